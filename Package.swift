@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// SafeInteropWrappers: the C headers state lengths, so the importer adds `Span`
+// overloads. Lifetimes: a reader may borrow the bytes it walks.
+let strict: [SwiftSetting] = [
+    .enableExperimentalFeature("SafeInteropWrappers"),
+    .enableExperimentalFeature("Lifetimes"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A host adapter in C: one folder, one module, one system library.
+func adapter(_ name: String, folder: String, library: String) -> Target {
+    .target(
+        name: name,
+        dependencies: ["CAccessory"],
+        path: ".",
+        sources: ["csrc/host/\(folder)"],
+        publicHeadersPath: "include",
+        cSettings: [.headerSearchPath("csrc"), .define("_GNU_SOURCE")],
+        linkerSettings: [.linkedLibrary(library, .when(platforms: [.linux]))]
+    )
+}
+
+/// A room: a Swift module under Sources/.
+func room(_ name: String, _ imports: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+/// The tests of a room, under Tests/.
+func tests(of name: String, _ imports: Target.Dependency...) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.byName(name: name)] + imports,
+        swiftSettings: strict
+    )
+}
+
+let rooms = ["AccessoryLink", "AudioJack"]
+
+let package = Package(
+    name: "swift-accessories",
+    products: rooms.map { .library(name: $0, targets: [$0]) } + [
+        .executable(name: "accessory", targets: ["accessory"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // The core: freestanding C, no allocation, no operating system.
+        .target(
+            name: "CAccessory",
+            path: ".",
+            exclude: ["csrc/host"],
+            sources: ["csrc"],
+            publicHeadersPath: "include",
+            cSettings: [.headerSearchPath("csrc")]
+        ),
+        room("AccessoryLink", "CAccessory"),
+        room("AudioJack", "AccessoryLink", "CAccessory"),
+        .executableTarget(
+            name: "accessory",
+            dependencies: [
+                "AudioJack",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+    ],
+    cLanguageStandard: .c11
+)

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Talks to accessories over the audio jack and over Bluetooth LE.
+@main
+struct Accessory: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
+        version: "0.1.0"
+    )
+}

@@ -1,0 +1,9 @@
+/// Everything in the core.
+#ifndef ACC_ACCESSORY_H
+#define ACC_ACCESSORY_H
+
+#include "accessory/base.h"
+#include "accessory/crc.h"
+#include "accessory/frame.h"
+
+#endif

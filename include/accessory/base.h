@@ -1,0 +1,62 @@
+/// What every other header needs: status codes and import attributes.
+#ifndef ACC_BASE_H
+#define ACC_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Version of the library, as three decimal numbers.
+#define ACC_VERSION "0.1.0"
+
+#ifdef __cplusplus
+#define ACC_BEGIN_DECLS extern "C" {
+#define ACC_END_DECLS }
+#else
+#define ACC_BEGIN_DECLS
+#define ACC_END_DECLS
+#endif
+
+// Each attribute says something to clang's importer and nothing to gcc.
+#if defined(__clang__)
+#define ACC_SWIFT_NAME(name) __attribute__((swift_name(name)))
+#define ACC_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+#define ACC_NOESCAPE __attribute__((noescape))
+#define ACC_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
+#define ACC_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
+#define ACC_NULLABLE _Nullable
+#else
+#define ACC_SWIFT_NAME(name)
+#define ACC_CLOSED_ENUM
+#define ACC_NOESCAPE
+#define ACC_ASSUME_NONNULL_BEGIN
+#define ACC_ASSUME_NONNULL_END
+#define ACC_NULLABLE
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(bounds_attributes) || __has_feature(bounds_safety_attributes)
+#define ACC_COUNT(n) __attribute__((__counted_by__(n)))
+#endif
+#endif
+#ifndef ACC_COUNT
+#define ACC_COUNT(n)
+#endif
+
+ACC_BEGIN_DECLS
+
+/// Outcome of a call that the outside world can make fail. What a caller gets wrong is an assertion.
+typedef enum {
+    ACC_OK ACC_SWIFT_NAME("ok") = 0,
+    ACC_TRUNCATED ACC_SWIFT_NAME("truncated") = -1,      ///< input ended inside a field
+    ACC_NO_ROOM ACC_SWIFT_NAME("noRoom") = -2,           ///< caller's buffer is too small
+    ACC_MALFORMED ACC_SWIFT_NAME("malformed") = -3,      ///< input breaks its format's rules
+    ACC_BAD_CHECK ACC_SWIFT_NAME("badCheck") = -4,       ///< checksum does not match
+    ACC_UNSUPPORTED ACC_SWIFT_NAME("unsupported") = -5,  ///< well formed, but not something we do
+    ACC_OUT_OF_RANGE ACC_SWIFT_NAME("outOfRange") = -6,  ///< a parameter lies outside its limits
+    ACC_BUSY ACC_SWIFT_NAME("busy") = -7,                ///< refused in the present state
+} ACC_CLOSED_ENUM ACC_SWIFT_NAME("Status") acc_status;
+
+ACC_END_DECLS
+
+#endif

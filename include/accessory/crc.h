@@ -1,0 +1,28 @@
+/// Checksums of the wire formats. Each takes the value so far, so that data may come in pieces;
+/// start with the `*_INIT` constant. Thread-safe: no state but the argument.
+#ifndef ACC_CRC_H
+#define ACC_CRC_H
+
+#include "accessory/base.h"
+
+ACC_BEGIN_DECLS
+ACC_ASSUME_NONNULL_BEGIN
+
+#define ACC_CRC32_INIT 0u
+#define ACC_CRC16_CCITT_INIT 0xFFFFu
+#define ACC_CRC16_XMODEM_INIT 0u
+#define ACC_CRC16_ARC_INIT 0u
+
+/// CRC-32 as in zlib and IEEE 802.3: polynomial 0xEDB88320 reflected, start and end inverted.
+uint32_t acc_crc32(uint32_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+
+/// CRC-16 with polynomial 0x1021, most significant bit first: CCITT-FALSE from 0xFFFF, XMODEM from 0.
+uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+
+/// CRC-16/ARC: polynomial 0x8005 reflected, start 0.
+uint16_t acc_crc16_arc(uint16_t crc, const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len);
+
+ACC_ASSUME_NONNULL_END
+ACC_END_DECLS
+
+#endif
