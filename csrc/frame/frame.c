@@ -6,8 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-acc_status acc_frame_header_read(const uint8_t bytes[ACC_FRAME_HEADER_SIZE],
-                                 acc_frame_header *header)
+acc_status acc_frame_header_read(const uint8_t *bytes, acc_frame_header *header)
 {
     if (acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, bytes, 2) != load_be16(bytes + 2))
         return ACC_BAD_CHECK;

@@ -2,6 +2,7 @@
 #ifndef ACC_ACCESSORY_H
 #define ACC_ACCESSORY_H
 
+#include "accessory/att.h"
 #include "accessory/base.h"
 #include "accessory/crc.h"
 #include "accessory/frame.h"

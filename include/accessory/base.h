@@ -45,7 +45,8 @@
 
 ACC_BEGIN_DECLS
 
-/// Outcome of a call that the outside world can make fail. What a caller gets wrong is an assertion.
+/// Outcome of a call that the outside world can make fail. What a caller gets wrong is an
+/// assertion.
 typedef enum {
     ACC_OK ACC_SWIFT_NAME("ok") = 0,
     ACC_TRUNCATED ACC_SWIFT_NAME("truncated") = -1,      ///< input ended inside a field

@@ -1,9 +1,8 @@
 /// The frame: the unit that is lost or arrives whole, the same bytes on every carrier.
 ///
-///     offset 0  u16 big-endian: version (2 bits, 1) | FEC scheme (4 bits) | payload length (10 bits)
-///     offset 2  u16 big-endian: CRC-16/CCITT-FALSE of bytes 0 and 1
-///     offset 4  payload, 0 to 512 bytes
-///     then      u32 big-endian: CRC-32 of everything before it
+///     offset 0  u16 big-endian: version (2 bits, 1) | FEC scheme (4 bits) | payload length (10
+///     bits) offset 2  u16 big-endian: CRC-16/CCITT-FALSE of bytes 0 and 1 offset 4  payload, 0 to
+///     512 bytes then      u32 big-endian: CRC-32 of everything before it
 ///
 /// A carrier finds where a frame begins (on audio: preamble and sync word) and then needs only
 /// acc_frame_header_read to know its length. Specified in docs/link.md. Thread-safe: no state.
@@ -27,10 +26,9 @@ typedef struct acc_frame_header {
     uint8_t fec;      ///< forward error correction of the carrier, 0 none, 1 to 15
 } acc_frame_header;
 
-/// Reads a header. ACC_BAD_CHECK when its CRC is wrong, ACC_UNSUPPORTED for another version,
-/// ACC_OUT_OF_RANGE for a length over 512.
-acc_status acc_frame_header_read(const uint8_t bytes[ACC_FRAME_HEADER_SIZE],
-                                 acc_frame_header *header);
+/// Reads a header of ACC_FRAME_HEADER_SIZE bytes. ACC_BAD_CHECK when its CRC is wrong,
+/// ACC_UNSUPPORTED for another version, ACC_OUT_OF_RANGE for a length over 512.
+acc_status acc_frame_header_read(const uint8_t *bytes, acc_frame_header *header);
 
 /// Writes a whole frame of `len` + 8 bytes to `out`. `len` is at most 512, `fec` at most 15.
 /// Returns the frame's size, or 0 when `capacity` is too small.

@@ -1,0 +1,161 @@
+#include "accessory/att.h"
+#include "check.h"
+
+#include <string.h>
+
+// One packet of each opcode, with the fields that reading it must give.
+struct sample {
+    uint8_t packet[48];
+    size_t size;
+    acc_att_pdu pdu;
+};
+
+#define BYTES(...) {__VA_ARGS__}, sizeof((uint8_t[]){__VA_ARGS__})
+
+static const struct sample samples[] = {
+    {BYTES(0x01, 0x0A, 0x34, 0x12, 0x05),
+     {.opcode = 0x01, .request = 0x0A, .handle = 0x1234, .error = 5, .tail = 5}},
+    {BYTES(0x02, 0x05, 0x02), {.opcode = 0x02, .mtu = 517, .tail = 3}},
+    {BYTES(0x03, 0x17, 0x00), {.opcode = 0x03, .mtu = 23, .tail = 3}},
+    {BYTES(0x04, 0x01, 0x00, 0xFF, 0xFF), {.opcode = 0x04, .handle = 1, .end = 0xFFFF, .tail = 5}},
+    {BYTES(0x05, 0x01, 0x03, 0x00, 0x02, 0x29, 0x04, 0x00, 0x01, 0x29),
+     {.opcode = 0x05, .item_size = 4, .tail = 2, .tail_size = 8}},
+    {BYTES(0x05, 0x02, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
+     {.opcode = 0x05, .item_size = 18, .tail = 2, .tail_size = 18}},
+    {BYTES(0x06, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28, 0x0F, 0x18),
+     {.opcode = 0x06, .handle = 1, .end = 0xFFFF, .type = 0x2800, .tail = 7, .tail_size = 2}},
+    {BYTES(0x07, 0x10, 0x00, 0x1F, 0x00),
+     {.opcode = 0x07, .item_size = 4, .tail = 1, .tail_size = 4}},
+    {BYTES(0x08, 0x01, 0x00, 0x09, 0x00, 0x03, 0x28),
+     {.opcode = 0x08, .handle = 1, .end = 9, .tail = 5, .tail_size = 2}},
+    {BYTES(0x09, 0x07, 0x02, 0x00, 0x12, 0x03, 0x00, 0x19, 0x2A),
+     {.opcode = 0x09, .item_size = 7, .tail = 2, .tail_size = 7}},
+    {BYTES(0x0A, 0x03, 0x00), {.opcode = 0x0A, .handle = 3, .tail = 3}},
+    {BYTES(0x0B, 0x64), {.opcode = 0x0B, .tail = 1, .tail_size = 1}},
+    {BYTES(0x0B), {.opcode = 0x0B, .tail = 1}},
+    {BYTES(0x0C, 0x03, 0x00, 0x16, 0x00), {.opcode = 0x0C, .handle = 3, .offset = 22, .tail = 5}},
+    {BYTES(0x0D, 0xAA, 0xBB), {.opcode = 0x0D, .tail = 1, .tail_size = 2}},
+    {BYTES(0x0E, 0x03, 0x00, 0x05, 0x00),
+     {.opcode = 0x0E, .item_size = 2, .tail = 1, .tail_size = 4}},
+    {BYTES(0x0F, 0x01), {.opcode = 0x0F, .tail = 1, .tail_size = 1}},
+    {BYTES(0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28),
+     {.opcode = 0x10, .handle = 1, .end = 0xFFFF, .tail = 5, .tail_size = 2}},
+    {BYTES(0x11, 0x06, 0x01, 0x00, 0x05, 0x00, 0x00, 0x18),
+     {.opcode = 0x11, .item_size = 6, .tail = 2, .tail_size = 6}},
+    {BYTES(0x12, 0x04, 0x00, 0x01, 0x00), {.opcode = 0x12, .handle = 4, .tail = 3, .tail_size = 2}},
+    {BYTES(0x13), {.opcode = 0x13, .tail = 1}},
+    {BYTES(0x16, 0x04, 0x00, 0x12, 0x00, 0x77),
+     {.opcode = 0x16, .handle = 4, .offset = 18, .tail = 5, .tail_size = 1}},
+    {BYTES(0x17, 0x04, 0x00, 0x12, 0x00, 0x77),
+     {.opcode = 0x17, .handle = 4, .offset = 18, .tail = 5, .tail_size = 1}},
+    {BYTES(0x18, 0x01), {.opcode = 0x18, .flags = 1, .tail = 2}},
+    {BYTES(0x19), {.opcode = 0x19, .tail = 1}},
+    {BYTES(0x1B, 0x03, 0x00, 0x64), {.opcode = 0x1B, .handle = 3, .tail = 3, .tail_size = 1}},
+    {BYTES(0x1D, 0x03, 0x00, 0x64), {.opcode = 0x1D, .handle = 3, .tail = 3, .tail_size = 1}},
+    {BYTES(0x1E), {.opcode = 0x1E, .tail = 1}},
+    {BYTES(0x20, 0x03, 0x00, 0x05, 0x00),
+     {.opcode = 0x20, .item_size = 2, .tail = 1, .tail_size = 4}},
+    {BYTES(0x21, 0x01, 0x00, 0xAA, 0x02, 0x00, 0xBB, 0xCC),
+     {.opcode = 0x21, .tail = 1, .tail_size = 7}},
+    {BYTES(0x23, 0x03, 0x00, 0x01, 0x00, 0xAA, 0x05, 0x00, 0x00, 0x00),
+     {.opcode = 0x23, .tail = 1, .tail_size = 9}},
+    {BYTES(0x52, 0x04, 0x00, 0x01), {.opcode = 0x52, .handle = 4, .tail = 3, .tail_size = 1}},
+    {BYTES(0xD2, 0x04, 0x00, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13),
+     {.opcode = 0xD2, .handle = 4, .tail = 3, .tail_size = 13}},
+};
+
+enum { sample_count = sizeof samples / sizeof *samples };
+
+static bool same(const acc_att_pdu *a, const acc_att_pdu *b)
+{
+    return a->opcode == b->opcode && a->request == b->request && a->error == b->error &&
+           a->flags == b->flags && a->item_size == b->item_size && a->mtu == b->mtu &&
+           a->handle == b->handle && a->end == b->end && a->type == b->type &&
+           a->offset == b->offset && a->tail == b->tail && a->tail_size == b->tail_size;
+}
+
+static void samples_read_and_write_back(void)
+{
+    for (size_t i = 0; i < sample_count; i++) {
+        const struct sample *s = &samples[i];
+        acc_att_pdu pdu;
+        uint8_t out[48];
+        CHECK(acc_att_read(s->packet, s->size, &pdu) == ACC_OK);
+        CHECK(same(&pdu, &s->pdu));
+        CHECK(acc_att_write(&pdu, s->packet + pdu.tail, pdu.tail_size, out, s->size) == s->size);
+        CHECK(memcmp(out, s->packet, s->size) == 0);
+        CHECK(acc_att_write(&pdu, s->packet + pdu.tail, pdu.tail_size, out, s->size - 1) == 0);
+    }
+}
+
+// A cut packet is read as shorter or refused, and never has a field behind its end.
+static void prefixes_stay_inside(void)
+{
+    for (size_t i = 0; i < sample_count; i++)
+        for (size_t cut = 0; cut < samples[i].size; cut++) {
+            acc_att_pdu pdu;
+            acc_status status = acc_att_read(samples[i].packet, cut, &pdu);
+            CHECK(status == ACC_OK || status == ACC_TRUNCATED || status == ACC_MALFORMED);
+            CHECK((size_t)pdu.tail + pdu.tail_size <= cut);
+        }
+}
+
+static void wrong_lengths_are_named(void)
+{
+    acc_att_pdu pdu;
+    CHECK(acc_att_read((uint8_t[]){0x13, 0x00}, 2, &pdu) == ACC_MALFORMED);
+    CHECK(acc_att_read((uint8_t[]){0x0A, 0x03}, 2, &pdu) == ACC_TRUNCATED && pdu.opcode == 0x0A);
+    CHECK(acc_att_read((uint8_t[]){0x08, 1, 0, 9, 0, 1, 2, 3, 4}, 9, &pdu) == ACC_MALFORMED);
+    CHECK(acc_att_read((uint8_t[]){0x05, 3, 1, 2, 3, 4}, 6, &pdu) == ACC_OUT_OF_RANGE);
+    CHECK(acc_att_read((uint8_t[]){0x09, 1, 1}, 3, &pdu) == ACC_OUT_OF_RANGE);
+    CHECK(acc_att_read((uint8_t[]){0x11, 4, 1, 2, 3, 4, 5}, 7, &pdu) == ACC_MALFORMED);
+    CHECK(acc_att_read((uint8_t[]){0x0E, 3, 0}, 3, &pdu) == ACC_TRUNCATED);
+    CHECK(acc_att_read((uint8_t[]){0xD2, 4, 0, 1, 2}, 5, &pdu) == ACC_TRUNCATED);
+    CHECK(acc_att_read((uint8_t[]){0x26}, 1, &pdu) == ACC_UNSUPPORTED && pdu.opcode == 0x26);
+}
+
+static void items_come_in_order(void)
+{
+    static const uint8_t cut[] = {0x21, 0x01, 0x00, 0xAA, 0x05, 0x00, 0xBB, 0xCC};
+    acc_att_pdu pdu;
+    acc_att_item item;
+    CHECK(acc_att_read(cut, sizeof cut, &pdu) == ACC_OK);
+    size_t position = pdu.tail;
+    CHECK(acc_att_next_item(&pdu, cut, sizeof cut, &position, &item));
+    CHECK(item.start == 3 && item.size == 1 && !item.is_cut);
+    CHECK(acc_att_next_item(&pdu, cut, sizeof cut, &position, &item));
+    CHECK(item.start == 6 && item.size == 2 && item.is_cut);
+    CHECK(!acc_att_next_item(&pdu, cut, sizeof cut, &position, &item));
+
+    static const uint8_t two[] = {0x23, 3, 0, 1, 0, 0xAA, 5, 0, 0, 0};
+    CHECK(acc_att_read(two, sizeof two, &pdu) == ACC_OK);
+    position = pdu.tail;
+    CHECK(acc_att_next_item(&pdu, two, sizeof two, &position, &item));
+    CHECK(item.handle == 3 && item.start == 5 && item.size == 1);
+    CHECK(acc_att_next_item(&pdu, two, sizeof two, &position, &item));
+    CHECK(item.handle == 5 && item.size == 0 && !item.is_cut);
+    CHECK(!acc_att_next_item(&pdu, two, sizeof two, &position, &item));
+}
+
+static void kinds_follow_the_bits(void)
+{
+    CHECK(acc_att_kind_of(ACC_ATT_READ_REQ) == ACC_ATT_KIND_REQUEST);
+    CHECK(acc_att_kind_of(ACC_ATT_READ_RSP) == ACC_ATT_KIND_RESPONSE);
+    CHECK(acc_att_kind_of(ACC_ATT_WRITE_CMD) == ACC_ATT_KIND_COMMAND);
+    CHECK(acc_att_kind_of(ACC_ATT_SIGNED_WRITE_CMD) == ACC_ATT_KIND_COMMAND);
+    CHECK(acc_att_kind_of(ACC_ATT_MULTIPLE_NOTIFICATION) == ACC_ATT_KIND_NOTIFICATION);
+    CHECK(acc_att_kind_of(ACC_ATT_INDICATION) == ACC_ATT_KIND_INDICATION);
+    CHECK(acc_att_kind_of(ACC_ATT_CONFIRMATION) == ACC_ATT_KIND_CONFIRMATION);
+    CHECK(acc_att_kind_of(0x7E) == ACC_ATT_KIND_COMMAND);
+    CHECK(acc_att_kind_of(0x26) == ACC_ATT_KIND_REQUEST);
+}
+
+int main(void)
+{
+    samples_read_and_write_back();
+    prefixes_stay_inside();
+    wrong_lengths_are_named();
+    items_come_in_order();
+    kinds_follow_the_bits();
+    return failures;
+}
