@@ -65,8 +65,14 @@ let package = Package(
             name: "accessory",
             dependencies: [
                 "AudioJack",
+                "CAccessory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["accessory", "CAccessory"],
             swiftSettings: strict
         ),
     ],

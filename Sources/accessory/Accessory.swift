@@ -1,10 +1,11 @@
-import ArgumentParser
+internal import ArgumentParser
+internal import CAccessory
 
 /// Talks to accessories over the audio jack and over Bluetooth LE.
 @main
 struct Accessory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
-        version: "0.1.0"
+        version: ACC_VERSION
     )
 }

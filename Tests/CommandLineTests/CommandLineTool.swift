@@ -1,0 +1,41 @@
+import Foundation
+
+/// The built `accessory` program, run as a child process.
+struct CommandLineTool {
+    /// What a finished run left.
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The program lies beside the test bundle.
+    static let program = URL(filePath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appending(path: "accessory")
+
+    /// Runs `accessory` with these arguments to its end.
+    static func run(_ arguments: String..., input: Data = Data()) throws -> Result {
+        try run(program, arguments, input: input)
+    }
+
+    /// Runs any program to its end. Output goes by way of files, so that no pipe fills up.
+    static func run(_ program: URL, _ arguments: [String], input: Data = Data()) throws -> Result {
+        let scratch = try Scratch()
+        let files = ["in", "out", "err"].map(scratch.url)
+        try input.write(to: files[0])
+        for file in files.dropFirst() { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+        )
+    }
+}

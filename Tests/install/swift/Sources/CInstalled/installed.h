@@ -1,0 +1,1 @@
+#include <accessory/accessory.h>
