@@ -6,5 +6,7 @@
 #include "accessory/base.h"
 #include "accessory/crc.h"
 #include "accessory/frame.h"
+#include "accessory/sample.h"
+#include "accessory/wav.h"
 
 #endif
