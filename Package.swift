@@ -38,7 +38,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
     )
 }
 
-let rooms = ["AccessoryLink", "AudioJack"]
+let rooms = ["AccessoryLink", "AudioJack", "BluetoothLE"]
 
 let package = Package(
     name: "swift-accessories",
@@ -61,6 +61,7 @@ let package = Package(
         ),
         room("AccessoryLink", "CAccessory"),
         room("AudioJack", "AccessoryLink", "CAccessory"),
+        room("BluetoothLE", "CAccessory"),
         .executableTarget(
             name: "accessory",
             dependencies: [
@@ -75,6 +76,7 @@ let package = Package(
             dependencies: ["accessory", "CAccessory"],
             swiftSettings: strict
         ),
+        tests(of: "BluetoothLE"),
     ],
     cLanguageStandard: .c11
 )

@@ -1,0 +1,118 @@
+/// A Bluetooth UUID. 16- and 32-bit ones are short for a 128-bit one on the Bluetooth base UUID
+/// (Core 5.4, Vol 3, Part B, section 2.5.1), so a short one and its long form are equal.
+public struct BluetoothUUID: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
+    private static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A 16-bit assigned number, such as 0x180F.
+    public init(_ short: UInt16) {
+        self.init(UInt32(short))
+    }
+
+    /// A 32-bit assigned number.
+    public init(_ short: UInt32) {
+        self.init(high: UInt64(short) << 32 | Self.baseHigh, low: Self.baseLow)
+    }
+
+    /// The bytes of a packet: 2, 4 or 16 of them, least significant first. Nil for another count.
+    public init?(littleEndian bytes: some Collection<UInt8>) {
+        guard [2, 4, 16].contains(bytes.count) else { return nil }
+        var value: UInt128 = 0
+        for (index, byte) in bytes.enumerated() {
+            value |= UInt128(byte) << (8 * index)
+        }
+        if bytes.count == 16 {
+            self.init(high: UInt64(value >> 64), low: UInt64(truncatingIfNeeded: value))
+        } else {
+            self.init(UInt32(value))
+        }
+    }
+
+    /// Text of 4, 8 or 32 hexadecimal digits, hyphens in their usual places or none, any case.
+    /// Nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        let isWhole = digits.count == 32 && (text.utf8.count == 32 || Self.hasHyphens(text))
+        guard isWhole || (digits.count == text.utf8.count && [4, 8].contains(digits.count)),
+            digits.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
+            let value = UInt128(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return nil }
+        if isWhole {
+            self.init(high: UInt64(value >> 64), low: UInt64(truncatingIfNeeded: value))
+        } else {
+            self.init(UInt32(value))
+        }
+    }
+
+    private static func hasHyphens(_ text: some StringProtocol) -> Bool {
+        text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+            == [8, 4, 4, 4, 12]
+    }
+
+    /// The assigned number, when it fits 16 bits.
+    public var short: UInt16? {
+        guard low == Self.baseLow, high & 0xFFFF_FFFF == Self.baseHigh else { return nil }
+        return UInt16(exactly: high >> 32)
+    }
+
+    /// The shortest form an attribute can state, 2 or 16 bytes, least significant first.
+    public var littleEndian: [UInt8] {
+        if let short { return [UInt8(truncatingIfNeeded: short), UInt8(short >> 8)] }
+        return littleEndian128
+    }
+
+    /// All 16 bytes, least significant first.
+    public var littleEndian128: [UInt8] {
+        [low, high].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
+    }
+}
+
+extension BluetoothUUID: CustomStringConvertible, ExpressibleByIntegerLiteral {
+    /// A 16-bit assigned number.
+    public init(integerLiteral value: UInt16) {
+        self.init(value)
+    }
+
+    /// `180F`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
+    public var description: String {
+        if let short { return hex(UInt64(short), digits: 4) }
+        return [
+            hex(high >> 32, digits: 8), hex(high >> 16 & 0xFFFF, digits: 4),
+            hex(high & 0xFFFF, digits: 4), hex(low >> 48, digits: 4),
+            hex(low & 0xFFFF_FFFF_FFFF, digits: 12),
+        ].joined(separator: "-")
+    }
+}
+
+extension BluetoothUUID: Codable {
+    /// Reads the text form.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let uuid = BluetoothUUID(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no UUID")
+            )
+        }
+        self = uuid
+    }
+
+    /// Writes the text form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// Upper-case hexadecimal digits, filled with zeros on the left.
+func hex(_ value: UInt64, digits: Int) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+}
