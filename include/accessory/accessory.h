@@ -6,6 +6,7 @@
 #include "accessory/base.h"
 #include "accessory/crc.h"
 #include "accessory/frame.h"
+#include "accessory/link.h"
 #include "accessory/sample.h"
 #include "accessory/wav.h"
 

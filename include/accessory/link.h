@@ -1,0 +1,397 @@
+/// The accessory link: one event-driven state machine for both ends of a cable or a radio.
+///
+///     acc_link_config config = acc_link_config_make(ACC_LINK_HOST, ACC_LINK_JACK);
+///     config.buffer = memory, config.capacity = sizeof memory;   // then edit what differs
+///     acc_link_init(&link, &config);
+///     acc_link_open(&link, now);
+///     for (;;) {
+///         acc_link_receive(&link, now, payload, len);             // for each frame that arrived
+///         whole acc_link_tick(&link, now);                              // at or after
+///         acc_link_deadline while (acc_link_poll(&link, now, &action)) perform(&action);
+///     }
+///
+/// Frame payloads, commands and the time go in; frame payloads to send, events and the next
+/// deadline come out. After every input, poll until it says false: events are kept for that long
+/// only. After an action FRAME or TONE the link gives no further one until acc_link_sent says that
+/// it has left; events come at any time. Bytes, timing and states: docs/link.md.
+///
+/// Times are microseconds of any clock that starts at or above 0 and never goes back. All memory is
+/// the caller's; nothing is allocated. One thread at a time per link. Commands return the numbers
+/// of the vendor interface (0, -1 to -4), error events its codes (3 to 20).
+#ifndef ACC_LINK_H
+#define ACC_LINK_H
+
+#include "accessory/base.h"
+#include "accessory/frame.h"
+
+ACC_BEGIN_DECLS
+ACC_ASSUME_NONNULL_BEGIN
+
+#define ACC_LINK_VERSION 1u              ///< of the protocol on the wire
+#define ACC_LINK_MAX_MESSAGE (1u << 20)  ///< longest request, answer or progress message, bytes
+#define ACC_LINK_MIN_PAYLOAD 32u         ///< smallest frame payload of a carrier, bytes
+#define ACC_LINK_MAX_WINDOW 32u          ///< most sub-packets in flight
+#define ACC_LINK_DATA_HEADER 12u         ///< of each sub-packet, inside the frame's payload
+#define ACC_LINK_NEVER UINT64_MAX        ///< a deadline that does not come
+#define ACC_LINK_EVENTS 16u              ///< room for events between two polls
+
+/// Which end of the link this is.
+typedef enum {
+    ACC_LINK_HOST ACC_SWIFT_NAME("host"),            ///< the phone or Linux box
+    ACC_LINK_ACCESSORY ACC_SWIFT_NAME("accessory"),  ///< the reader
+} ACC_CLOSED_ENUM acc_link_role;
+
+/// What the link runs on; decides the error codes of a lost device and of a failed opening.
+typedef enum {
+    ACC_LINK_JACK ACC_SWIFT_NAME("jack"),            ///< lost device 14, opening fails with -3
+    ACC_LINK_BLUETOOTH ACC_SWIFT_NAME("bluetooth"),  ///< lost device 20, opening fails with -2
+} ACC_CLOSED_ENUM acc_link_channel;
+
+/// Who may speak when.
+typedef enum {
+    ACC_LINK_MASTERSLAVE ACC_SWIFT_NAME("masterSlave"),  ///< the device speaks in an exchange only
+    ACC_LINK_DUPLEX ACC_SWIFT_NAME("duplex"),            ///< both send at any time, no timeout
+} ACC_CLOSED_ENUM acc_link_mode;
+
+/// State of an end, by its name at the host / at the accessory.
+typedef enum {
+    ACC_LINK_ABSENT ACC_SWIFT_NAME("absent"),          ///< WAITING_DEVICE / NOT_READY
+    ACC_LINK_PRESENT ACC_SWIFT_NAME("present"),        ///< DEVICE_DETECTED / DEVICE_READY
+    ACC_LINK_IDLE ACC_SWIFT_NAME("idle"),              ///< IDLE / IDLE
+    ACC_LINK_EXCHANGING ACC_SWIFT_NAME("exchanging"),  ///< DATAEXCHANGE / DATA_PROCESS
+} ACC_CLOSED_ENUM acc_link_state;
+
+/// What a command returns: the numbers of the vendor interface.
+typedef enum {
+    ACC_LINK_ACCEPTED ACC_SWIFT_NAME("accepted") = 0,
+    ACC_LINK_NOT_COMPLETE ACC_SWIFT_NAME("notComplete") =
+        -1,  ///< exchange: one is running; cancel,
+             ///< respond, progress: nothing to
+    ACC_LINK_NOT_OPEN ACC_SWIFT_NAME("notOpen") = -2,
+    ACC_LINK_CANCELLING ACC_SWIFT_NAME("cancelling") = -3,  ///< cancel: already cancelling
+    ACC_LINK_NO_DEVICE ACC_SWIFT_NAME("noDevice") = -4,     ///< the jack is empty
+} ACC_CLOSED_ENUM acc_link_result;
+
+/// Codes of ACC_LINK_EVENT_ERROR and of acc_link_fault (document 001; 14 to 17 from the later
+/// header). After 4, 8, 9 and 10 the host is in PRESENT and must open again, after 14 and 20 in
+/// ABSENT, after all others in IDLE.
+typedef enum {
+    ACC_LINK_ERROR_DECODE ACC_SWIFT_NAME("decode") = 3,    ///< waveform not decodable
+    ACC_LINK_ERROR_MEMORY ACC_SWIFT_NAME("memory") = 4,    ///< message over the receiver's buffer
+    ACC_LINK_ERROR_SILENT ACC_SWIFT_NAME("silent") = 5,    ///< other end stopped answering
+    ACC_LINK_ERROR_BYTE ACC_SWIFT_NAME("byte") = 6,        ///< byte format
+    ACC_LINK_ERROR_FRAME ACC_SWIFT_NAME("frame") = 7,      ///< frame format
+    ACC_LINK_ERROR_UNKNOWN ACC_SWIFT_NAME("unknown") = 8,  ///< session lost, or cause unknown
+    ACC_LINK_ERROR_WRITE ACC_SWIFT_NAME("write") = 9,      ///< output failed
+    ACC_LINK_ERROR_READ ACC_SWIFT_NAME("read") = 10,       ///< input failed
+    ACC_LINK_ERROR_STATE ACC_SWIFT_NAME("state") = 11,     ///< other end is in another state
+    ACC_LINK_ERROR_CANCELLED ACC_SWIFT_NAME("cancelled") = 12,  ///< cancel or close took effect
+    ACC_LINK_ERROR_CANCEL_FAILED ACC_SWIFT_NAME("cancelFailed") = 13,  ///< three tries unanswered
+    ACC_LINK_ERROR_NO_DEVICE ACC_SWIFT_NAME("noDevice") = 14,          ///< unplugged
+    ACC_LINK_ERROR_FOCUS ACC_SWIFT_NAME("focus") = 15,                 ///< audio focus lost
+    ACC_LINK_ERROR_SERVICE ACC_SWIFT_NAME("service") = 16,             ///< audio service ended
+    ACC_LINK_ERROR_INTERRUPTED ACC_SWIFT_NAME("interrupted") = 17,     ///< audio interrupted
+    ACC_LINK_ERROR_DISCONNECTED ACC_SWIFT_NAME("disconnected") = 20,   ///< Bluetooth lost
+} ACC_CLOSED_ENUM acc_link_error;
+
+/// What the link must know of the carrier below it. Times are of this end alone; what the other end
+/// adds it tells in the handshake.
+typedef struct acc_link_carrier {
+    uint16_t payload;  ///< largest frame payload, bytes: 32 to 512
+    uint16_t
+        frame_overhead;     ///< what a frame costs beside its payload, bytes: 8, preamble and sync
+    uint32_t send_rate;     ///< bits per second this end sends at; 0: frames take no time
+    uint32_t receive_rate;  ///< bits per second this end hears; 0: frames take no time
+    uint32_t latency_us;  ///< acc_link_sent here to acc_link_receive there, beyond the frame's own
+                          ///< time: buffers, blocks, half of what the other end needs to react
+    bool full_duplex;     ///< both ends may send at once
+    bool reliable;        ///< frames are never lost or changed, only late
+    bool wake_tone;       ///< a sleeping device is woken by a tone
+} acc_link_carrier;
+
+/// Everything an end is told at its beginning. Start from acc_link_config_make.
+typedef struct acc_link_config {
+    acc_link_role role;
+    acc_link_channel channel;
+    acc_link_mode mode;  ///< host: what it asks for; accessory: DUPLEX allows both
+    acc_link_carrier carrier;
+    bool plug_detect;              ///< acc_link_detect and acc_link_lost will be called; without it
+                                   ///< acc_link_open may be called in ABSENT
+    uint8_t *ACC_NULLABLE buffer;  ///< where received messages are put together; lives as long as
+                                   ///< the link
+    uint32_t capacity;  ///< of the buffer, bytes, up to 1 MiB; longer messages are refused (4)
+    uint8_t window;     ///< sub-packets in flight, 1 to 32; half duplex: sub-packets a turn,
+                        ///< 1 is stop-and-wait
+    uint8_t tries;      ///< how often anything unanswered is sent before error 5, 1 to 30;
+                        ///< boot, cancel and close signals have their own three
+    uint32_t seed;      ///< any number that differs from start to start
+    uint32_t wake_us;   ///< length of the wake tone
+    uint32_t boot_us;   ///< silence after the tone while the device starts
+    uint32_t poll_us;   ///< host: silence of a working device before it is asked whether it
+                        ///< still lives; 0 never
+    uint32_t sleep_us;  ///< accessory: idle time before it sleeps; 0 never
+} acc_link_config;
+
+/// What acc_link_poll gives.
+typedef enum {
+    ACC_LINK_ACTION_FRAME ACC_SWIFT_NAME("frame"),  ///< send `bytes` as one frame's payload, then
+                                                    ///< call acc_link_sent
+    ACC_LINK_ACTION_TONE ACC_SWIFT_NAME("tone"),    ///< send the wake tone for `tone_us`, then call
+                                                    ///< acc_link_sent
+    ACC_LINK_ACTION_EVENT ACC_SWIFT_NAME("event"),  ///< tell the caller `event`
+} ACC_CLOSED_ENUM acc_link_action_kind;
+
+/// What happened. `state` is valid in all of them: the state after it.
+typedef enum {
+    ACC_LINK_EVENT_STATE ACC_SWIFT_NAME("state"),    ///< the state changed
+    ACC_LINK_EVENT_OPENED ACC_SWIFT_NAME("opened"),  ///< a session exists; code 1: taken up from a
+                                                     ///< device that was awake, 0: newly woken
+    ACC_LINK_EVENT_OPEN_FAILED ACC_SWIFT_NAME("openFailed"),  ///< code -2 (Bluetooth), -3, -4, or
+                                                              ///< -1 when closed while opening
+    ACC_LINK_EVENT_SEND_OK ACC_SWIFT_NAME("sendOK"),     ///< request, answer or message is with the
+                                                         ///< other end, whole
+    ACC_LINK_EVENT_PROGRESS ACC_SWIFT_NAME("progress"),  ///< host: `bytes` is a progress message
+    ACC_LINK_EVENT_PROGRESS_OK ACC_SWIFT_NAME("progressOK"),  ///< accessory: the host has it
+    ACC_LINK_EVENT_RECEIVED ACC_SWIFT_NAME(
+        "received"),  ///< `bytes` is the answer (host), the request
+                      ///< (accessory), a message (DUPLEX)
+    ACC_LINK_EVENT_TIMEOUT ACC_SWIFT_NAME("timeout"),  ///< the exchange's time is over
+    ACC_LINK_EVENT_ERROR ACC_SWIFT_NAME("error"),    ///< the exchange or message ended with `code`
+    ACC_LINK_EVENT_FAULT ACC_SWIFT_NAME("fault"),    ///< acc_link_fault outside an exchange, `code`
+    ACC_LINK_EVENT_CLOSED ACC_SWIFT_NAME("closed"),  ///< the session ended; code 0: agreed by both
+                                                     ///< ends, 1: by this end alone, 2: the device
+                                                     ///< fell asleep, 3: device has no such session
+    ACC_LINK_EVENT_DROPPED ACC_SWIFT_NAME(
+        "dropped"),  ///< host, MASTERSLAVE: data outside an exchange
+    ACC_LINK_EVENT_ASLEEP ACC_SWIFT_NAME("asleep"),  ///< accessory: may switch itself off now
+} ACC_CLOSED_ENUM acc_link_event_kind;
+
+typedef struct acc_link_event {
+    acc_link_event_kind kind;
+    acc_link_state state;               ///< after the event
+    int32_t code;                       ///< see acc_link_event_kind; else 0
+    const uint8_t *ACC_NULLABLE bytes;  ///< in the config's buffer; PROGRESS and DUPLEX: until the
+                                        ///< next input, else until the next exchange begins
+    uint32_t len;                       ///< of `bytes`
+} acc_link_event;
+
+typedef struct acc_link_action {
+    acc_link_action_kind kind;
+    const uint8_t *ACC_NULLABLE bytes;  ///< FRAME: the payload, until acc_link_sent
+    size_t len;                         ///< FRAME: 1 to 512
+    uint32_t tone_us;                   ///< TONE: its length
+    acc_link_event event;               ///< EVENT
+} acc_link_action;
+
+/// Counted from acc_link_init on.
+typedef struct acc_link_statistics {
+    uint32_t frames_sent;
+    uint32_t frames_received;  ///< well formed and of this session
+    uint32_t retransmitted;    ///< sub-packets and signals sent again
+    uint32_t duplicates;       ///< sub-packets received again
+    uint32_t dropped;          ///< device messages outside an exchange
+    uint32_t ignored;          ///< frames of another session, or that break the format
+    uint32_t garbled;          ///< reported by acc_link_garbled
+    uint32_t round_trip_us;    ///< last measured: sub-packet sent to its acknowledgement
+} acc_link_statistics;
+
+/// How far a message has got.
+typedef struct acc_link_amount {
+    uint32_t done;   ///< bytes acknowledged (sending) or received in order (receiving)
+    uint32_t total;  ///< bytes; 0 when there is none
+} acc_link_amount;
+
+// Parts of acc_link below; private.
+
+typedef struct acc_link_slot {
+    uint64_t sent_us;  // when it last left
+    uint8_t serial;    // of its last transmission
+    uint8_t state;
+} acc_link_slot;
+
+typedef struct acc_link_sender {
+    const uint8_t *ACC_NULLABLE data;
+    uint32_t total;
+    uint32_t packets, base, next;  // in sub-packets: all, first unacknowledged, first never sent
+    uint16_t exchange;
+    uint8_t kind, transfer, serial;
+    uint8_t timeouts;  // without any progress
+    uint8_t turn;      // half duplex: sub-packets sent in this turn
+    bool active, waiting;
+    int32_t on_air;     // sub-packet that is leaving, -1 none
+    uint64_t timer_us;  // when to send the oldest again
+    acc_link_slot slots[ACC_LINK_MAX_WINDOW];
+} acc_link_sender;
+
+typedef struct acc_link_receiver {
+    uint32_t total, packets, base, bitmap;
+    uint16_t exchange;
+    uint8_t kind, transfer, echo;
+    bool active, ack_due, done;  // done: whole, kept to acknowledge again
+    uint64_t heard_us;
+} acc_link_receiver;
+
+typedef struct acc_link_signal {
+    uint8_t type;   // 0: none
+    uint8_t tries;  // sent so far
+    uint8_t limit;
+    bool due;           // wants to be sent
+    uint64_t timer_us;  // when to send again
+} acc_link_signal;
+
+/// One end. Its fields are private; place it anywhere and call acc_link_init.
+typedef struct acc_link {
+    acc_link_config config;
+    acc_link_state state;
+    acc_link_mode mode;
+    acc_link_statistics statistics;
+    acc_link_sender sender;
+    acc_link_receiver receiver;
+    acc_link_signal signal;
+    uint8_t phase;              // of opening, cancelling, closing
+    uint8_t boots;              // boot signals sent
+    uint16_t session, pending;  // 0 none
+    uint32_t nonce, pending_nonce;
+    uint16_t exchange;           // running or last
+    uint8_t outcome;             // of `exchange`: 0 well, else its code
+    uint8_t transfer;            // next of this direction in the exchange
+    uint8_t garbled;             // last code since a good frame
+    uint16_t push_in, push_out;  // DUPLEX: last messages
+    uint16_t dropped_push;
+    bool request_whole, answered, taken_up, awake;
+    const uint8_t *ACC_NULLABLE answer;  // waits for a progress message to be acknowledged
+    uint32_t answer_len;
+    bool answer_waits;
+    uint16_t payload;  // agreed, bytes
+    uint8_t window;    // agreed
+    uint32_t peer_capacity, peer_rate, peer_latency_us;
+    uint64_t limit_us;  // end of the exchange
+    uint64_t idle_us;   // last sign of life
+    uint64_t pause_us;  // nothing leaves before
+    uint64_t tone_until_us;
+    uint32_t random, round_trip_us;
+    bool on_air, tone_due;
+    uint8_t on_air_type;
+    uint8_t replies[4][12];  // short answers that wait to be sent
+    uint8_t reply_lens[4];
+    uint8_t reply_count;
+    uint8_t first_event, event_count;
+    acc_link_event events[ACC_LINK_EVENTS];
+    uint8_t frame[ACC_FRAME_MAX_PAYLOAD];
+} acc_link;
+
+/// A config with every field set: full duplex, 512-byte payloads, window 32 (8 a turn when the
+/// caller makes it half duplex is advised), 8 tries, no buffer. JACK: 3675 Bd both ways, 20 ms,
+/// wake tone 500 ms and 300 ms to boot, plug_detect. BLUETOOTH: 100 kbit/s, 100 ms, reliable, no
+/// tone. poll_us 5 s, sleep_us 60 s.
+acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channel);
+
+/// Begins in ABSENT. A config outside its ranges is an assertion.
+void acc_link_init(acc_link *link, const acc_link_config *config);
+
+// Inputs from the carrier
+
+/// A frame arrived whole (its CRC is right): `payload` of 0 to 512 bytes, borrowed for the call.
+void acc_link_receive(acc_link *link, uint64_t now_us,
+                      const uint8_t *ACC_COUNT(len) payload ACC_NOESCAPE, size_t len);
+
+/// The last action FRAME or TONE has left; the carrier has room for another. Call it when the last
+/// bit is on the line, or was handed to what will send it without a gap.
+void acc_link_sent(acc_link *link, uint64_t now_us);
+
+/// Something arrived that no frame could be made of: ACC_LINK_ERROR_DECODE, _BYTE or _FRAME. If the
+/// tries are spent without a good frame after it, the exchange fails with this code, not with 5.
+void acc_link_garbled(acc_link *link, acc_link_error code);
+
+/// Plug in, or the Bluetooth device was found; at the accessory: plugged, or radio on.
+void acc_link_detect(acc_link *link, uint64_t now_us);
+
+/// Unplugged, connection lost. A running exchange ends with 14 (jack) or 20 (Bluetooth).
+void acc_link_lost(acc_link *link, uint64_t now_us);
+
+/// The carrier is in trouble: 8, 9, 10, 15, 16 or 17. Ends a running exchange with that code; is
+/// an event FAULT else.
+void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code);
+
+/// Time has come this far. Needed at or after acc_link_deadline; harmless at any other time.
+void acc_link_tick(acc_link *link, uint64_t now_us);
+
+// Outputs
+
+/// Next thing to do; false when there is none. See the top of this file.
+bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action);
+
+/// When the link next wants acc_link_tick, ACC_LINK_NEVER if only an input can move it.
+uint64_t acc_link_deadline(const acc_link *link);
+
+/// True while the link sends, waits for an answer, opens, exchanges or closes; false when it merely
+/// idles, even if its sleep timer runs.
+bool acc_link_is_busy(const acc_link *link);
+
+acc_link_state acc_link_get_state(const acc_link *link);
+
+/// The state's name in document 001: "WAITING_DEVICE", … or "NOT_READY", …
+const char *acc_link_state_name(acc_link_role role, acc_link_state state);
+
+acc_link_statistics acc_link_get_statistics(const acc_link *link);
+
+/// Of the message being sent, and of the one being received.
+acc_link_amount acc_link_outgoing(const acc_link *link);
+acc_link_amount acc_link_incoming(const acc_link *link);
+
+// Commands of the host
+
+/// Wakes the device and makes a session. 0 with events OPENED or OPEN_FAILED to follow (IDLE: 0, an
+/// OPENED follows and nothing is sent); -4 when the jack is empty.
+acc_link_result acc_link_open(acc_link *link, uint64_t now_us);
+
+/// MASTERSLAVE: sends a request of up to 1 MiB and waits `timeout_us` (0: as long as the device
+/// answers polls) from now for the whole answer. DUPLEX: acc_link_send, no timeout. `request` must
+/// stay until SEND_OK, ERROR or TIMEOUT. 0, -1, -2, -4.
+acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us,
+                                  const uint8_t *ACC_COUNT(len) ACC_NULLABLE request, size_t len,
+                                  uint64_t timeout_us);
+
+/// Ends the running exchange; ERROR 12 or 13 follows. 0, -1, -2, -3, -4.
+acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us);
+
+/// Close signal, up to three times; CLOSED follows, after ERROR 12 of a running exchange. The
+/// device switches itself off. 0, -2 when not open.
+acc_link_result acc_link_close(acc_link *link, uint64_t now_us);
+
+/// Ends the session here at once and tells nobody: the device stays awake, the next open takes it
+/// up. ERROR 12 of a running exchange, then CLOSED. 0, -2 when not open.
+acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us);
+
+// Commands of the accessory
+
+/// Answers the request of event RECEIVED. `answer` must stay until SEND_OK or ERROR. 0, -1 when no
+/// request waits for an answer, -2.
+acc_link_result acc_link_respond(acc_link *link, uint64_t now_us,
+                                 const uint8_t *ACC_COUNT(len) ACC_NULLABLE answer, size_t len);
+
+/// A progress message while the request is worked on. `message` must stay until PROGRESS_OK or
+/// ERROR. 0, -1 when none may be sent or one is on its way, -2.
+acc_link_result acc_link_progress(acc_link *link, uint64_t now_us,
+                                  const uint8_t *ACC_COUNT(len) ACC_NULLABLE message, size_t len);
+
+/// Ends the exchange with an error that the host gets as its own. 0, -1, -2.
+acc_link_result acc_link_refuse(acc_link *link, uint64_t now_us, acc_link_error code);
+
+/// The tone was heard: the device is awake and waits two seconds for a host before it sleeps again.
+void acc_link_wake(acc_link *link, uint64_t now_us);
+
+/// Goes to sleep now, telling the host once. 0, -2 when no session exists.
+acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us);
+
+// Commands of both
+
+/// DUPLEX: sends a message. `message` must stay until SEND_OK or ERROR. 0, -1 when one is on its
+/// way or the mode is MASTERSLAVE, -2, -4.
+acc_link_result acc_link_send(acc_link *link, uint64_t now_us,
+                              const uint8_t *ACC_COUNT(len) ACC_NULLABLE message, size_t len);
+
+ACC_ASSUME_NONNULL_END
+ACC_END_DECLS
+
+#endif
