@@ -61,6 +61,7 @@ let package = Package(
         ),
         room("AccessoryLink", "CAccessory"),
         room("AudioJack", "AccessoryLink", "CAccessory"),
+        tests(of: "AudioJack"),
         room("BluetoothLE", "CAccessory"),
         .executableTarget(
             name: "accessory",

@@ -14,7 +14,12 @@ public protocol AudioPort: Sendable {
     /// cable: the buffers of both directions.
     var latency: Duration { get async }
 
-    /// What happens to the port besides sound. One reader at a time.
+    /// Whether something is plugged into the jack, known before `start` too; nil where the card
+    /// has no jack control.
+    var isPlugged: Bool? { get async }
+
+    /// What happens to the port besides sound. Jack events come as long as the port exists,
+    /// started or not. One reader in a port's life.
     var events: AsyncStream<AudioPortEvent> { get }
 
     /// Opens the device and starts its clock.
@@ -31,9 +36,27 @@ public protocol AudioPort: Sendable {
     /// Makes a `transfer` that waits for virtual time return. No effect on a sound card.
     func wake()
 
+    /// Keeps virtual time still until as many calls of `releaseTime`, so that it does not run away
+    /// while the caller works in real time. No effect on a sound card.
+    func holdTime()
+
+    /// Undoes one `holdTime`.
+    func releaseTime()
+
     /// Stops the clock, releases the device and undoes what `start` changed. A `transfer` that
     /// waits throws `.stopped`.
     func stop() async
+}
+
+extension AudioPort {
+    /// A card that cannot say.
+    public var isPlugged: Bool? { nil }
+
+    /// A sound card's time cannot be held.
+    public func holdTime() {}
+
+    /// A sound card's time cannot be held.
+    public func releaseTime() {}
 }
 
 /// What happens to a port besides sound.

@@ -1,0 +1,67 @@
+/// One jack of a virtual cable.
+public final class VirtualCableEnd: AudioPort {
+    public let events: AsyncStream<AudioPortEvent>
+
+    private let continuation: AsyncStream<AudioPortEvent>.Continuation
+    private let side: Int
+    private let core: CableCore
+
+    init(side: Int, core: CableCore) {
+        self.side = side
+        self.core = core
+        (events, continuation) = AsyncStream.makeStream()
+        continuation.yield(.plugged)
+    }
+
+    deinit {
+        continuation.finish()
+    }
+
+    public var sampleRate: Int { core.rate }
+
+    public var blockSize: Int { core.blockSize }
+
+    public var latency: Duration {
+        .seconds(Double(ImpairedPath.delay) / Double(core.rate))
+    }
+
+    public var isPlugged: Bool? { core.isPlugged }
+
+    public func start() throws(AudioPortError) {
+        try core.start(side)
+    }
+
+    public func transfer(
+        _ output: [Float],
+        isBusy: Bool
+    ) async throws(AudioPortError) -> [Float] {
+        try await core.transfer(side, output, isBusy: isBusy)
+    }
+
+    public func wake() {
+        core.wake(side)
+    }
+
+    public func holdTime() {
+        core.holdTime()
+    }
+
+    public func releaseTime() {
+        core.releaseTime()
+    }
+
+    public func stop() {
+        core.stop(side)
+    }
+
+    /// Makes something besides sound happen to this end, as a test or a demonstration needs it.
+    /// Plugging is done on the cable.
+    public func report(_ event: AudioPortEvent) {
+        continuation.yield(event)
+    }
+
+    /// Makes `start` and `transfer` of this end throw `failure` from now on; nil makes it whole.
+    public func fail(with failure: AudioPortError?) {
+        core.fail(side, with: failure)
+    }
+}
