@@ -5,6 +5,7 @@
 #include "accessory/att.h"
 #include "accessory/base.h"
 #include "accessory/crc.h"
+#include "accessory/fec.h"
 #include "accessory/frame.h"
 #include "accessory/link.h"
 #include "accessory/sample.h"

@@ -1,0 +1,146 @@
+#include "accessory/fec.h"
+
+#include "accessory/crc.h"
+#include "base/bytes.h"
+#include "fec/conv.h"
+#include "fec/erasure.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    TAG_SIZE = 2,
+    CHECKED = TAG_SIZE + ACC_FEC_PIECE_SIZE,
+    BLOCK_SIZE = CHECKED + 2,
+    // neighbours on the air lie 187 apart in the code: 24 in a row are never nearer than 13
+    STRIDE = 187,
+};
+
+static_assert(2 * (8 * BLOCK_SIZE + CONV_TAIL) == ACC_FEC_BLOCK_SYMBOLS, "block size");
+static_assert(8 * BLOCK_SIZE + CONV_TAIL <= CONV_MAX_BITS, "working memory");
+
+static size_t piece_count(size_t frame_size)
+{
+    return (frame_size + ACC_FEC_PIECE_SIZE - 1) / ACC_FEC_PIECE_SIZE;
+}
+
+static size_t parity_count(size_t pieces)
+{
+    return 1 + (pieces + 2) / 6;
+}
+
+size_t acc_fec_block_count(size_t frame_size)
+{
+    assert(frame_size >= 1 && frame_size <= ACC_FRAME_MAX_SIZE);
+    size_t pieces = piece_count(frame_size);
+    return pieces + parity_count(pieces);
+}
+
+// The randomiser of CCSDS 131.0-B: x^8 + x^7 + x^5 + x^3 + 1 from all ones. Returns the next bit.
+static unsigned scramble(unsigned *state)
+{
+    unsigned bit = *state >> 7;
+    *state = (*state << 1 | ((*state >> 7 ^ *state >> 4 ^ *state >> 2 ^ *state) & 1)) & 0xFF;
+    return bit;
+}
+
+static void cut_piece(const uint8_t *frame, size_t len, size_t index,
+                      uint8_t piece[ACC_FEC_PIECE_SIZE])
+{
+    size_t start = index * ACC_FEC_PIECE_SIZE;
+    size_t size = len - start < ACC_FEC_PIECE_SIZE ? len - start : ACC_FEC_PIECE_SIZE;
+    memset(piece, 0, ACC_FEC_PIECE_SIZE);
+    memcpy(piece, frame + start, size);
+}
+
+static void make_piece(const uint8_t *frame, size_t len, size_t index,
+                       uint8_t piece[ACC_FEC_PIECE_SIZE])
+{
+    size_t pieces = piece_count(len);
+    if (index < pieces) {
+        cut_piece(frame, len, index, piece);
+        return;
+    }
+    memset(piece, 0, ACC_FEC_PIECE_SIZE);
+    for (size_t i = 0; i < pieces; i++) {
+        uint8_t data[ACC_FEC_PIECE_SIZE];
+        cut_piece(frame, len, i, data);
+        erasure_add(piece, (unsigned)(index - pieces), data, (unsigned)i, ACC_FEC_PIECE_SIZE);
+    }
+}
+
+void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index,
+                         uint8_t symbols[ACC_FEC_BLOCK_SYMBOLS])
+{
+    assert(index < acc_fec_block_count(len));
+    uint8_t block[BLOCK_SIZE], coded[ACC_FEC_BLOCK_SYMBOLS];
+    size_t tag = index << 11 | (piece_count(len) - 1) << 6 | (frame[len - 1] & 63);
+    store_be16(block, (uint16_t)tag);
+    make_piece(frame, len, index, block + TAG_SIZE);
+    store_be16(block + CHECKED, acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, block, CHECKED));
+    conv_encode(block, BLOCK_SIZE, coded);
+    unsigned state = 0xFF;
+    for (size_t i = 0, from = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++) {
+        symbols[i] = (uint8_t)(coded[from] ^ scramble(&state));
+        from = (from + STRIDE) % ACC_FEC_BLOCK_SYMBOLS;
+    }
+}
+
+// How many symbols were received with another sign than the one that was sent.
+static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE])
+{
+    uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];
+    unsigned errors = 0;
+    conv_encode(block, BLOCK_SIZE, coded);
+    for (size_t i = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++)
+        errors += coded[i] ? soft[i] < 0 : soft[i] > 0;
+    return errors;
+}
+
+acc_status acc_fec_block_read(const int8_t soft[ACC_FEC_BLOCK_SYMBOLS], acc_fec_block *block,
+                              unsigned *errors, acc_fec_scratch *scratch)
+{
+    uint8_t bytes[BLOCK_SIZE];
+    unsigned state = 0xFF;
+    for (size_t i = 0, to = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++) {
+        assert(soft[i] >= -ACC_FEC_SOFT_MAX && soft[i] <= ACC_FEC_SOFT_MAX);
+        scratch->soft[to] = scramble(&state) ? (int8_t)-soft[i] : soft[i];
+        to = (to + STRIDE) % ACC_FEC_BLOCK_SYMBOLS;
+    }
+    conv_decode(scratch->soft, bytes, BLOCK_SIZE, scratch->survivors);
+    if (acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, bytes, CHECKED) != load_be16(bytes + CHECKED))
+        return ACC_BAD_CHECK;
+    unsigned tag = load_be16(bytes);
+    block->index = (uint8_t)(tag >> 11);
+    block->pieces = (uint8_t)((tag >> 6 & 31) + 1);
+    block->id = tag & 63;
+    if (block->pieces > piece_count(ACC_FRAME_MAX_SIZE) ||
+        block->index >= block->pieces + parity_count(block->pieces))
+        return ACC_MALFORMED;
+    memcpy(block->piece, bytes + TAG_SIZE, ACC_FEC_PIECE_SIZE);
+    if (errors)
+        *errors = count_errors(scratch->soft, bytes);
+    return ACC_OK;
+}
+
+void acc_fec_collector_reset(acc_fec_collector *collector)
+{
+    memset(collector, 0, sizeof *collector);
+}
+
+bool acc_fec_collect(acc_fec_collector *collector, const acc_fec_block *block)
+{
+    if (collector->count != block->pieces || collector->id != block->id) {
+        acc_fec_collector_reset(collector);
+        collector->count = block->pieces;
+        collector->id = block->id;
+    }
+    if (collector->whole)
+        return false;
+    memcpy(collector->pieces[block->index], block->piece, ACC_FEC_PIECE_SIZE);
+    collector->present |= 1u << block->index;
+    collector->whole = erasure_repair(collector->pieces[0], collector->count,
+                                      (unsigned)parity_count(collector->count), ACC_FEC_PIECE_SIZE,
+                                      collector->present);
+    return collector->whole;
+}

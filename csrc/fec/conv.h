@@ -1,0 +1,22 @@
+// The inner code: convolutional, constraint length 7, rate 1/2, generators 171 and 133 octal (the
+// code of CCSDS 131.0-B, without its inversion), ended by six zero bits; decoded by the Viterbi
+// algorithm on soft decisions. No state outside the arguments.
+#ifndef ACC_FEC_CONV_H
+#define ACC_FEC_CONV_H
+
+#include "accessory/base.h"
+
+#define CONV_TAIL 6u        // zero bits that end a block
+#define CONV_MAX_BITS 256u  // tail included: keeps the 16-bit path metrics from overflowing
+#define CONV_SOFT_MAX 63    // largest magnitude of a soft decision
+
+// Encodes `len` bytes, most significant bit first, and the tail. Writes 2 * (8 len + 6) symbols of
+// 0 or 1; returns their number.
+size_t conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols);
+
+// Decodes what conv_encode made. `soft` holds 2 * (8 len + 6) decisions in -63..63, positive for a
+// one, 0 for an erasure, on any scale. `survivors` is working memory: (8 len + 6) / 16 rows,
+// rounded up, whose bit i of [t][s] tells which way state s was reached at step 16 t + i.
+void conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
+
+#endif

@@ -1,0 +1,112 @@
+#include "fec/erasure.h"
+
+#include <assert.h>
+
+static uint8_t multiply(unsigned a, unsigned b)
+{
+    unsigned product = 0;
+    for (; b; b >>= 1) {
+        if (b & 1)
+            product ^= a;
+        a <<= 1;
+        if (a & 0x100)
+            a ^= 0x11D;
+    }
+    return (uint8_t)product;
+}
+
+// a^254: every element but zero has order 255 or a divisor of it
+static uint8_t invert(unsigned a)
+{
+    unsigned result = 1;
+    for (int i = 0; i < 7; i++) {
+        a = multiply(a, a);
+        result = multiply(result, a);
+    }
+    return (uint8_t)result;
+}
+
+static uint8_t factor(unsigned parity, unsigned index)
+{
+    return invert((128 + parity) ^ index);
+}
+
+static void add_scaled(uint8_t *to, unsigned scale, const uint8_t *from, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        to[i] ^= multiply(scale, from[i]);
+}
+
+void erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piece, unsigned index,
+                 size_t size)
+{
+    add_scaled(parity_piece, factor(parity, index), piece, size);
+}
+
+// The equations that are left when the known pieces have been taken out: row r belongs to a parity
+// piece that arrived, column c to a data piece that did not.
+typedef struct equations {
+    unsigned count;
+    unsigned lost[ERASURE_MAX_PARITY];  // data pieces
+    unsigned used[ERASURE_MAX_PARITY];  // parity pieces
+    uint8_t matrix[ERASURE_MAX_PARITY][ERASURE_MAX_PARITY];
+} equations;
+
+static bool choose(equations *e, unsigned count, unsigned parity, uint32_t present)
+{
+    unsigned rows = 0;
+    e->count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (present >> i & 1)
+            continue;
+        if (e->count == parity)
+            return false;
+        e->lost[e->count++] = i;
+    }
+    for (unsigned j = 0; j < parity && rows < e->count; j++)
+        if (present >> (count + j) & 1)
+            e->used[rows++] = j;
+    return rows == e->count;
+}
+
+// Gauss-Jordan. No pivot is zero: every square part of a Cauchy matrix can be inverted.
+static void solve(equations *e, uint8_t *parity_pieces, size_t size)
+{
+    for (unsigned p = 0; p < e->count; p++) {
+        uint8_t *pivot = parity_pieces + size * e->used[p];
+        unsigned scale = invert(e->matrix[p][p]);
+        for (unsigned c = 0; c < e->count; c++)
+            e->matrix[p][c] = multiply(scale, e->matrix[p][c]);
+        for (size_t i = 0; i < size; i++)
+            pivot[i] = multiply(scale, pivot[i]);
+        for (unsigned r = 0; r < e->count; r++) {
+            unsigned times = e->matrix[r][p];
+            if (r == p || times == 0)
+                continue;
+            add_scaled(e->matrix[r], times, e->matrix[p], e->count);
+            add_scaled(parity_pieces + size * e->used[r], times, pivot, size);
+        }
+    }
+}
+
+bool erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size, uint32_t present)
+{
+    assert(parity <= ERASURE_MAX_PARITY && count + parity <= 32);
+    equations e;
+    if (!choose(&e, count, parity, present))
+        return false;
+    uint8_t *parity_pieces = pieces + size * count;
+    for (unsigned r = 0; r < e.count; r++) {
+        for (unsigned i = 0; i < count; i++)
+            if (present >> i & 1)
+                erasure_add(parity_pieces + size * e.used[r], e.used[r], pieces + size * i, i,
+                            size);
+        for (unsigned c = 0; c < e.count; c++)
+            e.matrix[r][c] = factor(e.used[r], e.lost[c]);
+    }
+    solve(&e, parity_pieces, size);
+    for (unsigned r = 0; r < e.count; r++)
+        for (size_t i = 0; i < size; i++)
+            pieces[size * e.lost[r] + i] = parity_pieces[size * e.used[r] + i];
+    return true;
+}
