@@ -1,11 +1,63 @@
 internal import ArgumentParser
 internal import CAccessory
+internal import Glibc
 
 /// Talks to accessories over the audio jack and over Bluetooth LE.
 @main
 struct Accessory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
+        discussion: "Exit codes:\n" + ExitStatus.table,
         version: ACC_VERSION
     )
+
+    /// Runs the command that the arguments name. Ctrl-C cancels it; an error becomes one line.
+    static func main() async {
+        let command: any ParsableCommand
+        do {
+            command = try parseAsRoot()
+        } catch {
+            exit(withError: error)
+        }
+        do {
+            try await cancelledBySignals {
+                var command = command
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            }
+        } catch {
+            // what is not ours is the parser's: help asked for, a value out of its range
+            guard error is any Explained || exitCode(for: error) == .failure else {
+                exit(withError: error)
+            }
+            report(Failure(error))
+        }
+    }
+
+    private static func report(_ failure: Failure) -> Never {
+        if CommandLine.arguments.contains("--json") {
+            try? Console.print(json: ["error": FailureRecord(failure)], dataOnOutput: true)
+        } else {
+            Console.note(failure.line)
+        }
+        Glibc.exit(failure.status.rawValue)
+    }
+}
+
+/// A failure as JSON.
+private struct FailureRecord: Encodable {
+    let status: Int32
+    let cause: String
+    let nextStep: String?
+    let code: Int?
+
+    init(_ failure: Failure) {
+        status = failure.status.rawValue
+        cause = failure.cause
+        nextStep = failure.nextStep
+        code = failure.code
+    }
 }

@@ -1,0 +1,36 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Lines on standard output and standard error.
+enum Console {
+    /// A result: one line on standard output.
+    static func print(_ line: String) {
+        write(line + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Something for the person at the terminal: one line on standard error.
+    static func note(_ line: String) {
+        write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Part of a line on standard error.
+    static func draw(_ text: String) {
+        write(text, to: STDERR_FILENO)
+    }
+
+    /// A result as one JSON object on one line. Goes to standard error when standard output
+    /// carries the command's data.
+    static func print(json value: some Encodable, dataOnOutput: Bool = false) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let line = String(decoding: try encoder.encode(value), as: UTF8.self)
+        dataOnOutput ? note(line) : print(line)
+    }
+
+    /// Whether standard error is a terminal, so that a line may be drawn over.
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        _ = writeAll(Array(text.utf8).span.bytes, to: descriptor)
+    }
+}

@@ -1,0 +1,21 @@
+internal import Dispatch
+internal import Glibc
+
+/// Runs the work in a task that Ctrl-C (or a TERM signal) cancels; a second one ends the process.
+func cancelledBySignals<Success: Sendable>(
+    _ work: sending @escaping () async throws -> Success
+) async throws -> Success {
+    let task = Task(operation: work)
+    let sources = [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler {
+            task.cancel()
+            signal(number, SIG_DFL)
+        }
+        source.resume()
+        return source
+    }
+    defer { for source in sources { source.cancel() } }
+    return try await task.value
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import accessory
+
+@Suite struct TimeSpanTests {
+    @Test(
+        "durations carry a unit, bare numbers are seconds",
+        arguments: [
+            ("500ms", Duration.milliseconds(500)), ("10s", .seconds(10)), ("2m", .seconds(120)),
+            ("1h", .seconds(3600)), ("30", .seconds(30)), ("1.5s", .milliseconds(1500)),
+            (".5", .milliseconds(500)), ("0", .zero),
+        ]
+    )
+    func parses(text: String, duration: Duration) {
+        #expect(TimeSpan(argument: text)?.duration == duration)
+    }
+
+    @Test(
+        "anything else is refused",
+        arguments: [
+            "", "s", "ms", "-1s", "1 s", "1x", "nan", "inf", "infs", "1e300", "0x", "1d",
+        ]
+    )
+    func refuses(text: String) {
+        #expect(TimeSpan(argument: text) == nil)
+    }
+
+    @Test("the default shown in help reads back", arguments: [1, 500, 1000, 90_000])
+    func shows(milliseconds: Int) {
+        let span = TimeSpan(.milliseconds(milliseconds))
+        #expect(TimeSpan(argument: span.defaultValueDescription) == span)
+    }
+}
+
+@Suite struct ProgressReportTests {
+    @Test func line() {
+        #expect(
+            ProgressReport.line("exchange", done: 32768, total: 65536, after: .seconds(64))
+                == "exchange 50 %, 32768 of 65536 bytes, 512 B/s, 1:04 left"
+        )
+        #expect(
+            ProgressReport.line("exchange", done: 0, total: 10, after: .zero)
+                == "exchange 0 %, 0 of 10 bytes"
+        )
+    }
+
+    @Test func bar() {
+        #expect(ProgressReport.bar(done: 0, total: 8, width: 4) == "[----]")
+        #expect(ProgressReport.bar(done: 5, total: 8, width: 4) == "[##--]")
+        #expect(ProgressReport.bar(done: 8, total: 8, width: 4) == "[####]")
+    }
+
+    @Test(arguments: [(7, "0:07"), (750, "12:30"), (3600, "1:00:00"), (86_399, "23:59:59")])
+    func clock(seconds: Int, text: String) {
+        #expect(ProgressReport.clock(seconds) == text)
+    }
+}
+
+@Suite struct OutputFileTests {
+    @Test("a file appears under its name only when committed")
+    func commit() throws {
+        let scratch = try Scratch()
+        let path = scratch.url("out").path
+        let file = try OutputFile(path)
+        try file.write([1, 2, 3])
+        #expect(try scratch.contents.contains("out") == false)
+        try file.rewriteStart([9])
+        try file.commit()
+        #expect(try scratch.contents == ["out"])
+        #expect(try Data(contentsOf: scratch.url("out")) == Data([9, 2, 3]))
+    }
+
+    @Test("what is not committed leaves nothing, and an older file as it was")
+    func abandon() throws {
+        let scratch = try Scratch()
+        try Data([7]).write(to: scratch.url("out"))
+        func attempt() throws {
+            let file = try OutputFile(scratch.url("out").path)
+            try file.write([1, 2, 3])
+        }
+        try attempt()
+        #expect(try scratch.contents == ["out"])
+        #expect(try Data(contentsOf: scratch.url("out")) == Data([7]))
+    }
+}
