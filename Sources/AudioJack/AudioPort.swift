@@ -67,7 +67,9 @@ public enum AudioPortEvent: Sendable, Equatable {
     case unplugged
     /// Sound now goes to, or comes from, another connector of the card.
     case routeChanged
-    /// Another program took the device, or the machine slept.
+    /// Another program took the device.
+    case focusLost
+    /// Sound stopped for a while: the machine slept, or the device was suspended.
     case interrupted
     /// The sound server ended.
     case serverEnded
