@@ -10,5 +10,6 @@
 #include "accessory/link.h"
 #include "accessory/sample.h"
 #include "accessory/wav.h"
+#include "accessory/modem.h"
 
 #endif

@@ -1,0 +1,24 @@
+// What a frame looks like on the air, for both directions (docs/modem.md).
+#ifndef ACC_MODEM_AIR_H
+#define ACC_MODEM_AIR_H
+
+#include <stdint.h>
+
+#define PREAMBLE_BITS 24u  // 1010...
+#define SYNC_BITS 32u
+#define TAIL_BITS 2u    // 0 1
+#define LEADER_BITS 4u  // of mark, before and after a stream
+// least side lobes behind the preamble, in either polarity; and its pair, for coded frames
+#define SYNC_WORD 0x2B6112E7u
+#define SYNC_WORD_CODED 0xF71A1E89u
+#define WHITE_SEED 0x1FFu
+
+// The whitening register, x^9 + x^5 + 1: returns the next bit.
+static inline unsigned white_next(uint16_t *state)
+{
+    unsigned bit = *state & 1u;
+    *state = (uint16_t)(*state >> 1 | ((*state ^ *state >> 5) & 1u) << 8);
+    return bit;
+}
+
+#endif

@@ -1,0 +1,208 @@
+#include "accessory/modem.h"
+#include "modem/air.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { IDLE, FRAME, CHARACTERS, TONE };
+
+// a step of a phase accumulator, 2^32 = 1
+static uint32_t step_of(double frequency, uint32_t rate)
+{
+    return (uint32_t)(frequency / rate * 4294967296.0 + 0.5);
+}
+
+// sin(2 pi phase), phase 2^32 = one cycle, within 1e-6: an odd polynomial over a quarter wave
+static float sine(uint32_t phase)
+{
+    int32_t quarter = (int32_t)phase;
+    if (quarter > 0x40000000 || quarter < -0x40000000)
+        quarter = (int32_t)(0x80000000u - phase);
+    float x = (float)quarter * (1.0f / 1073741824.0f), y = x * x;
+    return x * (1.57079632f + y * (-0.645963711f +
+                                   y * (0.0796896793f + y * (-0.00467376557f + y * 1.51484e-4f))));
+}
+
+acc_status acc_modulator_init(acc_modulator *m, const acc_modem_profile *profile, uint32_t rate,
+                              float amplitude)
+{
+    assert(amplitude > 0 && amplitude <= 1);
+    memset(m, 0, sizeof *m);
+    acc_status status = acc_modem_profile_check(profile, rate);
+    if (status != ACC_OK)
+        return status;
+    m->profile = *profile;
+    m->rate = rate;
+    m->amplitude = amplitude;
+    m->symbol_step = step_of(profile->baud, rate);
+    m->tone_step[0] = step_of(profile->space, rate);
+    m->tone_step[1] = step_of(profile->mark, rate);
+    // an edge takes a sample, or a twelfth of a bit where that is more: less goes out of band
+    float samples = (float)(rate / profile->baud);
+    m->edge = samples > 12 ? 12 : samples;
+    return ACC_OK;
+}
+
+bool acc_modulator_is_busy(const acc_modulator *m)
+{
+    return m->state != IDLE;
+}
+
+// the bit of a burst at `unit`, and whether it is the last
+static unsigned frame_bit(acc_modulator *m)
+{
+    uint32_t at = m->unit++, body = 8u * m->count;
+    if (at < PREAMBLE_BITS)
+        return ~at & 1u;
+    at -= PREAMBLE_BITS;
+    if (at < SYNC_BITS)
+        return SYNC_WORD >> (31 - at) & 1u;
+    at -= SYNC_BITS;
+    if (at < body)
+        return (m->queue[at / 8] >> (7 - at % 8) & 1u) ^ white_next(&m->white);
+    m->last = at - body == TAIL_BITS - 1;
+    return (at - body) & 1u;
+}
+
+// the same for a stream: leader, characters of ten bits as long as there are any, trailer
+static unsigned character_bit(acc_modulator *m)
+{
+    const uint32_t start = LEADER_BITS, stop = LEADER_BITS + 9, end = stop + LEADER_BITS;
+    if (m->unit > stop && m->count)
+        m->unit = start;
+    uint32_t at = m->unit++;
+    m->last = at == end;
+    if (at == start)
+        return 0;
+    if (at < start || at > stop)
+        return 1;
+    if (at < stop)
+        return m->queue[m->head] >> (at - start - 1) & 1u;
+    m->head = (uint16_t)((m->head + 1u) % sizeof m->queue);
+    m->count--;
+    return 1;
+}
+
+static void next_symbol(acc_modulator *m)
+{
+    if (m->last) {
+        m->state = IDLE;
+        m->count = 0;
+        return;
+    }
+    m->before = m->unit == 0 ? 0 : m->bit ? -1.0f : 1.0f;
+    m->bit = (uint8_t)(m->state == FRAME ? frame_bit(m) : character_bit(m));
+}
+
+static void start(acc_modulator *m, uint8_t state)
+{
+    m->state = state;
+    m->last = false;
+    m->unit = m->symbol_phase = m->tone_phase = 0;
+    m->white = WHITE_SEED;
+    m->gain = 0;
+    m->gain_step = (float)(m->profile.baud / m->rate);
+}
+
+acc_status acc_modulator_send_frame(acc_modulator *m, const uint8_t *frame, size_t len)
+{
+    if (m->state != IDLE)
+        return ACC_BUSY;
+    if (len == 0 || len > sizeof m->queue)
+        return ACC_OUT_OF_RANGE;
+    memcpy(m->queue, frame, len);
+    m->count = (uint16_t)len;
+    start(m, FRAME);
+    next_symbol(m);
+    return ACC_OK;
+}
+
+size_t acc_modulator_send_bytes(acc_modulator *m, const uint8_t *bytes, size_t len)
+{
+    if (m->profile.waveform != ACC_WAVEFORM_FSK || (m->state != IDLE && m->state != CHARACTERS))
+        return 0;
+    size_t room = sizeof m->queue - m->count, taken = len < room ? len : room;
+    for (size_t i = 0; i < taken; i++)
+        m->queue[(m->head + m->count++) % sizeof m->queue] = bytes[i];
+    if (m->state == IDLE && taken) {
+        start(m, CHARACTERS);
+        next_symbol(m);
+    }
+    return taken;
+}
+
+acc_status acc_modulator_send_tone(acc_modulator *m, float hertz, uint64_t samples)
+{
+    if (m->state != IDLE)
+        return ACC_BUSY;
+    if (!(hertz > 0 && hertz < 0.5f * (float)m->rate) || samples == 0)
+        return ACC_OUT_OF_RANGE;
+    start(m, TONE);
+    m->wake_step = step_of((double)hertz, m->rate);
+    m->wake_left = samples;
+    // rises and falls within 2 ms, or a quarter of the tone
+    float ramp = 0.002f * (float)m->rate, quarter = (float)samples / 4;
+    m->gain_step = 1 / (quarter < ramp ? quarter + 1 : ramp);
+    return ACC_OK;
+}
+
+static float tone_sample(acc_modulator *m)
+{
+    float value = sine(m->tone_phase);
+    m->tone_phase += m->wake_step;
+    m->wake_left--;
+    m->last = (float)m->wake_left * m->gain_step <= 1;
+    if (m->wake_left == 0)
+        m->state = IDLE;
+    return value;
+}
+
+// the phase goes on through a symbol's end that lies between two samples
+static float fsk_sample(acc_modulator *m)
+{
+    float value = sine(m->tone_phase);
+    uint32_t now = m->tone_step[m->bit], into = m->symbol_phase + m->symbol_step;
+    bool ended = into < m->symbol_step;
+    m->symbol_phase = into;
+    m->tone_phase += now;
+    if (ended) {
+        next_symbol(m);
+        int64_t change = (int64_t)m->tone_step[m->bit] - now;
+        m->tone_phase += (uint32_t)(change * into / m->symbol_step);
+    }
+    return value;
+}
+
+// 1 is high then low, 0 low then high, with straight edges that begin where the half bit begins
+static float manchester_sample(acc_modulator *m)
+{
+    float at = (float)m->symbol_phase * (1 / 4294967296.0f);
+    float first = m->bit ? 1.0f : -1.0f;
+    float from = at < 0.5f ? m->before : first, to = at < 0.5f ? first : -first;
+    float edge = (at < 0.5f ? at : at - 0.5f) * m->edge;
+    m->symbol_phase += m->symbol_step;
+    if (m->symbol_phase < m->symbol_step)
+        next_symbol(m);
+    return edge < 1 ? from + (to - from) * edge : to;
+}
+
+static float next_sample(acc_modulator *m)
+{
+    // a smooth rise and fall, so that a burst neither starts nor ends with a click
+    float gain = m->amplitude * m->gain * m->gain * (3 - 2 * m->gain);
+    m->gain += m->last ? -m->gain_step : m->gain_step;
+    m->gain = m->gain > 1 ? 1 : m->gain < 0 ? 0 : m->gain;
+    if (m->state == TONE)
+        return gain * tone_sample(m);
+    return gain * (m->profile.waveform == ACC_WAVEFORM_FSK ? fsk_sample(m) : manchester_sample(m));
+}
+
+size_t acc_modulator_render(acc_modulator *m, float *out, size_t len)
+{
+    size_t sent = 0;
+    while (sent < len && m->state != IDLE)
+        out[sent++] = next_sample(m);
+    for (size_t i = sent; i < len; i++)
+        out[i] = 0;
+    return sent;
+}

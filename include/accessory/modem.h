@@ -1,0 +1,170 @@
+/// The modem: frames and bytes on an audio carrier.
+///
+///     acc_modem_profile_parse     "bell202", "fsk:BAUD,MARK,SPACE", "reader", "manchester:BAUD"
+///     acc_modulator_init, then    acc_modulator_send_frame, _bytes or _tone, acc_modulator_render
+///     acc_demodulator_init, then  acc_demodulator_push for every block captured
+///
+/// Samples are float, full scale = 1, one channel. Rates are samples a second, 8000 to 192000.
+/// What is rendered and what is received does not depend on how samples are cut into blocks.
+/// Waveforms, preamble, sync word and whitening are specified in docs/modem.md.
+/// No allocation; one thread at a time for each modulator or demodulator.
+#ifndef ACC_MODEM_H
+#define ACC_MODEM_H
+
+#include "accessory/base.h"
+#include "accessory/frame.h"
+
+ACC_BEGIN_DECLS
+ACC_ASSUME_NONNULL_BEGIN
+
+#define ACC_MODEM_MIN_RATE 8000u    ///< samples a second
+#define ACC_MODEM_MAX_RATE 192000u  ///< samples a second
+
+/// How bits become sound.
+typedef enum {
+    ACC_WAVEFORM_FSK ACC_SWIFT_NAME("fsk") = 0,                ///< continuous-phase, two tones
+    ACC_WAVEFORM_MANCHESTER ACC_SWIFT_NAME("manchester") = 1,  ///< bi-phase
+} ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
+
+/// What goes on the carrier.
+typedef enum {
+    ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
+    ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as 8N1 characters, FSK only
+} ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
+
+/// A waveform and its figures.
+typedef struct acc_modem_profile {
+    acc_waveform waveform;
+    double baud;   ///< bits a second
+    double mark;   ///< hertz, the tone of a 1; FSK only, else 0
+    double space;  ///< hertz, the tone of a 0; FSK only, else 0
+} acc_modem_profile;
+
+/// Reads a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
+/// (= manchester:3675), `manchester:BAUD`; figures are decimal and may have a fraction.
+/// ACC_MALFORMED for anything else, ACC_OUT_OF_RANGE for figures that fit no rate.
+acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
+                                   acc_modem_profile *profile);
+
+/// Whether a profile can be sent and received at `rate` samples a second. ACC_OUT_OF_RANGE when
+/// the rate is not one of ours, or too low for the profile (Nyquist): FSK needs rate >= 4 baud and
+/// both tones under 0.45 rate, Manchester needs rate >= 4 baud.
+acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
+
+/// Sends. Fields are private; the struct is exposed so that the caller places it.
+typedef struct acc_modulator {
+    acc_modem_profile profile;
+    uint32_t rate;
+    float amplitude;
+    uint32_t symbol_step;   ///< symbols a sample, 2^32 = 1
+    uint32_t symbol_phase;  ///< place in the symbol, 2^32 = 1
+    uint32_t tone_step[2];  ///< cycles a sample of space and mark, 2^32 = 1
+    uint32_t tone_phase;    ///< 2^32 = one cycle
+    uint32_t wake_step;     ///< cycles a sample of the tone being sent
+    uint64_t wake_left;     ///< samples until it ends
+    float edge;             ///< Manchester: 1 / length of an edge, 1/symbols
+    float before;           ///< Manchester: level of the half symbol before this one
+    float gain, gain_step;  ///< envelope, 0 to 1, and its change a sample
+    uint32_t unit;          ///< symbol within the burst or character
+    uint16_t head, count;   ///< first byte of `queue`, bytes waiting in it
+    uint16_t white;         ///< state of the whitening register
+    uint8_t state, bit;
+    bool last;  ///< this symbol is the burst's last
+    uint8_t queue[ACC_FRAME_MAX_SIZE];
+} acc_modulator;
+
+/// Makes a silent modulator. `amplitude` is the peak, above 0 and at most 1.
+/// Returns what acc_modem_profile_check returns.
+acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile *profile,
+                              uint32_t rate, float amplitude);
+
+/// Sends one frame (whole, as acc_frame_write makes it) with preamble, sync word and tail. The
+/// bytes are copied. ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE when the frame
+/// is longer than ACC_FRAME_MAX_SIZE or empty.
+acc_status acc_modulator_send_frame(acc_modulator *modulator,
+                                    const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len);
+
+/// Sends bytes as 8N1 characters without a gap (FSK; a start bit of space, eight bits from the
+/// least significant, a stop bit of mark), after a short leader of mark. Copies what its queue of
+/// 520 bytes has room for and returns how many; when the queue has run empty the carrier ends.
+/// Takes nothing while a frame or tone is being sent, or when the profile is not FSK.
+size_t acc_modulator_send_bytes(acc_modulator *modulator,
+                                const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
+
+/// Sends a tone, the boot signal of an accessory: `hertz` below half the rate, `samples` long.
+/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for a tone that does not fit.
+acc_status acc_modulator_send_tone(acc_modulator *modulator, float hertz, uint64_t samples);
+
+/// Whether something is still to be rendered.
+bool acc_modulator_is_busy(const acc_modulator *modulator);
+
+/// Fills `out`: what is being sent, then silence. Returns how many samples were sent, which is
+/// less than `len` when the burst ended within this block.
+size_t acc_modulator_render(acc_modulator *modulator, float *ACC_COUNT(len) out ACC_NOESCAPE,
+                            size_t len);
+
+/// What acc_demodulator_push found.
+typedef enum {
+    ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,             ///< all samples were taken
+    ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,           ///< a whole, checked frame
+    ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") = 2,    ///< a frame was there and is lost
+    ACC_DEMODULATOR_BYTES ACC_SWIFT_NAME("bytes") = 3,           ///< characters of a stream
+    ACC_DEMODULATOR_CARRIER_ON ACC_SWIFT_NAME("carrierOn") = 4,  ///< a signal of this profile began
+    ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< and ended
+} ACC_CLOSED_ENUM ACC_SWIFT_NAME("DemodulatorEventKind") acc_demodulator_event_kind;
+
+/// One finding.
+typedef struct acc_demodulator_event {
+    acc_demodulator_event_kind kind;
+    /// Of a bad frame: ACC_BAD_CHECK when its CRC-32 is wrong, ACC_TRUNCATED when its signal ended
+    /// or the next frame began before its end. Else ACC_OK.
+    acc_status reason;
+    /// The frame from header to CRC-32, or the characters. Valid until the next push.
+    const uint8_t *ACC_NULLABLE data;
+    size_t len;  ///< bytes
+} acc_demodulator_event;
+
+/// How well it receives. Figures of the signal are those of the last frame or, in a stream, of the
+/// last second; all zero before the first.
+typedef struct acc_modem_quality {
+    float level;           ///< peak of the fundamental wave, full scale = 1
+    float snr_db;          ///< signal power over noise power in 0 to half the rate, dB
+    float clock_ppm;       ///< sender's clock against ours, positive when it runs fast
+    bool carrier;          ///< a signal is there now
+    bool inverted;         ///< the cable swaps polarity (Manchester)
+    uint32_t frames_good;  ///< frames since init
+    uint32_t frames_bad;
+    uint32_t symbols_corrected;  ///< by forward error correction, since init
+    uint64_t bytes;              ///< payload of good frames, or characters, since init
+} acc_modem_quality;
+
+/// Receives. Lives in memory of the caller's.
+typedef struct acc_demodulator acc_demodulator;
+
+/// Bytes of memory that a demodulator needs, 0 when acc_modem_profile_check refuses the pair.
+size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode);
+
+/// Makes a demodulator in `memory` (aligned to 16 bytes) and returns it in `*demodulator`, which
+/// is the same address. ACC_NO_ROOM when `size` is less than acc_demodulator_size says,
+/// ACC_UNSUPPORTED for a stream on a waveform other than FSK, or what acc_modem_profile_check
+/// returns.
+acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
+                                uint32_t rate, acc_modem_mode mode,
+                                acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);
+
+/// Takes samples until something is found or all are taken. Returns how many it took and describes
+/// the finding in `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
+/// What is found lags the sound by up to 10 ms and a few symbols (a stream: 64 symbols); silence
+/// of that length after the last sample brings the rest out. Any float is safe: what is not a
+/// number counts as silence, what is beyond +-8 as +-8.
+size_t acc_demodulator_push(acc_demodulator *demodulator,
+                            const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
+                            acc_demodulator_event *event);
+
+/// The figures as they are now.
+acc_modem_quality acc_demodulator_quality(const acc_demodulator *demodulator);
+
+ACC_ASSUME_NONNULL_END
+ACC_END_DECLS
+
+#endif
