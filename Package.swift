@@ -43,7 +43,8 @@ let rooms = ["AccessoryLink", "AudioJack", "BluetoothLE"]
 let package = Package(
     name: "swift-accessories",
     products: rooms.map { .library(name: $0, targets: [$0]) } + [
-        .executable(name: "accessory", targets: ["accessory"])
+        .library(name: "CAccessory", targets: ["CAccessory"]),
+        .executable(name: "accessory", targets: ["accessory"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
