@@ -1,0 +1,107 @@
+internal import CAccessory
+
+/// One Attribute Protocol packet, read or to be sent. A thin owner of the C codec's struct.
+struct PDU: Sendable {
+    var fields: acc_att_pdu
+    /// What follows the fixed fields: a value, a UUID or a list.
+    var tail: [UInt8]
+
+    /// Why a packet could not be read.
+    struct Malformed: Error {
+        let opcode: UInt8
+        let isKnown: Bool
+    }
+
+    init(packet: [UInt8]) throws(Malformed) {
+        fields = acc_att_pdu()
+        let status = acc_att_read(packet.span, &fields)
+        guard status == .ok else {
+            throw Malformed(opcode: fields.opcode, isKnown: status != .unsupported)
+        }
+        tail = Array(packet[Int(fields.tail)...])
+    }
+
+    init(
+        _ opcode: acc_att_opcode,
+        handle: UInt16 = 0,
+        end: UInt16 = 0,
+        type: UInt16 = 0,
+        offset: UInt16 = 0,
+        itemSize: Int = 0,
+        tail: [UInt8] = []
+    ) {
+        fields = acc_att_pdu()
+        fields.opcode = UInt8(opcode.rawValue)
+        fields.handle = handle
+        fields.end = end
+        fields.type = type
+        fields.offset = offset
+        fields.item_size = UInt8(itemSize)
+        self.tail = tail
+    }
+
+    static func mtu(_ opcode: acc_att_opcode, _ mtu: Int) -> PDU {
+        var pdu = PDU(opcode)
+        pdu.fields.mtu = UInt16(mtu)
+        return pdu
+    }
+
+    static func error(_ error: ATTError, to request: UInt8, handle: UInt16) -> PDU {
+        var pdu = PDU(ACC_ATT_ERROR_RSP, handle: handle)
+        pdu.fields.request = request
+        pdu.fields.error = error.code
+        return pdu
+    }
+
+    static func execute(write: Bool) -> PDU {
+        var pdu = PDU(ACC_ATT_EXECUTE_WRITE_REQ)
+        pdu.fields.flags = write ? 1 : 0
+        return pdu
+    }
+
+    /// The opcode by name. Only for packets that could be read.
+    var opcode: acc_att_opcode { acc_att_opcode(UInt32(fields.opcode)) }
+
+    /// The bytes on the air.
+    var packet: [UInt8] {
+        // opcode and fixed fields never take more than 7 bytes
+        [UInt8](unsafeUninitializedCapacity: tail.count + 8) { buffer, count in
+            var out = buffer.mutableSpan
+            count = withUnsafePointer(to: fields) { acc_att_write($0, tail.span, &out) }
+        }
+    }
+
+    /// The items of a list whose items all have one size.
+    var items: [ArraySlice<UInt8>] {
+        let size = Int(fields.item_size)
+        return stride(from: 0, to: tail.count, by: size).map { tail[$0..<$0 + size] }
+    }
+
+    /// The values of a READ_MULTIPLE_VARIABLE_RSP or MULTIPLE_NOTIFICATION packet.
+    static func values(in packet: [UInt8]) throws(Malformed) -> [(handle: UInt16, value: [UInt8])] {
+        let pdu = try PDU(packet: packet)
+        var position = Int(pdu.fields.tail)
+        var item = acc_att_item()
+        var values: [(handle: UInt16, value: [UInt8])] = []
+        while withUnsafePointer(
+            to: pdu.fields,
+            { acc_att_next_item($0, packet.span, &position, &item) }
+        ) {
+            values.append(
+                (item.handle, Array(packet[Int(item.start)..<Int(item.start) + Int(item.size)]))
+            )
+        }
+        return values
+    }
+}
+
+/// Two bytes, least significant first.
+func littleEndian(_ value: UInt16) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)]
+}
+
+/// The number in the first two bytes, least significant first.
+func littleEndian16(_ bytes: some Collection<UInt8>) -> UInt16 {
+    let second = bytes.index(after: bytes.startIndex)
+    return UInt16(bytes[bytes.startIndex]) | UInt16(bytes[second]) << 8
+}

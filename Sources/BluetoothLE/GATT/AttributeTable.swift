@@ -1,0 +1,161 @@
+/// The attributes of a server in the order of their handles (Core 5.4, Vol 3, Part G, section 3).
+///
+/// Handles of a service that is removed are not used again while others remain behind it, so a
+/// client that missed the change reads an error and not another value.
+struct AttributeTable: Sendable {
+    /// One attribute.
+    struct Attribute: Sendable {
+        let handle: UInt16
+        let type: BluetoothUUID
+        var value: [UInt8]
+        var permissions: AttributePermissions
+        var role: Role
+        /// Last handle of the service that this attribute declares.
+        var groupEnd: UInt16?
+    }
+
+    /// Who looks after an attribute's value.
+    enum Role: Sendable, Equatable {
+        /// Fixed; part of the structure.
+        case declaration
+        /// Kept in the table; writes go through the application.
+        case stored
+        /// Asked of the application at each read.
+        case onDemand
+        /// A client characteristic configuration: one value a link, kept by the link's server.
+        case configuration(of: UInt16, CharacteristicProperties)
+    }
+
+    private(set) var attributes: [Attribute] = []
+    private var nextHandle: UInt16 = 1
+
+    static let primaryService: BluetoothUUID = 0x2800
+    static let secondaryService: BluetoothUUID = 0x2801
+    static let include: BluetoothUUID = 0x2802
+    static let characteristic: BluetoothUUID = 0x2803
+    static let clientConfiguration: BluetoothUUID = 0x2902
+
+    /// Where the parts of a service that was added lie.
+    struct Placement: Sendable {
+        let range: ClosedRange<UInt16>
+        /// For each characteristic: the handle of its value, and those of its descriptors.
+        let characteristics: [(value: UInt16, descriptors: [UInt16])]
+    }
+
+    /// Adds a service behind all others. Throws `insufficientResources` when handles run out.
+    mutating func add(_ service: ServiceDefinition, included: [ClosedRange<UInt16>] = [])
+        throws(ATTError) -> Placement
+    {
+        let size = service.handleCount + included.count
+        guard size <= 0xFFFF - Int(nextHandle) else { throw .insufficientResources }
+        let first = nextHandle
+        let last = first + UInt16(size - 1)
+        append(
+            service.isPrimary ? Self.primaryService : Self.secondaryService,
+            service.uuid.littleEndian,
+            groupEnd: last
+        )
+        for range in included {
+            append(
+                Self.include,
+                littleEndian(range.lowerBound) + littleEndian(range.upperBound)
+                    + includedUUID(at: range.lowerBound)
+            )
+        }
+        let placed = service.characteristics.map { append($0) }
+        return Placement(range: first...last, characteristics: placed)
+    }
+
+    /// Removes the service that is declared at `handle`.
+    mutating func remove(serviceAt handle: UInt16) {
+        guard let index = index(of: handle), let end = attributes[index].groupEnd else { return }
+        attributes.removeAll { $0.handle >= handle && $0.handle <= end }
+    }
+
+    func index(of handle: UInt16) -> Int? {
+        let index = firstIndex(atLeast: handle)
+        return index < attributes.count && attributes[index].handle == handle ? index : nil
+    }
+
+    /// The attributes whose handles lie in the range.
+    func slice(_ range: ClosedRange<UInt16>) -> ArraySlice<Attribute> {
+        let start = firstIndex(atLeast: range.lowerBound)
+        var end = start
+        while end < attributes.count, attributes[end].handle <= range.upperBound { end += 1 }
+        return attributes[start..<end]
+    }
+
+    subscript(handle: UInt16) -> Attribute? {
+        index(of: handle).map { attributes[$0] }
+    }
+
+    mutating func setValue(_ value: [UInt8], of handle: UInt16) {
+        if let index = index(of: handle) { attributes[index].value = value }
+    }
+
+    private func firstIndex(atLeast handle: UInt16) -> Int {
+        var low = 0
+        var high = attributes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if attributes[middle].handle < handle { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// A 16-bit UUID stands in an include declaration, a 128-bit one does not (section 3.2).
+    private func includedUUID(at handle: UInt16) -> [UInt8] {
+        guard let value = self[handle]?.value, value.count == 2 else { return [] }
+        return value
+    }
+
+    @discardableResult
+    private mutating func append(
+        _ type: BluetoothUUID,
+        _ value: [UInt8],
+        permissions: AttributePermissions = .readable,
+        role: Role = .declaration,
+        groupEnd: UInt16? = nil
+    ) -> UInt16 {
+        defer { nextHandle += 1 }
+        attributes.append(
+            Attribute(
+                handle: nextHandle,
+                type: type,
+                value: value,
+                permissions: permissions,
+                role: role,
+                groupEnd: groupEnd
+            )
+        )
+        return nextHandle
+    }
+
+    private mutating func append(_ definition: CharacteristicDefinition) -> (
+        value: UInt16, descriptors: [UInt16]
+    ) {
+        append(
+            Self.characteristic,
+            [definition.properties.declared] + littleEndian(nextHandle + 1)
+                + definition.uuid.littleEndian
+        )
+        let value = append(
+            definition.uuid,
+            definition.value ?? [],
+            permissions: definition.permissions,
+            role: definition.value == nil ? .onDemand : .stored
+        )
+        let descriptors = definition.descriptors.map {
+            append($0.uuid, $0.value, permissions: $0.permissions, role: .stored)
+        }
+        if definition.hasConfiguration {
+            append(
+                Self.clientConfiguration,
+                [0, 0],
+                permissions: definition.configurationPermissions,
+                role: .configuration(of: value, definition.properties)
+            )
+        }
+        return (value, descriptors)
+    }
+}
