@@ -63,7 +63,8 @@ let package = Package(
         room("AccessoryLink", "CAccessory"),
         room("AudioJack", "AccessoryLink", "CAccessory"),
         tests(of: "AudioJack"),
-        room("BluetoothLE", "CAccessory"),
+        .systemLibrary(name: "CEpoll"),
+        room("BluetoothLE", "CAccessory", "CEpoll"),
         .executableTarget(
             name: "accessory",
             dependencies: [

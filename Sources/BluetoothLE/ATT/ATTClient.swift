@@ -1,0 +1,141 @@
+internal import CAccessory
+
+/// The client's half of one ATT bearer (Core 5.4, Vol 3, Part F, section 3.3): one request in
+/// flight, the others queued in order, each with its own deadline from the moment it is sent.
+struct ATTClient: Sendable {
+    /// Names a request of the owner's.
+    typealias Ticket = UInt64
+
+    /// What the owner has to do.
+    enum Action: Sendable {
+        /// Send this packet.
+        case send([UInt8])
+        /// A request has its answer, whole as it came.
+        case complete(Ticket, Result<PDU, GATTError>)
+        /// The server sent a value by itself.
+        case value(handle: UInt16, [UInt8], isIndication: Bool)
+        /// The server was silent for 30 s or broke the rules: no more requests on this link.
+        case drop(reason: String)
+    }
+
+    private struct Pending: Sendable {
+        let ticket: Ticket
+        let opcode: UInt8
+        let packet: [UInt8]
+        /// The owner has lost interest; the answer has to be waited for all the same.
+        var isCancelled = false
+    }
+
+    /// How long a server may take to answer (section 3.3.3).
+    let timeout: Duration
+    /// Bytes of a packet on this link; raised by the owner after an exchange.
+    var mtu = Int(ACC_ATT_DEFAULT_MTU)
+
+    private var inFlight: Pending?
+    private var queue: [Pending] = []
+    private(set) var deadline: Duration?
+    private var hasTimedOut = false
+
+    init(timeout: Duration = .seconds(30)) {
+        self.timeout = timeout
+    }
+
+    /// Sends a request, or queues it behind others.
+    mutating func request(_ pdu: PDU, ticket: Ticket, now: Duration) -> [Action] {
+        guard !hasTimedOut else { return [.complete(ticket, .failure(.timedOut))] }
+        let pending = Pending(ticket: ticket, opcode: pdu.fields.opcode, packet: pdu.packet)
+        guard inFlight == nil else {
+            queue.append(pending)
+            return []
+        }
+        return start(pending, now)
+    }
+
+    /// The owner gives a request up. One that is in flight is answered in vain.
+    mutating func cancel(_ ticket: Ticket) {
+        queue.removeAll { $0.ticket == ticket }
+        if inFlight?.ticket == ticket { inFlight?.isCancelled = true }
+    }
+
+    /// Takes one packet of the kinds that servers send.
+    mutating func receive(_ packet: [UInt8], now: Duration) -> [Action] {
+        let opcode = packet.first ?? 0
+        switch acc_att_kind_of(opcode) {
+        case .response:
+            return answer(packet, now)
+        case .notification:
+            return notifications(packet)
+        case .indication:
+            guard let pdu = try? PDU(packet: packet) else { return [] }
+            return [
+                .send(PDU(ACC_ATT_CONFIRMATION).packet),
+                .value(handle: pdu.fields.handle, pdu.tail, isIndication: true),
+            ]
+        case .request, .command, .confirmation:
+            return []
+        }
+    }
+
+    /// The time has come this far.
+    mutating func timeOut(now: Duration) -> [Action] {
+        guard let deadline, now >= deadline else { return [] }
+        hasTimedOut = true
+        let reason = "no answer to a request within \(timeout)"
+        return end(.timedOut) + [.drop(reason: reason)]
+    }
+
+    /// The link is gone: every request that waits ends with `error`.
+    mutating func end(_ error: GATTError) -> [Action] {
+        let waiting = [inFlight].compactMap { $0 } + queue
+        inFlight = nil
+        queue = []
+        deadline = nil
+        return waiting.filter { !$0.isCancelled }.map { .complete($0.ticket, .failure(error)) }
+    }
+
+    private mutating func start(_ pending: Pending, _ now: Duration) -> [Action] {
+        inFlight = pending
+        deadline = now + timeout
+        return [.send(pending.packet)]
+    }
+
+    private mutating func answer(_ packet: [UInt8], _ now: Duration) -> [Action] {
+        guard let current = inFlight else { return [] }
+        let pdu: PDU
+        do {
+            pdu = try PDU(packet: packet)
+        } catch {
+            return finish(current, .failure(.malformedAnswer), now)
+        }
+        if pdu.opcode == ACC_ATT_ERROR_RSP {
+            guard pdu.fields.request == current.opcode else { return [] }
+            let error = ATTError(code: pdu.fields.error)
+            return finish(current, .failure(.att(error, handle: pdu.fields.handle)), now)
+        }
+        // an answer's opcode is its request's, plus one (section 3.4.8)
+        guard pdu.fields.opcode == current.opcode + 1 else {
+            return finish(current, .failure(.malformedAnswer), now)
+        }
+        return finish(current, .success(pdu), now)
+    }
+
+    private mutating func finish(
+        _ current: Pending,
+        _ result: Result<PDU, GATTError>,
+        _ now: Duration
+    ) -> [Action] {
+        inFlight = nil
+        deadline = nil
+        let completed: [Action] = current.isCancelled ? [] : [.complete(current.ticket, result)]
+        return completed + (queue.isEmpty ? [] : start(queue.removeFirst(), now))
+    }
+
+    private func notifications(_ packet: [UInt8]) -> [Action] {
+        guard packet.first != UInt8(ACC_ATT_NOTIFICATION.rawValue) else {
+            guard let pdu = try? PDU(packet: packet) else { return [] }
+            return [.value(handle: pdu.fields.handle, pdu.tail, isIndication: false)]
+        }
+        let values = (try? PDU.values(in: packet)) ?? []
+        return values.map { .value(handle: $0.handle, $0.value, isIndication: false) }
+    }
+}

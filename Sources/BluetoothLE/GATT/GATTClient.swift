@@ -1,0 +1,253 @@
+internal import CAccessory
+
+/// A service that the other end offers.
+public struct RemoteService: Sendable, Hashable {
+    /// The service's UUID.
+    public let uuid: BluetoothUUID
+    /// The handles that belong to it.
+    public let handles: ClosedRange<UInt16>
+    /// Whether clients find it by itself.
+    public let isPrimary: Bool
+}
+
+/// A characteristic that the other end offers.
+public struct RemoteCharacteristic: Sendable, Hashable {
+    /// The characteristic's UUID.
+    public let uuid: BluetoothUUID
+    /// What may be done with it.
+    public let properties: CharacteristicProperties
+    /// Where its value is.
+    public let valueHandle: UInt16
+    /// Where its descriptors can be; nil when there is no room for any.
+    let descriptorHandles: ClosedRange<UInt16>?
+}
+
+/// A descriptor that the other end offers.
+public struct RemoteDescriptor: Sendable, Hashable {
+    /// The descriptor's UUID.
+    public let uuid: BluetoothUUID
+    /// Where its value is.
+    public let handle: UInt16
+}
+
+/// The procedures of a GATT client on one link (Core 5.4, Vol 3, Part G, section 4).
+struct GATTClient: Sendable {
+    let link: GATTLink
+
+    // MARK: Discovery
+
+    /// All services of a kind, in the order of their handles (sections 4.4.1 and 4.4.2).
+    ///
+    /// - Parameter uuid: Only those with this UUID.
+    func services(_ uuid: BluetoothUUID? = nil) async throws -> [RemoteService] {
+        guard let uuid else {
+            return try await list(ACC_ATT_READ_BY_GROUP_REQ, type: AttributeTable.primaryService)
+                .map {
+                    try service($0, uuid: BluetoothUUID(littleEndian: $0.dropFirst(4)))
+                }
+        }
+        var found: [RemoteService] = []
+        var first: UInt16 = 1
+        while let pdu = try await answer(
+            PDU(
+                ACC_ATT_FIND_BY_TYPE_VALUE_REQ,
+                handle: first,
+                end: .max,
+                type: 0x2800,
+                tail: uuid.littleEndian
+            )
+        ) {
+            found += try pdu.items.map { try service($0, uuid: uuid) }
+            guard let last = found.last?.handles.upperBound, last < .max, last >= first else {
+                break
+            }
+            first = last + 1
+        }
+        return found
+    }
+
+    private func service(_ item: ArraySlice<UInt8>, uuid: BluetoothUUID?) throws -> RemoteService {
+        let bounds = (littleEndian16(item), littleEndian16(item.dropFirst(2)))
+        guard let uuid, bounds.0 > 0, bounds.0 <= bounds.1 else { throw GATTError.malformedAnswer }
+        return RemoteService(uuid: uuid, handles: bounds.0...bounds.1, isPrimary: true)
+    }
+
+    /// The services that a service includes (section 4.5.1).
+    func includedServices(of service: RemoteService) async throws -> [RemoteService] {
+        var found: [RemoteService] = []
+        for item in try await list(
+            ACC_ATT_READ_BY_TYPE_REQ,
+            type: AttributeTable.include,
+            in: service.handles
+        ) {
+            guard item.count >= 6 else { throw GATTError.malformedAnswer }
+            let range = item.dropFirst(2)
+            // a 128-bit UUID does not fit and has to be read where the service is declared
+            let bytes =
+                item.count > 6 ? Array(item.dropFirst(6)) : try await read(littleEndian16(range))
+            let included = try self.service(range, uuid: BluetoothUUID(littleEndian: bytes))
+            found.append(included)
+        }
+        return found
+    }
+
+    /// The characteristics of a service (section 4.6.1).
+    func characteristics(of service: RemoteService) async throws -> [RemoteCharacteristic] {
+        let declarations = try await list(
+            ACC_ATT_READ_BY_TYPE_REQ,
+            type: AttributeTable.characteristic,
+            in: service.handles
+        )
+        return try declarations.indices.map { index in
+            let item = declarations[index]
+            guard item.count >= 7, let uuid = BluetoothUUID(littleEndian: item.dropFirst(5)) else {
+                throw GATTError.malformedAnswer
+            }
+            let handle = littleEndian16(item.dropFirst(3))
+            // descriptors lie between the value and the next declaration
+            let next =
+                index + 1 < declarations.count ? littleEndian16(declarations[index + 1]) : nil
+            let last = next.map { $0 &- 1 } ?? service.handles.upperBound
+            return RemoteCharacteristic(
+                uuid: uuid,
+                properties: CharacteristicProperties(rawValue: UInt16(item[item.startIndex + 2])),
+                valueHandle: handle,
+                descriptorHandles: handle < last ? handle + 1...last : nil
+            )
+        }
+    }
+
+    /// The descriptors of a characteristic (section 4.7.1).
+    func descriptors(of characteristic: RemoteCharacteristic) async throws -> [RemoteDescriptor] {
+        var found: [RemoteDescriptor] = []
+        var remaining = characteristic.descriptorHandles
+        while let range = remaining,
+            let pdu = try await answer(
+                PDU(ACC_ATT_FIND_INFO_REQ, handle: range.lowerBound, end: range.upperBound)
+            )
+        {
+            for item in pdu.items {
+                guard let uuid = BluetoothUUID(littleEndian: item.dropFirst(2)) else {
+                    throw GATTError.malformedAnswer
+                }
+                found.append(RemoteDescriptor(uuid: uuid, handle: littleEndian16(item)))
+            }
+            guard let last = found.last?.handle, range.contains(last), last < range.upperBound
+            else {
+                break
+            }
+            remaining = last + 1...range.upperBound
+        }
+        return found
+    }
+
+    /// Repeats a listing request behind the last item until the server says that there are no more.
+    private func list(
+        _ request: acc_att_opcode,
+        type: BluetoothUUID,
+        in handles: ClosedRange<UInt16> = 1...(.max)
+    ) async throws -> [ArraySlice<UInt8>] {
+        var items: [ArraySlice<UInt8>] = []
+        var first = handles.lowerBound
+        while let pdu = try await answer(
+            PDU(request, handle: first, end: handles.upperBound, tail: type.littleEndian)
+        ) {
+            items += pdu.items
+            guard let item = pdu.items.last else { break }
+            let isGroup = request == ACC_ATT_READ_BY_GROUP_REQ
+            let last = isGroup ? littleEndian16(item.dropFirst(2)) : littleEndian16(item)
+            // a server that goes backwards would keep us here for ever
+            guard last >= first, last < handles.upperBound else { break }
+            first = last + 1
+        }
+        return items
+    }
+
+    /// The answer to a search; nil when there is nothing more to find.
+    private func answer(_ pdu: PDU) async throws -> PDU? {
+        do {
+            return try await link.request(pdu)
+        } catch GATTError.att(.attributeNotFound, _) {
+            return nil
+        }
+    }
+
+    // MARK: Values
+
+    /// The whole value: what does not fit one packet is read in parts (section 4.8.3).
+    func read(_ handle: UInt16) async throws -> [UInt8] {
+        var value = try await link.request(PDU(ACC_ATT_READ_REQ, handle: handle)).tail
+        var part = value
+        while part.count == link.mtu - 1, value.count < Int(ACC_ATT_MAX_VALUE) {
+            do {
+                let offset = UInt16(value.count)
+                part = try await link.request(
+                    PDU(ACC_ATT_READ_BLOB_REQ, handle: handle, offset: offset)
+                ).tail
+            } catch GATTError.att(.attributeNotLong, _), GATTError.att(.invalidOffset, _) {
+                break
+            }
+            value += part
+        }
+        return value
+    }
+
+    /// The values of several attributes by one request (section 4.8.5).
+    func read(_ handles: [UInt16]) async throws -> [[UInt8]] {
+        precondition(handles.count >= 2, "one value is read by itself")
+        let list = handles.flatMap { littleEndian($0) }
+        let pdu = try await link.request(PDU(ACC_ATT_READ_MULTIPLE_VARIABLE_REQ, tail: list))
+        guard let values = try? PDU.values(in: pdu.packet) else { throw GATTError.malformedAnswer }
+        return values.map(\.value)
+    }
+
+    /// Writes with an answer; what does not fit one packet is prepared in parts (section 4.9.4).
+    func write(_ value: [UInt8], to handle: UInt16) async throws {
+        guard value.count <= Int(ACC_ATT_MAX_VALUE) else {
+            throw GATTError.valueTooLong(limit: Int(ACC_ATT_MAX_VALUE))
+        }
+        guard value.count > link.mtu - 3 else {
+            _ = try await link.request(PDU(ACC_ATT_WRITE_REQ, handle: handle, tail: value))
+            return
+        }
+        try await writeReliably([(handle, value)])
+    }
+
+    /// Writes several values, all or none: each part is compared with what the server repeats before
+    /// any is written (section 4.9.5).
+    func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws {
+        do {
+            for (handle, value) in writes {
+                try await prepare(value, to: handle)
+            }
+        } catch {
+            _ = try? await link.request(.execute(write: false))
+            throw error
+        }
+        _ = try await link.request(.execute(write: true))
+    }
+
+    private func prepare(_ value: [UInt8], to handle: UInt16) async throws {
+        let room = link.mtu - 5
+        for offset in stride(from: 0, to: max(1, value.count), by: room) {
+            let part = Array(value[offset..<min(offset + room, value.count)])
+            let request = PDU(
+                ACC_ATT_PREPARE_WRITE_REQ,
+                handle: handle,
+                offset: UInt16(offset),
+                tail: part
+            )
+            let answer = try await link.request(request)
+            guard answer.tail == part, answer.fields.handle == handle,
+                answer.fields.offset == request.fields.offset
+            else { throw GATTError.reliableWriteMismatch }
+        }
+    }
+
+    /// Writes without an answer; returns when the bearer has room for the next (section 4.9.1).
+    func writeWithoutResponse(_ value: [UInt8], to handle: UInt16) async throws {
+        guard value.count <= link.mtu - 3 else { throw GATTError.valueTooLong(limit: link.mtu - 3) }
+        try link.command(PDU(ACC_ATT_WRITE_CMD, handle: handle, tail: value))
+        await link.drained()
+    }
+}

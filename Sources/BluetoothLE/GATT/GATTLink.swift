@@ -1,0 +1,306 @@
+internal import CAccessory
+import Synchronization
+
+/// Who answers for the attributes that a link's other end asks for.
+protocol AttributeHost: AnyObject, Sendable {
+    /// The attributes as they are now.
+    var table: AttributeTable { get }
+
+    /// Answer with `link.respondToRead`.
+    func read(handle: UInt16, offset: Int, by link: GATTLink)
+
+    /// Answer with `link.respondToWrites`, if a response is wanted.
+    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink)
+
+    /// The client at the other end changed what it wants to be sent.
+    func subscription(to handle: UInt16, is subscription: Subscription, of link: GATTLink)
+
+    /// The client has the last indication of this value.
+    func confirmed(handle: UInt16, by link: GATTLink)
+}
+
+/// Both halves of the attribute protocol on one connection. Packets are worked on where they arrive,
+/// on the bearer's thread, and answers leave from there.
+final class GATTLink: Sendable {
+    private struct State {
+        var server: ATTServer
+        var client: ATTClient
+        var nextTicket: ATTClient.Ticket = 0
+        var answers: [ATTClient.Ticket: CheckedContinuation<Result<PDU, GATTError>, Never>] = [:]
+        var timer: (deadline: Duration, task: Task<Void, Never>)?
+        var onEnd: [@Sendable () -> Void] = []
+        var hasEnded = false
+    }
+
+    /// Values that the other end's server sends by itself.
+    typealias ValueHandler = @Sendable (_ handle: UInt16, _ value: [UInt8]) -> Void
+
+    private let bearer: any ATTBearer
+    private let time: TimeSource
+    private let host: (any AttributeHost)?
+    private let onValue: ValueHandler
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - host: Answers for this end's attributes; nil when it offers none.
+    ///   - subscriptions: Those that a bonded client made on an earlier link.
+    init(
+        bearer: any ATTBearer,
+        time: TimeSource,
+        host: (any AttributeHost)? = nil,
+        limits: ATTServer.Limits = .init(),
+        subscriptions: [UInt16: Subscription] = [:],
+        requestTimeout: Duration = .seconds(30),
+        onValue: @escaping ValueHandler = { _, _ in }
+    ) {
+        self.bearer = bearer
+        self.time = time
+        self.host = host
+        self.onValue = onValue
+        state = Mutex(
+            State(
+                server: ATTServer(limits: limits, subscriptions: subscriptions),
+                client: ATTClient(timeout: requestTimeout)
+            )
+        )
+    }
+
+    /// Begins to take packets.
+    func start() {
+        bearer.start(
+            onPacket: { [weak self] in self?.receive($0) },
+            onEnd: { [weak self] in self?.end() }
+        )
+    }
+
+    /// Calls `handler` when the link ends, at once if it has.
+    func whenEnded(_ handler: @escaping @Sendable () -> Void) {
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.onEnd.append(handler) }
+            return state.hasEnded
+        }
+        if hasEnded { handler() }
+    }
+
+    func close() {
+        bearer.close()
+    }
+
+    // MARK: Client
+
+    /// Bytes of a packet, as both ends agreed.
+    var mtu: Int { state.withLock { max($0.client.mtu, $0.server.mtu) } }
+
+    /// Sends a request and waits for its answer; cancelling the task gives the answer up.
+    func request(_ pdu: PDU) async throws -> PDU {
+        let ticket = state.withLock { state in
+            state.nextTicket += 1
+            return state.nextTicket
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isCancelled = Task.isCancelled
+                let isOver = state.withLock { state in
+                    guard !state.hasEnded, !isCancelled else { return true }
+                    state.answers[ticket] = continuation
+                    let actions = state.client.request(pdu, ticket: ticket, now: time.now())
+                    _ = run(actions, &state)
+                    return false
+                }
+                if isOver { continuation.resume(returning: .failure(.disconnected)) }
+            }
+        } onCancel: {
+            cancel(ticket)
+        }
+        try Task.checkCancellation()
+        return try result.get()
+    }
+
+    /// Sends a packet that has no answer.
+    func command(_ pdu: PDU) throws(GATTError) {
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { bearer.send(pdu.packet) }
+            return state.hasEnded
+        }
+        if hasEnded { throw .disconnected }
+    }
+
+    /// Returns when the bearer has room.
+    func drained() async {
+        await bearer.drained()
+    }
+
+    /// Agrees on the packet size (section 3.4.2); the smaller of both offers counts.
+    func exchangeMTU(_ offer: Int) async throws -> Int {
+        let answer = try await request(.mtu(ACC_ATT_MTU_REQ, offer))
+        let agreed = max(Int(ACC_ATT_DEFAULT_MTU), min(offer, Int(answer.fields.mtu)))
+        state.withLock { $0.client.mtu = agreed }
+        return agreed
+    }
+
+    private func cancel(_ ticket: ATTClient.Ticket) {
+        let continuation = state.withLock { state in
+            state.client.cancel(ticket)
+            return state.answers.removeValue(forKey: ticket)
+        }
+        continuation?.resume(returning: .failure(.disconnected))
+    }
+
+    // MARK: Server
+
+    /// How well the link is protected; decides what the other end may read and write.
+    var security: LinkSecurity {
+        get { state.withLock { $0.server.security } }
+        set { state.withLock { $0.server.security = newValue } }
+    }
+
+    /// Whether the application consents to this client.
+    var isAuthorized: Bool {
+        get { state.withLock { $0.server.isAuthorized } }
+        set { state.withLock { $0.server.isAuthorized = newValue } }
+    }
+
+    /// What the other end's client wants to be sent.
+    var subscriptions: [UInt16: Subscription] { state.withLock { $0.server.subscriptions } }
+
+    func respondToRead(_ result: Result<[UInt8], ATTError>) {
+        guard let host else { return }
+        serve { $0.respondToRead(result, table: host.table) }
+    }
+
+    func respondToWrites(_ error: ATTError?, failedHandle: UInt16? = nil) {
+        guard let host else { return }
+        serve { $0.respondToWrites(error, failedHandle: failedHandle, table: host.table) }
+    }
+
+    /// Sends a value without a confirmation.
+    func notify(_ value: [UInt8], handle: UInt16) {
+        serve { [.send($0.notification(of: value, handle: handle))] }
+    }
+
+    /// Sends a value and waits for its confirmation, behind those that were sent before.
+    func indicate(_ value: [UInt8], handle: UInt16) {
+        serve { [time] in $0.indicate(value, handle: handle, now: time.now()) }
+    }
+
+    private func serve(_ step: (inout ATTServer) -> [ATTServer.Action]) {
+        perform(state.withLock { state in run(&state, step) })
+    }
+
+    /// Sends what has to be sent while the lock is held, so that packets keep their order, and
+    /// returns the rest.
+    private func run(
+        _ state: inout State,
+        _ step: (inout ATTServer) -> [ATTServer.Action]
+    ) -> [ATTServer.Action] {
+        guard !state.hasEnded else { return [] }
+        let actions = step(&state.server)
+        defer { setTimer(&state) }
+        return actions.filter {
+            guard case .send(let packet) = $0 else { return true }
+            bearer.send(packet)
+            return false
+        }
+    }
+
+    private func perform(_ actions: [ATTServer.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let packet):
+                bearer.send(packet)
+            case .read(let handle, let offset):
+                host?.read(handle: handle, offset: offset, by: self)
+            case .write(let writes, let wantsResponse):
+                host?.write(writes, wantsResponse: wantsResponse, by: self)
+            case .subscription(let handle, let subscription):
+                host?.subscription(to: handle, is: subscription, of: self)
+            case .confirmed(let handle):
+                host?.confirmed(handle: handle, by: self)
+                serve { [time] in $0.nextIndication(now: time.now()) }
+            case .drop:
+                close()
+            }
+        }
+    }
+
+    // MARK: Packets and time
+
+    private func receive(_ packet: [UInt8]) {
+        switch acc_att_kind_of(packet.first ?? 0) {
+        case .request where host == nil:
+            let refusal = PDU.error(.requestNotSupported, to: packet.first ?? 0, handle: 0)
+            state.withLock { if !$0.hasEnded { bearer.send(refusal.packet) } }
+        case .request, .command, .confirmation:
+            guard let host else { return }
+            let table = host.table
+            serve { $0.receive(packet, table: table) }
+        case .response, .notification, .indication:
+            let actions = state.withLock { state in
+                run(state.client.receive(packet, now: time.now()), &state)
+            }
+            perform(actions)
+        }
+    }
+
+    /// Sends and completes what is due while the lock is held, and returns the rest.
+    private func run(_ actions: [ATTClient.Action], _ state: inout State) -> [ATTClient.Action] {
+        defer { setTimer(&state) }
+        return actions.filter {
+            switch $0 {
+            case .send(let packet):
+                bearer.send(packet)
+            case .complete(let ticket, let result):
+                state.answers.removeValue(forKey: ticket)?.resume(returning: result)
+            case .value, .drop:
+                return true
+            }
+            return false
+        }
+    }
+
+    private func perform(_ actions: [ATTClient.Action]) {
+        for action in actions {
+            switch action {
+            case .value(let handle, let value, _): onValue(handle, value)
+            case .drop: close()
+            case .send, .complete: preconditionFailure("done while the lock was held")
+            }
+        }
+    }
+
+    /// One timer a link, set to the earliest deadline and looked at again when it fires: a link
+    /// under load does not set one for every request, and one that idles sets none.
+    private func setTimer(_ state: inout State) {
+        let deadlines = [state.client.deadline, state.server.deadline].compactMap { $0 }
+        guard let deadline = deadlines.min(), !state.hasEnded else { return }
+        if let timer = state.timer, timer.deadline <= deadline { return }
+        state.timer?.task.cancel()
+        let task = Task { [weak self, time] in
+            guard (try? await time.wait(deadline)) != nil else { return }
+            self?.timeOut()
+        }
+        state.timer = (deadline, task)
+    }
+
+    private func timeOut() {
+        let (client, server) = state.withLock { state in
+            state.timer = nil
+            let client = run(state.client.timeOut(now: time.now()), &state)
+            return (client, run(&state) { [time] in $0.timeOut(now: time.now()) })
+        }
+        perform(client)
+        perform(server)
+    }
+
+    private func end() {
+        let handlers = state.withLock { state in
+            state.hasEnded = true
+            state.timer?.task.cancel()
+            state.timer = nil
+            _ = run(state.client.end(.disconnected), &state)
+            defer { state.onEnd = [] }
+            return state.onEnd
+        }
+        handlers.forEach { $0() }
+    }
+}

@@ -1,0 +1,84 @@
+internal import CEpoll
+import Glibc
+import Synchronization
+
+/// One thread that waits for all sockets at once and calls whoever asked for them. It sleeps in the
+/// kernel while nothing happens.
+package final class EventLoop: Sendable {
+    /// What happened to a file descriptor.
+    package struct Events: OptionSet, Sendable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// There is something to read.
+        package static let readable = Events(rawValue: EPOLLIN.rawValue)
+        /// There is room to write.
+        package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+        /// The other end is gone, or the device failed.
+        package static let hangUp = Events(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+    }
+
+    package typealias Handler = @Sendable (Events) -> Void
+
+    /// The loop of the process; its thread starts with the first use.
+    package static let shared = EventLoop()
+
+    private let descriptor: CInt
+    private let handlers = Mutex<[CInt: Handler]>([:])
+
+    private init() {
+        descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
+        precondition(descriptor >= 0, "the kernel has no epoll descriptor left")
+        var thread = pthread_t()
+        // the loop lives as long as the process
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let status = pthread_create(
+            &thread,
+            nil,
+            { context in
+                Unmanaged<EventLoop>.fromOpaque(context!).takeUnretainedValue().run()
+            },
+            context
+        )
+        precondition(status == 0, "the system has no thread left")
+        pthread_detach(thread)
+    }
+
+    /// Calls `handler` on the loop's thread whenever one of `events` holds. Hang-ups are always told.
+    package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
+        handlers.withLock { $0[file] = handler }
+        control(EPOLL_CTL_ADD, file, events)
+    }
+
+    /// Changes what is waited for.
+    package func change(_ file: CInt, to events: Events) {
+        control(EPOLL_CTL_MOD, file, events)
+    }
+
+    /// No call begins after this returns. To be called before the descriptor is closed.
+    package func forget(_ file: CInt) {
+        control(EPOLL_CTL_DEL, file, [])
+        handlers.withLock { $0[file] = nil }
+    }
+
+    private func control(_ operation: CInt, _ file: CInt, _ events: Events) {
+        var event = epoll_event()
+        event.events = events.rawValue
+        event.data.fd = file
+        epoll_ctl(descriptor, operation, file, &event)
+    }
+
+    private func run() -> Never {
+        var events = [epoll_event](repeating: epoll_event(), count: 64)
+        while true {
+            let count = epoll_wait(descriptor, &events, CInt(events.count), -1)
+            for event in events.prefix(Int(max(0, count))) {
+                let handler = handlers.withLock { $0[event.data.fd] }
+                handler?(Events(rawValue: event.events))
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import Synchronization
+
+/// A bearer on a socket that keeps packets apart: the kernel's L2CAP channel 4, or an AF_UNIX
+/// SEQPACKET socket.
+public final class SocketBearer: ATTBearer {
+    private struct State {
+        var outgoing: [[UInt8]] = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        var onEnd: (@Sendable () -> Void)?
+        var isOpen = true
+        var isWaitingForRoom = false
+    }
+
+    private let file: CInt
+    private let state = Mutex(State())
+    /// Longest packet that can arrive: the largest ATT MTU any stack offers.
+    private static let largestPacket = 1024
+
+    /// - Parameter file: A connected SEQPACKET socket; the bearer owns and closes it.
+    public init(file: CInt) {
+        self.file = file
+        _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit {
+        state.withLock { if $0.isOpen { _ = Glibc.close(file) } }
+    }
+
+    public func start(
+        onPacket: @escaping @Sendable ([UInt8]) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        state.withLock { $0.onEnd = onEnd }
+        EventLoop.shared.watch(file, for: .readable) { [self] events in
+            if events.contains(.writable) { flush() }
+            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) {
+                receive(onPacket)
+            }
+        }
+    }
+
+    public func send(_ packet: [UInt8]) {
+        state.withLock { state in
+            guard state.isOpen else { return }
+            if state.outgoing.isEmpty, transmit(packet) { return }
+            state.outgoing.append(packet)
+            waitForRoom(&state)
+        }
+    }
+
+    public func drained() async {
+        await withCheckedContinuation { continuation in
+            let isDrained = state.withLock { state in
+                guard state.isOpen, !state.outgoing.isEmpty else { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isDrained { continuation.resume() }
+        }
+    }
+
+    public func close() {
+        let (onEnd, waiters) = state.withLock {
+            state -> ((@Sendable () -> Void)?, [CheckedContinuation<Void, Never>]) in
+            guard state.isOpen else { return (nil, []) }
+            state.isOpen = false
+            state.outgoing = []
+            EventLoop.shared.forget(file)
+            _ = Glibc.shutdown(file, CInt(SHUT_RDWR))
+            _ = Glibc.close(file)
+            defer {
+                state.onEnd = nil
+                state.waiters = []
+            }
+            return (state.onEnd, state.waiters)
+        }
+        waiters.forEach { $0.resume() }
+        onEnd?()
+    }
+
+    /// Whether the packet has left, or can never leave.
+    private func transmit(_ packet: [UInt8]) -> Bool {
+        while true {
+            let sent = packet.withUnsafeBytes {
+                Glibc.send(file, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            if sent >= 0 { return true }
+            if errno == EINTR { continue }
+            // a broken socket is told by its hang-up
+            return errno != EAGAIN && errno != ENOBUFS
+        }
+    }
+
+    private func waitForRoom(_ state: inout State) {
+        guard !state.isWaitingForRoom else { return }
+        state.isWaitingForRoom = true
+        EventLoop.shared.change(file, to: [.readable, .writable])
+    }
+
+    private func flush() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard state.isOpen else { return [] }
+            let sent = state.outgoing.prefix { transmit($0) }.count
+            state.outgoing.removeFirst(sent)
+            guard state.outgoing.isEmpty else { return [] }
+            state.isWaitingForRoom = false
+            EventLoop.shared.change(file, to: .readable)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        waiters.forEach { $0.resume() }
+    }
+
+    /// Reads until the socket is empty; an end of file closes the bearer.
+    private func receive(_ onPacket: @Sendable ([UInt8]) -> Void) {
+        while state.withLock({ $0.isOpen }) {
+            var count = 0
+            let packet = [UInt8](unsafeUninitializedCapacity: Self.largestPacket) { buffer, size in
+                count = recv(file, buffer.baseAddress, buffer.count, 0)
+                size = max(0, count)
+            }
+            if count > 0 {
+                onPacket(packet)
+            } else if count < 0, errno == EINTR {
+                continue
+            } else if count < 0, errno == EAGAIN {
+                return
+            } else {
+                close()
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import Testing
+
+@testable import BluetoothLE
+
+@Suite struct GATTClientTests {
+    @Test(arguments: [23, 64, 247, 517])
+    func discoveryFindsWhatWasAdded(mtu: Int) async throws {
+        let joined = try JoinedLinks()
+        let client = joined.client
+        if mtu > 23 { #expect(try await client.link.exchangeMTU(mtu) == mtu) }
+
+        let services = try await client.services()
+        #expect(services.map(\.uuid) == [0x1800, 0xFFF0])
+        #expect(try await client.services(0xFFF0) == [services[1]])
+        #expect(try await client.services(0x180F).isEmpty)
+
+        let found = try await client.characteristics(of: services[1])
+        let wanted = JoinedLinks.service.characteristics
+        #expect(found.map(\.uuid) == wanted.map(\.uuid))
+        #expect(found.map(\.properties) == wanted.map(\.properties))
+        #expect(found[0].valueHandle == joined.handles.plain)
+
+        var descriptors: [[BluetoothUUID]] = []
+        for characteristic in found {
+            descriptors.append(try await client.descriptors(of: characteristic).map(\.uuid))
+        }
+        #expect(descriptors == [[0x2901], [], [], [], [0x2902], []])
+    }
+
+    @Test func includedServicesOfBothSizesAreFound() async throws {
+        let joined = try JoinedLinks()
+        let long = BluetoothUUID("1450781E-5F5A-4B19-8C35-2D0E2B2C6A10")!
+        try joined.host.state.withLock { state in
+            let short = try state.table.add(ServiceDefinition(0xAAAA, isPrimary: false))
+            let other = try state.table.add(ServiceDefinition(long, isPrimary: false))
+            _ = try state.table.add(
+                ServiceDefinition(0xBBBB),
+                included: [short.range, other.range]
+            )
+        }
+        let service = try #require(try await joined.client.services(0xBBBB).first)
+        #expect(
+            try await joined.client.includedServices(of: service).map(\.uuid) == [0xAAAA, long]
+        )
+    }
+
+    @Test(arguments: [23, 100, 517])
+    func longValuesAreReadWhole(mtu: Int) async throws {
+        let joined = try JoinedLinks()
+        if mtu > 23 { _ = try await joined.client.link.exchangeMTU(mtu) }
+        #expect(
+            try await joined.client.read(joined.handles.long)
+                == JoinedLinks.service.characteristics[1].value
+        )
+    }
+
+    @Test func valueOnDemandIsAskedOfTheApplication() async throws {
+        let joined = try JoinedLinks()
+        joined.host.state.withLock { $0.onDemand[joined.handles.onDemand] = Array(0..<60) }
+        #expect(try await joined.client.read(joined.handles.onDemand) == Array(0..<60))
+    }
+
+    @Test func severalValuesByOneRequest() async throws {
+        let joined = try JoinedLinks()
+        joined.host.state.withLock { $0.onDemand[joined.handles.onDemand] = [1, 2] }
+        let values = try await joined.client.read([joined.handles.plain, joined.handles.onDemand])
+        #expect(values == [Array("hello".utf8), [1, 2]])
+    }
+
+    @Test(arguments: [0, 1, 20, 21, 300, 512])
+    func writesArriveWhole(size: Int) async throws {
+        let joined = try JoinedLinks()
+        let value = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        try await joined.client.write(value, to: joined.handles.plain)
+        #expect(joined.host.table[joined.handles.plain]?.value == value)
+    }
+
+    @Test func tooLongValuesAreRefusedHere() async throws {
+        let joined = try JoinedLinks()
+        await #expect(throws: GATTError.valueTooLong(limit: 512)) {
+            try await joined.client.write(
+                [UInt8](repeating: 0, count: 513),
+                to: joined.handles.plain
+            )
+        }
+        await #expect(throws: GATTError.valueTooLong(limit: 20)) {
+            try await joined.client.writeWithoutResponse(
+                [UInt8](repeating: 0, count: 21),
+                to: joined.handles.command
+            )
+        }
+    }
+
+    @Test func commandsArriveInOrder() async throws {
+        let joined = try JoinedLinks()
+        for number in 0..<500 {
+            try await joined.client.writeWithoutResponse(
+                [UInt8(number & 255), UInt8(number >> 8)],
+                to: joined.handles.command
+            )
+        }
+        // an answered request behind the commands: they have been worked on when it comes back
+        _ = try await joined.client.read(joined.handles.plain)
+        let values = joined.host.state.withLock { $0.writes.map { Int(littleEndian16($0.value)) } }
+        #expect(values == Array(0..<500))
+    }
+
+    @Test func refusalsKeepTheirCodeAndHandle() async throws {
+        let joined = try JoinedLinks()
+        let handles = joined.handles
+        await #expect(throws: GATTError.att(.invalidHandle, handle: 0x7777)) {
+            try await joined.client.read(0x7777)
+        }
+        await #expect(throws: GATTError.att(.readNotPermitted, handle: handles.command)) {
+            try await joined.client.read(handles.command)
+        }
+        await #expect(throws: GATTError.att(.writeNotPermitted, handle: handles.long)) {
+            try await joined.client.write([1], to: handles.long)
+        }
+        joined.host.state.withLock { $0.refusal = ATTError(code: 0x80) }
+        await #expect(throws: GATTError.att(ATTError(code: 0x80), handle: handles.plain)) {
+            try await joined.client.write([1], to: handles.plain)
+        }
+    }
+
+    @Test func securityDecides() async throws {
+        let joined = try JoinedLinks()
+        let secret = joined.handles.secret
+        await #expect(throws: GATTError.att(.insufficientEncryption, handle: secret)) {
+            try await joined.client.read(secret)
+        }
+        joined.server.security = .encrypted
+        #expect(try await joined.client.read(secret) == Array("secret".utf8))
+        await #expect(throws: GATTError.att(.insufficientAuthentication, handle: secret)) {
+            try await joined.client.write([1], to: secret)
+        }
+        joined.server.security = .authenticated
+        try await joined.client.write([1], to: secret)
+        #expect(try await joined.client.read(secret) == [1])
+    }
+
+    @Test func valuesComeAfterSubscribing() async throws {
+        let joined = try JoinedLinks()
+        let configuration = joined.handles.notify + 1
+        try await joined.client.write([3, 0], to: configuration)
+        #expect(try await joined.client.read(configuration) == [3, 0])
+        #expect(
+            joined.server.subscriptions == [joined.handles.notify: [.notifications, .indications]]
+        )
+        for number in UInt8(0)..<10 {
+            joined.server.notify([number], handle: joined.handles.notify)
+            joined.server.indicate([100 + number], handle: joined.handles.notify)
+        }
+        var received: [UInt8] = []
+        for await (handle, value) in joined.values {
+            #expect(handle == joined.handles.notify)
+            received += value
+            if received.count == 20 { break }
+        }
+        // notifications may overtake indications that wait for a confirmation
+        #expect(received.filter { $0 < 100 } == Array(0..<10))
+        #expect(received.filter { $0 >= 100 } == Array(100..<110))
+        _ = try await joined.client.read(joined.handles.plain)
+        #expect(joined.host.state.withLock { $0.confirmed } == 10)
+    }
+
+    @Test func wrongSubscriptionsAreRefused() async throws {
+        let joined = try JoinedLinks()
+        let configuration = joined.handles.notify + 1
+        await #expect(throws: GATTError.att(.invalidValueLength, handle: configuration)) {
+            try await joined.client.write([1], to: configuration)
+        }
+        #expect(joined.server.subscriptions.isEmpty)
+    }
+
+    @Test func lostLinkEndsEveryCall() async throws {
+        let joined = try JoinedLinks()
+        joined.host.state.withLock { $0.holdsReads = true }
+        await withTaskGroup(of: GATTError?.self) { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    do {
+                        _ = try await joined.client.read(joined.handles.onDemand)
+                        return nil
+                    } catch { return error as? GATTError }
+                }
+            }
+            joined.server.close()
+            for await error in group { #expect(error == .disconnected) }
+        }
+        await #expect(throws: GATTError.disconnected) {
+            try await joined.client.read(joined.handles.plain)
+        }
+    }
+
+    @Test func cancelledCallLeavesTheOthersAlone() async throws {
+        let joined = try JoinedLinks()
+        joined.host.state.withLock { $0.holdsReads = true }
+        let held = Task { try await joined.client.read(joined.handles.onDemand) }
+        let behind = Task { try await joined.client.read(joined.handles.plain) }
+        held.cancel()
+        await #expect(throws: CancellationError.self) { try await held.value }
+        // the server's answer to the call that nobody waits for any more lets the next go
+        joined.server.respondToRead(.success([1]))
+        #expect(try await behind.value == Array("hello".utf8))
+    }
+}
