@@ -21,7 +21,7 @@ final class TableHost: AttributeHost {
     func read(handle: UInt16, offset: Int, by link: GATTLink) {
         let (value, isHeld) = state.withLock { ($0.onDemand[handle], $0.holdsReads) }
         if isHeld { return }
-        link.respondToRead(value.map { .success($0) } ?? .failure(.unlikelyError))
+        link.respondToRead(value.map { .success($0) } ?? .failure(.unlikely))
     }
 
     func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink) {

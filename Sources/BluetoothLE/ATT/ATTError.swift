@@ -35,7 +35,7 @@ public struct ATTError: Error, Hashable, Sendable {
     /// The value's length does not suit the attribute.
     public static let invalidValueLength = ATTError(code: 0x0D)
     /// Something the server did not foresee.
-    public static let unlikelyError = ATTError(code: 0x0E)
+    public static let unlikely = ATTError(code: 0x0E)
     /// The link has to be encrypted first.
     public static let insufficientEncryption = ATTError(code: 0x0F)
     /// The attribute type is no group that the server can list.

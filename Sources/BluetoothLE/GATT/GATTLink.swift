@@ -301,6 +301,6 @@ final class GATTLink: Sendable {
             defer { state.onEnd = [] }
             return state.onEnd
         }
-        handlers.forEach { $0() }
+        for handler in handlers { handler() }
     }
 }

@@ -75,7 +75,7 @@ public final class SocketBearer: ATTBearer {
             }
             return (state.onEnd, state.waiters)
         }
-        waiters.forEach { $0.resume() }
+        for waiter in waiters { waiter.resume() }
         onEnd?()
     }
 
@@ -109,7 +109,7 @@ public final class SocketBearer: ATTBearer {
             defer { state.waiters = [] }
             return state.waiters
         }
-        waiters.forEach { $0.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Reads until the socket is empty; an end of file closes the bearer.
