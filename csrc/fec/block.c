@@ -69,8 +69,7 @@ static void make_piece(const uint8_t *frame, size_t len, size_t index,
     }
 }
 
-void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index,
-                         uint8_t symbols[ACC_FEC_BLOCK_SYMBOLS])
+void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index, uint8_t *symbols)
 {
     assert(index < acc_fec_block_count(len));
     uint8_t block[BLOCK_SIZE], coded[ACC_FEC_BLOCK_SYMBOLS];
@@ -97,8 +96,8 @@ static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE]
     return errors;
 }
 
-acc_status acc_fec_block_read(const int8_t soft[ACC_FEC_BLOCK_SYMBOLS], acc_fec_block *block,
-                              unsigned *errors, acc_fec_scratch *scratch)
+acc_status acc_fec_block_read(const int8_t *soft, acc_fec_block *block, unsigned *errors,
+                              acc_fec_scratch *scratch)
 {
     uint8_t bytes[BLOCK_SIZE];
     unsigned state = 0xFF;

@@ -54,14 +54,15 @@ size_t acc_fec_block_count(size_t frame_size);
 
 /// Writes block `index` of a frame: 492 symbols in the order they are sent, each 0 or 1.
 void acc_fec_block_write(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len, size_t index,
-                         uint8_t symbols[ACC_FEC_BLOCK_SYMBOLS]);
+                         uint8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) symbols ACC_NOESCAPE);
 
 /// Reads a block from soft decisions in the order received: -63 to 63, positive for a one, 0 where
 /// nothing is known; the scale does not matter. ACC_BAD_CHECK when its checksum is wrong,
 /// ACC_MALFORMED when its tag cannot be. `errors`, unless null, becomes the count of symbols that
 /// were corrected.
-acc_status acc_fec_block_read(const int8_t soft[ACC_FEC_BLOCK_SYMBOLS], acc_fec_block *block,
-                              unsigned *ACC_NULLABLE errors, acc_fec_scratch *scratch);
+acc_status acc_fec_block_read(const int8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) soft ACC_NOESCAPE,
+                              acc_fec_block *block, unsigned *ACC_NULLABLE errors,
+                              acc_fec_scratch *scratch);
 
 /// Forgets the frame under way.
 void acc_fec_collector_reset(acc_fec_collector *collector);

@@ -1,0 +1,127 @@
+#include "check.h"
+#include "modem/coded.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint32_t seed = 1;
+
+static uint32_t draw(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 17;
+    return seed ^= seed << 5;
+}
+
+static float normal(void)
+{
+    float sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += (float)(draw() >> 8) / 16777216.0f;
+    return sum;
+}
+
+// What may be wrong with a stream of soft symbols.
+typedef struct channel {
+    float clock;  // sender's symbol over the nominal one
+    float gain, offset, noise;
+    int lost_at, lost;      // symbols cut out
+    int silent_at, silent;  // symbols turned to zero
+} channel;
+
+static uint8_t symbols[ACC_FEC_MAX_BLOCKS * CODED_PERIOD];
+static coded_receiver receiver;
+
+static int make_symbols(const uint8_t *frame, size_t len)
+{
+    int count = 0;
+    for (size_t b = 0; b < acc_fec_block_count(len); b++) {
+        for (int i = CODED_MARK_SYMBOLS - 1; i >= 0; i--)
+            symbols[count++] = CODED_MARK >> i & 1;
+        acc_fec_block_write(frame, len, b, symbols + count);
+        count += (int)ACC_FEC_BLOCK_SYMBOLS;
+    }
+    return count;
+}
+
+// The filtered wave of symbol k where it peaks; straight lines lead from one to the next.
+static float level(const channel *c, int k, int count)
+{
+    if (k >= c->lost_at)
+        k += c->lost;
+    if (k < 0 || k >= count || (k >= c->silent_at && k < c->silent_at + c->silent))
+        return 0;
+    return symbols[k] ? 1.0f : -1.0f;
+}
+
+// Sends a frame through the receiver in pieces of `cut` values. Returns how often it came out.
+static int send(const uint8_t *frame, size_t len, const channel *c, int oversample, size_t cut)
+{
+    int count = make_symbols(frame, len), found = 0;
+    size_t held = 0;
+    float values[256];
+    for (float t = -60; t < (float)count + 60; t += 1 / ((float)oversample * c->clock)) {
+        int k = (int)floorf(t);
+        float a = level(c, k, count), b = level(c, k + 1, count);
+        float v = a + (b - a) * (t - (float)k) + c->noise * normal();
+        values[held++] = c->gain * (v + c->offset);
+        if (held < cut)
+            continue;
+        for (size_t taken = 0; taken < held;) {
+            bool whole;
+            taken += coded_push(&receiver, values + taken, held - taken, &whole);
+            if (whole)
+                found += memcmp(receiver.collector.pieces, frame, len) == 0 ? 1 : 100;
+        }
+        held = 0;
+    }
+    return found;
+}
+
+static void comes_back(const channel *c, size_t len, int oversample, size_t cut, const char *what)
+{
+    uint8_t frame[ACC_FRAME_MAX_SIZE];
+    for (size_t i = 0; i < len; i++)
+        frame[i] = (uint8_t)draw();
+    coded_init(&receiver, oversample);
+    int found = send(frame, len, c, oversample, cut);
+    if (found != 1)
+        printf("%s, %zu bytes: came back %d times\n", what, len, found);
+    CHECK(found == 1);
+}
+
+int main(void)
+{
+    static const channel plain = {.clock = 1, .gain = 1};
+    channel c = plain;
+    for (size_t len = 1; len <= ACC_FRAME_MAX_SIZE; len += 173)
+        comes_back(&c, len, 4, 37, "clean");
+    for (size_t cut = 1; cut <= 256; cut *= 2)
+        comes_back(&c, 60, 8, cut, "cut");
+    for (int i = 0; i < 2; i++) {
+        c.clock = i ? 1.02f : 0.98f;
+        comes_back(&c, 300, 4, 100, "clock 2 % off");
+        comes_back(&c, 300, 8, 100, "clock 2 % off");
+    }
+    c = plain;
+    c.gain = -1e-4f;
+    comes_back(&c, 100, 8, 100, "faint and upside down");
+    c.gain = 1e4f;
+    c.offset = 0.3f;
+    comes_back(&c, 100, 4, 100, "loud and not centred");
+    c = plain;
+    c.noise = 0.5f;
+    comes_back(&c, 520, 4, 100, "noise");
+    c = plain;
+    // a slip at any place of a frame costs what its parity gives back
+    for (c.lost_at = 20; c.lost_at < 6 * CODED_PERIOD; c.lost_at += 131) {
+        c.lost = c.lost_at % 2 ? 13 : -13;
+        comes_back(&c, 104, 4, 100, "slip");
+    }
+    c = plain;
+    c.silent = 80;
+    for (c.silent_at = 0; c.silent_at < 3 * CODED_PERIOD; c.silent_at += 61)
+        comes_back(&c, 52, 4, 100, "silence");
+    CHECK(receiver.good > 0);
+    return failures;
+}
