@@ -37,7 +37,7 @@ static int make_symbols(const uint8_t *frame, size_t len)
     int count = 0;
     for (size_t b = 0; b < acc_fec_block_count(len); b++) {
         for (int i = CODED_MARK_SYMBOLS - 1; i >= 0; i--)
-            symbols[count++] = CODED_MARK >> i & 1;
+            symbols[count++] = MARK_WORD >> i & 1;
         acc_fec_block_write(frame, len, b, symbols + count);
         count += (int)ACC_FEC_BLOCK_SYMBOLS;
     }

@@ -135,6 +135,24 @@ static void tones_have_their_length(void)
     CHECK(crossings == 24);
 }
 
+// a coded frame: preamble, 24 marks and blocks, tail
+static void coded_frames_have_their_length(void)
+{
+    acc_modem_profile p = profile("manchester:8820");
+    uint8_t frame[ACC_FRAME_MAX_SIZE], payload[ACC_FRAME_MAX_PAYLOAD] = {0};
+    acc_modulator m;
+    CHECK(acc_modulator_init(&m, &p, 44100, 1) == ACC_OK);
+    size_t len = acc_frame_write(2, payload, 5, frame, sizeof frame), total = 0, got;
+    CHECK(acc_modulator_send_frame(&m, frame, len) == ACC_UNSUPPORTED);
+    len = acc_frame_write(ACC_FEC_SCHEME, payload, sizeof payload, frame, sizeof frame);
+    CHECK(acc_modulator_send_frame(&m, frame, len) == ACC_OK);
+    do
+        total += got = acc_modulator_render(&m, whole, 1000);
+    while (got == 1000);
+    CHECK(!acc_modulator_is_busy(&m));
+    CHECK(fabs((double)total - 5 * (24 + 24 * 540 + 2)) <= 2);
+}
+
 int main(void)
 {
     names_are_read();
@@ -147,5 +165,6 @@ int main(void)
     phase_is_continuous();
     streams_take_what_fits();
     tones_have_their_length();
+    coded_frames_have_their_length();
     return failures;
 }

@@ -8,9 +8,11 @@
 #define SYNC_BITS 32u
 #define TAIL_BITS 2u    // 0 1
 #define LEADER_BITS 4u  // of mark, before and after a stream
-// least side lobes behind the preamble, in either polarity; and its pair, for coded frames
+// least side lobes behind the preamble, in either polarity
 #define SYNC_WORD 0x2B6112E7u
-#define SYNC_WORD_CODED 0xF71A1E89u
+// before each block of a coded frame; as many ones as zeros, no side lobe over 4
+#define MARK_BITS 48u
+#define MARK_WORD 0x05D16CA539F3u
 #define WHITE_SEED 0x1FFu
 
 // The whitening register, x^9 + x^5 + 1: returns the next bit.

@@ -14,7 +14,7 @@ static const float half_mark =
 
 static float mark_sign(int symbol)
 {
-    return CODED_MARK >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1 ? 1.0f : -1.0f;
+    return MARK_WORD >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1 ? 1.0f : -1.0f;
 }
 
 void coded_init(coded_receiver *receiver, int oversample)

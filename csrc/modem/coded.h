@@ -8,9 +8,9 @@
 #define ACC_MODEM_CODED_H
 
 #include "accessory/fec.h"
+#include "modem/air.h"
 
-#define CODED_MARK 0x05D16CA539F3u  // first symbol in bit 47
-#define CODED_MARK_SYMBOLS 48
+#define CODED_MARK_SYMBOLS ((int)MARK_BITS)
 #define CODED_PERIOD (CODED_MARK_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // from mark to mark
 #define CODED_MAX_OVERSAMPLE 8
 #define CODED_BATCH 32  // values searched at a time

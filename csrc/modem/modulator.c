@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { IDLE, FRAME, CHARACTERS, TONE };
+enum { IDLE, FRAME, CODED, CHARACTERS, TONE };
 
 // a step of a phase accumulator, 2^32 = 1
 static uint32_t step_of(double frequency, uint32_t rate)
@@ -64,6 +64,27 @@ static unsigned frame_bit(acc_modulator *m)
     return (at - body) & 1u;
 }
 
+// the same for a coded frame: preamble, then a mark and a block until the blocks are out, tail
+static unsigned coded_bit(acc_modulator *m)
+{
+    const uint32_t period = MARK_BITS + ACC_FEC_BLOCK_SYMBOLS;
+    uint32_t at = m->unit++;
+    if (at < PREAMBLE_BITS)
+        return ~at & 1u;
+    at -= PREAMBLE_BITS;
+    if (m->block == m->blocks) {
+        m->last = at == TAIL_BITS - 1;
+        return at & 1u;
+    }
+    if (at == 0)
+        acc_fec_block_write(m->queue, m->count, m->block, m->coded);
+    if (at == period - 1) {
+        m->unit = PREAMBLE_BITS;
+        m->block++;
+    }
+    return at < MARK_BITS ? MARK_WORD >> (MARK_BITS - 1 - at) & 1u : m->coded[at - MARK_BITS];
+}
+
 // the same for a stream: leader, characters of ten bits as long as there are any, trailer
 static unsigned character_bit(acc_modulator *m)
 {
@@ -91,7 +112,9 @@ static void next_symbol(acc_modulator *m)
         return;
     }
     m->before = m->unit == 0 ? 0 : m->bit ? -1.0f : 1.0f;
-    m->bit = (uint8_t)(m->state == FRAME ? frame_bit(m) : character_bit(m));
+    m->bit = (uint8_t)(m->state == FRAME   ? frame_bit(m)
+                       : m->state == CODED ? coded_bit(m)
+                                           : character_bit(m));
 }
 
 static void start(acc_modulator *m, uint8_t state)
@@ -110,9 +133,16 @@ acc_status acc_modulator_send_frame(acc_modulator *m, const uint8_t *frame, size
         return ACC_BUSY;
     if (len == 0 || len > sizeof m->queue)
         return ACC_OUT_OF_RANGE;
+    acc_frame_header header;
+    bool coded = len >= ACC_FRAME_HEADER_SIZE && acc_frame_header_read(frame, &header) == ACC_OK &&
+                 header.fec;
+    if (coded && header.fec != ACC_FEC_SCHEME)
+        return ACC_UNSUPPORTED;
     memcpy(m->queue, frame, len);
     m->count = (uint16_t)len;
-    start(m, FRAME);
+    m->blocks = (uint8_t)acc_fec_block_count(len);
+    m->block = 0;
+    start(m, coded ? CODED : FRAME);
     next_symbol(m);
     return ACC_OK;
 }

@@ -12,6 +12,7 @@
 #define ACC_MODEM_H
 
 #include "accessory/base.h"
+#include "accessory/fec.h"
 #include "accessory/frame.h"
 
 ACC_BEGIN_DECLS
@@ -71,6 +72,8 @@ typedef struct acc_modulator {
     uint8_t state, bit;
     bool last;  ///< this symbol is the burst's last
     uint8_t queue[ACC_FRAME_MAX_SIZE];
+    uint8_t blocks, block;                 ///< of a coded frame: how many, and the one being sent
+    uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];  ///< its symbols
 } acc_modulator;
 
 /// Makes a silent modulator. `amplitude` is the peak, above 0 and at most 1.
@@ -78,9 +81,10 @@ typedef struct acc_modulator {
 acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile *profile,
                               uint32_t rate, float amplitude);
 
-/// Sends one frame (whole, as acc_frame_write makes it) with preamble, sync word and tail. The
-/// bytes are copied. ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE when the frame
-/// is longer than ACC_FRAME_MAX_SIZE or empty.
+/// Sends one frame (whole, as acc_frame_write makes it) with preamble, sync word and tail; as coded
+/// blocks when its header asks for forward error correction (accessory/fec.h). The bytes are copied.
+/// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE when the frame is longer than
+/// ACC_FRAME_MAX_SIZE or empty, ACC_UNSUPPORTED for a FEC scheme other than 0 and ACC_FEC_SCHEME.
 acc_status acc_modulator_send_frame(acc_modulator *modulator,
                                     const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len);
 
