@@ -201,81 +201,93 @@ typedef struct acc_link_amount {
     uint32_t total;  ///< bytes; 0 when there is none
 } acc_link_amount;
 
-// Parts of acc_link below; private.
+// What acc_link is made of; private.
+
+typedef struct acc_link_terms {
+    uint32_t nonce;       // of the HELLO that asked for them
+    uint32_t capacity;    // longest message the other end takes, bytes
+    uint32_t rate;        // the other end sends at, bits per second
+    uint32_t latency_us;  // of the other end
+    uint16_t session;     // 0 none
+    uint16_t payload;     // largest frame payload, bytes
+    uint8_t window, mode;
+} acc_link_terms;
 
 typedef struct acc_link_slot {
-    uint64_t sent_us;  // when it last left
-    uint8_t serial;    // of its last transmission
+    uint64_t sent_us;
+    uint8_t serial;  // of its last transmission
     uint8_t state;
 } acc_link_slot;
 
 typedef struct acc_link_sender {
     const uint8_t *ACC_NULLABLE data;
-    uint32_t total;
-    uint32_t packets, base, next;  // in sub-packets: all, first unacknowledged, first never sent
+    uint64_t timer_us;             // when the oldest is sent again
+    uint32_t total;                // bytes
+    uint32_t packets, base, next;  // all, first unacknowledged, first never sent
+    int32_t on_air;                // the one that is leaving, -1 none
     uint16_t exchange;
     uint8_t kind, transfer, serial;
-    uint8_t timeouts;  // without any progress
-    uint8_t turn;      // half duplex: sub-packets sent in this turn
+    uint8_t timeouts;  // in a row, without progress
+    uint8_t turn;      // half duplex: sent since the other end spoke
     bool active, waiting;
-    int32_t on_air;     // sub-packet that is leaving, -1 none
-    uint64_t timer_us;  // when to send the oldest again
     acc_link_slot slots[ACC_LINK_MAX_WINDOW];
 } acc_link_sender;
 
 typedef struct acc_link_receiver {
+    uint64_t heard_us;
     uint32_t total, packets, base, bitmap;
     uint16_t exchange;
     uint8_t kind, transfer, echo;
-    bool active, ack_due, done;  // done: whole, kept to acknowledge again
-    uint64_t heard_us;
+    bool active, ack_due;
 } acc_link_receiver;
 
 typedef struct acc_link_signal {
-    uint8_t type;   // 0: none
-    uint8_t tries;  // sent so far
-    uint8_t limit;
-    bool due;           // wants to be sent
-    uint64_t timer_us;  // when to send again
+    uint64_t timer_us;
+    uint8_t type, tries, limit;  // type 0: none
+    bool due;
 } acc_link_signal;
+
+typedef struct acc_link_reply {
+    uint8_t bytes[28];
+    uint8_t len;
+} acc_link_reply;
 
 /// One end. Its fields are private; place it anywhere and call acc_link_init.
 typedef struct acc_link {
     acc_link_config config;
     acc_link_state state;
-    acc_link_mode mode;
     acc_link_statistics statistics;
+    acc_link_terms terms, offer;  // in force; accessory: answered, not yet confirmed
     acc_link_sender sender;
     acc_link_receiver receiver;
     acc_link_signal signal;
-    uint8_t phase;              // of opening, cancelling, closing
-    uint8_t boots;              // boot signals sent
-    uint16_t session, pending;  // 0 none
-    uint32_t nonce, pending_nonce;
+    uint8_t phase;       // host: of opening, cancelling, closing
+    uint8_t boots;       // boot signals sent
+    uint8_t outcome;     // of `exchange`: 0 well, an error code, or running
+    uint8_t transfer;    // next from the accessory in this exchange
+    uint8_t garbled;     // code since the last good frame
+    uint8_t on_air;      // type of what is leaving, 0 nothing
+    bool previous_well;  // host: outcome of the exchange before
+    bool request_whole;  // accessory: the request was delivered
+    bool answered;       // accessory: acc_link_respond was called
+    bool answer_waits;   // accessory: until a progress message is acknowledged
+    bool taken_up;       // host: the device was awake
+    bool awake;          // accessory: without a session, until awake_us
+    bool tone_due;
     uint16_t exchange;           // running or last
-    uint8_t outcome;             // of `exchange`: 0 well, else its code
-    uint8_t transfer;            // next of this direction in the exchange
-    uint8_t garbled;             // last code since a good frame
     uint16_t push_in, push_out;  // DUPLEX: last messages
-    uint16_t dropped_push;
-    bool request_whole, answered, taken_up, awake;
-    const uint8_t *ACC_NULLABLE answer;  // waits for a progress message to be acknowledged
+    uint32_t dropped;            // host: which message was dropped last
+    uint16_t last_session;
     uint32_t answer_len;
-    bool answer_waits;
-    uint16_t payload;  // agreed, bytes
-    uint8_t window;    // agreed
-    uint32_t peer_capacity, peer_rate, peer_latency_us;
-    uint64_t limit_us;  // end of the exchange
-    uint64_t idle_us;   // last sign of life
-    uint64_t pause_us;  // nothing leaves before
-    uint64_t tone_until_us;
+    const uint8_t *ACC_NULLABLE answer;
     uint32_t random, round_trip_us;
-    bool on_air, tone_due;
-    uint8_t on_air_type;
-    uint8_t replies[4][12];  // short answers that wait to be sent
-    uint8_t reply_lens[4];
-    uint8_t reply_count;
+    uint64_t limit_us;  // end of the exchange
+    uint64_t alive_us;  // last good frame, or start of idling
+    uint64_t pause_us;  // nothing leaves before
+    uint64_t awake_us;
+    uint8_t first_reply, reply_count;
     uint8_t first_event, event_count;
+    acc_link_reply replies[4];
     acc_link_event events[ACC_LINK_EVENTS];
     uint8_t frame[ACC_FRAME_MAX_PAYLOAD];
 } acc_link;

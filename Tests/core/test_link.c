@@ -1,0 +1,184 @@
+// Messages across the simulated channel: sizes, faults at every step, random faults over seeds.
+#include "check.h"
+#include "link_sim.h"
+
+enum { ROOM = 8192 };
+
+static uint8_t host_buffer[ROOM], device_buffer[ROOM], request[ROOM], answer[ROOM];
+static sim s;
+
+static void fill(void)
+{
+    for (uint32_t i = 0; i < ROOM; i++) {
+        request[i] = (uint8_t)(i * 7 + (i >> 8));
+        answer[i] = (uint8_t)(i * 13 + (i >> 9) + 5);
+    }
+}
+
+static acc_link_config config_of(acc_link_role role, uint32_t seed)
+{
+    acc_link_config config = acc_link_config_make(role, ACC_LINK_JACK);
+    config.buffer = role == ACC_LINK_HOST ? host_buffer : device_buffer;
+    config.capacity = ROOM;
+    config.seed = seed;
+    return config;
+}
+
+static void start(const acc_link_config *host, const acc_link_config *device, uint32_t seed)
+{
+    sim_init(&s, host, device, seed);
+    s.asleep = host->carrier.wake_tone;
+    s.expect[SIM_HOST] = s.answer = answer;
+    s.expect[SIM_DEVICE] = request;
+    s.work_us = 50000;
+    acc_link_detect(&s.ends[SIM_HOST], 0);
+    acc_link_detect(&s.ends[SIM_DEVICE], 0);
+}
+
+static bool open_link(void)
+{
+    CHECK(acc_link_open(&s.ends[SIM_HOST], s.now) == ACC_LINK_ACCEPTED);
+    CHECK(sim_run(&s, 60000000));
+    CHECK(s.seen[SIM_HOST].opened + s.seen[SIM_HOST].open_failed == 1);
+    return s.seen[SIM_HOST].opened == 1;
+}
+
+// One exchange, run to rest. True when the host has the answer.
+static bool exchange(uint32_t ask, uint32_t reply)
+{
+    uint32_t received = s.seen[SIM_HOST].received, errors = s.seen[SIM_HOST].errors;
+    s.expect_len[SIM_DEVICE] = ask;
+    s.expect_len[SIM_HOST] = s.answer_len = reply;
+    CHECK(acc_link_exchange(&s.ends[SIM_HOST], s.now, request, ask, 0) == ACC_LINK_ACCEPTED);
+    CHECK(sim_run(&s, 4000000000));
+    CHECK(s.wrong == 0);
+    CHECK(s.seen[SIM_HOST].received + s.seen[SIM_HOST].errors == received + errors + 1);
+    return s.seen[SIM_HOST].received == received + 1;
+}
+
+static void every_size_arrives(void)
+{
+    static const uint16_t payloads[] = {32, 33, 64, 512};
+    for (unsigned i = 0; i < 4; i++) {
+        acc_link_config host = config_of(ACC_LINK_HOST, i + 1);
+        acc_link_config device = config_of(ACC_LINK_ACCESSORY, i + 7);
+        host.carrier.payload = payloads[i];
+        uint32_t chunk = payloads[i] - ACC_LINK_DATA_HEADER;
+        const uint32_t sizes[] = {0,         1,         2,         chunk - 1,      chunk,
+                                  chunk + 1, 2 * chunk, 3 * chunk, 33 * chunk - 1, 33 * chunk};
+        start(&host, &device, 1);
+        CHECK(open_link());
+        for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            if (sizes[k] <= ROOM)
+                CHECK(exchange(sizes[k], sizes[9 - k] <= ROOM ? sizes[9 - k] : 3));
+        CHECK(s.longest == payloads[i]);
+        CHECK(s.ends[SIM_HOST].statistics.retransmitted == 0);
+        CHECK(s.ends[SIM_DEVICE].statistics.retransmitted == 0);
+    }
+}
+
+// Drops exactly one frame, each in turn, on either line, and everything must still come through.
+static void any_one_frame_may_be_lost(bool full_duplex)
+{
+    acc_link_config host = config_of(ACC_LINK_HOST, 3), device = config_of(ACC_LINK_ACCESSORY, 4);
+    host.carrier.payload = 48;
+    host.carrier.full_duplex = device.carrier.full_duplex = full_duplex;
+    if (!full_duplex)
+        host.window = 3;
+    for (int line = 0; line < 2; line++) {
+        for (uint32_t k = 1;; k++) {
+            start(&host, &device, k);
+            s.asleep = false;
+            s.lines[line].drop_at = k;
+            s.progress_count = 2;
+            s.progress_len = 40;
+            CHECK(open_link());
+            CHECK(exchange(200, 150));
+            CHECK(exchange(0, 0));
+            CHECK(s.seen[SIM_DEVICE].send_ok == 2 && s.seen[SIM_DEVICE].errors == 0);
+            CHECK(s.seen[SIM_HOST].send_ok == 2 && s.seen[SIM_HOST].progress == 4);
+            CHECK(acc_link_close(&s.ends[SIM_HOST], s.now) == ACC_LINK_ACCEPTED);
+            CHECK(sim_run(&s, 60000000));
+            CHECK(s.seen[SIM_HOST].closed == 1 && s.seen[SIM_DEVICE].closed == 1);
+            CHECK(s.now < 60000000);
+            if (s.lines[line].sent < k)
+                break;
+        }
+    }
+}
+
+// From the k-th frame on, nothing more gets through: both ends must end, with an error, in bounded
+// time.
+static void any_moment_may_be_the_last(bool full_duplex)
+{
+    acc_link_config host = config_of(ACC_LINK_HOST, 5), device = config_of(ACC_LINK_ACCESSORY, 6);
+    host.carrier.payload = 48;
+    host.carrier.full_duplex = device.carrier.full_duplex = full_duplex;
+    for (int line = 0; line < 2; line++) {
+        for (uint32_t k = 1; k < 40; k++) {
+            start(&host, &device, k);
+            s.asleep = false;
+            s.answer_len = 300;
+            if (!open_link())
+                continue;
+            s.expect_len[SIM_DEVICE] = 200;
+            s.expect_len[SIM_HOST] = 300;
+            acc_link_exchange(&s.ends[SIM_HOST], s.now, request, 200, 0);
+            while (sim_busy(&s) && s.lines[line].sent < k)
+                sim_step(&s, s.now + 1000000);
+            s.lines[line].dead = true;
+            CHECK(sim_run(&s, 120000000));
+            CHECK(s.seen[SIM_HOST].received + s.seen[SIM_HOST].errors == 1);
+            CHECK(s.wrong == 0);
+            CHECK(acc_link_close(&s.ends[SIM_HOST], s.now) == ACC_LINK_ACCEPTED);
+            CHECK(sim_run(&s, 60000000));
+            CHECK(acc_link_get_state(&s.ends[SIM_HOST]) == ACC_LINK_PRESENT);
+        }
+    }
+}
+
+// Random faults: exact, or a clear error; never wrong, never for ever.
+static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, uint32_t least)
+{
+    uint32_t well = 0, tried = 0;
+    for (uint32_t seed = 1; seed <= seeds; seed++) {
+        int before = failures;
+        acc_link_config host = config_of(ACC_LINK_HOST, seed);
+        acc_link_config device = config_of(ACC_LINK_ACCESSORY, seed + 1000);
+        host.carrier.full_duplex = device.carrier.full_duplex = full_duplex;
+        host.carrier.payload = 64;
+        host.window = full_duplex ? ACC_LINK_MAX_WINDOW : (uint8_t)(1 + seed % 8);
+        start(&host, &device, seed);
+        for (int i = 0; i < 2; i++) {
+            s.lines[i].lose = per_mille;
+            s.lines[i].repeat = s.lines[i].change = per_mille / 2;
+            s.lines[i].jitter_us = seed % 3 ? 200000 : 0;
+        }
+        s.progress_count = seed % 3;
+        s.progress_len = seed % 100;
+        if (!open_link())
+            continue;
+        for (uint32_t k = 0; k < 3; k++) {
+            well += exchange((seed * 37 + k * 1111) % 2000, (seed * 41 + k * 777) % 2000);
+            tried++;
+        }
+        if (failures > before)
+            printf("  seed %u, %u/1000, %s duplex\n", (unsigned)seed, (unsigned)per_mille,
+                   full_duplex ? "full" : "half");
+    }
+    CHECK(tried >= seeds && well * 100 >= tried * least);
+}
+
+int main(void)
+{
+    fill();
+    every_size_arrives();
+    for (int full = 0; full < 2; full++) {
+        any_one_frame_may_be_lost(full);
+        any_moment_may_be_the_last(full);
+        random_faults(0, full, 30, 100);
+        random_faults(50, full, 60, 95);
+        random_faults(150, full, 60, 80);
+    }
+    return failures;
+}

@@ -1,0 +1,353 @@
+// The accessory's end: wakes, takes requests, answers, sleeps.
+#include "internal.h"
+
+#include <assert.h>
+
+// Stays awake for a host that is about to open, or that repeats its close signal.
+static void listen(acc_link *link, uint64_t now)
+{
+    link->awake = true;
+    link->awake_us = now + LISTEN_US;
+}
+
+// The running exchange is over because the host says so; `well` when it had the answer.
+static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
+{
+    if (link->state != ACC_LINK_EXCHANGING)
+        return;
+    if (!well || link->sender.kind != RESPONSE || !link->sender.active) {
+        end_exchange(link, now, code);
+        return;
+    }
+    link->outcome = 0;
+    settle(link);
+    change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
+}
+
+static void give_up(acc_link *link, uint64_t now, uint8_t code)
+{
+    queue_short(link, ABORT, code, link->terms.session, link->exchange);
+    end_exchange(link, now, code);
+}
+
+static void leave_session(acc_link *link, uint64_t now, enum closed_code code)
+{
+    push_ends(link, ACC_LINK_ERROR_CANCELLED);
+    settle(link);
+    link->terms.session = 0;
+    listen(link, now);
+    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, code);
+}
+
+// READY for what the last HELLO was offered: now it is in force.
+static void take_offer(acc_link *link, uint64_t now)
+{
+    host_ended(link, now, false, ACC_LINK_ERROR_CANCELLED);
+    push_ends(link, ACC_LINK_ERROR_CANCELLED);
+    settle(link);
+    acc_link_terms terms = link->offer;
+    session_reset(link);
+    link->terms = terms;
+    link->awake = false;
+    link->alive_us = now;
+    change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, 0);
+}
+
+// Requests
+
+static void take_request(acc_link *link, uint64_t now, const packet *p)
+{
+    if (!link->receiver.active) {
+        receiver_start(link, p);
+        link->exchange = p->exchange;
+        link->outcome = RUNNING;
+        link->transfer = 0;
+        change_state(link, ACC_LINK_EXCHANGING, ACC_LINK_EVENT_STATE, 0);
+    }
+    taking result = receiver_take(link, now, p);
+    if (result == TOO_LONG || result == BROKEN) {
+        give_up(link, now, result == BROKEN ? ACC_LINK_ERROR_FRAME : ACC_LINK_ERROR_MEMORY);
+    } else if (result == WHOLE) {
+        link->request_whole = true;
+        push_bytes(link, ACC_LINK_EVENT_RECEIVED);
+    }
+}
+
+static void receive_request(acc_link *link, uint64_t now, const packet *p)
+{
+    int16_t ahead = (int16_t)(p->exchange - link->exchange);
+    if (ahead < 0) {
+        link->statistics.ignored++;
+    } else if (ahead > 0) {
+        host_ended(link, now, p->flags & PREVIOUS_WELL && ahead == 1, ACC_LINK_ERROR_CANCELLED);
+        take_request(link, now, p);
+    } else if (link->outcome == RUNNING && !link->request_whole) {
+        take_request(link, now, p);
+    } else if (link->outcome == RUNNING || link->outcome == 0) {
+        link->statistics.duplicates++;
+        reply_whole(link, p);
+    } else {
+        queue_short(link, ABORT, link->outcome, link->terms.session, p->exchange);
+    }
+}
+
+static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
+{
+    packet p;
+    bool duplex = link->terms.mode == ACC_LINK_DUPLEX;
+    if (!packet_read(link, payload, len, &p)) {
+        link->statistics.ignored++;
+        if (link->state == ACC_LINK_EXCHANGING && !link->request_whole)
+            give_up(link, now, ACC_LINK_ERROR_FRAME);
+    } else if (p.kind == REQUEST && !duplex) {
+        receive_request(link, now, &p);
+    } else if (p.kind == PUSH && duplex) {
+        push_message(link, now, &p);
+    } else {
+        link->statistics.ignored++;
+    }
+}
+
+// Answers
+
+static void start_answer(acc_link *link, const uint8_t *answer, uint32_t len)
+{
+    link->answer_waits = false;
+    sender_start(link, RESPONSE, link->exchange, link->transfer, answer, len);
+}
+
+static void delivered(acc_link *link, uint64_t now)
+{
+    uint8_t kind = link->sender.kind;
+    sender_stop(link);
+    if (kind == RESPONSE) {
+        link->outcome = 0;
+        link->alive_us = now;
+        settle(link);
+        change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
+    } else if (kind == PUSH) {
+        push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
+    } else {
+        link->transfer++;
+        push_event(link, ACC_LINK_EVENT_PROGRESS_OK, 0);
+        if (link->answer_waits)
+            start_answer(link, link->answer, link->answer_len);
+    }
+}
+
+static acc_link_result may_answer(const acc_link *link)
+{
+    assert(link->config.role == ACC_LINK_ACCESSORY);
+    if (link->state < ACC_LINK_IDLE)
+        return ACC_LINK_NOT_OPEN;
+    return link->request_whole && !link->answered ? ACC_LINK_ACCEPTED : ACC_LINK_NOT_COMPLETE;
+}
+
+acc_link_result acc_link_respond(acc_link *link, uint64_t now_us, const uint8_t *answer, size_t len)
+{
+    assert(len <= ACC_LINK_MAX_MESSAGE);
+    acc_link_result result = may_answer(link);
+    if (result != ACC_LINK_ACCEPTED)
+        return result;
+    if (len > link->terms.capacity) {
+        give_up(link, now_us, ACC_LINK_ERROR_MEMORY);
+        return ACC_LINK_ACCEPTED;
+    }
+    link->answered = true;
+    link->answer_waits = link->sender.active;
+    link->answer = answer;
+    link->answer_len = (uint32_t)len;
+    if (!link->answer_waits)
+        start_answer(link, answer, (uint32_t)len);
+    return ACC_LINK_ACCEPTED;
+}
+
+acc_link_result acc_link_progress(acc_link *link, uint64_t now_us, const uint8_t *message,
+                                  size_t len)
+{
+    assert(len <= ACC_LINK_MAX_MESSAGE);
+    acc_link_result result = may_answer(link);
+    if (result != ACC_LINK_ACCEPTED)
+        return result;
+    if (link->sender.active)
+        return ACC_LINK_NOT_COMPLETE;
+    if (len > link->terms.capacity)
+        give_up(link, now_us, ACC_LINK_ERROR_MEMORY);
+    else
+        sender_start(link, MSG, link->exchange, link->transfer, message, (uint32_t)len);
+    return ACC_LINK_ACCEPTED;
+}
+
+acc_link_result acc_link_refuse(acc_link *link, uint64_t now_us, acc_link_error code)
+{
+    assert(link->config.role == ACC_LINK_ACCESSORY);
+    if (link->state < ACC_LINK_IDLE)
+        return ACC_LINK_NOT_OPEN;
+    if (link->state != ACC_LINK_EXCHANGING)
+        return ACC_LINK_NOT_COMPLETE;
+    give_up(link, now_us, (uint8_t)code);
+    return ACC_LINK_ACCEPTED;
+}
+
+// Signals
+
+static void receive_cancel(acc_link *link, uint64_t now, uint16_t exchange, uint8_t code)
+{
+    int16_t ahead = (int16_t)(exchange - link->exchange);
+    if (ahead >= 0)
+        host_ended(link, now, false, ahead ? ACC_LINK_ERROR_CANCELLED : code);
+    if (ahead > 0) {
+        // its sub-packets may still come
+        link->exchange = exchange;
+        link->outcome = code;
+    }
+}
+
+static void receive_poll(acc_link *link, uint16_t exchange)
+{
+    bool ours = exchange == link->exchange;
+    bool working = ours && link->outcome == RUNNING;
+    if (ours && !working && link->outcome)
+        queue_short(link, ABORT, link->outcome, link->terms.session, exchange);
+    else
+        queue_short(link, POLL_ACK, working, link->terms.session, exchange);
+}
+
+static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
+{
+    uint16_t session = link->terms.session, exchange = load_be16(payload + 4);
+    switch (payload[0]) {
+    case ACK:
+        if (len >= ACK_SIZE && sender_acknowledge(link, now, payload))
+            delivered(link, now);
+        break;
+    case ABORT:
+        if (link->terms.mode == ACC_LINK_DUPLEX)
+            push_refused(link, peer_code(payload[1]), exchange);
+        else
+            receive_cancel(link, now, exchange, peer_code(payload[1]));
+        break;
+    case WITHDRAW:
+        push_withdrawn(link, exchange);
+        break;
+    case READY:
+        queue_short(link, READY_ACK, 0, session, 0);
+        break;
+    case CANCEL:
+        receive_cancel(link, now, exchange, ACC_LINK_ERROR_CANCELLED);
+        queue_short(link, CANCEL_ACK, 0, session, exchange);
+        break;
+    case CLOSE:
+        queue_short(link, CLOSE_ACK, 0, session, exchange);
+        host_ended(link, now, payload[1] == 0 && exchange == link->exchange,
+                   ACC_LINK_ERROR_CANCELLED);
+        leave_session(link, now, CLOSED_BY_BOTH);
+        break;
+    case POLL:
+        receive_poll(link, exchange);
+        break;
+    default:
+        link->statistics.ignored++;
+    }
+}
+
+// A message of a session that is not in force.
+static void receive_stranger(acc_link *link, uint64_t now, const uint8_t *payload)
+{
+    uint16_t session = load_be16(payload + 2), exchange = load_be16(payload + 4);
+    uint8_t kind = payload[0] & TYPE_MASK;
+    bool offered = link->offer.session && session == link->offer.session;
+    if (offered && kind == READY) {
+        take_offer(link, now);
+        queue_short(link, READY_ACK, 0, session, 0);
+        return;
+    }
+    link->statistics.ignored++;
+    if (kind == CLOSE)
+        queue_short(link, CLOSE_ACK, 0, session, exchange);
+    else if (!offered && ((kind >= REQUEST && kind <= PUSH) || (kind >= READY && kind <= POLL)))
+        queue_short(link, RESET, 0, session, exchange);
+}
+
+void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
+{
+    if (link->state == ACC_LINK_ABSENT && link->config.plug_detect) {
+        link->statistics.ignored++;
+        return;
+    }
+    acc_link_detect(link, link->alive_us);
+    uint8_t kind = payload[0] & TYPE_MASK;
+    if (kind == HELLO) {
+        bool heard = hello_received(link, payload, len);
+        link->statistics.ignored += !heard;
+        if (heard && !link->terms.session)
+            listen(link, now);
+        return;
+    }
+    if (!link->terms.session || load_be16(payload + 2) != link->terms.session) {
+        receive_stranger(link, now, payload);
+        return;
+    }
+    link->statistics.frames_received++;
+    link->garbled = 0;
+    link->alive_us = now;
+    if (kind >= REQUEST && kind <= PUSH)
+        receive_data(link, now, payload, len);
+    else
+        receive_short(link, now, payload, len);
+}
+
+// Time
+
+static uint64_t sleep_time(const acc_link *link)
+{
+    bool idle = link->state == ACC_LINK_IDLE && !link->sender.active && !link->receiver.active;
+    return idle && link->config.sleep_us ? link->alive_us + link->config.sleep_us : ACC_LINK_NEVER;
+}
+
+acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us)
+{
+    assert(link->config.role == ACC_LINK_ACCESSORY);
+    if (link->state < ACC_LINK_IDLE)
+        return ACC_LINK_NOT_OPEN;
+    host_ended(link, now_us, false, ACC_LINK_ERROR_CANCELLED);
+    queue_short(link, SLEEP, 0, link->terms.session, link->exchange);
+    leave_session(link, now_us, CLOSED_ASLEEP);
+    return ACC_LINK_ACCEPTED;
+}
+
+void acc_link_wake(acc_link *link, uint64_t now_us)
+{
+    assert(link->config.role == ACC_LINK_ACCESSORY);
+    if (link->state == ACC_LINK_ABSENT && !link->config.plug_detect)
+        acc_link_detect(link, now_us);
+    if (link->state == ACC_LINK_PRESENT)
+        listen(link, now_us);
+}
+
+void accessory_tick(acc_link *link, uint64_t now)
+{
+    if (!message_tick(link, now))
+        give_up(link, now, silent_code(link));
+    if (now >= sleep_time(link))
+        acc_link_sleep(link, now);
+    if (link->awake && now >= link->awake_us) {
+        link->awake = false;
+        push_event(link, ACC_LINK_EVENT_ASLEEP, 0);
+    }
+}
+
+uint64_t accessory_deadline(const acc_link *link)
+{
+    uint64_t at = sleep_time(link);
+    return link->awake && link->awake_us < at ? link->awake_us : at;
+}
+
+void accessory_lost(acc_link *link)
+{
+    bool open = link->state == ACC_LINK_IDLE;
+    settle(link);
+    link->state = ACC_LINK_ABSENT;
+    if (open)
+        push_event(link, ACC_LINK_EVENT_CLOSED, CLOSED_HERE);
+}

@@ -1,0 +1,122 @@
+// What the files of the link share: the messages' bytes and the calls between them. The bytes are
+// specified in docs/link.md.
+#ifndef ACC_LINK_INTERNAL_H
+#define ACC_LINK_INTERNAL_H
+
+#include "accessory/link.h"
+#include "base/bytes.h"
+
+enum message_type {
+    REQUEST = 0x10,  // the four kinds of sub-packet
+    RESPONSE = 0x11,
+    MSG = 0x12,
+    PUSH = 0x13,
+    ACK = 0x20,
+    ABORT = 0x21,
+    WITHDRAW = 0x22,
+    HELLO = 0x30,  // signals of the host; the answer to each is its type + 8
+    READY = 0x31,
+    CANCEL = 0x32,
+    CLOSE = 0x33,
+    POLL = 0x34,
+    HELLO_ACK = 0x38,
+    READY_ACK = 0x39,
+    CANCEL_ACK = 0x3A,
+    CLOSE_ACK = 0x3B,
+    POLL_ACK = 0x3C,
+    RESET = 0x3E,
+    SLEEP = 0x3F,
+    TONE = 0xFF,  // never on the wire: what `on_air` says during the wake tone
+};
+
+enum {
+    TYPE_MASK = 0x3F,
+    ACK_WANTED = 0x80,     // on a sub-packet
+    PREVIOUS_WELL = 0x40,  // on a REQUEST: the exchange before it ended well
+    SHORT_SIZE = 6,
+    ACK_SIZE = 13,
+    HELLO_SIZE = 26,
+    HELLO_ACK_SIZE = 27,
+    WAS_AWAKE = 1,     // flag in HELLO_ACK
+    RUNNING = 255,     // outcome of an exchange that is not over
+    SIGNAL_TRIES = 3,  // of boot, cancel and close
+    HELLOS_PER_BOOT = 2,
+    LISTEN_US = 2000000,  // how long a device without a session stays awake
+};
+
+enum phase { SETTLED, GREETING, CONFIRMING, CANCELLING, CLOSING };
+enum closed_code { CLOSED_BY_BOTH, CLOSED_HERE, CLOSED_ASLEEP, CLOSED_UNKNOWN };
+
+// A sub-packet as it lies in a frame's payload.
+typedef struct packet {
+    uint8_t kind, flags, transfer, serial;
+    uint16_t exchange, seq;
+    uint32_t total;
+    const uint8_t *data;
+    size_t len;
+} packet;
+
+// timing.c: how long to wait, from the carrier's figures
+uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload);
+uint64_t data_wait_us(acc_link *link);
+uint64_t signal_wait_us(acc_link *link);
+uint64_t silence_us(const acc_link *link);
+uint32_t next_random(acc_link *link);
+void measure(acc_link *link, uint64_t round_trip_us);
+
+// sender.c: one message out, cut into sub-packets
+void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
+                  const uint8_t *data, uint32_t len);
+void sender_stop(acc_link *link);
+bool sender_has(const acc_link *link);
+size_t sender_write(acc_link *link, uint8_t *out);
+void sender_sent(acc_link *link, uint64_t now);
+bool sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack);
+bool sender_tick(acc_link *link, uint64_t now);
+
+// receiver.c: one message in, put together
+typedef enum { TAKEN, WHOLE, TOO_LONG, BROKEN } taking;
+bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p);
+void receiver_start(acc_link *link, const packet *p);
+taking receiver_take(acc_link *link, uint64_t now, const packet *p);
+void receiver_stop(acc_link *link);
+void reply_whole(acc_link *link, const packet *p);
+size_t ack_write(acc_link *link, uint8_t *out);
+
+// link.c: common to both ends
+uint32_t packets_of(const acc_link *link, uint32_t total);
+void push_event(acc_link *link, acc_link_event_kind kind, int32_t code);
+void push_bytes(acc_link *link, acc_link_event_kind kind);
+void change_state(acc_link *link, acc_link_state state, acc_link_event_kind event, int32_t code);
+void queue_reply(acc_link *link, const uint8_t *bytes, size_t len);
+void queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session, uint16_t exchange);
+void settle(acc_link *link);
+void end_exchange(acc_link *link, uint64_t now, uint8_t code);
+uint8_t silent_code(const acc_link *link);
+uint8_t peer_code(uint8_t code);
+bool message_tick(acc_link *link, uint64_t now);
+
+// push.c: messages of the DUPLEX mode, which belong to no exchange
+void push_message(acc_link *link, uint64_t now, const packet *p);
+void push_refused(acc_link *link, uint8_t code, uint16_t number);
+void push_ends(acc_link *link, uint8_t code);
+void push_withdrawn(acc_link *link, uint16_t number);
+
+// session.c: the handshake
+void session_reset(acc_link *link);
+size_t hello_write(const acc_link *link, uint8_t *out);
+bool hello_answered(acc_link *link, const uint8_t *bytes, size_t len);
+bool hello_received(acc_link *link, const uint8_t *bytes, size_t len);
+
+// host.c and accessory.c
+void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
+void host_tick(acc_link *link, uint64_t now);
+uint64_t host_deadline(const acc_link *link);
+void host_lost(acc_link *link);
+size_t signal_write(acc_link *link, uint8_t *out);
+void accessory_lost(acc_link *link);
+void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
+void accessory_tick(acc_link *link, uint64_t now);
+uint64_t accessory_deadline(const acc_link *link);
+
+#endif

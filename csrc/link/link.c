@@ -1,0 +1,390 @@
+// What both ends have in common: set-up, the queue of events, the order of sending, time.
+#include "internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool is_host(const acc_link *link)
+{
+    return link->config.role == ACC_LINK_HOST;
+}
+
+acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channel)
+{
+    bool jack = channel == ACC_LINK_JACK;
+    return (acc_link_config){
+        .role = role,
+        .channel = channel,
+        .mode = ACC_LINK_MASTERSLAVE,
+        .carrier =
+            {
+                .payload = ACC_FRAME_MAX_PAYLOAD,
+                .frame_overhead = jack ? ACC_FRAME_OVERHEAD + 8 : ACC_FRAME_OVERHEAD,
+                .send_rate = jack ? 3675 : 100000,
+                .receive_rate = jack ? 3675 : 100000,
+                .latency_us = jack ? 20000 : 100000,
+                .full_duplex = true,
+                .reliable = !jack,
+                .wake_tone = jack,
+            },
+        .plug_detect = true,
+        .window = ACC_LINK_MAX_WINDOW,
+        .tries = 8,
+        .seed = 1,
+        .wake_us = 500000,
+        .boot_us = 300000,
+        .poll_us = 5000000,
+        .sleep_us = 60000000,
+    };
+}
+
+void acc_link_init(acc_link *link, const acc_link_config *config)
+{
+    assert(config->carrier.payload >= ACC_LINK_MIN_PAYLOAD &&
+           config->carrier.payload <= ACC_FRAME_MAX_PAYLOAD);
+    assert(config->window >= 1 && config->window <= ACC_LINK_MAX_WINDOW);
+    assert(config->tries >= 1 && config->tries <= 30);
+    assert(config->capacity <= ACC_LINK_MAX_MESSAGE && (config->buffer || !config->capacity));
+    memset(link, 0, sizeof *link);
+    link->config = *config;
+    link->random = config->seed * 2654435761u | 1;
+    link->last_session = (uint16_t)(next_random(link) >> 8);
+    session_reset(link);
+    settle(link);
+}
+
+// Events
+
+void push_event(acc_link *link, acc_link_event_kind kind, int32_t code)
+{
+    assert(link->event_count < ACC_LINK_EVENTS && "poll until false after every input");
+    uint8_t i = (uint8_t)(link->first_event + link->event_count++) % ACC_LINK_EVENTS;
+    link->events[i] = (acc_link_event){.kind = kind, .state = link->state, .code = code};
+}
+
+// An event that hands over what the receiver has put together.
+void push_bytes(acc_link *link, acc_link_event_kind kind)
+{
+    push_event(link, kind, 0);
+    uint8_t i = (uint8_t)(link->first_event + link->event_count - 1) % ACC_LINK_EVENTS;
+    link->events[i].bytes = link->config.buffer;
+    link->events[i].len = link->receiver.total;
+}
+
+// The new state first, so that `event` carries it, then the event, then the news of the change.
+void change_state(acc_link *link, acc_link_state state, acc_link_event_kind event, int32_t code)
+{
+    bool changed = link->state != state;
+    link->state = state;
+    if (event == ACC_LINK_EVENT_RECEIVED)
+        push_bytes(link, event);
+    else if (event != ACC_LINK_EVENT_STATE)
+        push_event(link, event, code);
+    if (changed)
+        push_event(link, ACC_LINK_EVENT_STATE, 0);
+}
+
+// Short answers wait in a queue of their own; when it is full the other end asks again.
+void queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
+{
+    enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
+    for (unsigned i = 0; i < link->reply_count; i++) {
+        const acc_link_reply *old = &link->replies[(link->first_reply + i) % ROOM];
+        if (old->len == len && memcmp(old->bytes, bytes, len) == 0)
+            return;
+    }
+    if (link->reply_count == ROOM)
+        return;
+    acc_link_reply *reply = &link->replies[(link->first_reply + link->reply_count++) % ROOM];
+    memcpy(reply->bytes, bytes, len);
+    reply->len = (uint8_t)len;
+}
+
+void queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session, uint16_t exchange)
+{
+    uint8_t bytes[SHORT_SIZE] = {type, code};
+    store_be16(bytes + 2, session);
+    store_be16(bytes + 4, exchange);
+    queue_reply(link, bytes, sizeof bytes);
+}
+
+// Ends
+
+// Nothing runs any more: no message, no signal, no limit.
+void settle(acc_link *link)
+{
+    sender_stop(link);
+    receiver_stop(link);
+    link->signal = (acc_link_signal){.timer_us = ACC_LINK_NEVER};
+    link->phase = SETTLED;
+    link->limit_us = ACC_LINK_NEVER;
+    link->request_whole = link->answered = link->answer_waits = link->tone_due = false;
+}
+
+static acc_link_state state_after(const acc_link *link, uint8_t code)
+{
+    switch (code) {
+    case ACC_LINK_ERROR_NO_DEVICE:
+    case ACC_LINK_ERROR_DISCONNECTED:
+        return ACC_LINK_ABSENT;
+    case ACC_LINK_ERROR_MEMORY:
+    case ACC_LINK_ERROR_UNKNOWN:
+    case ACC_LINK_ERROR_WRITE:
+    case ACC_LINK_ERROR_READ:
+        return is_host(link) ? ACC_LINK_PRESENT : ACC_LINK_IDLE;
+    default:
+        return ACC_LINK_IDLE;
+    }
+}
+
+// The running exchange ends with an error.
+void end_exchange(acc_link *link, uint64_t now, uint8_t code)
+{
+    link->outcome = code;
+    link->alive_us = now;
+    settle(link);
+    change_state(link, state_after(link, code), ACC_LINK_EVENT_ERROR, code);
+}
+
+uint8_t silent_code(const acc_link *link)
+{
+    return link->garbled ? link->garbled : ACC_LINK_ERROR_SILENT;
+}
+
+// An error code as the other end gave it; those of its own carrier say nothing here.
+uint8_t peer_code(uint8_t code)
+{
+    bool known = code >= ACC_LINK_ERROR_DECODE && code <= ACC_LINK_ERROR_CANCELLED;
+    return known ? code : ACC_LINK_ERROR_UNKNOWN;
+}
+
+// Moves the running messages on. False when that of the exchange has to be given up.
+bool message_tick(acc_link *link, uint64_t now)
+{
+    bool exchanging = link->state == ACC_LINK_EXCHANGING;
+    bool sending = sender_tick(link, now);
+    bool silent = link->receiver.active && now >= link->receiver.heard_us + silence_us(link);
+    if (exchanging)
+        return sending && !silent;
+    if (!sending) {
+        sender_stop(link);
+        push_event(link, ACC_LINK_EVENT_ERROR, silent_code(link));
+    }
+    if (silent) {
+        receiver_stop(link);
+        link->statistics.dropped++;
+        push_event(link, ACC_LINK_EVENT_DROPPED, 0);
+    }
+    return true;
+}
+
+// Inputs
+
+// Half duplex: while the other end has more sub-packets to come, the line is its own.
+static void yield_line(acc_link *link, uint64_t now, uint8_t type)
+{
+    uint8_t kind = type & TYPE_MASK;
+    bool more = kind >= REQUEST && kind <= PUSH && !(type & ACK_WANTED);
+    link->pause_us = 0;
+    if (more && !link->config.carrier.full_duplex)
+        link->pause_us =
+            now + signal_wait_us(link) + frame_us(link, link->terms.rate, link->terms.payload);
+}
+
+void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, size_t len)
+{
+    if (len < SHORT_SIZE) {
+        link->statistics.ignored++;
+        return;
+    }
+    yield_line(link, now_us, payload[0]);
+    if (is_host(link))
+        host_receive(link, now_us, payload, len);
+    else
+        accessory_receive(link, now_us, payload, len);
+    acc_link_tick(link, now_us);
+}
+
+void acc_link_sent(acc_link *link, uint64_t now_us)
+{
+    uint8_t type = link->on_air;
+    link->on_air = 0;
+    bool half_duplex = !link->config.carrier.full_duplex;
+    if (type == TONE) {
+        link->pause_us = now_us + link->config.boot_us;
+    } else if (type && type == link->signal.type) {
+        link->signal.timer_us = now_us + signal_wait_us(link);
+        if (half_duplex)
+            link->pause_us = link->signal.timer_us;
+    } else if (type >= REQUEST && type <= PUSH) {
+        sender_sent(link, now_us);
+        if (half_duplex && link->sender.waiting)
+            link->pause_us = link->sender.timer_us;
+    }
+}
+
+void acc_link_garbled(acc_link *link, acc_link_error code)
+{
+    link->statistics.garbled++;
+    link->garbled = (uint8_t)code;
+}
+
+void acc_link_detect(acc_link *link, uint64_t now_us)
+{
+    link->alive_us = now_us;
+    if (link->state == ACC_LINK_ABSENT)
+        change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_STATE, 0);
+}
+
+void acc_link_lost(acc_link *link, uint64_t now_us)
+{
+    acc_link_state before = link->state;
+    bool jack = link->config.channel == ACC_LINK_JACK;
+    link->reply_count = 0;
+    link->terms.session = link->offer.session = 0;
+    link->awake = false;
+    if (before == ACC_LINK_EXCHANGING) {
+        end_exchange(link, now_us, jack ? ACC_LINK_ERROR_NO_DEVICE : ACC_LINK_ERROR_DISCONNECTED);
+        return;
+    }
+    push_ends(link, jack ? ACC_LINK_ERROR_NO_DEVICE : ACC_LINK_ERROR_DISCONNECTED);
+    if (is_host(link))
+        host_lost(link);
+    else
+        accessory_lost(link);
+    if (before != ACC_LINK_ABSENT)
+        push_event(link, ACC_LINK_EVENT_STATE, 0);
+}
+
+void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code)
+{
+    if (link->state == ACC_LINK_EXCHANGING) {
+        queue_short(link, ABORT, (uint8_t)code, link->terms.session, link->exchange);
+        end_exchange(link, now_us, (uint8_t)code);
+    } else {
+        push_event(link, ACC_LINK_EVENT_FAULT, code);
+    }
+}
+
+void acc_link_tick(acc_link *link, uint64_t now_us)
+{
+    if (is_host(link))
+        host_tick(link, now_us);
+    else
+        accessory_tick(link, now_us);
+}
+
+// Outputs
+
+static bool has_frame(const acc_link *link)
+{
+    return link->tone_due || link->reply_count || link->signal.due || link->receiver.ack_due ||
+           sender_has(link);
+}
+
+static size_t next_frame(acc_link *link)
+{
+    enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
+    if (link->reply_count) {
+        const acc_link_reply *reply = &link->replies[link->first_reply];
+        memcpy(link->frame, reply->bytes, reply->len);
+        link->first_reply = (uint8_t)((link->first_reply + 1) % ROOM);
+        link->reply_count--;
+        return reply->len;
+    }
+    if (link->signal.due)
+        return signal_write(link, link->frame);
+    if (link->receiver.ack_due)
+        return ack_write(link, link->frame);
+    return sender_write(link, link->frame);
+}
+
+static bool poll_event(acc_link *link, acc_link_action *action)
+{
+    if (!link->event_count)
+        return false;
+    *action =
+        (acc_link_action){.kind = ACC_LINK_ACTION_EVENT, .event = link->events[link->first_event]};
+    link->first_event = (link->first_event + 1) % ACC_LINK_EVENTS;
+    link->event_count--;
+    return true;
+}
+
+bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action)
+{
+    if (poll_event(link, action))
+        return true;
+    if (link->on_air || now_us < link->pause_us || !has_frame(link))
+        return false;
+    if (link->tone_due) {
+        link->tone_due = false;
+        link->on_air = TONE;
+        *action = (acc_link_action){.kind = ACC_LINK_ACTION_TONE, .tone_us = link->config.wake_us};
+        return true;
+    }
+    size_t len = next_frame(link);
+    link->on_air = link->frame[0] & TYPE_MASK;
+    link->statistics.frames_sent++;
+    *action = (acc_link_action){.kind = ACC_LINK_ACTION_FRAME, .bytes = link->frame, .len = len};
+    return true;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t acc_link_deadline(const acc_link *link)
+{
+    uint64_t at = is_host(link) ? host_deadline(link) : accessory_deadline(link);
+    if (link->sender.active)
+        at = earlier(at, link->sender.timer_us);
+    if (link->receiver.active)
+        at = earlier(at, link->receiver.heard_us + silence_us(link));
+    if (!link->on_air && has_frame(link))
+        at = earlier(at, link->pause_us);
+    return at;
+}
+
+bool acc_link_is_busy(const acc_link *link)
+{
+    return link->state == ACC_LINK_EXCHANGING || link->phase != SETTLED || link->on_air ||
+           link->event_count || link->sender.active || link->receiver.active || has_frame(link);
+}
+
+acc_link_state acc_link_get_state(const acc_link *link)
+{
+    return link->state;
+}
+
+const char *acc_link_state_name(acc_link_role role, acc_link_state state)
+{
+    static const char *const names[2][4] = {
+        {"WAITING_DEVICE", "DEVICE_DETECTED", "IDLE", "DATAEXCHANGE"},
+        {"NOT_READY", "DEVICE_READY", "IDLE", "DATA_PROCESS"},
+    };
+    return names[role == ACC_LINK_ACCESSORY][state & 3];
+}
+
+acc_link_statistics acc_link_get_statistics(const acc_link *link)
+{
+    return link->statistics;
+}
+
+static acc_link_amount amount(const acc_link *link, uint32_t packets, uint32_t total)
+{
+    uint32_t done = packets * (link->terms.payload - ACC_LINK_DATA_HEADER);
+    return (acc_link_amount){.done = done < total ? done : total, .total = total};
+}
+
+acc_link_amount acc_link_outgoing(const acc_link *link)
+{
+    const acc_link_sender *s = &link->sender;
+    return s->active ? amount(link, s->base, s->total) : (acc_link_amount){0};
+}
+
+acc_link_amount acc_link_incoming(const acc_link *link)
+{
+    const acc_link_receiver *r = &link->receiver;
+    return r->active ? amount(link, r->base, r->total) : (acc_link_amount){0};
+}

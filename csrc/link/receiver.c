@@ -1,0 +1,125 @@
+// One message in: sub-packets in any order, put straight into the caller's buffer.
+#include "internal.h"
+
+#include <string.h>
+
+uint32_t packets_of(const acc_link *link, uint32_t total)
+{
+    uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
+    return total ? (total + chunk - 1) / chunk : 1;
+}
+
+// Reads a sub-packet of the session in force. False when its fields do not fit together.
+bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p)
+{
+    if (len < ACC_LINK_DATA_HEADER)
+        return false;
+    p->kind = payload[0] & TYPE_MASK;
+    p->flags = payload[0] & (ACK_WANTED | PREVIOUS_WELL);
+    p->transfer = payload[1];
+    p->exchange = load_be16(payload + 4);
+    p->seq = load_be16(payload + 6);
+    p->serial = payload[8];
+    p->total = load_be32(payload + 8) & 0xFFFFFF;
+    p->data = payload + ACC_LINK_DATA_HEADER;
+    p->len = len - ACC_LINK_DATA_HEADER;
+    if (p->total > ACC_LINK_MAX_MESSAGE || p->seq >= packets_of(link, p->total))
+        return false;
+    uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
+    uint32_t rest = p->total - p->seq * chunk;
+    return p->len == (rest < chunk ? rest : chunk);
+}
+
+void receiver_start(acc_link *link, const packet *p)
+{
+    acc_link_receiver *r = &link->receiver;
+    *r = (acc_link_receiver){
+        .total = p->total,
+        .packets = packets_of(link, p->total),
+        .exchange = p->exchange,
+        .kind = p->kind,
+        .transfer = p->transfer,
+        .active = true,
+    };
+}
+
+void receiver_stop(acc_link *link)
+{
+    link->receiver.active = false;
+    link->receiver.ack_due = false;
+}
+
+static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, uint32_t bitmap,
+                        uint8_t *out)
+{
+    out[0] = ACK;
+    out[1] = p->transfer;
+    store_be16(out + 2, link->terms.session);
+    store_be16(out + 4, p->exchange);
+    store_be16(out + 6, (uint16_t)base);
+    out[8] = p->serial;
+    store_be32(out + 9, bitmap);
+    return ACK_SIZE;
+}
+
+// Acknowledges all of a message that is whole, as often as the other end asks.
+void reply_whole(acc_link *link, const packet *p)
+{
+    uint8_t ack[ACK_SIZE];
+    if (p->flags & ACK_WANTED)
+        queue_reply(link, ack, write_ack(link, p, packets_of(link, p->total), 0, ack));
+}
+
+size_t ack_write(acc_link *link, uint8_t *out)
+{
+    acc_link_receiver *r = &link->receiver;
+    packet p = {.transfer = r->transfer, .exchange = r->exchange, .serial = r->echo};
+    r->ack_due = false;
+    return write_ack(link, &p, r->base, r->bitmap, out);
+}
+
+static void store(acc_link *link, const packet *p)
+{
+    acc_link_receiver *r = &link->receiver;
+    uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
+    if (p->len)
+        memcpy(link->config.buffer + p->seq * chunk, p->data, p->len);
+    if (p->seq > r->base) {
+        r->bitmap |= 1u << (p->seq - r->base - 1);
+        return;
+    }
+    do {
+        bool following = r->bitmap & 1;
+        r->bitmap >>= 1;
+        r->base++;
+        if (!following)
+            break;
+    } while (r->base < r->packets);
+}
+
+// Takes a sub-packet of the message that is being received.
+taking receiver_take(acc_link *link, uint64_t now, const packet *p)
+{
+    acc_link_receiver *r = &link->receiver;
+    if (p->total != r->total)
+        return BROKEN;
+    if (p->total > link->config.capacity)
+        return TOO_LONG;
+    uint32_t ahead = p->seq - r->base;
+    if (p->seq >= r->base && ahead > 32)
+        return TAKEN;
+    r->heard_us = now;
+    r->echo = p->serial;
+    if (p->flags & ACK_WANTED)
+        r->ack_due = true;
+    if (p->seq < r->base || (ahead && r->bitmap >> (ahead - 1) & 1)) {
+        link->statistics.duplicates++;
+        return TAKEN;
+    }
+    store(link, p);
+    if (r->base < r->packets)
+        return TAKEN;
+    receiver_stop(link);
+    reply_whole(link, p);
+    return WHOLE;
+}

@@ -1,0 +1,162 @@
+// One message out: cut into sub-packets, a window of them in flight, each acknowledged.
+//
+// Every transmission carries a serial number that the acknowledgement echoes. Carriers keep the
+// order, so what left before the echoed one and is not acknowledged is lost and goes out again at
+// once; the timer is only for when nothing comes back at all.
+#include "internal.h"
+
+#include <string.h>
+
+enum slot_state { UNSENT, IN_FLIGHT, LOST, DONE };
+
+static acc_link_slot *slot_of(acc_link_sender *s, uint32_t seq)
+{
+    return &s->slots[seq % ACC_LINK_MAX_WINDOW];
+}
+
+void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
+                  const uint8_t *data, uint32_t len)
+{
+    acc_link_sender *s = &link->sender;
+    uint8_t serial = s->serial;
+    memset(s, 0, sizeof *s);
+    s->serial = serial;
+    s->data = data;
+    s->total = len;
+    s->packets = packets_of(link, len);
+    s->kind = kind;
+    s->exchange = exchange;
+    s->transfer = transfer;
+    s->on_air = -1;
+    s->timer_us = ACC_LINK_NEVER;
+    s->active = true;
+}
+
+void sender_stop(acc_link *link)
+{
+    link->sender.active = false;
+    link->sender.on_air = -1;
+    link->sender.timer_us = ACC_LINK_NEVER;
+}
+
+// The sub-packet to send next, or `packets` for none.
+static uint32_t pick(const acc_link *link)
+{
+    const acc_link_sender *s = &link->sender;
+    if (!s->active || s->waiting)
+        return s->packets;
+    for (uint32_t seq = s->base; seq < s->next; seq++)
+        if (s->slots[seq % ACC_LINK_MAX_WINDOW].state == LOST)
+            return seq;
+    return s->next - s->base < link->terms.window ? s->next : s->packets;
+}
+
+bool sender_has(const acc_link *link)
+{
+    return link->sender.active && pick(link) < link->sender.packets;
+}
+
+size_t sender_write(acc_link *link, uint8_t *out)
+{
+    acc_link_sender *s = &link->sender;
+    uint32_t seq = pick(link), chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
+    acc_link_slot *slot = slot_of(s, seq);
+    if (seq == s->next)
+        s->next++;
+    else
+        link->statistics.retransmitted++;
+    slot->state = IN_FLIGHT;
+    slot->serial = ++s->serial;
+    s->on_air = (int32_t)seq;
+    s->timer_us = ACC_LINK_NEVER;
+    s->turn++;
+
+    bool ends_turn = s->turn >= link->terms.window || !sender_has(link);
+    bool ask = link->config.carrier.full_duplex || ends_turn;
+    s->waiting = ask && !link->config.carrier.full_duplex;
+    out[0] = s->kind | (ask ? ACK_WANTED : 0) |
+             (s->kind == REQUEST && link->previous_well ? PREVIOUS_WELL : 0);
+    out[1] = s->transfer;
+    store_be16(out + 2, link->terms.session);
+    store_be16(out + 4, s->exchange);
+    store_be16(out + 6, (uint16_t)seq);
+    store_be32(out + 8, (uint32_t)s->serial << 24 | s->total);
+    uint32_t offset = seq * chunk, rest = s->total - offset, len = rest < chunk ? rest : chunk;
+    if (len)
+        memcpy(out + ACC_LINK_DATA_HEADER, s->data + offset, len);
+    return ACC_LINK_DATA_HEADER + len;
+}
+
+void sender_sent(acc_link *link, uint64_t now)
+{
+    acc_link_sender *s = &link->sender;
+    if (s->on_air < 0)
+        return;
+    slot_of(s, (uint32_t)s->on_air)->sent_us = now;
+    s->on_air = -1;
+    s->timer_us = now + data_wait_us(link);
+}
+
+// Settles what an ACK says of each sub-packet in flight.
+static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, uint8_t echo)
+{
+    acc_link_sender *s = &link->sender;
+    bool progress = false, loss = false;
+    for (uint32_t seq = s->base; seq < s->next; seq++) {
+        acc_link_slot *slot = slot_of(s, seq);
+        bool got = seq < base || (seq > base && seq - base <= 32 && bitmap >> (seq - base - 1) & 1);
+        bool in_flight = slot->state == IN_FLIGHT && s->on_air != (int32_t)seq;
+        if (in_flight && slot->serial == echo)
+            measure(link, now - slot->sent_us);
+        if (got) {
+            progress |= slot->state != DONE;
+            slot->state = DONE;
+        } else if (in_flight && (int8_t)(echo - slot->serial) > 0) {
+            loss = true;
+            slot->state = LOST;
+        }
+    }
+    // another end that acknowledges for ever and takes nothing is given up, too
+    if (progress)
+        s->timeouts = 0;
+    else if (loss)
+        s->timeouts++;
+}
+
+// Takes an ACK; true when the whole message has arrived.
+bool sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack)
+{
+    acc_link_sender *s = &link->sender;
+    uint32_t base = load_be16(ack + 6);
+    if (!s->active || ack[1] != s->transfer || load_be16(ack + 4) != s->exchange || base > s->next)
+        return false;
+    mark(link, now, base, load_be32(ack + 9), ack[8]);
+    while (s->base < s->next && slot_of(s, s->base)->state == DONE)
+        slot_of(s, s->base++)->state = UNSENT;
+    s->turn = 0;
+    s->waiting = false;
+    if (s->on_air < 0)
+        s->timer_us = now + data_wait_us(link);
+    return s->base == s->packets;
+}
+
+// Sends the oldest again when its time has come; false when the tries are spent.
+bool sender_tick(acc_link *link, uint64_t now)
+{
+    acc_link_sender *s = &link->sender;
+    if (!s->active)
+        return true;
+    if (s->timeouts > link->config.tries)
+        return false;
+    if (now < s->timer_us)
+        return true;
+    if (s->timeouts >= link->config.tries)
+        return false;
+    s->timeouts++;
+    s->turn = 0;
+    s->waiting = false;
+    s->timer_us = now + data_wait_us(link);
+    if (s->base < s->next)
+        slot_of(s, s->base)->state = LOST;
+    return true;
+}

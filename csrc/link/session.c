@@ -1,0 +1,151 @@
+// The handshake: what each end can, what both then use.
+//
+//     host       HELLO      what I speak, send, hear and hold; a nonce
+//     accessory  HELLO_ACK  what we use; a new session, offered
+//     host       READY      the offer is taken: from here on the session is in force
+//     accessory  READY_ACK
+//
+// Only READY replaces a session, so a HELLO that was delayed on its way harms nothing.
+#include "internal.h"
+
+#include <string.h>
+
+// Before a session, each end supposes that the other is like itself.
+static acc_link_terms own_terms(const acc_link *link)
+{
+    const acc_link_carrier *carrier = &link->config.carrier;
+    return (acc_link_terms){
+        .rate = carrier->receive_rate,
+        .latency_us = carrier->latency_us,
+        .payload = carrier->payload,
+        .window = link->config.window,
+        .mode = (uint8_t)link->config.mode,
+    };
+}
+
+void session_reset(acc_link *link)
+{
+    link->terms = own_terms(link);
+    link->offer = (acc_link_terms){0};
+    link->exchange = link->push_in = link->push_out = 0;
+    link->dropped = 0;
+    link->outcome = ACC_LINK_ERROR_STATE;  // there was none, so it did not end well
+    link->previous_well = false;
+    link->transfer = 0;
+    link->round_trip_us = 0;
+    link->garbled = 0;
+}
+
+static uint16_t milliseconds(uint32_t us)
+{
+    uint32_t ms = us / 1000 + (us % 1000 != 0);
+    return ms > 0xFFFF ? 0xFFFF : (uint16_t)ms;
+}
+
+// What an end tells of itself: bytes 12 to 25 of HELLO, 12 to 25 of HELLO_ACK.
+static void write_abilities(const acc_link *link, uint8_t *out)
+{
+    store_be32(out, link->config.capacity);
+    store_be32(out + 4, link->config.carrier.send_rate);
+    store_be32(out + 8, link->config.carrier.receive_rate);
+    store_be16(out + 12, milliseconds(link->config.carrier.latency_us));
+}
+
+static void read_abilities(const uint8_t *bytes, acc_link_terms *terms)
+{
+    terms->capacity = load_be32(bytes);
+    if (terms->capacity > ACC_LINK_MAX_MESSAGE)
+        terms->capacity = ACC_LINK_MAX_MESSAGE;
+    if (load_be32(bytes + 4))
+        terms->rate = load_be32(bytes + 4);
+    terms->latency_us = load_be16(bytes + 12) * 1000u;
+}
+
+size_t hello_write(const acc_link *link, uint8_t *out)
+{
+    out[0] = HELLO;
+    out[1] = (uint8_t)link->config.mode;
+    out[2] = out[3] = ACC_LINK_VERSION;
+    store_be32(out + 4, link->terms.nonce);
+    store_be16(out + 8, link->config.carrier.payload);
+    out[10] = link->config.window;
+    out[11] = 0;
+    write_abilities(link, out + 12);
+    return HELLO_SIZE;
+}
+
+static void write_hello_ack(const acc_link *link, const acc_link_terms *terms, uint8_t *out)
+{
+    out[0] = HELLO_ACK;
+    out[1] = terms->mode;
+    out[2] = terms->session ? ACC_LINK_VERSION : 0;
+    out[3] = terms->window;
+    store_be32(out + 4, terms->nonce);
+    store_be16(out + 8, terms->payload);
+    store_be16(out + 10, terms->session);
+    write_abilities(link, out + 12);
+    out[26] = link->terms.session ? WAS_AWAKE : 0;
+}
+
+// Takes over what is smaller of ours and theirs.
+static bool agree(const acc_link *link, uint16_t payload, uint8_t window, acc_link_terms *terms)
+{
+    terms->payload =
+        payload < link->config.carrier.payload ? payload : link->config.carrier.payload;
+    terms->window = window < link->config.window ? window : link->config.window;
+    return terms->payload >= ACC_LINK_MIN_PAYLOAD && terms->window >= 1;
+}
+
+// Host: takes the offer. False when there is nothing to agree on.
+bool hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
+{
+    if (len < HELLO_ACK_SIZE)
+        return false;
+    acc_link_terms terms = own_terms(link);
+    terms.nonce = link->terms.nonce;
+    terms.session = load_be16(bytes + 10);
+    terms.mode = bytes[1];
+    read_abilities(bytes + 12, &terms);
+    link->taken_up = bytes[26] & WAS_AWAKE;
+    bool agreed = bytes[2] == ACC_LINK_VERSION && terms.session &&
+                  terms.mode == link->config.mode &&
+                  agree(link, load_be16(bytes + 8), bytes[3], &terms);
+    if (agreed)
+        link->terms = terms;
+    return agreed;
+}
+
+static uint16_t new_session(acc_link *link)
+{
+    link->last_session++;
+    if (!link->last_session)
+        link->last_session++;
+    return link->last_session;
+}
+
+// Accessory: answers a HELLO with an offer, the same one as often as the same HELLO comes. False
+// when the message is not one.
+bool hello_received(acc_link *link, const uint8_t *bytes, size_t len)
+{
+    if (len < HELLO_SIZE || bytes[1] > ACC_LINK_DUPLEX || bytes[2] > bytes[3])
+        return false;
+    uint8_t answer[HELLO_ACK_SIZE];
+    uint32_t nonce = load_be32(bytes + 4);
+    if (link->terms.session && nonce == link->terms.nonce) {
+        write_hello_ack(link, &link->terms, answer);
+    } else {
+        acc_link_terms terms = own_terms(link);
+        terms.nonce = nonce;
+        if (bytes[1] < terms.mode)
+            terms.mode = bytes[1];
+        read_abilities(bytes + 12, &terms);
+        bool agreed = agree(link, load_be16(bytes + 8), bytes[10], &terms) &&
+                      bytes[2] <= ACC_LINK_VERSION && bytes[3] >= ACC_LINK_VERSION;
+        bool again = link->offer.session && link->offer.nonce == nonce;
+        terms.session = !agreed ? 0 : again ? link->offer.session : new_session(link);
+        link->offer = terms;
+        write_hello_ack(link, &terms, answer);
+    }
+    queue_reply(link, answer, sizeof answer);
+    return true;
+}

@@ -1,0 +1,83 @@
+// How long to wait for what, from the carrier's figures and from what was measured.
+#include "internal.h"
+
+enum { MARGIN_US = 10000 };
+
+uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload)
+{
+    uint64_t bits = 8 * (uint64_t)(payload + link->config.carrier.frame_overhead);
+    return rate ? bits * 1000000 / rate : 0;
+}
+
+static uint64_t largest_frame_us(const acc_link *link)
+{
+    return frame_us(link, link->terms.rate, link->terms.payload);
+}
+
+// Xorshift: spreads the retransmissions of two ends that collide on a half duplex carrier.
+uint32_t next_random(acc_link *link)
+{
+    uint32_t x = link->random;
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    return link->random = x;
+}
+
+// Holds the slowest of late, forgets it by an eighth each time.
+void measure(acc_link *link, uint64_t round_trip_us)
+{
+    uint32_t us = round_trip_us > 60000000 ? 60000000 : (uint32_t)round_trip_us;
+    link->statistics.round_trip_us = us;
+    if (us >= link->round_trip_us)
+        link->round_trip_us = us;
+    else
+        link->round_trip_us -= (link->round_trip_us - us) / 8;
+}
+
+// From the last bit of a frame here to the last bit of a short answer.
+static uint64_t turnaround_us(acc_link *link, size_t answer)
+{
+    const acc_link_carrier *carrier = &link->config.carrier;
+    uint64_t us = carrier->latency_us + link->terms.latency_us +
+                  2 * frame_us(link, link->terms.rate, answer) + MARGIN_US;
+    uint64_t measured = (uint64_t)link->round_trip_us + link->round_trip_us / 4 + MARGIN_US;
+    // on a reliable carrier a frame is late, not lost
+    us = carrier->reliable ? 4 * us : us + us / 8;
+    if (us < measured)
+        us = measured;
+    if (!carrier->full_duplex)
+        us += next_random(link) % (frame_us(link, link->terms.rate, answer) + MARGIN_US);
+    return us;
+}
+
+uint64_t data_wait_us(acc_link *link)
+{
+    uint64_t us = turnaround_us(link, ACK_SIZE);
+    // the acknowledgement may wait behind a frame of the other end's own message
+    if (link->terms.mode == ACC_LINK_DUPLEX && link->config.carrier.full_duplex)
+        us += largest_frame_us(link);
+    unsigned doublings = link->sender.timeouts < 3 ? link->sender.timeouts : 3;
+    return us << doublings;
+}
+
+uint64_t signal_wait_us(acc_link *link)
+{
+    uint64_t us = turnaround_us(link, HELLO_ACK_SIZE);
+    bool talking = link->state == ACC_LINK_EXCHANGING ||
+                   (link->state == ACC_LINK_IDLE && link->terms.mode == ACC_LINK_DUPLEX);
+    if (talking && link->config.carrier.full_duplex)
+        us += largest_frame_us(link);
+    unsigned doublings = link->signal.tries < 2 ? 0 : link->signal.tries == 2 ? 1 : 2;
+    return us << doublings;
+}
+
+// Longer than the other end goes on trying, so that only one that is gone is given up.
+uint64_t silence_us(const acc_link *link)
+{
+    const acc_link_carrier *carrier = &link->config.carrier;
+    uint64_t turn = link->terms.window * largest_frame_us(link);
+    uint64_t wait = 8 * ((uint64_t)carrier->latency_us + link->terms.latency_us + MARGIN_US) +
+                    8 * (uint64_t)link->round_trip_us + 2 * largest_frame_us(link);
+    return turn + (link->config.tries + 1u) * (carrier->reliable ? 4 * wait : wait);
+}
