@@ -1,5 +1,6 @@
 #include "accessory/modem.h"
 #include "modem/air.h"
+#include "modem/hijack.h"
 
 #include <assert.h>
 #include <string.h>
@@ -29,6 +30,8 @@ acc_status acc_modulator_init(acc_modulator *m, const acc_modem_profile *profile
     assert(amplitude > 0 && amplitude <= 1);
     memset(m, 0, sizeof *m);
     acc_status status = acc_modem_profile_check(profile, rate);
+    if (status == ACC_OK && profile->waveform == ACC_WAVEFORM_TRACK2)
+        status = ACC_UNSUPPORTED;
     if (status != ACC_OK)
         return status;
     m->profile = *profile;
@@ -82,7 +85,9 @@ static unsigned coded_bit(acc_modulator *m)
         m->unit = PREAMBLE_BITS;
         m->block++;
     }
-    return at < MARK_BITS ? MARK_WORD >> (MARK_BITS - 1 - at) & 1u : m->coded[at - MARK_BITS];
+    if (at < MARK_BITS)
+        return (unsigned)(MARK_WORD >> (MARK_BITS - 1 - at) & 1);
+    return m->coded[at - MARK_BITS];
 }
 
 // the same for a stream: leader, characters of ten bits as long as there are any, trailer
@@ -104,6 +109,40 @@ static unsigned character_bit(acc_modulator *m)
     return 1;
 }
 
+// the same for HiJack: ones, a character, and ones again after the last
+static unsigned hijack_bit(acc_modulator *m)
+{
+    const uint32_t start = HIJACK_IDLE, parity = start + 9, stop = start + 10;
+    if (m->unit > stop && m->count)
+        m->unit = 0;
+    uint32_t at = m->unit++;
+    m->last = at == stop + HIJACK_IDLE;
+    if (at == start)
+        return 0;
+    if (at < start || at > stop)
+        return 1;
+    unsigned byte = m->queue[m->head];
+    if (at < parity)
+        return byte >> (at - start - 1) & 1u;
+    if (at == parity)
+        return (unsigned)__builtin_parity(byte);
+    m->head = (uint16_t)((m->head + 1u) % sizeof m->queue);
+    m->count--;
+    return 1;
+}
+
+static unsigned next_bit(acc_modulator *m)
+{
+    switch (m->state) {
+    case FRAME:
+        return frame_bit(m);
+    case CODED:
+        return coded_bit(m);
+    default:
+        return m->profile.waveform == ACC_WAVEFORM_HIJACK ? hijack_bit(m) : character_bit(m);
+    }
+}
+
 static void next_symbol(acc_modulator *m)
 {
     if (m->last) {
@@ -111,10 +150,11 @@ static void next_symbol(acc_modulator *m)
         m->count = 0;
         return;
     }
-    m->before = m->unit == 0 ? 0 : m->bit ? -1.0f : 1.0f;
-    m->bit = (uint8_t)(m->state == FRAME   ? frame_bit(m)
-                       : m->state == CODED ? coded_bit(m)
-                                           : character_bit(m));
+    bool first = m->unit == 0;
+    m->before = first ? 0 : m->bit ? -1.0f : 1.0f;
+    unsigned next = next_bit(m);
+    m->same = first || m->bit == next;
+    m->bit = (uint8_t)next;
 }
 
 static void start(acc_modulator *m, uint8_t state)
@@ -129,6 +169,8 @@ static void start(acc_modulator *m, uint8_t state)
 
 acc_status acc_modulator_send_frame(acc_modulator *m, const uint8_t *frame, size_t len)
 {
+    if (m->profile.waveform == ACC_WAVEFORM_HIJACK)
+        return ACC_UNSUPPORTED;
     if (m->state != IDLE)
         return ACC_BUSY;
     if (len == 0 || len > sizeof m->queue)
@@ -149,7 +191,8 @@ acc_status acc_modulator_send_frame(acc_modulator *m, const uint8_t *frame, size
 
 size_t acc_modulator_send_bytes(acc_modulator *m, const uint8_t *bytes, size_t len)
 {
-    if (m->profile.waveform != ACC_WAVEFORM_FSK || (m->state != IDLE && m->state != CHARACTERS))
+    if (m->profile.waveform == ACC_WAVEFORM_MANCHESTER ||
+        (m->state != IDLE && m->state != CHARACTERS))
         return 0;
     size_t room = sizeof m->queue - m->count, taken = len < room ? len : room;
     for (size_t i = 0; i < taken; i++)
@@ -216,15 +259,38 @@ static float manchester_sample(acc_modulator *m)
     return edge < 1 ? from + (to - from) * edge : to;
 }
 
+// a whole period of sine for a bit like the one before, high first for a one; half a period for one
+// that differs, low for a one: the change in the middle of a bi-phase bit falls between two pieces
+static float hijack_sample(acc_modulator *m)
+{
+    uint32_t at = m->symbol_phase;
+    float value = sine(m->same ? at : at / 2);
+    bool negative = m->same ? !m->bit : m->bit;
+    m->symbol_phase += m->symbol_step;
+    if (m->symbol_phase < m->symbol_step)
+        next_symbol(m);
+    return negative ? -value : value;
+}
+
+static float symbol_sample(acc_modulator *m)
+{
+    switch (m->profile.waveform) {
+    case ACC_WAVEFORM_FSK:
+        return fsk_sample(m);
+    case ACC_WAVEFORM_HIJACK:
+        return hijack_sample(m);
+    default:
+        return manchester_sample(m);
+    }
+}
+
 static float next_sample(acc_modulator *m)
 {
     // a smooth rise and fall, so that a burst neither starts nor ends with a click
     float gain = m->amplitude * m->gain * m->gain * (3 - 2 * m->gain);
     m->gain += m->last ? -m->gain_step : m->gain_step;
     m->gain = m->gain > 1 ? 1 : m->gain < 0 ? 0 : m->gain;
-    if (m->state == TONE)
-        return gain * tone_sample(m);
-    return gain * (m->profile.waveform == ACC_WAVEFORM_FSK ? fsk_sample(m) : manchester_sample(m));
+    return gain * (m->state == TONE ? tone_sample(m) : symbol_sample(m));
 }
 
 size_t acc_modulator_render(acc_modulator *m, float *out, size_t len)

@@ -1,4 +1,5 @@
 #include "accessory/modem.h"
+#include "modem/hijack.h"
 
 #include <string.h>
 
@@ -34,6 +35,14 @@ static bool read_profile(const char *text, size_t len, acc_modem_profile *out)
     *out = (acc_modem_profile){.waveform = ACC_WAVEFORM_MANCHESTER, .baud = 3675};
     if (len == 6 && starts_with(text, len, "reader"))
         return true;
+    if (len == 6 && starts_with(text, len, "hijack")) {
+        *out = (acc_modem_profile){.waveform = ACC_WAVEFORM_HIJACK, .baud = HIJACK_BAUD};
+        return true;
+    }
+    if (len == 6 && starts_with(text, len, "track2")) {
+        *out = (acc_modem_profile){.waveform = ACC_WAVEFORM_TRACK2};
+        return true;
+    }
     if (starts_with(text, len, "manchester:")) {
         text += strlen("manchester:");
         return read_number(&text, end, &out->baud) && text == end;
@@ -65,6 +74,9 @@ acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t ra
     const acc_modem_profile *p = profile;
     if (rate < ACC_MODEM_MIN_RATE || rate > ACC_MODEM_MAX_RATE)
         return ACC_OUT_OF_RANGE;
+    // a card at 50 in/s turns its field 7500 times a second; HiJack is filtered at 11025 a second
+    if (p->waveform == ACC_WAVEFORM_TRACK2 || p->waveform == ACC_WAVEFORM_HIJACK)
+        return rate >= 22050 ? ACC_OK : ACC_OUT_OF_RANGE;
     if (!(p->baud >= 50 && p->baud * 4 <= rate))
         return ACC_OUT_OF_RANGE;
     if (p->waveform == ACC_WAVEFORM_MANCHESTER)

@@ -25,12 +25,14 @@ ACC_ASSUME_NONNULL_BEGIN
 typedef enum {
     ACC_WAVEFORM_FSK ACC_SWIFT_NAME("fsk") = 0,                ///< continuous-phase, two tones
     ACC_WAVEFORM_MANCHESTER ACC_SWIFT_NAME("manchester") = 1,  ///< bi-phase
+    ACC_WAVEFORM_HIJACK ACC_SWIFT_NAME("hijack") = 2,  ///< bi-phase of sine pieces, characters
+    ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< a magnetic card, receive only
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
 
 /// What goes on the carrier.
 typedef enum {
     ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
-    ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as 8N1 characters, FSK only
+    ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK 8N1, HiJack, cards
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
 
 /// A waveform and its figures.
@@ -42,14 +44,15 @@ typedef struct acc_modem_profile {
 } acc_modem_profile;
 
 /// Reads a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
-/// (= manchester:3675), `manchester:BAUD`; figures are decimal and may have a fraction.
+/// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s), `track2` (of magnetic cards);
+/// figures are decimal and may have a fraction.
 /// ACC_MALFORMED for anything else, ACC_OUT_OF_RANGE for figures that fit no rate.
 acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
                                    acc_modem_profile *profile);
 
 /// Whether a profile can be sent and received at `rate` samples a second. ACC_OUT_OF_RANGE when
 /// the rate is not one of ours, or too low for the profile (Nyquist): FSK needs rate >= 4 baud and
-/// both tones under 0.45 rate, Manchester needs rate >= 4 baud.
+/// both tones under 0.45 rate, Manchester needs rate >= 4 baud, track 2 needs 22050.
 acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
 
 /// Sends. Fields are private; the struct is exposed so that the caller places it.
@@ -71,27 +74,30 @@ typedef struct acc_modulator {
     uint16_t white;         ///< state of the whitening register
     uint8_t state, bit;
     bool last;  ///< this symbol is the burst's last
+    bool same;  ///< HiJack: its bit is that of the symbol before
     uint8_t queue[ACC_FRAME_MAX_SIZE];
     uint8_t blocks, block;                 ///< of a coded frame: how many, and the one being sent
     uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];  ///< its symbols
 } acc_modulator;
 
-/// Makes a silent modulator. `amplitude` is the peak, above 0 and at most 1.
-/// Returns what acc_modem_profile_check returns.
+/// Makes a silent modulator. `amplitude` is the peak, above 0 and at most 1. ACC_UNSUPPORTED for
+/// track 2, else what acc_modem_profile_check returns.
 acc_status acc_modulator_init(acc_modulator *modulator, const acc_modem_profile *profile,
                               uint32_t rate, float amplitude);
 
 /// Sends one frame (whole, as acc_frame_write makes it) with preamble, sync word and tail; as coded
 /// blocks when its header asks for forward error correction (accessory/fec.h). The bytes are copied.
 /// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE when the frame is longer than
-/// ACC_FRAME_MAX_SIZE or empty, ACC_UNSUPPORTED for a FEC scheme other than 0 and ACC_FEC_SCHEME.
+/// ACC_FRAME_MAX_SIZE or empty, ACC_UNSUPPORTED for a FEC scheme other than 0 and ACC_FEC_SCHEME, and
+/// on HiJack, which has no frames.
 acc_status acc_modulator_send_frame(acc_modulator *modulator,
                                     const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len);
 
-/// Sends bytes as 8N1 characters without a gap (FSK; a start bit of space, eight bits from the
-/// least significant, a stop bit of mark), after a short leader of mark. Copies what its queue of
+/// Sends bytes as characters: on FSK 8N1 without a gap (a start bit of space, eight bits from the
+/// least significant, a stop bit of mark) after a short leader of mark; on HiJack with even parity
+/// and 100 ones before each. Copies what its queue of
 /// 520 bytes has room for and returns how many; when the queue has run empty the carrier ends.
-/// Takes nothing while a frame or tone is being sent, or when the profile is not FSK.
+/// Takes nothing while a frame or tone is being sent, or on Manchester.
 size_t acc_modulator_send_bytes(acc_modulator *modulator,
                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
 

@@ -1,0 +1,145 @@
+#include "accessory/modem.h"
+#include "check.h"
+#include "modem/hijack.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX 400000
+static float wave[MAX];
+static uint32_t seed = 1;
+
+static float noise(void)
+{
+    float sum = -6;
+    for (int i = 0; i < 12; i++) {
+        seed ^= seed << 13;
+        seed ^= seed >> 17;
+        seed ^= seed << 5;
+        sum += (float)(seed >> 8) / 16777216.0f;
+    }
+    return sum;
+}
+
+static size_t send(const uint8_t *bytes, size_t len, uint32_t rate)
+{
+    acc_modem_profile p;
+    acc_modulator m;
+    size_t total = 0, got;
+    CHECK(acc_modem_profile_parse("hijack", 6, &p) == ACC_OK);
+    CHECK(acc_modulator_init(&m, &p, rate, 0.8f) == ACC_OK);
+    CHECK(acc_modulator_send_bytes(&m, bytes, len) == len);
+    do
+        total += got = acc_modulator_render(&m, wave + total, 1000);
+    while (got == 1000);
+    CHECK(total < MAX);
+    return total;
+}
+
+// The characters of 0x55 and 0xA7 by hand, each bit one piece of 32 samples at 44100 Hz.
+static void pieces_are_as_specified(void)
+{
+    static const uint8_t bits[2][11] = {{0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1},
+                                        {0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1}};
+    static const uint8_t bytes[2] = {0x55, 0xA7};
+    size_t total = send(bytes, 2, 44100);
+    CHECK(fabs((double)total - 32 * (2 * 111 + 100)) <= 2);
+    unsigned before = 1;
+    for (int i = 0; i < 222; i++) {
+        unsigned bit = i % 111 < 100 ? 1 : bits[i / 111][i % 111 - 100];
+        bool same = bit == before, negative = same ? !bit : bit;
+        float first = wave[32 * i + 8], second = wave[32 * i + 24];
+        CHECK((first < 0) == negative);
+        CHECK((second < 0) == (same ? !negative : negative));
+        before = bit;
+    }
+}
+
+static size_t receive(size_t samples, uint32_t rate, size_t cut, uint8_t *out, unsigned *parity)
+{
+    hijack_receiver h;
+    size_t count = 0;
+    hijack_init(&h, rate);
+    for (size_t at = 0; at < samples;) {
+        size_t n = samples - at < cut ? samples - at : cut;
+        for (size_t taken = 0; taken < n;) {
+            uint8_t byte;
+            bool found;
+            taken += hijack_push(&h, wave + at + taken, n - taken, &byte, &found);
+            if (found && count < 64)
+                out[count++] = byte;
+        }
+        at += n;
+    }
+    if (parity)
+        *parity = h.parity_errors;
+    return count;
+}
+
+static void bytes_come_back(uint32_t rate, float clock, float gain, float sigma, size_t cut)
+{
+    uint8_t sent[32], got[64];
+    for (size_t i = 0; i < sizeof sent; i++)
+        sent[i] = (uint8_t)(i * 167 + 85);
+    size_t total = send(sent, sizeof sent, (uint32_t)((float)rate * clock));
+    for (size_t i = 0; i < total; i++)
+        wave[i] = gain * (wave[i] + sigma * noise()) + 0.05f;
+    size_t count = receive(total, rate, cut, got, NULL);
+    if (count != sizeof sent || memcmp(sent, got, sizeof sent) != 0)
+        printf("%u Hz, clock %g, gain %g, noise %g: %zu bytes\n", rate, (double)clock, (double)gain,
+               (double)sigma, count);
+    CHECK(count == sizeof sent && memcmp(sent, got, sizeof sent) == 0);
+}
+
+// Characters one after the other with a single stop bit, and always parity 0: as a firmware may send.
+static void gapless_without_parity(void)
+{
+    static const uint8_t bytes[] = {0x00, 0xFF, 0x01, 0xFE, 0x55, 0xAA, 0x80, 0x7F};
+    uint8_t got[64];
+    size_t total = 0;
+    unsigned before = 1, parity;
+    for (size_t i = 0; i < 20 + 11 * sizeof bytes + 20; i++) {
+        size_t c = (i - 20) / 11, b = (i - 20) % 11;
+        unsigned bit = 1;
+        if (i >= 20 && c < sizeof bytes)
+            bit = ((unsigned)bytes[c] << 1 | 0x400) >> b & 1;
+        float sign = bit == before ? (bit ? 1.0f : -1.0f) : (bit ? -1.0f : 1.0f);
+        for (int n = 0; n < 32; n++)
+            wave[total++] =
+                0.3f * sign * sinf((bit == before ? 2.0f : 1.0f) * 3.14159265f / 32 * (float)n);
+        before = bit;
+    }
+    size_t count = receive(total, 44100, 441, got, &parity);
+    CHECK(count == sizeof bytes && memcmp(got, bytes, sizeof bytes) == 0);
+    CHECK(parity == 4);  // 0x01, 0xFE, 0x80 and 0x7F have odd parity
+}
+
+static void noise_is_silent(void)
+{
+    uint8_t got[64];
+    for (size_t i = 0; i < MAX; i++)
+        wave[i] = 0.2f * noise();
+    CHECK(receive(MAX, 44100, 441, got, NULL) == 0);
+    memset(wave, 0, sizeof wave);
+    CHECK(receive(MAX, 44100, 441, got, NULL) == 0);
+}
+
+int main(void)
+{
+    acc_modem_profile p;
+    acc_modulator m;
+    CHECK(acc_modem_profile_parse("track2", 6, &p) == ACC_OK);
+    CHECK(acc_modulator_init(&m, &p, 44100, 1) == ACC_UNSUPPORTED);
+    pieces_are_as_specified();
+    static const uint32_t rates[] = {22050, 32000, 44100, 48000, 96000};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        bytes_come_back(rates[i], 1, 0.5f, 0, 100 + i);
+    for (size_t cut = 1; cut < 5000; cut = cut * 3 + 1)
+        bytes_come_back(44100, 1, 1, 0.1f, cut);
+    bytes_come_back(44100, 0.98f, -0.01f, 0.05f, 512);
+    bytes_come_back(44100, 1.02f, -1, 0.05f, 512);
+    bytes_come_back(44100, 1, 1, 0.5f, 512);  // 1 dB in 0 to 22 kHz
+    gapless_without_parity();
+    noise_is_silent();
+    return failures;
+}

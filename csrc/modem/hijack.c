@@ -1,0 +1,156 @@
+#include "modem/hijack.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    CHARACTER = 11,  // bits from start to stop
+    IDLE = 8,        // ones that must precede a character unless another does
+    MASK = HIJACK_RING - 1,
+};
+static const float clocks[] = {1.0f, 0.986f, 1.014f};
+static const float clear = 0.3f;  // least magnitude of any bit, over the mean
+static const float pure = 0.2f;   // least part of the energy that is the character's
+
+void hijack_init(hijack_receiver *h, double rate)
+{
+    memset(h, 0, sizeof *h);
+    slots_init(&h->wave, rate / (HIJACK_BAUD * HIJACK_SLOTS));
+    slots_init(&h->energy, rate / (HIJACK_BAUD * HIJACK_SLOTS));
+    h->block = (float)(1 - 2 * 3.141592653589793 * 20 / rate);  // below 20 Hz
+}
+
+// A character that may have just ended.
+typedef struct character {
+    float sum;      // of the magnitudes of its bits
+    float weakest;  // of them
+    float power;    // of the signal over them
+    unsigned bits;  // the first one lowest
+} character;
+
+// Soft value of the bit that lies `back` bits before the newest.
+static float bit_at(const hijack_receiver *h, int back, float clock)
+{
+    float slots_back = (float)(back * HIJACK_SLOTS) * clock;
+    unsigned whole = (unsigned)slots_back;
+    float part = slots_back - (float)whole;
+    uint64_t slot = h->count - 1 - whole;
+    return h->soft[slot & MASK] * (1 - part) + h->soft[(slot - 1) & MASK] * part;
+}
+
+static void take_bit(character *c, float soft)
+{
+    float magnitude = fabsf(soft);
+    c->sum += magnitude;
+    c->weakest = magnitude < c->weakest ? magnitude : c->weakest;
+}
+
+static float power_of(const hijack_receiver *h, int bits)
+{
+    float sum = 0;
+    for (int i = 1; i <= bits * HIJACK_SLOTS; i++)
+        sum += h->power[(h->count - (uint64_t)i) & MASK];
+    return sum;
+}
+
+// Reads the character whose stop bit is the newest bit. False when it cannot be one.
+static bool read_character(const hijack_receiver *h, float clock, float sign, int idle,
+                           character *c)
+{
+    *c = (character){.weakest = INFINITY};
+    for (int i = 0; i < CHARACTER; i++) {
+        float soft = sign * bit_at(h, CHARACTER - 1 - i, clock);
+        c->bits |= (unsigned)(soft > 0) << i;
+        take_bit(c, soft);
+    }
+    if ((c->bits & 1) || !(c->bits >> (CHARACTER - 1)))
+        return false;
+    for (int i = 0; i < idle; i++) {
+        float soft = sign * bit_at(h, CHARACTER + i, clock);
+        if (soft <= 0)
+            return false;
+        take_bit(c, soft);
+    }
+    return c->weakest > clear * c->sum / (float)(CHARACTER + idle);
+}
+
+static void look_for_character(hijack_receiver *h)
+{
+    uint64_t since = h->count - h->last_end;
+    if (h->count < (uint64_t)HIJACK_WINDOW * HIJACK_SLOTS ||
+        since + HIJACK_SLOTS / 2 < CHARACTER * HIJACK_SLOTS)
+        return;
+    int gap = (int)((since + HIJACK_SLOTS / 2) / HIJACK_SLOTS) - CHARACTER;
+    int idle = h->last_end == 0 || gap > IDLE ? IDLE : gap > 0 ? gap : 0;
+    for (int i = 0; i < 6; i++) {
+        character c;
+        // with a wrong clock or polarity there could be a character in ones alone
+        if (idle < IDLE && i != h->reading)
+            continue;
+        if (!read_character(h, clocks[i / 2], i % 2 ? -1.0f : 1.0f, idle, &c) ||
+            c.sum <= h->best * (float)(CHARACTER + idle))
+            continue;
+        int bits = CHARACTER + idle;
+        // a bit of amplitude a gives at least 2 a / pi a sample, and a^2 / 2 of energy
+        float own = c.sum * c.sum / (float)(bits * bits * HIJACK_SLOTS) / h->wave.length;
+        if (own * (float)bits < pure * power_of(h, bits))
+            continue;
+        h->best = c.sum / (float)bits;
+        h->best_at = h->count;
+        h->best_reading = i;
+        h->best_byte = (uint8_t)(c.bits >> 1);
+        h->best_parity = __builtin_parity(c.bits >> 1 & 0x1FF) == 0;
+        h->pending = true;
+    }
+}
+
+static bool take_slot(hijack_receiver *h, float level, float power)
+{
+    enum { HALF = HIJACK_SLOTS / 2 };
+    uint64_t n = h->count++;
+    h->level[n & MASK] = level;
+    h->power[n & MASK] = power;
+    float soft = 0;
+    for (uint64_t i = 0; i < HALF; i++)
+        soft += h->level[(n - i) & MASK] - h->level[(n - HALF - i) & MASK];
+    h->soft[n & MASK] = soft;
+    look_for_character(h);
+    // up to a bit early it may look like one of the other polarity, at a wrong clock
+    if (!h->pending || n + 1 - h->best_at < HIJACK_SLOTS + HALF)
+        return false;
+    h->last_end = h->best_at;
+    h->reading = h->best_reading;
+    h->parity_errors += !h->best_parity;
+    h->best = 0;
+    h->pending = false;
+    return true;
+}
+
+static float without_dc(hijack_receiver *h, float x)
+{
+    x = x >= -8 && x <= 8 ? x : 0;
+    h->blocked = x - h->before + h->block * h->blocked;
+    h->before = x;
+    return h->blocked;
+}
+
+size_t hijack_push(hijack_receiver *h, const float *pcm, size_t len, uint8_t *byte, bool *found)
+{
+    *found = false;
+    for (size_t i = 0; i < len; i++) {
+        float x = without_dc(h, pcm[i]), level, power = 0;
+        slots_put(&h->wave, x);
+        slots_put(&h->energy, x * x);
+        while (slots_take(&h->wave, &level)) {
+            slots_take(&h->energy, &power);
+            if (take_slot(h, level, power)) {
+                *byte = h->best_byte;
+                *found = true;
+            }
+        }
+        slots_take(&h->energy, &power);
+        if (*found)
+            return i + 1;
+    }
+    return len;
+}
