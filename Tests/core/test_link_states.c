@@ -1,0 +1,678 @@
+// The states of both ends, one function a row of the table in docs/link.md.
+#include "check.h"
+#include "link_sim.h"
+
+enum { ROOM = 4096, SMALL = 100, SECOND = 1000000 };
+
+static uint8_t host_buffer[ROOM], device_buffer[ROOM], request[ROOM], answer[ROOM];
+static sim s;
+static acc_link *const host = &s.ends[SIM_HOST];
+static acc_link *const device = &s.ends[SIM_DEVICE];
+static sim_seen *const seen = &s.seen[SIM_HOST];
+static sim_seen *const device_seen = &s.seen[SIM_DEVICE];
+
+static acc_link_config config_of(acc_link_role role, acc_link_channel channel, acc_link_mode mode)
+{
+    acc_link_config config = acc_link_config_make(role, channel);
+    config.mode = mode;
+    config.buffer = role == ACC_LINK_HOST ? host_buffer : device_buffer;
+    config.capacity = ROOM;
+    config.seed = (uint32_t)role + 9;
+    return config;
+}
+
+// Two ends that are not connected yet.
+static void set_up(acc_link_channel channel, acc_link_mode mode)
+{
+    acc_link_config a = config_of(ACC_LINK_HOST, channel, mode);
+    acc_link_config b = config_of(ACC_LINK_ACCESSORY, channel, mode);
+    sim_init(&s, &a, &b, 1);
+    s.asleep = channel == ACC_LINK_JACK;
+    s.answer = s.expect[SIM_HOST] = answer;
+    s.expect[SIM_DEVICE] = request;
+    s.answer_len = s.expect_len[SIM_HOST] = 700;
+    s.expect_len[SIM_DEVICE] = 600;
+    s.work_us = SECOND;
+}
+
+static void plug(void)
+{
+    acc_link_detect(host, s.now);
+    acc_link_detect(device, s.now);
+    sim_run(&s, SECOND);
+}
+
+static void open_link(acc_link_channel channel, acc_link_mode mode)
+{
+    set_up(channel, mode);
+    plug();
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, 30 * SECOND));
+    CHECK(seen->opened == 1 && acc_link_get_state(host) == ACC_LINK_IDLE);
+    CHECK(device_seen->opened == 1 && acc_link_get_state(device) == ACC_LINK_IDLE);
+}
+
+static void begin_exchange(void)
+{
+    CHECK(acc_link_exchange(host, s.now, request, 600, 60 * (uint64_t)SECOND) == 0);
+    CHECK(acc_link_get_state(host) == ACC_LINK_EXCHANGING);
+}
+
+// An exchange in which the device has the request and works on it.
+static void reach_work(acc_link_channel channel)
+{
+    open_link(channel, ACC_LINK_MASTERSLAVE);
+    s.mute = true;
+    begin_exchange();
+    sim_wait(&s, 4 * SECOND);
+    CHECK(seen->send_ok == 1 && device_seen->received == 1);
+    CHECK(acc_link_get_state(device) == ACC_LINK_EXCHANGING);
+}
+
+static bool host_is(acc_link_state state, uint32_t errors, int32_t code)
+{
+    bool agreed = acc_link_get_state(host) == state && seen->errors == errors;
+    return agreed && (!errors || seen->code == code);
+}
+
+static void waiting_and_plugged(void)
+{
+    set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_get_state(host) == ACC_LINK_ABSENT);
+    plug();
+    CHECK(seen->states == 1 && seen->trail[0] == ACC_LINK_PRESENT);
+    CHECK(device_seen->states == 1 && device_seen->trail[0] == ACC_LINK_PRESENT);
+}
+
+static void waiting_and_opened(void)
+{
+    set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_open(host, 0) == ACC_LINK_NO_DEVICE);
+    sim_run(&s, 10 * SECOND);
+    CHECK(acc_link_get_state(host) == ACC_LINK_ABSENT && seen->events == 0);
+}
+
+static void open_without_plug_detection(void)
+{
+    set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    host->config.plug_detect = device->config.plug_detect = false;
+    CHECK(acc_link_open(host, 0) == 0);
+    CHECK(sim_run(&s, 10 * SECOND));
+    CHECK(seen->opened == 1 && seen->trail[0] == ACC_LINK_IDLE && seen->states == 1);
+    CHECK(s.tones == 1);
+}
+
+static void open_wakes_once_and_takes_up(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(s.tones == 1 && seen->code == 0);
+    // a new program at the host: it knows nothing, the device still holds the session
+    acc_link_config again = config_of(ACC_LINK_HOST, ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    again.seed = 77;
+    acc_link_init(host, &again);
+    acc_link_detect(host, s.now);
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, 10 * SECOND));
+    CHECK(s.tones == 1 && seen->opened == 2 && seen->code == 1);
+    begin_exchange();
+    CHECK(sim_run(&s, 30 * SECOND));
+    CHECK(seen->received == 1 && s.wrong == 0);
+}
+
+static void open_fails(acc_link_channel channel, int32_t code)
+{
+    set_up(channel, ACC_LINK_MASTERSLAVE);
+    plug();
+    s.lines[SIM_HOST].dead = true;
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(acc_link_open(host, s.now) == 0);  // still at it
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->open_failed == 1 && seen->code == code);
+    CHECK(acc_link_get_state(host) == ACC_LINK_PRESENT);
+    CHECK(s.tones == (channel == ACC_LINK_JACK ? 3 : 0));
+    CHECK(s.lines[SIM_HOST].sent == 7);  // one knock, three boot signals of two
+}
+
+static void idle_and_opened(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    uint32_t sent = s.lines[SIM_HOST].sent;
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, SECOND));
+    CHECK(seen->opened == 2 && s.lines[SIM_HOST].sent == sent);
+    CHECK(acc_link_get_state(host) == ACC_LINK_IDLE);
+}
+
+static void exchange_with_progress(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    s.progress_count = 3;
+    s.progress_len = 20;
+    begin_exchange();
+    CHECK(acc_link_exchange(host, s.now, request, 1, 0) == ACC_LINK_NOT_COMPLETE);
+    while (!seen->progress && sim_step(&s, s.now + 60 * SECOND))
+        CHECK(acc_link_get_state(host) == ACC_LINK_EXCHANGING);
+    CHECK(seen->send_ok == 1 && acc_link_get_state(host) == ACC_LINK_EXCHANGING);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->progress == 3 && device_seen->progress_ok == 3);
+    CHECK(seen->received == 1 && device_seen->send_ok == 1 && s.wrong == 0);
+    CHECK(host_is(ACC_LINK_IDLE, 0, 0) && acc_link_get_state(device) == ACC_LINK_IDLE);
+    CHECK(device_seen->trail[device_seen->states - 2] == ACC_LINK_EXCHANGING);
+}
+
+static void exchange_times_out(void)
+{
+    reach_work(ACC_LINK_JACK);
+    CHECK(sim_run(&s, 120 * SECOND));
+    CHECK(seen->timeouts == 1 && host_is(ACC_LINK_IDLE, 0, 0));
+    CHECK(device_seen->errors == 1 && device_seen->code == ACC_LINK_ERROR_SILENT);
+    CHECK(acc_link_get_state(device) == ACC_LINK_IDLE);
+    s.mute = false;
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1 && s.wrong == 0);
+}
+
+// The time is over while the device answers: what still comes is dropped, counted, and stopped.
+static void late_answer_is_dropped(void)
+{
+    reach_work(ACC_LINK_JACK);
+    sim_wait(&s, 51 * SECOND);
+    s.lines[SIM_HOST].dead = true;  // the device does not hear that the time is over
+    sim_wait(&s, 8 * SECOND);
+    CHECK(seen->timeouts == 1);
+    s.lines[SIM_HOST].dead = false;
+    CHECK(acc_link_respond(device, s.now, answer, 700) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->dropped == 1 && acc_link_get_statistics(host).dropped == 1);
+    CHECK(seen->received == 0 && acc_link_get_state(host) == ACC_LINK_IDLE);
+    CHECK(device_seen->code == ACC_LINK_ERROR_STATE);
+    CHECK(acc_link_get_state(device) == ACC_LINK_IDLE);
+}
+
+static void device_falls_silent(uint8_t garbled, int32_t code)
+{
+    reach_work(ACC_LINK_JACK);
+    s.lines[SIM_DEVICE].dead = true;
+    if (garbled)
+        acc_link_garbled(host, garbled);
+    sim_run(&s, 50 * SECOND);
+    CHECK(host_is(ACC_LINK_IDLE, 1, code) && seen->timeouts == 0);
+}
+
+static void carrier_fails(acc_link_error code, acc_link_state state)
+{
+    reach_work(ACC_LINK_JACK);
+    acc_link_fault(host, s.now, code);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(host_is(state, 1, code));
+    CHECK(acc_link_get_state(device) == ACC_LINK_IDLE && device_seen->errors == 1);
+    if (state == ACC_LINK_PRESENT) {
+        CHECK(acc_link_exchange(host, s.now, request, 1, 0) == ACC_LINK_NOT_OPEN);
+        CHECK(acc_link_open(host, s.now) == 0);
+        CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 2);
+    }
+    s.mute = false;
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1);
+
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    acc_link_fault(host, s.now, code);
+    CHECK(sim_run(&s, SECOND) && seen->faults == 1 && host_is(ACC_LINK_IDLE, 0, 0));
+}
+
+static void device_refuses(acc_link_error code, acc_link_state state)
+{
+    reach_work(ACC_LINK_JACK);
+    s.lines[SIM_DEVICE].drop_at = s.lines[SIM_DEVICE].sent + 1;  // it must survive that
+    CHECK(acc_link_refuse(device, s.now, code) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(host_is(state, 1, code) && acc_link_get_state(device) == ACC_LINK_IDLE);
+}
+
+static void message_is_too_long(void)
+{
+    set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    device->config.capacity = SMALL;
+    plug();
+    acc_link_open(host, s.now);
+    sim_run(&s, 10 * SECOND);
+    uint32_t sent = s.lines[SIM_HOST].sent;
+    CHECK(acc_link_exchange(host, s.now, request, SMALL + 1, 0) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
+    CHECK(s.lines[SIM_HOST].sent == sent);
+
+    // a host that was told of a larger buffer is refused by the device itself
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    device->config.capacity = SMALL;
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
+    CHECK(device_seen->errors == 1 && acc_link_get_state(device) == ACC_LINK_IDLE);
+
+    // and the other way round: known beforehand, then not
+    for (int told = 0; told < 2; told++) {
+        reach_work(ACC_LINK_JACK);
+        host->config.capacity = SMALL;
+        if (told)
+            device->terms.capacity = SMALL;
+        CHECK(acc_link_respond(device, s.now, answer, 700) == 0);
+        CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
+        CHECK(device_seen->errors == 1 && device_seen->code == ACC_LINK_ERROR_MEMORY);
+    }
+}
+
+// Exactly as long as the buffer is not too long.
+static void message_fills_the_buffer(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    s.answer_len = s.expect_len[SIM_HOST] = s.expect_len[SIM_DEVICE] = ROOM;
+    CHECK(acc_link_exchange(host, s.now, request, ROOM, 0) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1 && s.wrong == 0);
+}
+
+static void device_forgets_the_session(void)
+{
+    reach_work(ACC_LINK_JACK);
+    acc_link_config fresh = config_of(ACC_LINK_ACCESSORY, ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    fresh.seed = 99;
+    acc_link_init(device, &fresh);
+    acc_link_detect(device, s.now);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_UNKNOWN));
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 2);
+    s.mute = false;
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1);
+}
+
+static void cancel(void)
+{
+    reach_work(ACC_LINK_JACK);
+    CHECK(acc_link_cancel(host, s.now) == 0);
+    CHECK(acc_link_cancel(host, s.now) == ACC_LINK_CANCELLING);
+    CHECK(acc_link_get_state(host) == ACC_LINK_EXCHANGING);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_CANCELLED));
+    CHECK(device_seen->code == ACC_LINK_ERROR_CANCELLED && device_seen->errors == 1);
+    CHECK(acc_link_get_state(device) == ACC_LINK_IDLE);
+    CHECK(acc_link_respond(device, s.now, answer, 1) == ACC_LINK_NOT_COMPLETE);
+    CHECK(acc_link_cancel(host, s.now) == ACC_LINK_NOT_COMPLETE);
+    s.mute = false;
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1);
+}
+
+// At any moment of an exchange, and the next exchange must be whole.
+static void cancel_at_any_moment(void)
+{
+    for (uint64_t after = 0; after < 7 * (uint64_t)SECOND; after += SECOND / 8) {
+        open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+        s.progress_count = 1;
+        s.progress_len = 30;
+        begin_exchange();
+        sim_wait(&s, after);
+        if (acc_link_get_state(host) == ACC_LINK_IDLE)
+            break;
+        CHECK(acc_link_cancel(host, s.now) == 0);
+        CHECK(sim_run(&s, 60 * SECOND));
+        CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_CANCELLED));
+        CHECK(acc_link_get_state(device) == ACC_LINK_IDLE);
+        begin_exchange();
+        CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1 && s.wrong == 0);
+    }
+}
+
+static void cancel_fails(void)
+{
+    reach_work(ACC_LINK_JACK);
+    s.lines[SIM_HOST].dead = true;
+    uint32_t sent = s.lines[SIM_HOST].sent;
+    CHECK(acc_link_cancel(host, s.now) == 0);
+    while (!seen->errors && sim_step(&s, s.now + 60 * SECOND))
+        ;
+    sim_wait(&s, 5 * SECOND);
+    CHECK(s.lines[SIM_HOST].sent == sent + 4);  // three signals, then the news that it gave up
+    CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_CANCEL_FAILED));
+}
+
+static void commands_when_not_open(acc_link_channel channel, acc_link_result unplugged)
+{
+    set_up(channel, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_exchange(host, 0, request, 1, 0) == unplugged);
+    CHECK(acc_link_cancel(host, 0) == unplugged);
+    plug();
+    CHECK(acc_link_exchange(host, 0, request, 1, 0) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_cancel(host, 0) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_close(host, 0) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_close_resource(host, 0) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_respond(device, 0, answer, 1) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_progress(device, 0, answer, 1) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_refuse(device, 0, ACC_LINK_ERROR_STATE) == ACC_LINK_NOT_OPEN);
+    CHECK(acc_link_sleep(device, 0) == ACC_LINK_NOT_OPEN);
+    CHECK(seen->errors == 0);
+}
+
+static void close_from_idle(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(acc_link_exchange(host, s.now, request, 1, 0) == ACC_LINK_NOT_OPEN);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->closed == 1 && seen->code == 0 && host_is(ACC_LINK_PRESENT, 0, 0));
+    CHECK(device_seen->closed == 1 && acc_link_get_state(device) == ACC_LINK_PRESENT);
+    CHECK(device_seen->asleep == 0);
+    sim_wait(&s, 10 * SECOND);
+    CHECK(device_seen->asleep == 1);
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 2 && s.tones == 2);
+}
+
+static void close_is_tried_three_times(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    uint32_t sent = s.lines[SIM_HOST].sent;
+    s.lines[SIM_HOST].dead = true;
+    CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(s.lines[SIM_HOST].sent == sent + 3);
+    CHECK(seen->closed == 1 && seen->code == 1 && host_is(ACC_LINK_PRESENT, 0, 0));
+}
+
+static void close_during_an_exchange(bool resource_only)
+{
+    reach_work(ACC_LINK_JACK);
+    uint32_t before = seen->events;
+    CHECK((resource_only ? acc_link_close_resource : acc_link_close)(host, s.now) == 0);
+    sim_run(&s, 20 * SECOND);
+    CHECK(seen->order[before] == ACC_LINK_EVENT_ERROR && seen->errors == 1);
+    CHECK(seen->closed == 1 && acc_link_get_state(host) == ACC_LINK_PRESENT);
+    if (resource_only) {
+        CHECK(acc_link_get_state(device) == ACC_LINK_EXCHANGING && device_seen->errors == 0);
+        CHECK(acc_link_open(host, s.now) == 0);
+        CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 2 && seen->code == 1);
+        CHECK(s.tones == 1);
+    }
+    CHECK(device_seen->errors == 1);
+    CHECK(acc_link_get_state(device) == (resource_only ? ACC_LINK_IDLE : ACC_LINK_PRESENT));
+}
+
+static void close_while_opening(void)
+{
+    set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    plug();
+    CHECK(acc_link_open(host, s.now) == 0);
+    sim_wait(&s, SECOND / 2);
+    CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->open_failed == 1 && seen->code == -3 && host_is(ACC_LINK_PRESENT, 0, 0));
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 1);
+}
+
+static void open_while_closing(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(acc_link_open(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->closed == 1 && seen->opened == 2 && acc_link_get_state(host) == ACC_LINK_IDLE);
+}
+
+static void unplugged(acc_link_channel channel, int32_t code, int32_t open_code)
+{
+    reach_work(channel);
+    acc_link_lost(host, s.now);
+    acc_link_lost(device, s.now);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(host_is(ACC_LINK_ABSENT, 1, code));
+    CHECK(acc_link_get_state(device) == ACC_LINK_ABSENT && device_seen->code == code);
+
+    open_link(channel, ACC_LINK_MASTERSLAVE);
+    acc_link_lost(host, s.now);
+    CHECK(sim_run(&s, SECOND) && host_is(ACC_LINK_ABSENT, 0, 0) && seen->closed == 1);
+
+    set_up(channel, ACC_LINK_MASTERSLAVE);
+    plug();
+    CHECK(acc_link_open(host, s.now) == 0);
+    sim_wait(&s, SECOND / 20);
+    acc_link_lost(host, s.now);
+    CHECK(sim_run(&s, 60 * SECOND) && acc_link_get_state(host) == ACC_LINK_ABSENT);
+    CHECK(seen->open_failed == 1 && seen->code == open_code);
+}
+
+// At any moment, each end for itself, and after plugging in again all is well.
+static void unplugged_at_any_moment(void)
+{
+    for (uint64_t after = 0; after < 8 * (uint64_t)SECOND; after += SECOND / 7) {
+        set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+        plug();
+        acc_link_open(host, s.now);
+        sim_wait(&s, after / 2);
+        acc_link_exchange(host, s.now, request, 600, 0);
+        sim_wait(&s, after / 2);
+        acc_link_lost(host, s.now);
+        acc_link_lost(device, s.now);
+        CHECK(sim_run(&s, 3 * SECOND));
+        CHECK(acc_link_get_state(host) == ACC_LINK_ABSENT && seen->errors <= 1);
+        CHECK(acc_link_get_state(device) == ACC_LINK_ABSENT);
+        uint32_t received = seen->received, opened = seen->opened;
+        s.asleep = true;
+        plug();
+        CHECK(acc_link_open(host, s.now) == 0);
+        CHECK(sim_run(&s, 60 * SECOND) && seen->opened == opened + 1);
+        begin_exchange();
+        CHECK(sim_run(&s, 60 * SECOND) && seen->received == received + 1 && s.wrong == 0);
+    }
+}
+
+static void device_data_outside_an_exchange(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_send(device, s.now, answer, 5) == ACC_LINK_NOT_COMPLETE);
+    device->terms.mode = ACC_LINK_DUPLEX;  // a device that does not keep to it
+    CHECK(acc_link_send(device, s.now, answer, 5) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->dropped == 1 && seen->received == 0 && host_is(ACC_LINK_IDLE, 0, 0));
+    CHECK(acc_link_get_statistics(host).dropped == 1);
+    CHECK(device_seen->errors == 1 && device_seen->code == ACC_LINK_ERROR_STATE);
+}
+
+static void duplex(void)
+{
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    s.mute = true;
+    s.expect_len[SIM_HOST] = s.expect_len[SIM_DEVICE] = 3000;
+    CHECK(acc_link_exchange(host, s.now, request, 3000, 1) == 0);  // no timeout in this mode
+    CHECK(acc_link_send(host, s.now, request, 1) == ACC_LINK_NOT_COMPLETE);
+    CHECK(acc_link_send(device, s.now, answer, 3000) == 0);
+    CHECK(acc_link_get_state(host) == ACC_LINK_IDLE);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->send_ok == 1 && seen->received == 1 && seen->timeouts == 0 && s.wrong == 0);
+    CHECK(device_seen->send_ok == 1 && device_seen->received == 1);
+    CHECK(host_is(ACC_LINK_IDLE, 0, 0) && seen->states == 2);
+
+    // no answer: an error, and the session stays
+    s.lines[SIM_HOST].dead = true;
+    CHECK(acc_link_send(host, s.now, request, 100) == 0);
+    CHECK(sim_run(&s, 120 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
+    s.lines[SIM_HOST].dead = false;
+
+    // withdrawn half-way: the other end forgets what it has of it
+    CHECK(acc_link_send(host, s.now, request, 4000) == 0);
+    sim_wait(&s, SECOND / 5);
+    CHECK(acc_link_incoming(device).done > 0 && acc_link_incoming(device).total == 4000);
+    CHECK(acc_link_outgoing(host).total == 4000);
+    CHECK(acc_link_cancel(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 2, ACC_LINK_ERROR_CANCELLED));
+    CHECK(device_seen->received == 1 && acc_link_incoming(device).total == 0);
+
+    // too long for the other end
+    host->terms.capacity = ACC_LINK_MAX_MESSAGE;
+    device->config.capacity = SMALL;
+    CHECK(acc_link_send(host, s.now, request, 1000) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 3, ACC_LINK_ERROR_MEMORY));
+    CHECK(acc_link_send(host, s.now, request, SMALL) == 0);
+    s.expect_len[SIM_DEVICE] = SMALL;
+    CHECK(sim_run(&s, 60 * SECOND) && seen->send_ok == 2 && s.wrong == 0);
+
+    // what is on its way when the session ends is told
+    CHECK(acc_link_send(host, s.now, request, SMALL) == 0);
+    CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->errors == 4 && seen->closed == 1);
+}
+
+static void modes_that_differ(void)
+{
+    set_up(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    device->config.mode = ACC_LINK_MASTERSLAVE;
+    plug();
+    acc_link_open(host, s.now);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->open_failed == 1 && seen->code == -2);
+
+    set_up(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    host->config.mode = ACC_LINK_MASTERSLAVE;
+    plug();
+    acc_link_open(host, s.now);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 1);
+    CHECK(acc_link_send(device, s.now, answer, 1) == ACC_LINK_NOT_COMPLETE);
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1);
+}
+
+static void device_sleeps(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(!acc_link_is_busy(host) && !acc_link_is_busy(device));
+    sim_wait(&s, 70 * SECOND);
+    CHECK(seen->closed == 1 && seen->code == 2 && host_is(ACC_LINK_PRESENT, 0, 0));
+    CHECK(acc_link_get_state(device) == ACC_LINK_PRESENT && device_seen->asleep == 1);
+
+    // the host did not hear it, then meets a device that is awake but knows no session
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    s.lines[SIM_DEVICE].dead = true;
+    acc_link_sleep(device, s.now);
+    CHECK(sim_run(&s, SECOND) && acc_link_get_state(host) == ACC_LINK_IDLE);
+    s.lines[SIM_DEVICE].dead = false;
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_UNKNOWN));
+
+    // fell asleep in the middle
+    reach_work(ACC_LINK_JACK);
+    CHECK(acc_link_sleep(device, s.now) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_UNKNOWN));
+    CHECK(device_seen->errors == 1);
+}
+
+// Noise that wakes a device and no host behind it: asleep again after two seconds.
+static void false_alarm(void)
+{
+    set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    plug();
+    acc_link_wake(device, s.now);
+    CHECK(!acc_link_is_busy(device));
+    sim_wait(&s, SECOND);
+    CHECK(device_seen->asleep == 0);
+    sim_wait(&s, 2 * SECOND);
+    CHECK(device_seen->asleep == 1 && acc_link_get_state(device) == ACC_LINK_PRESENT);
+}
+
+static void commands_of_a_working_device(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_respond(device, s.now, answer, 1) == ACC_LINK_NOT_COMPLETE);
+    CHECK(acc_link_progress(device, s.now, answer, 1) == ACC_LINK_NOT_COMPLETE);
+    CHECK(acc_link_refuse(device, s.now, ACC_LINK_ERROR_STATE) == ACC_LINK_NOT_COMPLETE);
+    s.mute = true;
+    begin_exchange();
+    sim_wait(&s, 13 * SECOND / 10);  // half of the request
+    CHECK(acc_link_get_state(device) == ACC_LINK_EXCHANGING && acc_link_is_busy(device));
+    CHECK(acc_link_respond(device, s.now, answer, 1) == ACC_LINK_NOT_COMPLETE);
+    sim_wait(&s, 3 * SECOND);
+    s.progress_len = 9;
+    CHECK(acc_link_progress(device, s.now, answer, 9) == 0);
+    CHECK(acc_link_progress(device, s.now, answer, 9) == ACC_LINK_NOT_COMPLETE);
+    CHECK(acc_link_respond(device, s.now, answer, 700) == 0);  // waits for the message
+    CHECK(acc_link_respond(device, s.now, answer, 700) == ACC_LINK_NOT_COMPLETE);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(seen->progress == 1 && seen->received == 1 && s.wrong == 0);
+    CHECK(device_seen->progress_ok == 1 && device_seen->send_ok == 1);
+}
+
+// The host's end of an exchange must not hang on a device that acknowledges and takes nothing.
+static void device_that_takes_nothing(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    begin_exchange();
+    s.lines[SIM_HOST].dead = true;
+    for (int i = 0; i < 2000 && !seen->errors; i++) {
+        uint8_t ack[13] = {0x20, 0, 0, 0, 0, 1};
+        ack[2] = (uint8_t)(host->terms.session >> 8);
+        ack[3] = (uint8_t)host->terms.session;
+        ack[8] = host->sender.serial;
+        sim_wait(&s, SECOND / 100);
+        acc_link_receive(host, s.now, ack, sizeof ack);
+    }
+    CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
+}
+
+static void the_host_rows(void)
+{
+    waiting_and_plugged();
+    waiting_and_opened();
+    open_without_plug_detection();
+    open_wakes_once_and_takes_up();
+    open_fails(ACC_LINK_JACK, -3);
+    open_fails(ACC_LINK_BLUETOOTH, -2);
+    idle_and_opened();
+    exchange_with_progress();
+    exchange_times_out();
+    late_answer_is_dropped();
+    device_falls_silent(0, ACC_LINK_ERROR_SILENT);
+    device_falls_silent(ACC_LINK_ERROR_DECODE, ACC_LINK_ERROR_DECODE);
+    device_falls_silent(ACC_LINK_ERROR_BYTE, ACC_LINK_ERROR_BYTE);
+    device_falls_silent(ACC_LINK_ERROR_FRAME, ACC_LINK_ERROR_FRAME);
+    carrier_fails(ACC_LINK_ERROR_UNKNOWN, ACC_LINK_PRESENT);
+    carrier_fails(ACC_LINK_ERROR_WRITE, ACC_LINK_PRESENT);
+    carrier_fails(ACC_LINK_ERROR_READ, ACC_LINK_PRESENT);
+    carrier_fails(ACC_LINK_ERROR_FOCUS, ACC_LINK_IDLE);
+    carrier_fails(ACC_LINK_ERROR_SERVICE, ACC_LINK_IDLE);
+    carrier_fails(ACC_LINK_ERROR_INTERRUPTED, ACC_LINK_IDLE);
+    device_refuses(ACC_LINK_ERROR_STATE, ACC_LINK_IDLE);
+    device_refuses(ACC_LINK_ERROR_FRAME, ACC_LINK_IDLE);
+    device_refuses(ACC_LINK_ERROR_MEMORY, ACC_LINK_PRESENT);
+    message_is_too_long();
+    message_fills_the_buffer();
+    device_forgets_the_session();
+    cancel();
+    cancel_at_any_moment();
+    cancel_fails();
+    commands_when_not_open(ACC_LINK_JACK, ACC_LINK_NO_DEVICE);
+    commands_when_not_open(ACC_LINK_BLUETOOTH, ACC_LINK_NOT_OPEN);
+    close_from_idle();
+    close_is_tried_three_times();
+    close_during_an_exchange(false);
+    close_during_an_exchange(true);
+    close_while_opening();
+    open_while_closing();
+    unplugged(ACC_LINK_JACK, ACC_LINK_ERROR_NO_DEVICE, -4);
+    unplugged(ACC_LINK_BLUETOOTH, ACC_LINK_ERROR_DISCONNECTED, -2);
+    unplugged_at_any_moment();
+    device_data_outside_an_exchange();
+    duplex();
+    modes_that_differ();
+}
+
+int main(void)
+{
+    for (uint32_t i = 0; i < ROOM; i++) {
+        request[i] = (uint8_t)(i * 31 + (i >> 8));
+        answer[i] = (uint8_t)(i * 11 + (i >> 7) + 3);
+    }
+    CHECK(strcmp(acc_link_state_name(ACC_LINK_HOST, ACC_LINK_EXCHANGING), "DATAEXCHANGE") == 0);
+    CHECK(strcmp(acc_link_state_name(ACC_LINK_ACCESSORY, ACC_LINK_ABSENT), "NOT_READY") == 0);
+    the_host_rows();
+    device_sleeps();
+    false_alarm();
+    commands_of_a_working_device();
+    device_that_takes_nothing();
+    return failures;
+}
