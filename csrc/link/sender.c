@@ -34,7 +34,7 @@ void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t trans
 
 void sender_stop(acc_link *link)
 {
-    link->sender.active = false;
+    link->sender.active = link->sender.waiting = false;
     link->sender.on_air = -1;
     link->sender.timer_us = ACC_LINK_NEVER;
 }

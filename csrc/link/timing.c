@@ -1,7 +1,7 @@
 // How long to wait for what, from the carrier's figures and from what was measured.
 #include "internal.h"
 
-enum { MARGIN_US = 10000 };
+enum { MARGIN_US = 10000, SLOWEST_US = 10000000 };
 
 uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload)
 {
@@ -27,7 +27,7 @@ uint32_t next_random(acc_link *link)
 // Holds the slowest of late, forgets it by an eighth each time.
 void measure(acc_link *link, uint64_t round_trip_us)
 {
-    uint32_t us = round_trip_us > 60000000 ? 60000000 : (uint32_t)round_trip_us;
+    uint32_t us = round_trip_us > SLOWEST_US ? SLOWEST_US : (uint32_t)round_trip_us;
     link->statistics.round_trip_us = us;
     if (us >= link->round_trip_us)
         link->round_trip_us = us;

@@ -41,6 +41,43 @@ size_t acc_frame_write(uint8_t fec, const uint8_t *ACC_COUNT(len) payload ACC_NO
 acc_status acc_frame_check(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len,
                            acc_frame_header *header);
 
+/// Finds frames in a byte stream: RFCOMM, a serial port, BLE notifications joined. Its fields are
+/// private. One thread at a time.
+///
+///     acc_frame_reader_init(&reader);
+///     do {                                            // for bytes as they come, cut anywhere
+///         status = acc_frame_reader_push(&reader, bytes, len, &used);
+///         bytes += used, len -= used;
+///         if (status == ACC_OK) payload = acc_frame_reader_payload(&reader, &size), …
+///     } while (status != ACC_TRUNCATED);
+typedef struct acc_frame_reader {
+    uint16_t count;    // bytes kept
+    uint16_t used;     // of them, those of the frame that was given out
+    uint32_t skipped;  // bytes that belong to no frame
+    uint8_t bytes[ACC_FRAME_MAX_SIZE];
+} acc_frame_reader;
+
+/// Empties the reader: the next byte may be a frame's first.
+void acc_frame_reader_init(acc_frame_reader *reader);
+
+/// Takes bytes up to the end of the next frame and says in `used` how many. ACC_OK: a
+/// frame is whole and right. ACC_BAD_CHECK: a header was right and the CRC-32 after it
+/// was not, once per such header. ACC_TRUNCATED: all bytes are taken and no frame has ended; more are
+/// needed. After the first two call again, even with `len` 0: what is kept may hold another frame.
+///
+/// Where no frame begins, one byte is skipped and the next four are tried as a header; the bytes of a
+/// frame with a bad CRC-32 are tried again from its second byte. So a damaged or cut frame costs no
+/// whole one that follows.
+acc_status acc_frame_reader_push(acc_frame_reader *reader,
+                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+                                 size_t *used);
+
+/// After ACC_OK: the frame's payload of `size` bytes, until the next call of push.
+const uint8_t *acc_frame_reader_payload(const acc_frame_reader *reader, size_t *size);
+
+/// Bytes skipped so far because they belonged to no frame.
+uint32_t acc_frame_reader_skipped(const acc_frame_reader *reader);
+
 ACC_ASSUME_NONNULL_END
 ACC_END_DECLS
 

@@ -1,0 +1,85 @@
+// Frames out of a byte stream.
+#include "accessory/frame.h"
+
+#include <assert.h>
+#include <string.h>
+
+void acc_frame_reader_init(acc_frame_reader *reader)
+{
+    reader->count = reader->used = 0;
+    reader->skipped = 0;
+}
+
+static void discard(acc_frame_reader *reader, size_t n)
+{
+    reader->count = (uint16_t)(reader->count - n);
+    memmove(reader->bytes, reader->bytes + n, reader->count);
+}
+
+// Skips bytes from `from` on until a header stands first, or too few are left to tell.
+static void resync(acc_frame_reader *reader, size_t from)
+{
+    acc_frame_header header;
+    size_t at = from;
+    while (at + ACC_FRAME_HEADER_SIZE <= reader->count &&
+           acc_frame_header_read(reader->bytes + at, &header) != ACC_OK)
+        at++;
+    discard(reader, at);
+    reader->skipped += (uint32_t)at;
+}
+
+// How many bytes must be there before the next decision: a header, then its frame.
+static size_t wanted(const acc_frame_reader *reader)
+{
+    acc_frame_header header;
+    if (reader->count < ACC_FRAME_HEADER_SIZE)
+        return ACC_FRAME_HEADER_SIZE;
+    acc_frame_header_read(reader->bytes, &header);
+    return header.length + (size_t)ACC_FRAME_OVERHEAD;
+}
+
+static size_t take(acc_frame_reader *reader, size_t want, const uint8_t *bytes, size_t len)
+{
+    size_t n = want - reader->count;
+    n = n < len ? n : len;
+    if (n)
+        memcpy(reader->bytes + reader->count, bytes, n);
+    reader->count = (uint16_t)(reader->count + n);
+    return n;
+}
+
+acc_status acc_frame_reader_push(acc_frame_reader *reader, const uint8_t *bytes, size_t len,
+                                 size_t *used)
+{
+    acc_frame_header header;
+    *used = 0;
+    discard(reader, reader->used);
+    reader->used = 0;
+    for (;;) {
+        resync(reader, 0);
+        size_t want = wanted(reader);
+        if (reader->count < want) {
+            *used += take(reader, want, bytes + *used, len - *used);
+            if (reader->count < want)
+                return ACC_TRUNCATED;
+        } else if (acc_frame_check(reader->bytes, want, &header) == ACC_OK) {
+            reader->used = (uint16_t)want;
+            return ACC_OK;
+        } else {
+            resync(reader, 1);
+            return ACC_BAD_CHECK;
+        }
+    }
+}
+
+const uint8_t *acc_frame_reader_payload(const acc_frame_reader *reader, size_t *size)
+{
+    assert(reader->used);
+    *size = reader->used - (size_t)ACC_FRAME_OVERHEAD;
+    return reader->bytes + ACC_FRAME_HEADER_SIZE;
+}
+
+uint32_t acc_frame_reader_skipped(const acc_frame_reader *reader)
+{
+    return reader->skipped;
+}
