@@ -1,0 +1,259 @@
+// What a caller sees of a port.
+#include "accessory/alsa.h"
+
+#include "host/alsa/fault.h"
+#include "host/alsa/port.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum { RT_PRIORITY = 20 };
+
+// the usual ones; a rate asked for is the only one tried
+static const unsigned rates[] = {48000, 44100, 96000, 88200, 192000, 32000, 16000, 8000};
+
+static int choose_rate(struct acc_alsa *port, unsigned asked, acc_alsa_fault *fault)
+{
+    port->info.rate = asked;
+    for (size_t i = 0; port->info.rate == 0 && i < sizeof rates / sizeof *rates; i++)
+        if (pcm_does_rate(&port->play, rates[i]) && pcm_does_rate(&port->capture, rates[i]))
+            port->info.rate = rates[i];
+    if (port->info.rate >= 8000 && port->info.rate <= 192000)
+        return 0;
+    fault_unfit(fault, false, asked ? "%u Hz is outside 8000 to 192000 Hz" : "no rate in common",
+                asked);
+    return -1;
+}
+
+static int make_ring(struct ring *ring, size_t least)
+{
+    ring->size = 1;
+    while (ring->size < least)
+        ring->size *= 2;
+    ring->data = calloc(ring->size, sizeof *ring->data);
+    return ring->data ? 0 : -ENOMEM;
+}
+
+static int copy_names(struct acc_alsa *port, acc_alsa_config *config)
+{
+    const char **fields[] = {&config->play, &config->capture, &config->jack, &config->state_folder};
+    size_t size = 0;
+    for (int i = 0; i < 4; i++)
+        size += *fields[i] ? strlen(*fields[i]) + 1 : 0;
+    char *to = port->names = malloc(size);
+    if (!to)
+        return -ENOMEM;
+    for (int i = 0; i < 4; i++) {
+        if (!*fields[i])
+            continue;
+        size_t len = strlen(*fields[i]) + 1;
+        *fields[i] = memcpy(to, *fields[i], len);
+        to += len;
+    }
+    return 0;
+}
+
+static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, acc_alsa_fault *fault)
+{
+    if (pcm_open(&port->play, config->play, false, fault) ||
+        pcm_open(&port->capture, config->capture, true, fault) ||
+        choose_rate(port, config->rate, fault))
+        return -1;
+    acc_alsa_info *info = &port->info;
+    info->block = config->block ? config->block : info->rate / 100;
+    port->lead = config->lead ? config->lead : info->rate / 25;
+    if (pcm_negotiate(&port->play, info->rate, info->block, 0, fault) ||
+        pcm_negotiate(&port->capture, info->rate, info->block, config->channel, fault))
+        return -1;
+    info->play = port->play.stream;
+    info->capture = port->capture.stream;
+    // less than two periods of the device cannot be kept ahead
+    if (port->lead < 2 * info->play.period)
+        port->lead = 2 * info->play.period;
+    info->latency = port->lead + info->capture.period + info->block;
+    return 0;
+}
+
+static int make_rings(struct acc_alsa *port)
+{
+    size_t least = port->info.rate / 2 + 2 * (size_t)port->info.block + port->lead;
+    int error = make_ring(&port->captured, least);
+    return error ? error : make_ring(&port->playing, least);
+}
+
+static void add_controls(struct acc_alsa *port, const acc_alsa_config *config, int card,
+                         const char *name)
+{
+    struct controls *c = &port->controls[port->controls_count];
+    if (controls_open(c, card, name, config->jack) < 0)
+        return;
+    port->controls_count++;
+    if (config->keep_mixer)
+        return;
+    acc_alsa_mixer mixer = mixer_set(c, config->state_folder);
+    port->info.mixer = mixer > port->info.mixer ? mixer : port->info.mixer;
+}
+
+static void open_controls(struct acc_alsa *port, const acc_alsa_config *config)
+{
+    int play = pcm_card(&port->play), capture = pcm_card(&port->capture);
+    add_controls(port, config, play, config->play);
+    if (capture != play || (play < 0 && strcmp(config->play, config->capture) != 0))
+        add_controls(port, config, capture, config->capture);
+    port->plugged = -1;
+}
+
+static int start_thread(struct acc_alsa *port)
+{
+    pthread_attr_t attributes;
+    struct sched_param priority = {.sched_priority = RT_PRIORITY};
+    pthread_attr_init(&attributes);
+    pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+    pthread_attr_setschedpolicy(&attributes, SCHED_FIFO);
+    pthread_attr_setschedparam(&attributes, &priority);
+    // the thread reads this
+    port->info.is_real_time = true;
+    int error = pthread_create(&port->thread, &attributes, port_run, port);
+    if (error == EPERM) {
+        port->info.is_real_time = false;
+        error = pthread_create(&port->thread, NULL, port_run, port);
+    }
+    pthread_attr_destroy(&attributes);
+    port->has_thread = error == 0;
+    return -error;
+}
+
+static int open_rest(struct acc_alsa *port, const acc_alsa_config *config)
+{
+    int error = make_rings(port);
+    port->wait_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    port->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (error == 0 && (port->wait_fd < 0 || port->wake_fd < 0))
+        error = -errno;
+    if (error < 0)
+        return error;
+    open_controls(port, config);
+    return start_thread(port);
+}
+
+acc_alsa *acc_alsa_open(const acc_alsa_config *asked, acc_alsa_fault *fault)
+{
+    acc_alsa_config config = *asked;
+    struct acc_alsa *port = calloc(1, sizeof *port);
+    *fault = (acc_alsa_fault){ACC_ALSA_OK, false, 0, ""};
+    if (!port || copy_names(port, &config) != 0) {
+        free(port);
+        fault_set(fault, -ENOMEM, false);
+        return NULL;
+    }
+    port->wait_fd = port->wake_fd = -1;
+    port->state_folder = config.state_folder;
+    quiet_begin();
+    bool opened = open_streams(port, &config, fault) == 0;
+    int error = opened ? open_rest(port, &config) : 0;
+    if (error < 0)
+        fault_set(fault, error, false);
+    quiet_end();
+    if (opened && error == 0)
+        return port;
+    acc_alsa_close(port);
+    return NULL;
+}
+
+static void wake(const struct acc_alsa *port)
+{
+    uint64_t one = 1;
+    ssize_t n = write(port->wake_fd, &one, sizeof one);
+    (void)n;
+}
+
+void acc_alsa_close(acc_alsa *port)
+{
+    if (port->has_thread) {
+        atomic_store_explicit(&port->is_stopping, true, memory_order_release);
+        wake(port);
+        pthread_join(port->thread, NULL);
+    }
+    quiet_begin();
+    pcm_close(&port->play);
+    pcm_close(&port->capture);
+    for (size_t i = 0; i < port->controls_count; i++) {
+        mixer_end(&port->controls[i], port->state_folder);
+        controls_close(&port->controls[i]);
+    }
+    quiet_end();
+    if (port->wait_fd >= 0)
+        close(port->wait_fd);
+    if (port->wake_fd >= 0)
+        close(port->wake_fd);
+    free(port->captured.data);
+    free(port->playing.data);
+    free(port->names);
+    free(port);
+}
+
+void acc_alsa_get_info(const acc_alsa *port, acc_alsa_info *info)
+{
+    *info = port->info;
+}
+
+void acc_alsa_get_counts(const acc_alsa *port, acc_alsa_counts *counts)
+{
+    *counts = (acc_alsa_counts){
+        .captured = atomic_load(&port->capture_tally.frames),
+        .played = atomic_load(&port->play_tally.frames),
+        .capture_xruns = atomic_load(&port->capture_tally.xruns),
+        .play_xruns = atomic_load(&port->play_tally.xruns),
+        .lost = atomic_load(&port->lost),
+        .dropped = atomic_load(&port->dropped),
+        .inserted = atomic_load(&port->inserted),
+    };
+}
+
+int acc_alsa_wait_fd(const acc_alsa *port)
+{
+    return port->wait_fd;
+}
+
+bool acc_alsa_play(acc_alsa *port, const float *samples, size_t len)
+{
+    assert(len <= port->playing.size / 2);
+    if (ring_room(&port->playing) < len)
+        return false;
+    ring_put(&port->playing, samples, len);
+    wake(port);
+    return true;
+}
+
+bool acc_alsa_capture(acc_alsa *port, float *samples, size_t len)
+{
+    size_t fill = ring_fill(&port->captured);
+    if (fill < len)
+        return false;
+    ring_take(&port->captured, samples, len);
+    // the thread does not look at a full ring until it is told to
+    if (fill > port->captured.size / 2)
+        wake(port);
+    return true;
+}
+
+bool acc_alsa_next_event(acc_alsa *port, acc_alsa_event *event)
+{
+    unsigned taken = atomic_load_explicit(&port->events_taken, memory_order_relaxed);
+    if (taken == atomic_load_explicit(&port->events_put, memory_order_acquire))
+        return false;
+    *event = port->events[taken % MAX_EVENTS];
+    atomic_store_explicit(&port->events_taken, taken + 1, memory_order_release);
+    return true;
+}
+
+bool acc_alsa_has_fault(const acc_alsa *port, acc_alsa_fault *fault)
+{
+    if (!atomic_load(&port->has_fault))
+        return false;
+    *fault = port->fault;
+    return true;
+}

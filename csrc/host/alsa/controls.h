@@ -1,0 +1,66 @@
+// The controls of one card: what a session sets and restores, and what the jack says.
+#ifndef ACC_ALSA_CONTROLS_H
+#define ACC_ALSA_CONTROLS_H
+
+#include "accessory/alsa.h"
+
+#include <alsa/asoundlib.h>
+#include <stdio.h>
+
+enum { MAX_JACKS = 16, JACK_NAME = 44, MAX_VALUES = 8, CARD_ID = 64 };
+
+/// A jack control; those that say more of an accessory's plug rank higher.
+struct jack {
+    unsigned numid, rank;
+    char name[JACK_NAME];
+    bool is_on;
+};
+
+struct controls {
+    snd_ctl_t *ctl;
+    char card[CARD_ID];  // identifier, safe as part of a file's name
+    const char *wanted_jack;
+    struct jack jacks[MAX_JACKS];
+    size_t jack_count;
+    bool is_deaf;  // the card is gone
+    int lock;      // descriptor of the card's lock file while the mixer is set, else -1
+};
+
+/// Opens the controls of `card`, or of the definition `name` when `card` is -1. 0 or negative errno.
+int controls_open(struct controls *controls, int card, const char *name, const char *wanted_jack);
+void controls_close(struct controls *controls);
+
+/// -1 when the card has no jack control, else whether something is plugged.
+int controls_plugged(const struct controls *controls);
+
+/// Reads pending events; true when another connector or source is in use.
+bool controls_read_events(struct controls *controls);
+
+/// What a session wants of a control, or INT32_MIN when it is to be left alone.
+struct wish {
+    snd_ctl_elem_id_t *id;
+    unsigned count;                    // values it has
+    int32_t now[MAX_VALUES];           // what they are
+    int32_t wanted, minimum, maximum;  // for each of them
+};
+
+/// Calls `visit` for every control that has a wish. The wish lives for the call.
+void controls_each_wish(struct controls *controls,
+                        void (*visit)(struct controls *, const struct wish *, void *context),
+                        void *context);
+
+/// Sets `count` values of a control. 0 or negative errno.
+int controls_write(struct controls *controls, snd_ctl_elem_id_t *id, const int32_t *values,
+                   unsigned count);
+
+/// Sets every control that has a wish, after their values were written to a state file in `folder`
+/// (NULL: the user's).
+acc_alsa_mixer mixer_set(struct controls *controls, const char *folder);
+
+/// Ends what mixer_set began: restores the controls unless another session still uses the card.
+void mixer_end(struct controls *controls, const char *folder);
+
+/// Restores what a session that was killed left behind. True when there was something.
+bool mixer_recover(struct controls *controls, const char *folder);
+
+#endif

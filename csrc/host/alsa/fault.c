@@ -1,0 +1,89 @@
+#include "host/alsa/fault.h"
+
+#include <alsa/asoundlib.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static _Thread_local char first_line[128];
+static _Thread_local snd_local_error_handler_t previous;
+
+static void keep_first(const char *file, int line, const char *function, int error,
+                       const char *format, va_list args)
+{
+    (void)file;
+    (void)line;
+    (void)function;
+    (void)error;
+    if (first_line[0] == '\0')
+        vsnprintf(first_line, sizeof first_line, format, args);
+}
+
+void quiet_begin(void)
+{
+    first_line[0] = '\0';
+    previous = snd_lib_error_set_local(keep_first);
+}
+
+void quiet_end(void)
+{
+    snd_lib_error_set_local(previous);
+}
+
+// alsa-lib looks for a card by name among those it may open, so that a card without permission
+// seems not to be there
+static bool any_card_is_denied(void)
+{
+    DIR *folder = opendir("/dev/snd");
+    bool denied = false;
+    char path[300];
+    if (!folder)
+        return errno == EACCES;
+    for (struct dirent *entry; !denied && (entry = readdir(folder));) {
+        snprintf(path, sizeof path, "/dev/snd/%s", entry->d_name);
+        denied = strncmp(entry->d_name, "control", 7) == 0 && access(path, R_OK | W_OK) != 0 &&
+                 errno == EACCES;
+    }
+    closedir(folder);
+    return denied;
+}
+
+static acc_alsa_status status_of(int error)
+{
+    switch (-error) {
+    case ENOENT:
+    case ENXIO:
+    case ENODEV:
+        return any_card_is_denied() ? ACC_ALSA_DENIED : ACC_ALSA_NO_DEVICE;
+    case EACCES:
+    case EPERM:
+        return ACC_ALSA_DENIED;
+    case EBUSY:
+    case EAGAIN:
+        return ACC_ALSA_BUSY;
+    default:
+        return ACC_ALSA_FAILED;
+    }
+}
+
+void fault_set(acc_alsa_fault *fault, int error, bool in_capture)
+{
+    *fault = (acc_alsa_fault){status_of(error), in_capture, -error, ""};
+    const char *said = first_line[0] ? first_line : snd_strerror(error);
+    snprintf(fault->reason, sizeof fault->reason, "%s", said);
+    for (char *p = fault->reason; *p; p++)
+        if (*p == '\n')
+            *p = '\0';
+    first_line[0] = '\0';
+}
+
+void fault_unfit(acc_alsa_fault *fault, bool in_capture, const char *format, ...)
+{
+    va_list args;
+    *fault = (acc_alsa_fault){ACC_ALSA_UNFIT, in_capture, EINVAL, ""};
+    va_start(args, format);
+    vsnprintf(fault->reason, sizeof fault->reason, format, args);
+    va_end(args);
+}

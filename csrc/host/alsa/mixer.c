@@ -1,0 +1,215 @@
+// The mixer of a card for the time of a session, and as it was afterwards.
+//
+// A file per card holds what the controls were, written before the first of them is changed. A lock
+// beside it is shared by every session on the card; who gets it alone is the first or the last. The
+// first restores what a session that was killed left behind, saves and sets; the last restores. The
+// kernel gives up a lock when its process ends, however it ends.
+#include "host/alsa/controls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char title[] = "accessory mixer state 1\n";
+
+// like mkdir -p; whether it worked is seen when a file is made in it
+static void make_folders(char *path)
+{
+    for (char *p = path + 1; *p; p++) {
+        if (*p == '/') {
+            *p = '\0';
+            mkdir(path, 0700);
+            *p = '/';
+        }
+    }
+    mkdir(path, 0700);
+}
+
+static int file_path(const struct controls *c, const char *folder, const char *suffix,
+                     char path[PATH_MAX])
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int n = -1;
+    if (folder)
+        n = snprintf(path, PATH_MAX, "%s", folder);
+    else if (state && state[0] == '/')
+        n = snprintf(path, PATH_MAX, "%s/accessory", state);
+    else if (home && home[0] == '/')
+        n = snprintf(path, PATH_MAX, "%s/.local/state/accessory", home);
+    if (n <= 0 || n >= PATH_MAX - CARD_ID - 32)
+        return -1;
+    make_folders(path);
+    snprintf(path + n, (size_t)(PATH_MAX - n), "/mixer-%s.%s", c->card, suffix);
+    return 0;
+}
+
+static bool is_as_wanted(const struct wish *wish)
+{
+    for (unsigned i = 0; i < wish->count; i++)
+        if (wish->now[i] != wish->wanted)
+            return false;
+    return true;
+}
+
+struct saving {
+    FILE *file;
+    unsigned lines;
+};
+
+static void save_wish(struct controls *c, const struct wish *wish, void *context)
+{
+    struct saving *saving = context;
+    (void)c;
+    if (is_as_wanted(wish))
+        return;
+    saving->lines++;
+    fprintf(saving->file, "%d %u %u %u %u", (int)snd_ctl_elem_id_get_interface(wish->id),
+            snd_ctl_elem_id_get_index(wish->id), snd_ctl_elem_id_get_device(wish->id),
+            snd_ctl_elem_id_get_subdevice(wish->id), wish->count);
+    for (unsigned i = 0; i < wish->count; i++)
+        fprintf(saving->file, " %d", (int)wish->now[i]);
+    fprintf(saving->file, " %s\n", snd_ctl_elem_id_get_name(wish->id));
+}
+
+// on the disk under its final name, or not at all; returns the number of controls or -1
+static int save(struct controls *c, const char *path)
+{
+    char beside[PATH_MAX + 8];
+    snprintf(beside, sizeof beside, "%s.new", path);
+    struct saving saving = {.file = fopen(beside, "we")};
+    if (!saving.file)
+        return -1;
+    fputs(title, saving.file);
+    controls_each_wish(c, save_wish, &saving);
+    bool failed = fflush(saving.file) != 0 || fsync(fileno(saving.file)) != 0;
+    failed |= fclose(saving.file) != 0;
+    if (!failed && saving.lines > 0)
+        failed = rename(beside, path) != 0;
+    if (failed || saving.lines == 0)
+        unlink(beside);
+    return failed ? -1 : (int)saving.lines;
+}
+
+static bool read_number(char **at, long low, long high, long *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtol(*at, &end, 10);
+    bool fits = end != *at && errno == 0 && *value >= low && *value <= high;
+    *at = end;
+    return fits;
+}
+
+// A line that cannot be read, or whose control is no more, has nothing to restore.
+static int restore_line(struct controls *c, char *line)
+{
+    long head[5], value;
+    int32_t values[MAX_VALUES];
+    snd_ctl_elem_id_t *id;
+    snd_ctl_elem_id_alloca(&id);
+    for (int i = 0; i < 5; i++)
+        if (!read_number(&line, 0, i < 4 ? INT_MAX : MAX_VALUES, &head[i]))
+            return 0;
+    for (int i = 0; i < head[4]; i++) {
+        if (!read_number(&line, INT32_MIN, INT32_MAX, &value))
+            return 0;
+        values[i] = (int32_t)value;
+    }
+    line += strspn(line, " ");
+    line[strcspn(line, "\n")] = '\0';
+    snd_ctl_elem_id_set_interface(id, (snd_ctl_elem_iface_t)head[0]);
+    snd_ctl_elem_id_set_index(id, (unsigned)head[1]);
+    snd_ctl_elem_id_set_device(id, (unsigned)head[2]);
+    snd_ctl_elem_id_set_subdevice(id, (unsigned)head[3]);
+    snd_ctl_elem_id_set_name(id, line);
+    return controls_write(c, id, values, (unsigned)head[4]);
+}
+
+// The file goes once its values are back; while the card is away it stays for the next session.
+static bool restore(struct controls *c, const char *path)
+{
+    char line[256];
+    bool is_gone = false;
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return false;
+    if (fgets(line, sizeof line, file) && strcmp(line, title) == 0)
+        while (fgets(line, sizeof line, file))
+            is_gone |= restore_line(c, line) == -ENODEV;
+    fclose(file);
+    if (!is_gone)
+        unlink(path);
+    return !is_gone;
+}
+
+static void apply_wish(struct controls *c, const struct wish *wish, void *context)
+{
+    int32_t values[MAX_VALUES];
+    (void)context;
+    for (unsigned i = 0; i < wish->count; i++)
+        values[i] = wish->wanted;
+    controls_write(c, wish->id, values, wish->count);
+}
+
+static int open_lock(struct controls *c, const char *folder)
+{
+    char path[PATH_MAX];
+    if (file_path(c, folder, "lock", path) != 0)
+        return -1;
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+}
+
+static void give_up_lock(struct controls *c)
+{
+    close(c->lock);
+    c->lock = -1;
+}
+
+acc_alsa_mixer mixer_set(struct controls *c, const char *folder)
+{
+    char path[PATH_MAX];
+    c->lock = open_lock(c, folder);
+    if (c->lock < 0 || file_path(c, folder, "state", path) != 0)
+        return ACC_ALSA_MIXER_UNSAVED;
+    if (flock(c->lock, LOCK_EX | LOCK_NB) != 0) {
+        flock(c->lock, LOCK_SH);
+        return ACC_ALSA_MIXER_SHARED;
+    }
+    restore(c, path);
+    int saved = save(c, path);
+    if (saved < 0) {
+        give_up_lock(c);
+        return ACC_ALSA_MIXER_UNSAVED;
+    }
+    controls_each_wish(c, apply_wish, NULL);
+    flock(c->lock, LOCK_SH);
+    return ACC_ALSA_MIXER_SET;
+}
+
+void mixer_end(struct controls *c, const char *folder)
+{
+    char path[PATH_MAX];
+    if (c->lock < 0)
+        return;
+    if (flock(c->lock, LOCK_EX | LOCK_NB) == 0 && file_path(c, folder, "state", path) == 0)
+        restore(c, path);
+    give_up_lock(c);
+}
+
+bool mixer_recover(struct controls *c, const char *folder)
+{
+    char path[PATH_MAX];
+    bool restored = false;
+    c->lock = open_lock(c, folder);
+    if (c->lock < 0)
+        return false;
+    if (flock(c->lock, LOCK_EX | LOCK_NB) == 0 && file_path(c, folder, "state", path) == 0)
+        restored = restore(c, path);
+    give_up_lock(c);
+    return restored;
+}

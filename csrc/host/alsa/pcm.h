@@ -1,0 +1,46 @@
+// One direction of a card: opened, negotiated, and moved between its bytes and a ring.
+#ifndef ACC_ALSA_PCM_H
+#define ACC_ALSA_PCM_H
+
+#include "accessory/alsa.h"
+#include "host/alsa/ring.h"
+
+#include <alsa/asoundlib.h>
+
+struct pcm {
+    snd_pcm_t *handle;
+    bool is_capture;
+    bool is_running;
+    unsigned channel;        // captured one
+    acc_alsa_stream stream;  // what was agreed
+    uint8_t *bytes;          // interleaved frames on their way, `room` of them
+    size_t room;
+};
+
+/// Opens `name` without waiting. 0, or -1 with `fault` filled and nothing left open.
+int pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault);
+
+/// Whether the device does `rate` exactly.
+bool pcm_does_rate(const struct pcm *pcm, unsigned rate);
+
+/// Agrees on form, channels, period and buffer at `rate`. 0, or -1 with `fault` filled.
+int pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
+                  acc_alsa_fault *fault);
+
+/// Frames that can be read or written now, or a negative errno.
+snd_pcm_sframes_t pcm_available(const struct pcm *pcm);
+
+/// Moves up to `len` frames from the device into the ring, or from `samples` to the device. Returns
+/// how many were moved, or a negative errno.
+snd_pcm_sframes_t pcm_read(struct pcm *pcm, struct ring *ring, size_t len);
+snd_pcm_sframes_t pcm_write(struct pcm *pcm, const float *samples, size_t len);
+
+/// Whether the device was removed.
+bool pcm_is_gone(const struct pcm *pcm, int error);
+
+/// Number of the card behind it, or -1.
+int pcm_card(const struct pcm *pcm);
+
+void pcm_close(struct pcm *pcm);
+
+#endif

@@ -1,0 +1,390 @@
+// The thread of a port. It alone touches the devices; it allocates nothing and waits only in poll.
+#include "host/alsa/port.h"
+
+#include "host/alsa/fault.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MAX_FDS = 64,
+    STALL_MS = 3000,    // a card that gives nothing for so long stands still; servers start slowly
+    MAX_STALLS = 2,     // after which it is given up
+    DRAIN_MS = 1000,    // most that is still played at the end
+    DRAIN_STEP_MS = 5,  // between two looks at it
+    RESUME_MS = 50,     // between two tries to resume after the machine slept
+};
+
+static int64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void signal_fd(int fd)
+{
+    uint64_t one = 1;
+    // an eventfd refuses only when it is readable already
+    ssize_t n = write(fd, &one, sizeof one);
+    (void)n;
+}
+
+void port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
+{
+    unsigned put = atomic_load_explicit(&port->events_put, memory_order_relaxed);
+    // who does not read events loses the newest
+    if (put - atomic_load_explicit(&port->events_taken, memory_order_acquire) < MAX_EVENTS) {
+        acc_alsa_event *event = &port->events[put % MAX_EVENTS];
+        *event = (acc_alsa_event){kind, frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX};
+        atomic_store_explicit(&port->events_put, put + 1, memory_order_release);
+    }
+    signal_fd(port->wait_fd);
+}
+
+static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
+{
+    if (atomic_load(&port->has_fault))
+        return;
+    bool is_gone = pcm_is_gone(pcm, error);
+    bool is_server = snd_pcm_type(pcm->handle) == SND_PCM_TYPE_IOPLUG;
+    fault_set(&port->fault, error, pcm->is_capture);
+    if (is_gone || is_server || error == -ETIMEDOUT)
+        port->fault.status = ACC_ALSA_LOST;
+    if (is_server)
+        port_tell(port, ACC_ALSA_SERVER_ENDED, 0);
+    atomic_store(&port->has_fault, true);
+    signal_fd(port->wait_fd);
+}
+
+static uint64_t frames_since(const struct acc_alsa *port, int64_t then)
+{
+    int64_t ns = now_ns() - then;
+    return ns > 0 ? (uint64_t)ns / 1000 * port->info.rate / 1000000 : 0;
+}
+
+static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frames)
+{
+    atomic_fetch_add_explicit(&tally->xruns, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&port->lost, frames, memory_order_relaxed);
+    port_tell(port, ACC_ALSA_XRUN, frames);
+}
+
+// Playback begins with silence, so that the frames on their way are again as many as at first.
+static void rewind_play(struct acc_alsa *port)
+{
+    size_t pending = ring_fill(&port->playing) + ring_fill(&port->captured);
+    port->silence = pending < port->lead ? port->lead - pending : 0;
+    port->play.is_running = false;
+    port->play_ns = now_ns();
+    port->play_fill = 0;
+}
+
+static int restart(struct acc_alsa *port, struct pcm *pcm)
+{
+    int error = snd_pcm_prepare(pcm->handle);
+    if (error < 0)
+        return error;
+    if (!pcm->is_capture) {
+        rewind_play(port);
+        return 0;
+    }
+    port->capture_ns = now_ns();
+    port->capture_room = pcm->stream.buffer;
+    return snd_pcm_start(pcm->handle);
+}
+
+static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
+{
+    uint64_t frames = 0;
+    if (pcm->is_capture) {
+        frames = frames_since(port, port->capture_ns);
+    } else {
+        uint64_t gap = frames_since(port, port->play_ns);
+        frames = gap > port->play_fill ? gap - port->play_fill : 0;
+    }
+    int error = restart(port, pcm);
+    if (error == 0 && port->is_flowing)
+        tell_xrun(port, pcm->is_capture ? &port->capture_tally : &port->play_tally, frames);
+    return error;
+}
+
+// The driver says "again" until the machine is awake; not every one can resume.
+static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
+{
+    int error;
+    while ((error = snd_pcm_resume(pcm->handle)) == -EAGAIN && !atomic_load(&port->is_stopping))
+        poll(NULL, 0, RESUME_MS);
+    port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    return error == 0 ? 0 : restart(port, pcm);
+}
+
+/// Mends what can be mended; false after a fault.
+static bool recover(struct acc_alsa *port, struct pcm *pcm, int error)
+{
+    if (error == -EAGAIN || error == -EINTR)
+        return true;
+    int cause = error;
+    if (!pcm_is_gone(pcm, error)) {
+        if (error == -EPIPE)
+            error = recover_xrun(port, pcm);
+        else if (error == -ESTRPIPE)
+            error = recover_sleep(port, pcm);
+    }
+    if (error < 0)
+        fail(port, pcm, pcm_is_gone(pcm, cause) ? -ENODEV : error);
+    return error == 0;
+}
+
+// While the ring is full nothing is read: a card then runs over by itself, what has no clock waits.
+static bool serve_capture(struct acc_alsa *port, size_t *waiting)
+{
+    struct pcm *pcm = &port->capture;
+    snd_pcm_sframes_t available;
+    for (;;) {
+        available = pcm_available(pcm);
+        size_t room = ring_room(&port->captured);
+        if (available <= 0 || room == 0)
+            break;
+        size_t len = (size_t)available < room ? (size_t)available : room;
+        snd_pcm_sframes_t got = pcm_read(pcm, &port->captured, len);
+        if (got <= 0) {
+            available = got;
+            break;
+        }
+        port->stalls = 0;
+        port->capture_ns = now_ns();
+        atomic_fetch_add_explicit(&port->capture_tally.frames, (uint64_t)got, memory_order_relaxed);
+    }
+    *waiting = available > 0 ? (size_t)available : 0;
+    if (ring_fill(&port->captured) >= port->info.block)
+        signal_fd(port->wait_fd);
+    return available >= 0 || recover(port, pcm, (int)available);
+}
+
+// frames written of the silence or of the ring, 0 when there is nothing, or a negative errno
+static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
+{
+    static const float silence[256];
+    struct pcm *pcm = &port->play;
+    size_t n = room;
+    snd_pcm_sframes_t wrote;
+    if (port->silence > 0) {
+        n = n < port->silence ? n : port->silence;
+        n = n < 256 ? n : 256;
+        wrote = pcm_write(pcm, silence, n);
+        if (wrote > 0)
+            port->silence -= (size_t)wrote;
+        return wrote;
+    }
+    const float *samples = ring_peek(&port->playing, &n);
+    if (n == 0)
+        return 0;
+    wrote = pcm_write(pcm, samples, n);
+    if (wrote > 0) {
+        ring_advance_taken(&port->playing, (size_t)wrote);
+        signal_fd(port->wait_fd);
+    }
+    return wrote;
+}
+
+static int start_play(struct acc_alsa *port)
+{
+    size_t buffer = port->play.stream.buffer;
+    if (port->play.is_running || port->play_fill == 0)
+        return 0;
+    // a buffer shorter than the lead starts when it is full
+    if (port->silence > 0 && port->play_fill < buffer)
+        return 0;
+    int error = snd_pcm_start(port->play.handle);
+    port->play.is_running = error == 0;
+    return error;
+}
+
+static bool has_clock(const struct acc_alsa *port)
+{
+    uint64_t captured = atomic_load_explicit(&port->capture_tally.frames, memory_order_relaxed);
+    uint64_t by_clock = frames_since(port, port->start_ns);
+    return captured < by_clock + by_clock / 4 + port->capture.stream.buffer;
+}
+
+// writes what there is into `room` frames of the device's buffer
+static int feed_play(struct acc_alsa *port, snd_pcm_sframes_t room)
+{
+    size_t buffer = port->play.stream.buffer;
+    size_t fill = buffer > (size_t)room ? buffer - (size_t)room : 0;
+    snd_pcm_sframes_t wrote = 0;
+    while (room > 0 && (wrote = write_some(port, (size_t)room)) > 0) {
+        room -= wrote;
+        fill += (size_t)wrote;
+        port->play_ns = now_ns();
+        port->play_fill = fill;
+        atomic_fetch_add_explicit(&port->play_tally.frames, (uint64_t)wrote, memory_order_relaxed);
+    }
+    return wrote < 0 ? (int)wrote : start_play(port);
+}
+
+// A server's capture may begin seconds after its playback: the lead counts from the first frame.
+static void top_up_lead(struct acc_alsa *port, size_t fill)
+{
+    size_t ahead = fill + port->silence + ring_fill(&port->playing);
+    if (port->is_flowing || atomic_load(&port->capture_tally.frames) == 0)
+        return;
+    port->is_flowing = true;
+    port->silence += ahead < port->lead ? port->lead - ahead : 0;
+}
+
+static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
+{
+    size_t buffer = port->play.stream.buffer;
+    snd_pcm_sframes_t room = pcm_available(&port->play);
+    if (room < 0)
+        return recover(port, &port->play, (int)room);
+    size_t fill = buffer > (size_t)room ? buffer - (size_t)room : 0;
+    top_up_lead(port, fill);
+    if (port->is_flowing && port->play.is_running && has_clock(port))
+        port_follow_clock(port, captured_waiting, fill);
+    int error = feed_play(port, room);
+    return error >= 0 || recover(port, &port->play, error);
+}
+
+static void serve_controls(struct acc_alsa *port)
+{
+    for (size_t i = 0; i < port->controls_count; i++)
+        if (controls_read_events(&port->controls[i]))
+            port_tell(port, ACC_ALSA_ROUTE, 0);
+    int plugged = port->controls_count ? controls_plugged(&port->controls[0]) : -1;
+    if (plugged != port->plugged && plugged >= 0)
+        port_tell(port, plugged ? ACC_ALSA_PLUGGED : ACC_ALSA_UNPLUGGED, 0);
+    port->plugged = plugged;
+}
+
+struct poll_set {
+    struct pollfd fds[MAX_FDS];
+    unsigned count;
+    unsigned capture_at, capture_count, play_at, play_count;
+};
+
+static void add_pcm(struct poll_set *set, const struct pcm *pcm, unsigned *at, unsigned *count)
+{
+    *at = set->count;
+    int n = snd_pcm_poll_descriptors(pcm->handle, set->fds + set->count, MAX_FDS - set->count);
+    *count = n > 0 ? (unsigned)n : 0;
+    set->count += *count;
+}
+
+static void fill_poll_set(struct acc_alsa *port, struct poll_set *set)
+{
+    *set = (struct poll_set){.count = 1};
+    set->fds[0] = (struct pollfd){.fd = port->wake_fd, .events = POLLIN};
+    for (size_t i = 0; i < port->controls_count; i++) {
+        if (port->controls[i].is_deaf)
+            continue;
+        int n = snd_ctl_poll_descriptors(port->controls[i].ctl, set->fds + set->count, 4);
+        set->count += n > 0 ? (unsigned)n : 0;
+    }
+    if (ring_room(&port->captured) > 0)
+        add_pcm(set, &port->capture, &set->capture_at, &set->capture_count);
+    if (port->silence > 0 || ring_fill(&port->playing) > 0)
+        add_pcm(set, &port->play, &set->play_at, &set->play_count);
+}
+
+// plugins translate what they poll, and clear it
+static void read_poll_set(struct acc_alsa *port, struct poll_set *set)
+{
+    unsigned short events;
+    uint64_t count;
+    if (set->fds[0].revents) {
+        ssize_t n = read(port->wake_fd, &count, sizeof count);
+        (void)n;
+    }
+    if (set->capture_count)
+        snd_pcm_poll_descriptors_revents(port->capture.handle, set->fds + set->capture_at,
+                                         set->capture_count, &events);
+    if (set->play_count)
+        snd_pcm_poll_descriptors_revents(port->play.handle, set->fds + set->play_at,
+                                         set->play_count, &events);
+}
+
+static bool is_long_ago(int64_t then)
+{
+    return now_ns() - then > STALL_MS * INT64_C(1000000);
+}
+
+// Nothing came from a card that should run: another program or the driver holds it up.
+static bool survive_stall(struct acc_alsa *port)
+{
+    port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    if (++port->stalls > MAX_STALLS) {
+        fail(port, &port->capture, -ETIMEDOUT);
+        return false;
+    }
+    snd_pcm_drop(port->capture.handle);
+    int error = restart(port, &port->capture);
+    return error >= 0 || recover(port, &port->capture, error);
+}
+
+static bool play_stands_still(struct acc_alsa *port)
+{
+    size_t waiting = port->silence + ring_fill(&port->playing);
+    if (waiting == 0 || !is_long_ago(port->play_ns))
+        return false;
+    fail(port, &port->play, -ETIMEDOUT);
+    return true;
+}
+
+static bool serve(struct acc_alsa *port, int timeout)
+{
+    struct poll_set set;
+    fill_poll_set(port, &set);
+    int ready = poll(set.fds, set.count, timeout);
+    if (ready < 0 && errno != EINTR) {
+        fail(port, &port->capture, -errno);
+        return false;
+    }
+    if (ready > 0)
+        read_poll_set(port, &set);
+    size_t waiting = 0;
+    serve_controls(port);
+    if (!serve_capture(port, &waiting) || !serve_play(port, waiting) || play_stands_still(port))
+        return false;
+    bool stalled = ring_room(&port->captured) > 0 && is_long_ago(port->capture_ns);
+    return !stalled || survive_stall(port);
+}
+
+// What was given before the end is still played; its length bounds the wait.
+static void drain(struct acc_alsa *port)
+{
+    int64_t end = now_ns() + DRAIN_MS * INT64_C(1000000);
+    while (now_ns() < end) {
+        snd_pcm_sframes_t room = pcm_available(&port->play);
+        if (room < 0 || feed_play(port, room) < 0)
+            break;
+        room = pcm_available(&port->play);
+        bool is_dry = room < 0 || (size_t)room >= port->play.stream.buffer;
+        if (is_dry && port->silence == 0 && ring_fill(&port->playing) == 0)
+            break;
+        poll(NULL, 0, DRAIN_STEP_MS);
+    }
+}
+
+void *port_run(void *context)
+{
+    struct acc_alsa *port = context;
+    quiet_begin();
+    port->start_ns = now_ns();
+    port->capture_ns = port->start_ns;
+    int error = snd_pcm_start(port->capture.handle);
+    bool runs = error >= 0 || recover(port, &port->capture, error);
+    rewind_play(port);
+    while (runs && !atomic_load_explicit(&port->is_stopping, memory_order_acquire))
+        runs = serve(port, STALL_MS);
+    if (runs)
+        drain(port);
+    snd_pcm_drop(port->play.handle);
+    snd_pcm_drop(port->capture.handle);
+    quiet_end();
+    return NULL;
+}

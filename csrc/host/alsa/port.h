@@ -1,0 +1,61 @@
+// The port: what its own thread and its caller share, and what each has alone.
+#ifndef ACC_ALSA_PORT_H
+#define ACC_ALSA_PORT_H
+
+#include "host/alsa/controls.h"
+#include "host/alsa/pcm.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { MAX_EVENTS = 64 };
+
+/// What one direction has been through. Written by the thread, read by anyone.
+struct tally {
+    _Atomic uint64_t frames;
+    _Atomic uint32_t xruns;
+};
+
+struct acc_alsa {
+    // constant while the thread runs
+    acc_alsa_info info;
+    uint32_t lead;
+    const char *state_folder;
+    char *names;  // copies of the configuration's strings
+    int wait_fd, wake_fd;
+    pthread_t thread;
+    bool has_thread;
+
+    // shared
+    struct ring captured, playing;
+    acc_alsa_event events[MAX_EVENTS];
+    _Atomic unsigned events_put, events_taken;
+    struct tally capture_tally, play_tally;
+    _Atomic uint64_t lost, dropped, inserted;
+    _Atomic bool is_stopping, has_fault;
+    acc_alsa_fault fault;  // written once, before has_fault
+
+    // the thread's own
+    struct pcm capture, play;
+    struct controls controls[2];  // of the playback's card, and of the capture's if another
+    size_t controls_count;
+    int plugged;                  // as last told
+    size_t silence;               // frames to play before what the ring holds
+    int64_t capture_ns, play_ns;  // when each last moved, and how much it then held or had room for
+    size_t capture_room, play_fill;
+    int64_t start_ns;
+    bool is_flowing;              // something was captured
+    double depth, baseline;  // frames on their way, smoothed; and as they were at first
+    uint32_t depth_count;
+    unsigned stalls;
+};
+
+/// Serves both directions and the controls until told to stop, or until there is a fault.
+void *port_run(void *port);
+
+/// Follows the capture's clock with the playback: see drift.c. Called before each write.
+void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill);
+
+void port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames);
+
+#endif
