@@ -61,7 +61,8 @@ let package = Package(
             cSettings: [.headerSearchPath("csrc")]
         ),
         room("AccessoryLink", "CAccessory"),
-        room("AudioJack", "AccessoryLink", "CAccessory"),
+        adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
+        room("AudioJack", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
         tests(of: "AudioJack"),
         .systemLibrary(name: "CEpoll"),
         room("BluetoothLE", "CAccessory", "CEpoll"),

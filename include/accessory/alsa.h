@@ -1,7 +1,7 @@
 /// A sound card as a two-way stream of mono samples, by ALSA. Library accessory-alsa.
 ///
-/// acc_alsa_open negotiates, sets the mixer and starts one thread that serves both directions and
-/// the card's controls. Then, for each block: acc_alsa_play until it takes the block, and
+/// acc_alsa_open negotiates, sets the mixer and starts one thread that serves both directions.
+/// Then, for each block: acc_alsa_play until it takes the block, and
 /// acc_alsa_capture until it gives one; when either refuses, wait for acc_alsa_wait_fd to become
 /// readable, read its 8 bytes, ask for events, and try again. acc_alsa_close undoes everything.
 ///
@@ -39,7 +39,6 @@ typedef struct acc_alsa_fault {
 typedef struct acc_alsa_config {
     const char *play;                       ///< ALSA PCM to play to, "default", "hw:1,0"...
     const char *capture;                    ///< PCM to capture from; may be another card
-    const char *ACC_NULLABLE jack;          ///< part of a jack control's name; NULL: by rank
     const char *ACC_NULLABLE state_folder;  ///< NULL: $XDG_STATE_HOME/accessory
     uint32_t rate;                          ///< hertz; 0: 48000 or the nearest usual one
     uint32_t block;                         ///< frames a play or capture call; 0: 10 ms
@@ -82,10 +81,12 @@ typedef struct acc_alsa_counts {
     uint64_t dropped, inserted;  ///< frames of playback, to follow the capture's clock
 } acc_alsa_counts;
 
+/// What happens besides sound: the first three to the jack, the others to a port.
 typedef enum {
     ACC_ALSA_PLUGGED ACC_SWIFT_NAME("plugged"),
     ACC_ALSA_UNPLUGGED ACC_SWIFT_NAME("unplugged"),
-    ACC_ALSA_ROUTE ACC_SWIFT_NAME("route"),               ///< another connector or source
+    ACC_ALSA_ROUTE ACC_SWIFT_NAME("route"),           ///< another connector or source
+    ACC_ALSA_FOCUS_LOST ACC_SWIFT_NAME("focusLost"),  ///< another program has it; a fault follows
     ACC_ALSA_INTERRUPTED ACC_SWIFT_NAME("interrupted"),   ///< slept or stood still; goes on
     ACC_ALSA_SERVER_ENDED ACC_SWIFT_NAME("serverEnded"),  ///< the sound server; a fault follows
     ACC_ALSA_XRUN ACC_SWIFT_NAME("xrun"),                 ///< `frames` were lost
@@ -123,6 +124,27 @@ bool acc_alsa_next_event(acc_alsa *port, acc_alsa_event *event);
 
 /// Whether the port has ended by itself, and why.
 bool acc_alsa_has_fault(const acc_alsa *port, acc_alsa_fault *fault);
+
+/// The jack of a card, whether or not a port is open. One thread at a time.
+typedef struct acc_alsa_jacks acc_alsa_jacks;
+
+/// Watches the jack controls of the card that the PCM `play` belongs to. Of several jacks the one
+/// decides whose name contains `jack`, or for NULL the likeliest: Headset, Headphone, Line Out, Mic.
+/// NULL when the card has no controls or cannot be opened.
+acc_alsa_jacks *ACC_NULLABLE acc_alsa_jacks_open(const char *play, const char *ACC_NULLABLE jack);
+void acc_alsa_jacks_close(acc_alsa_jacks *jacks);
+
+/// Becomes readable when there may be an event. Owned by the watch.
+int acc_alsa_jacks_fd(const acc_alsa_jacks *jacks);
+
+/// 1 when something is plugged, 0 when not, -1 when the card has no jack control.
+int acc_alsa_jacks_plugged(const acc_alsa_jacks *jacks);
+
+/// Whether the card was removed: nothing will come any more.
+bool acc_alsa_jacks_is_gone(const acc_alsa_jacks *jacks);
+
+/// Takes the oldest event; false when there is none.
+bool acc_alsa_jacks_next_event(acc_alsa_jacks *jacks, acc_alsa_event *event);
 
 /// One device of this machine. The strings live for the call.
 typedef struct acc_alsa_device {

@@ -39,14 +39,14 @@ static int make_ring(struct ring *ring, size_t least)
 
 static int copy_names(struct acc_alsa *port, acc_alsa_config *config)
 {
-    const char **fields[] = {&config->play, &config->capture, &config->jack, &config->state_folder};
+    const char **fields[] = {&config->play, &config->capture, &config->state_folder};
     size_t size = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 3; i++)
         size += *fields[i] ? strlen(*fields[i]) + 1 : 0;
     char *to = port->names = malloc(size);
     if (!to)
         return -ENOMEM;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         if (!*fields[i])
             continue;
         size_t len = strlen(*fields[i]) + 1;
@@ -88,11 +88,9 @@ static void add_controls(struct acc_alsa *port, const acc_alsa_config *config, i
                          const char *name)
 {
     struct controls *c = &port->controls[port->controls_count];
-    if (controls_open(c, card, name, config->jack) < 0)
+    if (config->keep_mixer || controls_open(c, card, name) < 0)
         return;
     port->controls_count++;
-    if (config->keep_mixer)
-        return;
     acc_alsa_mixer mixer = mixer_set(c, config->state_folder);
     port->info.mixer = mixer > port->info.mixer ? mixer : port->info.mixer;
 }
@@ -103,7 +101,6 @@ static void open_controls(struct acc_alsa *port, const acc_alsa_config *config)
     add_controls(port, config, play, config->play);
     if (capture != play || (play < 0 && strcmp(config->play, config->capture) != 0))
         add_controls(port, config, capture, config->capture);
-    port->plugged = -1;
 }
 
 static int start_thread(struct acc_alsa *port)

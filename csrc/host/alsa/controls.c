@@ -18,69 +18,7 @@ static bool starts_with_any(const char *text, const char *const *names)
     return false;
 }
 
-// An accessory is a headset to the card. "Phantom" jacks are fixed, and screens have jacks too.
-static unsigned jack_rank(const struct controls *c, const char *name)
-{
-    if (!ends_with(name, " Jack") || strstr(name, "Phantom") || strstr(name, "HDMI"))
-        return 0;
-    if (c->wanted_jack)
-        return strstr(name, c->wanted_jack) ? 9 : 1;
-    if (strstr(name, "Headset"))
-        return 5;
-    if (strstr(name, "Headphone"))
-        return 4;
-    if (strstr(name, "Line Out"))
-        return 3;
-    return strstr(name, "Mic") || strstr(name, "Line") ? 2 : 1;
-}
-
-static bool read_jack(const struct controls *c, struct jack *jack)
-{
-    snd_ctl_elem_value_t *value;
-    snd_ctl_elem_value_alloca(&value);
-    snd_ctl_elem_value_set_numid(value, jack->numid);
-    bool was = jack->is_on;
-    if (snd_ctl_elem_read(c->ctl, value) == 0)
-        jack->is_on = snd_ctl_elem_value_get_boolean(value, 0) != 0;
-    return was != jack->is_on;
-}
-
-static void add_jack(struct controls *c, const snd_ctl_elem_id_t *id)
-{
-    const char *name = snd_ctl_elem_id_get_name(id);
-    unsigned rank = jack_rank(c, name);
-    if (rank == 0 || c->jack_count == MAX_JACKS)
-        return;
-    struct jack *jack = &c->jacks[c->jack_count++];
-    *jack = (struct jack){.numid = snd_ctl_elem_id_get_numid(id), .rank = rank};
-    snprintf(jack->name, sizeof jack->name, "%s", name);
-    read_jack(c, jack);
-}
-
-static void remove_jack(struct controls *c, unsigned numid)
-{
-    for (size_t i = 0; i < c->jack_count; i++)
-        if (c->jacks[i].numid == numid)
-            c->jacks[i--] = c->jacks[--c->jack_count];
-}
-
-int controls_plugged(const struct controls *c)
-{
-    unsigned best = 1;
-    int plugged = -1;
-    for (size_t i = 0; i < c->jack_count; i++) {
-        if (c->jacks[i].rank > best) {
-            best = c->jacks[i].rank;
-            plugged = c->jacks[i].is_on;
-        } else if (c->jacks[i].rank == best && best > 1) {
-            plugged |= c->jacks[i].is_on;
-        }
-    }
-    return plugged;
-}
-
-static void each_id(struct controls *c,
-                    void (*visit)(struct controls *, snd_ctl_elem_id_t *, void *), void *context)
+void controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t *, void *), void *context)
 {
     snd_ctl_elem_list_t *list;
     snd_ctl_elem_id_t *id;
@@ -92,24 +30,37 @@ static void each_id(struct controls *c,
     if (snd_ctl_elem_list(c->ctl, list) == 0) {
         for (unsigned i = 0; i < snd_ctl_elem_list_get_used(list); i++) {
             snd_ctl_elem_list_get_id(list, i, id);
-            visit(c, id, context);
+            visit(id, context);
         }
     }
     snd_ctl_elem_list_free_space(list);
 }
 
-static void visit_jack(struct controls *c, snd_ctl_elem_id_t *id, void *context)
+// "hw:1,0", "plughw:CARD=PCH,DEV=0": number of the card, or -1
+static int card_in_name(const char *name)
 {
-    (void)context;
-    add_jack(c, id);
+    char card[CARD_ID];
+    const char *at = strchr(name, ':');
+    if (!at)
+        return -1;
+    const char *field = strstr(at, "CARD=");
+    at = field ? field + 5 : at + 1;
+    size_t len = strcspn(at, ",");
+    if (len == 0 || len >= sizeof card)
+        return -1;
+    memcpy(card, at, len);
+    card[len] = '\0';
+    return snd_card_get_index(card);
 }
 
-int controls_open(struct controls *c, int card, const char *name, const char *wanted_jack)
+int controls_open(struct controls *c, int card, const char *name)
 {
     char hardware[16];
     snd_ctl_card_info_t *info;
     snd_ctl_card_info_alloca(&info);
-    *c = (struct controls){.wanted_jack = wanted_jack, .lock = -1};
+    *c = (struct controls){.lock = -1};
+    if (card < 0)
+        card = card_in_name(name);
     snprintf(hardware, sizeof hardware, "hw:%d", card);
     int error = snd_ctl_open(&c->ctl, card < 0 ? name : hardware, SND_CTL_NONBLOCK);
     if (error < 0) {
@@ -121,8 +72,6 @@ int controls_open(struct controls *c, int card, const char *name, const char *wa
     for (char *p = c->card; *p; p++)
         if (!isalnum((unsigned char)*p))
             *p = '_';
-    each_id(c, visit_jack, NULL);
-    snd_ctl_subscribe_events(c->ctl, 1);
     return 0;
 }
 
@@ -131,51 +80,6 @@ void controls_close(struct controls *c)
     if (c->ctl)
         snd_ctl_close(c->ctl);
     c->ctl = NULL;
-}
-
-static bool is_source(const char *name)
-{
-    return strstr(name, "Source") || strstr(name, "Route") || strstr(name, "Mux") ||
-           strstr(name, "Output Select");
-}
-
-// a change of the jack that decides is told by controls_plugged; of any other, it is another route
-static bool value_changed(struct controls *c, snd_ctl_event_t *event)
-{
-    unsigned numid = snd_ctl_event_elem_get_numid(event);
-    int plugged = controls_plugged(c);
-    for (size_t i = 0; i < c->jack_count; i++)
-        if (c->jacks[i].numid == numid)
-            return read_jack(c, &c->jacks[i]) && controls_plugged(c) == plugged;
-    return is_source(snd_ctl_event_elem_get_name(event));
-}
-
-bool controls_read_events(struct controls *c)
-{
-    snd_ctl_event_t *event;
-    snd_ctl_elem_id_t *id;
-    bool rerouted = false;
-    int got;
-    snd_ctl_event_alloca(&event);
-    snd_ctl_elem_id_alloca(&id);
-    while (!c->is_deaf && (got = snd_ctl_read(c->ctl, event)) != 0) {
-        c->is_deaf = got < 0 && got != -EAGAIN && got != -EINTR;
-        if (got < 0)
-            break;
-        if (snd_ctl_event_get_type(event) != SND_CTL_EVENT_ELEM)
-            continue;
-        unsigned mask = snd_ctl_event_elem_get_mask(event);
-        snd_ctl_event_elem_get_id(event, id);
-        if (mask == SND_CTL_EVENT_MASK_REMOVE) {
-            remove_jack(c, snd_ctl_elem_id_get_numid(id));
-            continue;
-        }
-        if (mask & SND_CTL_EVENT_MASK_ADD)
-            add_jack(c, id);
-        else if (mask & SND_CTL_EVENT_MASK_VALUE)
-            rerouted |= value_changed(c, event);
-    }
-    return rerouted;
 }
 
 // What is on the way to the jack is opened; speakers and what mixes the input into the output are not.
@@ -243,13 +147,15 @@ static bool describe(struct controls *c, struct wish *w)
 }
 
 struct visitor {
+    struct controls *controls;
     void (*visit)(struct controls *, const struct wish *, void *);
     void *context;
 };
 
-static void visit_wish(struct controls *c, snd_ctl_elem_id_t *id, void *context)
+static void visit_wish(snd_ctl_elem_id_t *id, void *context)
 {
     const struct visitor *visitor = context;
+    struct controls *c = visitor->controls;
     struct wish wish = {.id = id};
     if (snd_ctl_elem_id_get_interface(id) != SND_CTL_ELEM_IFACE_MIXER || !describe(c, &wish))
         return;
@@ -262,8 +168,8 @@ void controls_each_wish(struct controls *c,
                         void (*visit)(struct controls *, const struct wish *, void *),
                         void *context)
 {
-    struct visitor visitor = {visit, context};
-    each_id(c, visit_wish, &visitor);
+    struct visitor visitor = {c, visit, context};
+    controls_each(c, visit_wish, &visitor);
 }
 
 int controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values, unsigned count)

@@ -1,4 +1,4 @@
-// The controls of one card: what a session sets and restores, and what the jack says.
+// The controls of one card: what a session sets and restores.
 #ifndef ACC_ALSA_CONTROLS_H
 #define ACC_ALSA_CONTROLS_H
 
@@ -7,34 +7,22 @@
 #include <alsa/asoundlib.h>
 #include <stdio.h>
 
-enum { MAX_JACKS = 16, JACK_NAME = 44, MAX_VALUES = 8, CARD_ID = 64 };
-
-/// A jack control; those that say more of an accessory's plug rank higher.
-struct jack {
-    unsigned numid, rank;
-    char name[JACK_NAME];
-    bool is_on;
-};
+enum { MAX_VALUES = 8, CARD_ID = 64 };
 
 struct controls {
     snd_ctl_t *ctl;
     char card[CARD_ID];  // identifier, safe as part of a file's name
-    const char *wanted_jack;
-    struct jack jacks[MAX_JACKS];
-    size_t jack_count;
-    bool is_deaf;  // the card is gone
-    int lock;      // descriptor of the card's lock file while the mixer is set, else -1
+    int lock;            // descriptor of the card's lock file while the mixer is set, else -1
 };
 
-/// Opens the controls of `card`, or of the definition `name` when `card` is -1. 0 or negative errno.
-int controls_open(struct controls *controls, int card, const char *name, const char *wanted_jack);
+/// Opens the controls of `card`, or of what `name` stands for when `card` is -1: the card in a name
+/// such as "plughw:CARD=PCH,DEV=0", else the controls defined under that name. 0 or negative errno.
+int controls_open(struct controls *controls, int card, const char *name);
 void controls_close(struct controls *controls);
 
-/// -1 when the card has no jack control, else whether something is plugged.
-int controls_plugged(const struct controls *controls);
-
-/// Reads pending events; true when another connector or source is in use.
-bool controls_read_events(struct controls *controls);
+/// Calls `visit` for every control.
+void controls_each(struct controls *controls, void (*visit)(snd_ctl_elem_id_t *id, void *context),
+                   void *context);
 
 /// What a session wants of a control, or INT32_MIN when it is to be left alone.
 struct wish {

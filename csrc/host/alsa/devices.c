@@ -1,6 +1,6 @@
 // What this machine has: cards and named devices, their jacks, and what a session would set.
-#include "host/alsa/controls.h"
 #include "host/alsa/fault.h"
+#include "host/alsa/jacks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,13 @@ struct listing {
     void *context;
 };
 
-static void name_jacks(const struct controls *c, char *text, size_t capacity)
+static void name_jacks(const struct acc_alsa_jacks *j, char *text, size_t capacity)
 {
     size_t at = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < c->jack_count && at < capacity; i++) {
-        int n = snprintf(text + at, capacity - at, "%s%s=%s", i ? ", " : "", c->jacks[i].name,
-                         c->jacks[i].is_on ? "on" : "off");
+    for (size_t i = 0; i < j->count && at < capacity; i++) {
+        int n = snprintf(text + at, capacity - at, "%s%s=%s", i ? ", " : "", j->jacks[i].name,
+                         j->jacks[i].is_on ? "on" : "off");
         at += n > 0 ? (size_t)n : 0;
     }
 }
@@ -27,8 +27,9 @@ static bool has_direction(struct controls *c, snd_pcm_info_t *info, snd_pcm_stre
     return snd_ctl_pcm_info(c->ctl, info) == 0;
 }
 
-static void list_card(const struct listing *listing, struct controls *c, int card)
+static void list_card(const struct listing *listing, struct acc_alsa_jacks *j, int card)
 {
+    struct controls *c = &j->controls;
     char name[CARD_ID + 32], description[256], jacks[512];
     snd_ctl_card_info_t *card_info;
     snd_pcm_info_t *info;
@@ -36,7 +37,8 @@ static void list_card(const struct listing *listing, struct controls *c, int car
     snd_pcm_info_alloca(&info);
     if (snd_ctl_card_info(c->ctl, card_info) < 0)
         return;
-    name_jacks(c, jacks, sizeof jacks);
+    jacks_find(j, NULL);
+    name_jacks(j, jacks, sizeof jacks);
     for (int device = -1; snd_ctl_pcm_next_device(c->ctl, &device) == 0 && device >= 0;) {
         snd_pcm_info_set_device(info, (unsigned)device);
         snd_pcm_info_set_subdevice(info, 0);
@@ -54,11 +56,11 @@ static void list_card(const struct listing *listing, struct controls *c, int car
 static void list_cards(const struct listing *listing)
 {
     for (int card = -1; snd_card_next(&card) == 0 && card >= 0;) {
-        struct controls c;
-        if (controls_open(&c, card, NULL, NULL) < 0)
+        struct acc_alsa_jacks j = {0};
+        if (controls_open(&j.controls, card, "") < 0)
             continue;
-        list_card(listing, &c, card);
-        controls_close(&c);
+        list_card(listing, &j, card);
+        controls_close(&j.controls);
     }
 }
 
@@ -123,7 +125,7 @@ bool acc_alsa_each_control(int card, void (*visit)(const acc_alsa_control *contr
     struct controls c;
     struct inspection inspection = {visit, context};
     quiet_begin();
-    bool opened = controls_open(&c, card, NULL, NULL) == 0;
+    bool opened = controls_open(&c, card, "") == 0;
     if (opened) {
         controls_each_wish(&c, visit_control, &inspection);
         controls_close(&c);
@@ -138,7 +140,7 @@ int acc_alsa_restore_mixers(const char *state_folder)
     quiet_begin();
     for (int card = -1; snd_card_next(&card) == 0 && card >= 0;) {
         struct controls c;
-        if (controls_open(&c, card, NULL, NULL) < 0)
+        if (controls_open(&c, card, "") < 0)
             continue;
         restored += mixer_recover(&c, state_folder);
         controls_close(&c);

@@ -55,6 +55,8 @@ static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
         port->fault.status = ACC_ALSA_LOST;
     if (is_server)
         port_tell(port, ACC_ALSA_SERVER_ENDED, 0);
+    else if (error == -EBUSY)
+        port_tell(port, ACC_ALSA_FOCUS_LOST, 0);
     atomic_store(&port->has_fault, true);
     signal_fd(port->wait_fd);
 }
@@ -250,17 +252,6 @@ static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
     return error >= 0 || recover(port, &port->play, error);
 }
 
-static void serve_controls(struct acc_alsa *port)
-{
-    for (size_t i = 0; i < port->controls_count; i++)
-        if (controls_read_events(&port->controls[i]))
-            port_tell(port, ACC_ALSA_ROUTE, 0);
-    int plugged = port->controls_count ? controls_plugged(&port->controls[0]) : -1;
-    if (plugged != port->plugged && plugged >= 0)
-        port_tell(port, plugged ? ACC_ALSA_PLUGGED : ACC_ALSA_UNPLUGGED, 0);
-    port->plugged = plugged;
-}
-
 struct poll_set {
     struct pollfd fds[MAX_FDS];
     unsigned count;
@@ -279,12 +270,6 @@ static void fill_poll_set(struct acc_alsa *port, struct poll_set *set)
 {
     *set = (struct poll_set){.count = 1};
     set->fds[0] = (struct pollfd){.fd = port->wake_fd, .events = POLLIN};
-    for (size_t i = 0; i < port->controls_count; i++) {
-        if (port->controls[i].is_deaf)
-            continue;
-        int n = snd_ctl_poll_descriptors(port->controls[i].ctl, set->fds + set->count, 4);
-        set->count += n > 0 ? (unsigned)n : 0;
-    }
     if (ring_room(&port->captured) > 0)
         add_pcm(set, &port->capture, &set->capture_at, &set->capture_count);
     if (port->silence > 0 || ring_fill(&port->playing) > 0)
@@ -347,7 +332,6 @@ static bool serve(struct acc_alsa *port, int timeout)
     if (ready > 0)
         read_poll_set(port, &set);
     size_t waiting = 0;
-    serve_controls(port);
     if (!serve_capture(port, &waiting) || !serve_play(port, waiting) || play_stands_still(port))
         return false;
     bool stalled = ring_room(&port->captured) > 0 && is_long_ago(port->capture_ns);

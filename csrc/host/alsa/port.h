@@ -39,12 +39,11 @@ struct acc_alsa {
     struct pcm capture, play;
     struct controls controls[2];  // of the playback's card, and of the capture's if another
     size_t controls_count;
-    int plugged;                  // as last told
     size_t silence;               // frames to play before what the ring holds
     int64_t capture_ns, play_ns;  // when each last moved, and how much it then held or had room for
     size_t capture_room, play_fill;
     int64_t start_ns;
-    bool is_flowing;              // something was captured
+    bool is_flowing;         // something was captured
     double depth, baseline;  // frames on their way, smoothed; and as they were at first
     uint32_t depth_count;
     unsigned stalls;

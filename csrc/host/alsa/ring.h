@@ -58,7 +58,8 @@ static inline void ring_put(struct ring *r, const float *samples, size_t len)
 {
     for (size_t n; len; samples += n, len -= n) {
         n = len;
-        memcpy(ring_space(r, &n), samples, n * sizeof *samples);
+        float *space = ring_space(r, &n);
+        memcpy(space, samples, n * sizeof *samples);
         ring_advance_put(r, n);
     }
 }
@@ -67,7 +68,8 @@ static inline void ring_take(struct ring *r, float *samples, size_t len)
 {
     for (size_t n; len; samples += n, len -= n) {
         n = len;
-        memcpy(samples, ring_peek(r, &n), n * sizeof *samples);
+        const float *piece = ring_peek(r, &n);
+        memcpy(samples, piece, n * sizeof *samples);
         ring_advance_taken(r, n);
     }
 }

@@ -1,0 +1,51 @@
+internal import CAccessoryALSA
+
+/// A device that ALSA knows, as `ALSAConfiguration` names it.
+public struct AudioDevice: Sendable, Equatable {
+    /// "hw:CARD=PCH,DEV=0", "default", "pulse".
+    public var name: String
+    /// One line for people.
+    public var description: String
+    /// Number of its card; nil when it is no card's hardware.
+    public var card: Int?
+    public var plays: Bool
+    public var captures: Bool
+    /// The jack controls of its card.
+    public var jacks: [Jack]
+
+    /// A jack control of a card.
+    public struct Jack: Sendable, Equatable {
+        /// "Headphone Jack".
+        public var name: String
+        public var isPlugged: Bool
+    }
+
+    /// The hardware devices of all cards, then the named ones. Empty where there is no sound.
+    public static func all() -> [AudioDevice] {
+        var devices: [AudioDevice] = []
+        withUnsafeMutablePointer(to: &devices) { list in
+            acc_alsa_each_device(
+                { device, list in
+                    let list = list!.assumingMemoryBound(to: [AudioDevice].self)
+                    list.pointee.append(AudioDevice(device.pointee))
+                },
+                list
+            )
+        }
+        return devices
+    }
+
+    private init(_ device: acc_alsa_device) {
+        name = String(cString: device.name)
+        description = String(cString: device.description)
+        card = device.card < 0 ? nil : Int(device.card)
+        plays = device.plays
+        captures = device.captures
+        // "Headphone Jack=on, Mic Jack=off"
+        jacks = String(cString: device.jacks).split(separator: ",").compactMap { text in
+            let parts = text.drop { $0 == " " }.split(separator: "=")
+            guard parts.count == 2 else { return nil }
+            return Jack(name: String(parts[0]), isPlugged: parts[1] == "on")
+        }
+    }
+}

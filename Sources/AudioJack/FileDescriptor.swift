@@ -1,0 +1,63 @@
+internal import Glibc
+
+/// Owns an open file.
+struct FileDescriptor: ~Copyable {
+    private let raw: Int32
+
+    /// - Throws: `SystemError` when the file cannot be opened.
+    init(_ path: String, _ flags: Int32) throws(SystemError) {
+        let opened = open(path, flags | O_CLOEXEC, 0o666)
+        guard opened >= 0 else { throw SystemError(code: errno) }
+        raw = opened
+    }
+
+    deinit {
+        close(raw)
+    }
+
+    /// Up to `count` bytes, fewer only at the end of the file; nil with `errno` set on failure.
+    func read(_ count: Int) -> [UInt8]? {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while initialized < count {
+                let n = Glibc.read(raw, buffer.baseAddress! + initialized, count - initialized)
+                if n < 0 && errno == EINTR { continue }
+                failed = n < 0
+                guard n > 0 else { return }
+                initialized += n
+            }
+        }
+        return failed ? nil : bytes
+    }
+
+    /// False, with `errno` set, when not everything could be written.
+    func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let rest = buffer.count - written
+                let n = Glibc.write(raw, buffer.baseAddress! + written, rest)
+                if n < 0 && errno == EINTR { continue }
+                guard n > 0 else { return false }
+                written += n
+            }
+            return true
+        }
+    }
+
+    /// Goes back to the first byte.
+    func rewind() -> Bool { lseek(raw, 0, SEEK_SET) == 0 }
+
+    /// Brings it to the disk.
+    func synchronize() -> Bool { fsync(raw) == 0 || errno == EINVAL }
+}
+
+/// A call that the system refused, by its errno.
+struct SystemError: Error {
+    let code: Int32
+}
+
+/// What the system calls an errno.
+func systemMessage(_ code: Int32) -> String {
+    String(cString: strerror(code)).lowercased()
+}

@@ -1,0 +1,54 @@
+/// Why a WAV file cannot be read or written.
+public enum WAVError: Error, Sendable, Equatable {
+    /// The system refused; `code` is errno.
+    case cannotOpen(path: String, code: Int32)
+    case cannotRead(path: String, code: Int32)
+    case cannotWrite(path: String, code: Int32)
+    /// It does not begin as a WAV file does.
+    case notWAV(path: String)
+    /// It ends within its header.
+    case truncated(path: String)
+    /// Its header breaks the format's rules.
+    case malformed(path: String)
+    /// Its sound is compressed or of an unusual depth; `coding` is the header's format tag.
+    case unsupported(path: String, coding: Int)
+    /// It has fewer channels than that.
+    case noChannel(path: String, channel: Int, channels: Int)
+    /// More sound than a WAV file can hold: 4 GiB.
+    case tooLong(path: String)
+}
+
+extension WAVError: CustomStringConvertible {
+    /// What is wrong, with the name of the file.
+    public var cause: String {
+        switch self {
+        case .cannotOpen(let path, let code): "cannot open \(path): \(systemMessage(code))"
+        case .cannotRead(let path, let code): "cannot read \(path): \(systemMessage(code))"
+        case .cannotWrite(let path, let code): "cannot write \(path): \(systemMessage(code))"
+        case .notWAV(let path): "\(path) is not a WAV file"
+        case .truncated(let path): "\(path) ends within its header"
+        case .malformed(let path): "\(path) has a damaged WAV header"
+        case .unsupported(let path, let coding):
+            "\(path) is compressed or of an unusual depth (WAV coding \(coding))"
+        case .noChannel(let path, let channel, let channels):
+            "\(path) has no channel \(channel); it has \(channels), from 0"
+        case .tooLong(let path): "\(path) would be longer than a WAV file can be (4 GiB)"
+        }
+    }
+
+    /// What to do about it.
+    public var nextStep: String {
+        switch self {
+        case .cannotOpen, .cannotRead: "check the path and its permissions"
+        case .cannotWrite: "choose another output path"
+        case .notWAV: "convert it first, for example with: ffmpeg -i FILE out.wav"
+        case .truncated, .malformed: "make the file again"
+        case .unsupported:
+            "convert it to PCM, for example with: ffmpeg -i FILE -c:a pcm_s16le out.wav"
+        case .noChannel: "choose a channel that is there"
+        case .tooLong: "write several files"
+        }
+    }
+
+    public var description: String { "\(cause); \(nextStep)" }
+}

@@ -1,0 +1,117 @@
+/// Two WAV files as an `AudioPort`: what is played goes into one, what is captured comes from the
+/// other. There is no clock: a transfer returns at once. After the captured file there is silence,
+/// and while the caller is not busy then, time stands still.
+public actor WAVFilePort: AudioPort {
+    public nonisolated let events: AsyncStream<AudioPortEvent>
+    public nonisolated let sampleRate: Int
+    public nonisolated let blockSize: Int
+
+    private nonisolated let continuation: AsyncStream<AudioPortEvent>.Continuation
+    private let playPath: String?
+    private let capturePath: String?
+    private let channel: Int
+    private let sample: WAVFormat.Sample
+    private var writer: WAVWriter?
+    private var reader: WAVReader?
+    private var isStarted = false
+    private nonisolated let alarm = Alarm()
+    private var failure: AudioPortError?
+
+    /// - Parameters:
+    ///   - play: File to write, mono; it appears at `stop`. Nil throws the sound away.
+    ///   - capture: File to read. Nil captures silence.
+    ///   - channel: Channel of `capture`, from 0.
+    ///   - sample: How samples are written.
+    ///   - sampleRate: Hertz; nil takes that of `capture`, or 48000 without one.
+    ///   - blockSize: Frames a block.
+    public init(
+        play: String? = nil,
+        capture: String? = nil,
+        channel: Int = 0,
+        sample: WAVFormat.Sample = .signed16,
+        sampleRate: Int? = nil,
+        blockSize: Int = 480
+    ) throws(WAVError) {
+        let captured = try capture.map { path throws(WAVError) in try WAVReader(path).format }
+        if let captured, let capture, !(0..<captured.channels).contains(channel) {
+            throw .noChannel(path: capture, channel: channel, channels: captured.channels)
+        }
+        self.sampleRate = sampleRate ?? captured?.sampleRate ?? 48000
+        self.blockSize = blockSize
+        self.channel = channel
+        self.sample = sample
+        (playPath, capturePath) = (play, capture)
+        if let captured, let capture, captured.sampleRate != self.sampleRate {
+            failure = .inputFailed(
+                device: capture,
+                reason: "its rate is \(captured.sampleRate) Hz, not \(self.sampleRate) Hz"
+            )
+        }
+        (events, continuation) = AsyncStream.makeStream()
+        continuation.yield(.plugged)
+    }
+
+    deinit {
+        continuation.finish()
+    }
+
+    public var latency: Duration { .zero }
+
+    public func start() throws(AudioPortError) {
+        guard !isStarted else { return }
+        if let failure { throw failure }
+        if let capturePath {
+            do { reader = try WAVReader(capturePath) } catch {
+                throw .inputFailed(device: capturePath, reason: error.cause)
+            }
+        }
+        if let playPath {
+            let format = WAVFormat(sample: sample, channels: 1, sampleRate: sampleRate)
+            do { writer = try WAVWriter(playPath, format) } catch {
+                throw .outputFailed(device: playPath, reason: error.cause)
+            }
+        }
+        isStarted = true
+    }
+
+    public func transfer(
+        _ output: [Float],
+        isBusy: Bool
+    ) async throws(AudioPortError) -> [Float] {
+        precondition(output.count == blockSize, "a block is blockSize samples")
+        guard isStarted else { throw .stopped }
+        var input = try capture()
+        if input.isEmpty && !isBusy {
+            await alarm.rings()
+            guard isStarted else { throw .stopped }
+        }
+        do { try writer?.write(output) } catch {
+            throw .outputFailed(device: playPath ?? "", reason: error.cause)
+        }
+        input += [Float](repeating: 0, count: blockSize - input.count)
+        return input
+    }
+
+    public nonisolated func wake() {
+        alarm.ring()
+    }
+
+    /// Completes the file that was played to. What makes that fail is told by `finish`.
+    public func stop() {
+        try? finish()
+    }
+
+    /// Like `stop`, and throws when the file that was played to cannot be completed.
+    public func finish() throws(WAVError) {
+        isStarted = false
+        reader = nil
+        alarm.ring()
+        if let whole = writer.take() { try whole.finish() }
+    }
+
+    private func capture() throws(AudioPortError) -> [Float] {
+        do { return try reader?.read(blockSize, channel: channel) ?? [] } catch {
+            throw .inputFailed(device: capturePath ?? "", reason: error.cause)
+        }
+    }
+}

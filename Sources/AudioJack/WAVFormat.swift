@@ -1,0 +1,68 @@
+internal import CAccessory
+
+/// The form of the sound in a WAV file.
+public struct WAVFormat: Sendable, Equatable {
+    /// How one sample is written, little-endian.
+    public enum Sample: Sendable, Equatable, CaseIterable {
+        /// One byte, 128 is silence.
+        case unsigned8
+        case signed16
+        case signed24
+        case signed32
+        case float32
+        case float64
+    }
+
+    public var sample: Sample
+    /// 1 to 65535, of at most 65535 bytes together.
+    public var channels: Int
+    /// Frames a second, 1 and more.
+    public var sampleRate: Int
+
+    public init(sample: Sample = .signed16, channels: Int = 1, sampleRate: Int) {
+        self.sample = sample
+        self.channels = channels
+        self.sampleRate = sampleRate
+    }
+
+    /// Bytes of one frame.
+    var frameSize: Int { channels * acc_sample_size(c.sample) }
+
+    var c: acc_wav_format {
+        acc_wav_format(
+            sample: sample.c,
+            channels: UInt16(channels),
+            rate: UInt32(sampleRate)
+        )
+    }
+
+    init(_ format: acc_wav_format) {
+        sample = Sample(format.sample)
+        channels = Int(format.channels)
+        sampleRate = Int(format.rate)
+    }
+}
+
+extension WAVFormat.Sample {
+    var c: SampleFormat {
+        switch self {
+        case .unsigned8: .unsigned8
+        case .signed16: .signed16
+        case .signed24: .signed24
+        case .signed32: .signed32
+        case .float32: .float32
+        case .float64: .float64
+        }
+    }
+
+    init(_ format: SampleFormat) {
+        switch format {
+        case .unsigned8: self = .unsigned8
+        case .signed16: self = .signed16
+        case .signed24: self = .signed24
+        case .signed32, .padded24: self = .signed32
+        case .float32: self = .float32
+        case .float64: self = .float64
+        }
+    }
+}

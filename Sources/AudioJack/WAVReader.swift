@@ -1,0 +1,94 @@
+internal import CAccessory
+internal import Glibc
+
+/// Reads a WAV file, one channel of it, piece by piece: any PCM form, any chunks, sizes left open.
+public struct WAVReader: ~Copyable {
+    public let path: String
+    public let format: WAVFormat
+    /// Frames that the header states; nil when its writer left that open. A file that was cut short
+    /// has fewer.
+    public let frameCount: Int?
+
+    private let file: FileDescriptor
+    /// Bytes read and not yet given out.
+    private var bytes: [UInt8]
+    /// Bytes of sound still to be read from the file.
+    private var remaining: Int
+
+    public init(_ path: String) throws(WAVError) {
+        let file: FileDescriptor
+        do { file = try FileDescriptor(path, O_RDONLY) } catch {
+            throw .cannotOpen(path: path, code: error.code)
+        }
+        let (header, rest) = try Self.readHeader(of: file, path)
+        self.path = path
+        self.file = file
+        format = WAVFormat(header.format)
+        let isOpen = header.data_size == .max
+        frameCount = isOpen ? nil : Int(clamping: header.data_size) / format.frameSize
+        let dataSize = isOpen ? .max : Int(clamping: header.data_size)
+        bytes = Array(rest.prefix(dataSize))
+        remaining = dataSize - bytes.count
+    }
+
+    /// The header, and what was read behind it.
+    private static func readHeader(
+        of file: borrowing FileDescriptor,
+        _ path: String
+    ) throws(WAVError) -> (acc_wav_reader, ArraySlice<UInt8>) {
+        var reader = acc_wav_reader()
+        acc_wav_reader_init(&reader)
+        var used = 0
+        while true {
+            guard let piece = file.read(4096) else { throw .cannotRead(path: path, code: errno) }
+            guard !piece.isEmpty else { throw error(.truncated, reader, path) }
+            let status = acc_wav_reader_feed(&reader, piece.span, &used)
+            if status == .ok { return (reader, piece[used...]) }
+            guard status == .truncated else { throw error(status, reader, path) }
+        }
+    }
+
+    private static func error(
+        _ status: Status,
+        _ reader: acc_wav_reader,
+        _ path: String
+    ) -> WAVError {
+        switch status {
+        case .unsupported: .unsupported(path: path, coding: Int(reader.coding))
+        case .truncated: .truncated(path: path)
+        default: reader.is_wave ? .malformed(path: path) : .notWAV(path: path)
+        }
+    }
+
+    /// The next `count` samples of `channel` (from 0), full scale = 1; fewer at the end of the file,
+    /// none after it.
+    public mutating func read(_ count: Int, channel: Int = 0) throws(WAVError) -> [Float] {
+        guard (0..<format.channels).contains(channel) else {
+            throw .noChannel(path: path, channel: channel, channels: format.channels)
+        }
+        let wanted = min(remaining, max(0, count * format.frameSize - bytes.count))
+        if wanted > 0 {
+            guard let more = file.read(wanted) else {
+                throw .cannotRead(path: path, code: errno)
+            }
+            bytes += more
+            remaining = more.count < wanted ? 0 : remaining - wanted
+        }
+        let frames = min(count, bytes.count / format.frameSize)
+        guard frames > 0 else { return [] }
+        let samples = [Float](unsafeUninitializedCapacity: frames) { out, initialized in
+            acc_sample_read(
+                format.sample.c,
+                bytes,
+                bytes.count,
+                UInt32(format.channels),
+                UInt32(channel),
+                out.baseAddress!,
+                frames
+            )
+            initialized = frames
+        }
+        bytes.removeFirst(frames * format.frameSize)
+        return samples
+    }
+}

@@ -1,0 +1,85 @@
+internal import CAccessory
+internal import Glibc
+
+/// Writes a WAV file that appears under its name only when it is whole: written beside, renamed by
+/// `finish`. Dropped before that, it leaves nothing.
+public struct WAVWriter: ~Copyable {
+    public let path: String
+    public let format: WAVFormat
+
+    private let file: FileDescriptor
+    private let partialPath: String
+    private var dataSize = 0
+
+    public init(_ path: String, _ format: WAVFormat) throws(WAVError) {
+        // a file that must not be written is not replaced either
+        if access(path, F_OK) == 0 && access(path, W_OK) != 0 {
+            throw .cannotWrite(path: path, code: errno)
+        }
+        let partialPath = "\(path).partial-\(getpid())"
+        do throws(SystemError) {
+            file = try Self.create(partialPath, format)
+        } catch {
+            throw .cannotWrite(path: path, code: error.code)
+        }
+        self.path = path
+        self.format = format
+        self.partialPath = partialPath
+    }
+
+    private static func create(
+        _ path: String,
+        _ format: WAVFormat
+    ) throws(SystemError) -> FileDescriptor {
+        let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_TRUNC)
+        guard file.write(header(format, .max)) else {
+            let error = SystemError(code: errno)
+            unlink(path)
+            throw error
+        }
+        return file
+    }
+
+    deinit {
+        // after finish there is nothing of that name
+        unlink(partialPath)
+    }
+
+    private static func header(_ format: WAVFormat, _ dataSize: UInt64) -> [UInt8] {
+        var format = format.c
+        return [UInt8](unsafeUninitializedCapacity: Int(ACC_WAV_HEADER_MAX)) { out, count in
+            count = acc_wav_header_write(&format, dataSize, out.baseAddress!, out.count)
+        }
+    }
+
+    /// Appends samples, full scale = 1, to every channel.
+    public mutating func write(_ samples: [Float]) throws(WAVError) {
+        guard !samples.isEmpty else { return }
+        let size = samples.count * format.frameSize
+        guard dataSize + size <= Int(UInt32.max) - Int(ACC_WAV_HEADER_MAX) - 1 else {
+            throw .tooLong(path: path)
+        }
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { out, count in
+            acc_sample_write(
+                format.sample.c,
+                samples,
+                samples.count,
+                UInt32(format.channels),
+                out.baseAddress!,
+                size
+            )
+            count = size
+        }
+        guard file.write(bytes) else { throw .cannotWrite(path: path, code: errno) }
+        dataSize += size
+    }
+
+    /// Completes the header and gives the file its name.
+    public consuming func finish() throws(WAVError) {
+        let padding: [UInt8] = dataSize % 2 == 1 ? [0] : []
+        guard file.write(padding), file.rewind(),
+            file.write(Self.header(format, UInt64(dataSize))), file.synchronize(),
+            rename(partialPath, path) == 0
+        else { throw .cannotWrite(path: path, code: errno) }
+    }
+}

@@ -1,0 +1,97 @@
+// Two cards with clocks of their own, simulated: the playback follows the capture, and the frames on
+// their way stay as many as they were.
+#include "check.h"
+#include "host/alsa/port.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { RATE = 48000, BLOCK = 480, SECONDS = 600, RING = 65536 };
+
+struct card {
+    struct acc_alsa port;
+    double captured, played;  // by each clock
+    size_t fill;              // frames in the playback's buffer
+    size_t worst, least;      // of the frames on their way, after the first second
+};
+
+static void init(struct card *card)
+{
+    *card = (struct card){.least = SIZE_MAX};
+    struct acc_alsa *port = &card->port;
+    port->captured = (struct ring){.data = calloc(RING, sizeof(float)), .size = RING};
+    port->playing = (struct ring){.data = calloc(RING, sizeof(float)), .size = RING};
+    port->info.rate = RATE;
+    port->info.block = BLOCK;
+    port->lead = RATE / 25;
+    port->silence = port->lead;
+}
+
+// one wake-up of the thread: both cards have moved on, the caller gives a block for each it takes
+static void step(struct card *card, double play_clock, float sound)
+{
+    struct acc_alsa *port = &card->port;
+    size_t captured = (size_t)card->captured, played = (size_t)card->played;
+    card->captured += BLOCK;
+    card->played += BLOCK * play_clock;
+    ring_advance_put(&port->captured, (size_t)card->captured - captured);
+    size_t consumed = (size_t)card->played - played;
+    card->fill -= consumed < card->fill ? consumed : card->fill;
+    while (ring_fill(&port->captured) >= BLOCK) {
+        float block[BLOCK];
+        ring_take(&port->captured, block, BLOCK);
+        for (int i = 0; i < BLOCK; i++)
+            block[i] = sound;
+        ring_put(&port->playing, block, BLOCK);
+    }
+    port_follow_clock(port, 0, card->fill);
+    size_t n = ring_fill(&port->playing);
+    ring_advance_taken(&port->playing, n);
+    card->fill += n + port->silence;
+    port->silence = 0;
+}
+
+static void run(struct card *card, double play_clock, float sound)
+{
+    init(card);
+    for (int i = 0; i < SECONDS * RATE / BLOCK; i++) {
+        step(card, play_clock, sound);
+        if (i < RATE / BLOCK)
+            continue;
+        card->worst = card->fill > card->worst ? card->fill : card->worst;
+        card->least = card->fill < card->least ? card->fill : card->least;
+    }
+    free(card->port.captured.data);
+    free(card->port.playing.data);
+}
+
+static void one_clock_changes_nothing(void)
+{
+    struct card card;
+    run(&card, 1, 0);
+    CHECK(card.port.dropped == 0 && card.port.inserted == 0);
+    CHECK(card.worst - card.least <= 1);
+}
+
+static void latency_does_not_grow(double ppm, float sound)
+{
+    struct card card;
+    run(&card, 1 + ppm * 1e-6, sound);
+    double drift = ppm * 1e-6 * RATE * SECONDS;
+    // silence is mended at the margin of a block; sound is left alone up to twice that
+    double margin = (sound == 0 ? 2 : 3) * BLOCK;
+    CHECK(fabs((double)card.port.inserted - (double)card.port.dropped - drift) < margin);
+    CHECK((ppm > 0 ? card.port.dropped : card.port.inserted) == 0);
+    CHECK(card.least >= RATE / 25 - margin && card.worst <= RATE / 25 + BLOCK + margin);
+}
+
+int main(void)
+{
+    static const double clocks[] = {-500, -100, -10, 10, 100, 500};
+    one_clock_changes_nothing();
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        latency_does_not_grow(clocks[i], 0);
+        latency_does_not_grow(clocks[i], 0.5f);
+    }
+    return failures;
+}

@@ -1,0 +1,29 @@
+// The jack controls of one card.
+#ifndef ACC_ALSA_JACKS_H
+#define ACC_ALSA_JACKS_H
+
+#include "host/alsa/controls.h"
+
+enum { MAX_JACKS = 16, JACK_NAME = 44 };
+
+/// A jack control; those that say more of an accessory's plug rank higher.
+struct jack {
+    unsigned numid, rank;
+    char name[JACK_NAME];
+    bool is_on;
+};
+
+struct acc_alsa_jacks {
+    struct controls controls;
+    struct jack jacks[MAX_JACKS];
+    size_t count;
+    char wanted[JACK_NAME];  // part of the name of the one that decides, or empty
+    int told;                // what acc_alsa_jacks_next_event last said of it
+    int fd;
+    bool is_gone;
+};
+
+/// Finds the jacks of the controls that are open.
+void jacks_find(struct acc_alsa_jacks *jacks, const char *wanted);
+
+#endif
