@@ -1,0 +1,166 @@
+#include "accessory/modem.h"
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SAMPLES 40000
+#define MEMORY 65536
+
+static float air[SAMPLES];
+static _Alignas(16) uint8_t memory[MEMORY];
+static uint32_t seed;
+
+static float uniform(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (float)(seed >> 8) * (1 / 16777216.0f);
+}
+
+// nearly normal: the sum of twelve
+static float gauss(void)
+{
+    float sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += uniform();
+    return sum;
+}
+
+static acc_modem_profile profile(const char *name)
+{
+    acc_modem_profile p;
+    CHECK(acc_modem_profile_parse(name, strlen(name), &p) == ACC_OK);
+    return p;
+}
+
+static acc_demodulator *receiver(const char *name, uint32_t rate, acc_modem_mode mode)
+{
+    acc_modem_profile p = profile(name);
+    acc_demodulator *d = NULL;
+    CHECK(acc_demodulator_size(&p, rate, mode) <= MEMORY);
+    CHECK(acc_demodulator_init(memory, MEMORY, &p, rate, mode, &d) == ACC_OK);
+    return d;
+}
+
+// what a receiver found, as numbers that two runs can be compared by
+typedef struct findings {
+    unsigned frames, bad, bytes, on, off;
+    uint32_t crc;
+    uint8_t last[ACC_FRAME_MAX_SIZE];
+    size_t last_len;
+} findings;
+
+static void hear(acc_demodulator *d, const float *pcm, size_t len, size_t block, findings *f)
+{
+    acc_demodulator_event e;
+    for (size_t at = 0; at < len;) {
+        size_t n = len - at < block ? len - at : block, taken = 0;
+        do {
+            taken += acc_demodulator_push(d, pcm + at + taken, n - taken, &e);
+            f->frames += e.kind == ACC_DEMODULATOR_FRAME;
+            f->bad += e.kind == ACC_DEMODULATOR_BAD_FRAME;
+            f->on += e.kind == ACC_DEMODULATOR_CARRIER_ON;
+            f->off += e.kind == ACC_DEMODULATOR_CARRIER_OFF;
+            f->bytes += e.kind == ACC_DEMODULATOR_BYTES ? (unsigned)e.len : 0;
+            for (size_t i = 0; i < e.len; i++)
+                f->crc = f->crc * 31 + e.data[i];
+            if (e.len) {
+                memcpy(f->last, e.data, e.len);
+                f->last_len = e.len;
+            }
+        } while (e.kind != ACC_DEMODULATOR_NONE);
+        CHECK(taken == n);
+        at += n;
+    }
+}
+
+// a frame of `len` bytes somewhere in `air`, the rest silence
+static size_t place_frame(const char *name, uint32_t rate, size_t lead, size_t len, uint8_t *frame)
+{
+    acc_modem_profile p = profile(name);
+    acc_modulator m;
+    uint8_t payload[ACC_FRAME_MAX_PAYLOAD];
+    for (size_t i = 0; i < len; i++)
+        payload[i] = (uint8_t)(uniform() * 256);
+    size_t size = acc_frame_write(0, payload, len, frame, ACC_FRAME_MAX_SIZE);
+    memset(air, 0, sizeof air);
+    CHECK(acc_modulator_init(&m, &p, rate, 0.5f) == ACC_OK);
+    CHECK(acc_modulator_send_frame(&m, frame, size) == ACC_OK);
+    size_t sent = acc_modulator_render(&m, air + lead, SAMPLES - lead);
+    CHECK(!acc_modulator_is_busy(&m));
+    return lead + sent;
+}
+
+static void frames_come_back(const char *name, uint32_t rate, size_t len)
+{
+    uint8_t frame[ACC_FRAME_MAX_SIZE];
+    static const struct {
+        float gain, dc, noise;
+    } cables[] = {{1, 0, 0}, {-1, 0, 0}, {0.002f, 0, 0}, {-1.9f, 0.3f, 0}, {1, 0, 0.05f}};
+    for (size_t c = 0; c < sizeof cables / sizeof *cables; c++) {
+        size_t end = place_frame(name, rate, 300 + c * 7, len, frame);
+        size_t total = end + (size_t)(200.0 * rate / profile(name).baud);
+        total = total < SAMPLES ? total : SAMPLES;
+        for (size_t i = 0; i < total; i++)
+            air[i] = air[i] * cables[c].gain + cables[c].dc + cables[c].noise * gauss();
+        acc_demodulator *d = receiver(name, rate, ACC_MODEM_FRAMES);
+        findings f = {0};
+        hear(d, air, total, 1000, &f);
+        CHECK(f.frames == 1 && f.bad == 0 && f.on == 1 && f.off == 1);
+        CHECK(f.last_len == len + ACC_FRAME_OVERHEAD && memcmp(f.last, frame, f.last_len) == 0);
+        acc_modem_quality q = acc_demodulator_quality(d);
+        CHECK(q.frames_good == 1 && q.bytes == len && !q.carrier);
+        CHECK(fabsf(q.clock_ppm) < 2000);
+        CHECK(q.inverted == (profile(name).mark == 0 && cables[c].gain < 0));
+    }
+}
+
+static void blocks_do_not_matter(const char *name)
+{
+    uint8_t frame[ACC_FRAME_MAX_SIZE];
+    findings whole = {0};
+    size_t end = place_frame(name, 16000, 500, 20, frame) + 1500;
+    for (size_t i = 0; i < end; i++)
+        air[i] += 0.05f * gauss();
+    hear(receiver(name, 16000, ACC_MODEM_FRAMES), air, end, end, &whole);
+    CHECK(whole.frames == 1);
+    for (size_t block = 1; block <= 4096; block = block < 40 ? block + 1 : block * 3 / 2) {
+        findings f = {0};
+        acc_demodulator *d = receiver(name, 16000, ACC_MODEM_FRAMES);
+        hear(d, air, end, block, &f);
+        CHECK(f.frames == whole.frames && f.bad == whole.bad && f.crc == whole.crc);
+    }
+}
+
+// noise, full-scale squares, and what is no number: nothing is found and nothing breaks
+static void noise_is_no_frame(const char *name, acc_modem_mode mode)
+{
+    findings f = {0};
+    acc_demodulator *d = receiver(name, 16000, mode);
+    for (int round = 0; round < 12; round++) {
+        for (size_t i = 0; i < SAMPLES; i++) {
+            float x = gauss();
+            if (round % 4 == 1)
+                x = i / 13 % 2 ? 1e30f : -1e30f;
+            if (round % 4 == 2)
+                x = uniform() < 0.1f ? NAN : uniform() < 0.1f ? -INFINITY : x;
+            air[i] = round % 4 == 3 ? 0 : x;
+        }
+        hear(d, air, SAMPLES, 4096, &f);
+    }
+    CHECK(f.frames == 0);
+}
+
+int main(void)
+{
+    seed = 1;
+    frames_come_back("reader", 44100, 32);
+    frames_come_back("reader", 48000, 200);
+    frames_come_back("manchester:8820", 44100, 512);
+    frames_come_back("manchester:1378.125", 8000, 64);
+    blocks_do_not_matter("reader");
+    noise_is_no_frame("reader", ACC_MODEM_FRAMES);
+    noise_is_no_frame("bell202", ACC_MODEM_FRAMES);
+    noise_is_no_frame("bell202", ACC_MODEM_STREAM);
+    return failures;
+}

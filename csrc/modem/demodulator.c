@@ -1,0 +1,360 @@
+#include "accessory/modem.h"
+
+#include "modem/air.h"
+#include "modem/fsk.h"
+#include "modem/kernel.h"
+#include "modem/manchester.h"
+#include "modem/soft.h"
+#include "modem/stream.h"
+#include "modem/sync.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define CHUNK 64u   // samples behind the decimator that are worked on at once
+#define PIECE 256u  // samples before it that are cleaned at once
+#define SLOTS 2
+#define EVENTS 4
+#define HISTORY 36.0f          // symbols of samples that a sync word needs, and some
+#define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
+
+// One signal that is followed from its sync word on.
+typedef struct slot {
+    bool active;
+    uint32_t symbols;  // that were taken, those of the sync word included
+    deframer frame;
+    union {
+        fsk_track fsk;
+        manchester_track manchester;
+    };
+} slot;
+
+struct acc_demodulator {
+    acc_modem_profile profile;
+    acc_modem_mode mode;
+    uint32_t rate;
+    uint32_t decimation;
+    float sum;        // of the samples that do not fill one behind the decimator yet
+    uint32_t summed;  // how many they are
+    uint32_t filled;  // samples of the present chunk
+    float idle;       // symbols since the last frame
+    int owner;        // slot whose header is good, -1 for none
+    acc_modem_quality quality;
+    acc_demodulator_event events[EVENTS];
+    uint32_t event_count, event_next;
+    union {
+        fsk fsk;
+        manchester manchester;
+    };
+    union {
+        struct {
+            sync_search sync;
+            slot slots[SLOTS];
+            uint8_t frame[ACC_FRAME_MAX_SIZE];
+        };
+        stream stream;
+    };
+};
+
+static bool is_fsk(const acc_demodulator *d)
+{
+    return d->profile.waveform == ACC_WAVEFORM_FSK;
+}
+
+// as few samples as the waveform needs
+static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate)
+{
+    double lowest = 10 * p->baud;
+    if (p->waveform == ACC_WAVEFORM_FSK) {
+        lowest = 16 * p->baud;
+        lowest = lowest > 10 * p->mark ? lowest : 10 * p->mark;
+        lowest = lowest > 10 * p->space ? lowest : 10 * p->space;
+    }
+    uint32_t factor = (uint32_t)(rate / lowest);
+    return factor ? factor : 1;
+}
+
+static float period_of(const acc_modem_profile *p, uint32_t rate)
+{
+    return (float)(rate / p->baud / decimation_of(p, rate));
+}
+
+static float history_of(acc_modem_mode mode)
+{
+    return mode == ACC_MODEM_STREAM ? STREAM_HISTORY : HISTORY;
+}
+
+static size_t struct_size(void)
+{
+    return (sizeof(acc_demodulator) + 15) / 16 * 16;
+}
+
+size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode)
+{
+    if (acc_modem_profile_check(profile, rate) != ACC_OK)
+        return 0;
+    if (profile->waveform != ACC_WAVEFORM_FSK)
+        return struct_size();
+    return struct_size() + fsk_memory(period_of(profile, rate), history_of(mode));
+}
+
+acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
+                                uint32_t rate, acc_modem_mode mode, acc_demodulator **demodulator)
+{
+    acc_status status = acc_modem_profile_check(profile, rate);
+    if (status != ACC_OK)
+        return status;
+    bool has_frames = profile->waveform == ACC_WAVEFORM_MANCHESTER;
+    if (profile->waveform != ACC_WAVEFORM_FSK && (mode == ACC_MODEM_STREAM || !has_frames))
+        return ACC_UNSUPPORTED;
+    if (size < acc_demodulator_size(profile, rate, mode))
+        return ACC_NO_ROOM;
+    assert((uintptr_t)memory % 16 == 0);
+    acc_demodulator *d = memory;
+    memset(d, 0, sizeof *d);
+    d->profile = *profile;
+    d->mode = mode;
+    d->rate = rate;
+    d->decimation = decimation_of(profile, rate);
+    d->owner = -1;
+    float period = period_of(profile, rate), pitch;
+    if (is_fsk(d)) {
+        float turn = 6.28318531f * (float)d->decimation / (float)rate;
+        fsk_init(&d->fsk, period, turn * (float)profile->mark, turn * (float)profile->space,
+                 history_of(mode), (uint8_t *)memory + struct_size());
+        pitch = period / (float)d->fsk.step;
+    } else {
+        manchester_init(&d->manchester, period);
+        pitch = period / (float)d->manchester.step;
+    }
+    if (mode == ACC_MODEM_STREAM)
+        stream_init(&d->stream, &d->fsk);
+    else
+        sync_init(&d->sync, pitch, !is_fsk(d));
+    if (demodulator)
+        *demodulator = d;
+    return ACC_OK;
+}
+
+static void report(acc_demodulator *d, acc_demodulator_event event)
+{
+    if (d->event_count < EVENTS)
+        d->events[d->event_count++] = event;
+}
+
+static void set_carrier(acc_demodulator *d, bool on)
+{
+    if (d->quality.carrier == on)
+        return;
+    d->quality.carrier = on;
+    report(d, (acc_demodulator_event){.kind = on ? ACC_DEMODULATOR_CARRIER_ON
+                                                 : ACC_DEMODULATOR_CARRIER_OFF});
+}
+
+static void report_bad(acc_demodulator *d, acc_status reason)
+{
+    d->quality.frames_bad++;
+    report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
+}
+
+// `snr` is a symbol's energy over noise density, `period` in samples behind the decimator
+static void measure(acc_demodulator *d, float level, float snr, float period)
+{
+    d->quality.level = level / (float)d->decimation;
+    float ratio = snr * (float)(d->profile.baud * 2 / d->rate);
+    d->quality.snr_db = ratio > 1e-12f ? 10 * log10f(ratio) : -120;
+    float nominal = is_fsk(d) ? d->fsk.period : d->manchester.period;
+    d->quality.clock_ppm = (nominal / period - 1) * 1e6f;
+}
+
+static void measure_fsk(acc_demodulator *d, const fsk_track *t)
+{
+    measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), t->period);
+}
+
+static void measure_slot(acc_demodulator *d, const slot *s)
+{
+    if (is_fsk(d)) {
+        measure_fsk(d, &s->fsk);
+        return;
+    }
+    const manchester_track *t = &s->manchester;
+    measure(d, t->amplitude / (d->manchester.scale * t->period), manchester_snr(t), t->period);
+    d->quality.inverted = t->sign < 0;
+}
+
+static void follow(acc_demodulator *d, const sync_hit *hit)
+{
+    slot *free = NULL;
+    for (int i = 0; i < SLOTS; i++) {
+        slot *s = &d->slots[i];
+        if (i == d->owner)
+            continue;
+        // of two that have no good header the younger gives way
+        if (!free || (free->active && (!s->active || s->symbols < free->symbols)))
+            free = s;
+    }
+    free->active = true;
+    free->symbols = 0;
+    deframer_start(&free->frame);
+    if (is_fsk(d))
+        fsk_follow(&d->fsk, &free->fsk, hit->back, hit->stretch);
+    else
+        manchester_follow(&d->manchester, &free->manchester, hit);
+}
+
+static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
+{
+    measure_slot(d, s);
+    s->active = false;
+    d->owner = -1;
+    d->idle = 0;
+    if (result == DEFRAME_BAD) {
+        report_bad(d, ACC_BAD_CHECK);
+        return;
+    }
+    d->quality.frames_good++;
+    d->quality.bytes += s->frame.header.length;
+    report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
+                                      .data = d->frame,
+                                      .len = deframer_size(&s->frame)});
+}
+
+static void decide(acc_demodulator *d, int index, float soft)
+{
+    slot *s = &d->slots[index];
+    deframe_result result = deframer_push(&s->frame, soft, d->frame);
+    switch (result) {
+    case DEFRAME_MORE:
+        break;
+    case DEFRAME_NONE:
+        s->active = false;
+        break;
+    case DEFRAME_HEADER:
+        if (d->owner >= 0) {
+            d->slots[d->owner].active = false;
+            report_bad(d, ACC_TRUNCATED);
+        }
+        d->owner = index;
+        set_carrier(d, true);
+        break;
+    case DEFRAME_FRAME:
+    case DEFRAME_BAD:
+        end_frame(d, s, result);
+        break;
+    }
+}
+
+static void run_slot(acc_demodulator *d, int index)
+{
+    slot *s = &d->slots[index];
+    uint32_t lag = is_fsk(d) ? FSK_LAG : 0;
+    while (s->active) {
+        int known =
+            s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 1 - s->symbols) & 1) : -1;
+        float soft;
+        bool stepped = is_fsk(d) ? fsk_step(&d->fsk, &s->fsk, known, &soft)
+                                 : manchester_step(&d->manchester, &s->manchester, known, &soft);
+        if (!stepped)
+            return;
+        if (s->symbols++ >= SYNC_BITS + lag)
+            decide(d, index, soft);
+    }
+}
+
+static void run_frames(acc_demodulator *d)
+{
+    float soft, tones, sound;
+    while (is_fsk(d) ? fsk_search(&d->fsk, &soft, &tones, &sound)
+                     : manchester_search(&d->manchester, &soft)) {
+        sync_hit hit;
+        if (sync_push(&d->sync, soft, &hit))
+            follow(d, &hit);
+    }
+    for (int i = 0; i < SLOTS; i++)
+        run_slot(d, i);
+    d->idle += (float)CHUNK / (is_fsk(d) ? d->fsk.period : d->manchester.period);
+    if (d->owner < 0 && d->idle > CARRIER_SYMBOLS)
+        set_carrier(d, false);
+}
+
+static void run_stream(acc_demodulator *d)
+{
+    if (!stream_run(&d->stream, &d->fsk))
+        return;
+    if (d->stream.state == STREAM_TRACK || d->stream.byte_count) {
+        set_carrier(d, true);
+        measure_fsk(d, &d->stream.track);
+    }
+    if (d->stream.byte_count)
+        report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
+                                          .data = d->stream.bytes,
+                                          .len = d->stream.byte_count});
+    d->quality.bytes += d->stream.byte_count;
+    if (d->stream.state != STREAM_TRACK)
+        set_carrier(d, false);
+}
+
+// hands samples behind the decimator on; they end at a chunk's end at the latest
+static void write(acc_demodulator *d, const float *x, size_t len)
+{
+    if (is_fsk(d))
+        fsk_write(&d->fsk, x, len);
+    else
+        manchester_write(&d->manchester, x, len);
+    d->filled += (uint32_t)len;
+    if (d->filled < CHUNK)
+        return;
+    d->filled = 0;
+    if (d->mode == ACC_MODEM_STREAM)
+        run_stream(d);
+    else
+        run_frames(d);
+}
+
+// takes samples up to the end of a chunk at most; returns how many
+static size_t take(acc_demodulator *d, const float *pcm, size_t len)
+{
+    float clean[PIECE], x[CHUNK];
+    size_t factor = d->decimation, wanted = (CHUNK - d->filled) * factor - d->summed, n = 0;
+    len = len < wanted ? len : wanted;
+    len = len < PIECE ? len : PIECE;
+    kernel_clean(pcm, clean, len);
+    size_t i = 0;
+    while (i < len) {
+        if (d->summed == 0 && len - i >= factor) {
+            size_t whole = (len - i) / factor;
+            kernel_box(clean + i, x + n, whole, factor);
+            n += whole;
+            i += whole * factor;
+            continue;
+        }
+        d->sum = d->summed ? d->sum + clean[i] : clean[i];
+        i++;
+        if (++d->summed == factor) {
+            x[n++] = d->sum;
+            d->summed = 0;
+        }
+    }
+    write(d, x, n);
+    return len;
+}
+
+size_t acc_demodulator_push(acc_demodulator *d, const float *pcm, size_t len,
+                            acc_demodulator_event *event)
+{
+    size_t taken = 0;
+    while (d->event_next == d->event_count && taken < len) {
+        d->event_next = d->event_count = 0;
+        taken += take(d, pcm + taken, len - taken);
+    }
+    *event = (acc_demodulator_event){.kind = ACC_DEMODULATOR_NONE};
+    if (d->event_next < d->event_count)
+        *event = d->events[d->event_next++];
+    return taken;
+}
+
+acc_modem_quality acc_demodulator_quality(const acc_demodulator *d)
+{
+    return d->quality;
+}

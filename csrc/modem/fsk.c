@@ -1,0 +1,249 @@
+#include "modem/fsk.h"
+
+#include <string.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define MARK 1
+#define SPACE 0
+#define NEVER -1e9f
+
+static float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t ring_size(float period, float history)
+{
+    uint32_t size = 256;
+    while ((float)size < history * period + 128)
+        size *= 2;
+    return size;
+}
+
+static uint32_t width_of(float period)
+{
+    return (uint32_t)lrintf(period);
+}
+
+size_t fsk_memory(float period, float history)
+{
+    size_t width = width_of(period);
+    return (ring_size(period, history) + width + 3) / 4 * 4 * sizeof(float) + width * sizeof(lanes);
+}
+
+void fsk_init(fsk *f, float period, float mark, float space, float history, void *memory)
+{
+    memset(f, 0, sizeof *f);
+    f->period = period;
+    f->width = width_of(period);
+    f->step = (uint32_t)(period / 4);
+    if (period / (float)f->step > 7)
+        f->step++;
+    f->blocks = (uint32_t)(period / (float)f->step);
+    f->mask = ring_size(period, history) - 1;
+    f->ring = memory;
+    f->taps = (lanes *)(void *)(f->ring + (f->mask + 1 + f->width + 3) / 4 * 4);
+    memset(f->ring, 0, (f->mask + 1 + f->width) * sizeof(float));
+    f->cycle[MARK] = mark;
+    f->cycle[SPACE] = space;
+    for (int b = 0; b < 2; b++) {
+        f->turn[b][0] = cosf(f->cycle[b] * period);
+        f->turn[b][1] = sinf(f->cycle[b] * period);
+    }
+    for (uint32_t k = 0; k < f->width; k++) {
+        float m = mark * (float)k, s = space * (float)k;
+        f->taps[k] = (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
+    }
+    for (uint32_t k = 0; k < f->blocks; k++) {
+        float samples = (float)((f->blocks - 1 - k) * f->step);
+        float m = mark * samples, s = space * samples;
+        f->turn_c[k] = (lanes){cosf(m), cosf(m), cosf(s), cosf(s)};
+        f->turn_s[k] = (lanes){sinf(m), -sinf(m), sinf(s), -sinf(s)};
+    }
+}
+
+void fsk_write(fsk *f, const float *x, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        uint32_t at = f->now++ & f->mask;
+        f->ring[at] = x[i];
+        if (at < f->width)
+            f->ring[f->mask + 1 + at] = x[i];
+    }
+}
+
+static const float *window(const fsk *f, uint32_t at)
+{
+    return f->ring + (at & f->mask);
+}
+
+// power of mark less power of space
+static inline float contrast(lanes z)
+{
+    lanes power = z * z;
+    return power[0] + power[1] - power[2] - power[3];
+}
+
+bool fsk_search(fsk *f, float *soft, float *tones, float *sound)
+{
+    if ((int32_t)(f->now - f->next) < (int32_t)f->step)
+        return false;
+    const float *x = window(f, f->next);
+    uint32_t slot = f->next / f->step % FSK_BLOCKS;
+    f->block[slot] = kernel_correlate(x, f->taps, f->step);
+    float power = 0;
+    for (uint32_t k = 0; k < f->step; k++)
+        power += x[k] * x[k];
+    f->power[slot] = power;
+    f->next += f->step;
+    lanes z = {0};
+    *sound = 0;
+    for (uint32_t k = 0; k < f->blocks; k++) {
+        uint32_t from = (slot - k) % FSK_BLOCKS;
+        lanes u = f->block[from], swapped = __builtin_shufflevector(u, u, 1, 0, 3, 2);
+        z += u * f->turn_c[k] + swapped * f->turn_s[k];
+        *sound += f->power[from];
+    }
+    *soft = contrast(z);
+    lanes squares = z * z;
+    *tones = squares[0] + squares[1] + squares[2] + squares[3];
+    *sound *= (float)(f->blocks * f->step) / 2;
+    return true;
+}
+
+void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
+{
+    memset(t, 0, sizeof *t);
+    t->period = f->period * stretch;
+    t->skew[0] = 1;
+    // middle of the search's window to the beginning of a symbol
+    place end = {f->next, 0};
+    float middle = 0.5f * (float)(f->blocks * f->step);
+    t->at = place_add(end, -back * (float)f->step - middle - 0.5f * t->period);
+}
+
+// the correlators' values as if the window had begun `late` samples earlier, where the symbol does
+static lanes turn_back(const fsk *f, lanes z, float late)
+{
+    float m = f->cycle[MARK] * late, s = f->cycle[SPACE] * late;
+    float cm = 1 - m * m * (0.5f - m * m * (1 / 24.0f)), sm = m - m * m * m * (1 / 6.0f);
+    float cs = 1 - s * s * (0.5f - s * s * (1 / 24.0f)), ss = s - s * s * s * (1 / 6.0f);
+    lanes c = {cm, cm, cs, cs}, d = {sm, -sm, ss, -ss};
+    return z * c + __builtin_shufflevector(z, z, 1, 0, 3, 2) * d;
+}
+
+// slow loops: what all phases drift by, and the channel's phase of space against mark
+static void follow_phase(fsk_track *t, int bit, float error)
+{
+    float pace = 1 / ((float)t->symbols + 10);
+    t->drift += larger(pace * 0.1f, 0.0025f) * error;
+    t->drift = t->drift > 0.3f ? 0.3f : t->drift < -0.3f ? -0.3f : t->drift;
+    float turn = larger(pace, 0.03f) * (bit == SPACE ? error : -error);
+    float c = t->skew[0] - turn * t->skew[1], s = t->skew[1] + turn * t->skew[0];
+    float shrink = 1.5f - 0.5f * (c * c + s * s);
+    t->skew[0] = c * shrink;
+    t->skew[1] = s * shrink;
+}
+
+// one step of the sequence detector, `turn` radians beyond what the tones turn
+static void advance(const fsk *f, fsk_track *t, const float re[2], const float im[2], int known,
+                    float turn)
+{
+    float metric[FSK_STATES], from_re[FSK_STATES], from_im[FSK_STATES], best = NEVER * 4;
+    float pace = 1 / ((float)t->symbols + 1);
+    pace = pace > 0.1f ? pace : 0.1f;
+    int winner = 0;
+    for (int n = 0; n < FSK_STATES; n++) {
+        int b = n & 1, s0 = n >> 1, s1 = s0 + FSK_STATES / 2;
+        float m0 = t->metric[s0] + t->re[s0] * re[b] + t->im[s0] * im[b];
+        float m1 = t->metric[s1] + t->re[s1] * re[b] + t->im[s1] * im[b];
+        int s = m1 > m0 ? s1 : s0;
+        metric[n] = (m1 > m0 ? m1 : m0) + (known >= 0 && known != b ? NEVER : 0);
+        from_re[n] = t->re[s];
+        from_im[n] = t->im[s];
+        if (metric[n] > best) {
+            best = metric[n];
+            winner = n;
+        }
+    }
+    int b = winner & 1;
+    float pr = from_re[winner], pi = from_im[winner], square = pr * pr + pi * pi;
+    float error = square > 0 ? (pr * im[b] - pi * re[b]) / square : 0;
+    error = error > 0.7f ? 0.7f : error < -0.7f ? -0.7f : error;
+    float er = re[b] - pr, ei = im[b] - pi;
+    t->amplitude += pace * 0.5f * (square - t->amplitude);
+    t->noise += pace * 0.5f * (er * er + ei * ei - t->noise);
+    for (int n = 0; n < FSK_STATES; n++) {
+        int bit = n & 1;
+        float c = f->turn[bit][0] - turn * f->turn[bit][1];
+        float s = f->turn[bit][1] + turn * f->turn[bit][0];
+        float x = from_re[n] + pace * (re[bit] - from_re[n]);
+        float y = from_im[n] + pace * (im[bit] - from_im[n]);
+        t->re[n] = x * c - y * s;
+        t->im[n] = x * s + y * c;
+        t->metric[n] = metric[n] - best;
+    }
+    follow_phase(t, b, error);
+}
+
+static float decide(const fsk_track *t)
+{
+    float one = NEVER * 4, zero = NEVER * 4;
+    for (int n = 0; n < FSK_STATES / 2; n++) {
+        zero = t->metric[n] > zero ? t->metric[n] : zero;
+        float m = t->metric[n + FSK_STATES / 2];
+        one = m > one ? m : one;
+    }
+    return one - zero;
+}
+
+// a change between two tones is halfway when it weighs the same on the symbols before and after
+static float timing(fsk_track *t, float here, float early, float late)
+{
+    float sign = here > 0 ? 1.0f : -1.0f, off = 0;
+    if (sign != t->before)
+        off = (sign * early - t->before * t->late) * 0.35f;
+    float slow = 1 / 24.0f;
+    t->on += slow * (sign * here - t->on);
+    t->off += slow * (0.5f * sign * (early + late) - t->off);
+    t->before = sign;
+    t->late = late;
+    float scale = larger(t->on, 1e-12f);
+    off /= scale;
+    return off > 0.3f ? 0.3f : off < -0.3f ? -0.3f : off;
+}
+
+bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
+{
+    uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
+    uint32_t begin = t->at.at + (t->at.part >= 0.5f);
+    if ((int32_t)(f->now - begin) < (int32_t)(f->width + quarter))
+        return false;
+    lanes z = kernel_correlate(window(f, begin), f->taps, f->width);
+    float early = contrast(kernel_correlate(window(f, begin - quarter), f->taps, f->width));
+    float late = contrast(kernel_correlate(window(f, begin + quarter), f->taps, f->width));
+    float here = contrast(z);
+    z = turn_back(f, z, (float)(int32_t)(begin - t->at.at) - t->at.part);
+    float re[2], im[2];
+    re[MARK] = z[0];
+    im[MARK] = z[1];
+    re[SPACE] = z[2] * t->skew[0] + z[3] * t->skew[1];
+    im[SPACE] = z[3] * t->skew[0] - z[2] * t->skew[1];
+
+    float off = timing(t, here, early, late) * t->period;
+    float gain = larger(1 / ((float)t->symbols + 10), 0.02f), nudge = -gain * off;
+    advance(f, t, re, im, known, t->drift + 0.5f * (f->cycle[MARK] + f->cycle[SPACE]) * nudge);
+    t->symbols++;
+    t->at = place_add(t->at, t->period + nudge);
+    t->period += 0.2f * gain * nudge;
+    *soft = decide(t) / larger(2 * t->amplitude, 1e-12f);
+    return true;
+}
+
+float fsk_snr(const fsk_track *t)
+{
+    return t->noise > 0 ? t->amplitude / t->noise : 0;
+}

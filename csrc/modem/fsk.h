@@ -1,0 +1,66 @@
+// The receiver of continuous-phase FSK: correlators for both tones, and behind them a sequence
+// detector of eight states that keeps a phase reference for each survivor.
+#ifndef ACC_MODEM_FSK_H
+#define ACC_MODEM_FSK_H
+
+#include "modem/kernel.h"
+#include "modem/place.h"
+#include "modem/sync.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define FSK_STATES 8  // the last three bits, the newest in bit 0
+#define FSK_LAG 2     // a decision comes so many symbols after its symbol
+#define FSK_BLOCKS 8  // of a symbol, at most, in the search
+
+typedef struct fsk {
+    float period;      // samples a symbol
+    float cycle[2];    // radians a sample, of space and mark
+    float turn[2][2];  // what a symbol turns the phase by, cosine and sine, of space and mark
+    uint32_t width;    // samples in a correlator
+    uint32_t step;     // samples in a block of the search
+    uint32_t blocks;   // blocks in a symbol
+    lanes turn_c[FSK_BLOCKS], turn_s[FSK_BLOCKS];  // from the latest block back
+    lanes block[FSK_BLOCKS];                       // correlation of the last blocks
+    float power[FSK_BLOCKS];
+    uint32_t now, next;  // samples so far, where the next block begins
+    uint32_t mask;       // samples in the ring, less one
+    float *ring;         // with its first `width` samples once more behind its end
+    lanes *taps;
+} fsk;
+
+// Follows one signal.
+typedef struct fsk_track {
+    place at;       // where the next symbol begins
+    float period;   // samples a symbol, as the sender's clock has it
+    float drift;    // radians a symbol, beyond what the tones turn
+    float skew[2];  // phase of space against mark, as the channel has it: cosine, sine
+    float metric[FSK_STATES], re[FSK_STATES], im[FSK_STATES];  // survivors and their references
+    float amplitude, noise;                                    // squares
+    float on, off;  // the decision at its place, and a quarter symbol beside it
+    float late;     // decision on the last symbol, a quarter symbol late
+    float before;   // its sign
+    uint32_t symbols;
+} fsk_track;
+
+// bytes that `ring` and `taps` need together, with `history` symbols to be kept
+size_t fsk_memory(float period, float history);
+void fsk_init(fsk *f, float period, float mark, float space, float history, void *memory);
+void fsk_write(fsk *f, const float *x, size_t len);
+
+// one place of the search: what the symbol that ends there would be, the power of both tones and
+// that of the sound, all of one scale; false when there are no samples for it yet
+bool fsk_search(fsk *f, float *soft, float *tones, float *sound);
+
+// begins `back` places of the search before the latest
+void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
+
+// takes a symbol, of which `known` is the true bit or -1, and gives the soft decision of the one
+// FSK_LAG before it; false when samples are missing
+bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft);
+
+// energy of a symbol over noise density
+float fsk_snr(const fsk_track *t);
+
+#endif

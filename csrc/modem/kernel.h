@@ -1,0 +1,24 @@
+// Inner loops of the receivers. Lanes are fixed and multiply-add is not fused, so that every target
+// gives the same bits.
+#ifndef ACC_MODEM_KERNEL_H
+#define ACC_MODEM_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// four numbers side by side: of a pair of tones the real and imaginary part of mark and of space
+typedef float lanes __attribute__((vector_size(16)));
+
+// the samples as they may be trusted: not a number is 0, the rest within +-8
+void kernel_clean(const float *pcm, float *out, size_t len);
+
+// out[i] = sum of `factor` samples from pcm[i * factor]
+void kernel_box(const float *pcm, float *out, size_t len, size_t factor);
+
+// sum of x[k] * taps[k]
+lanes kernel_correlate(const float *x, const lanes *taps, size_t len);
+
+// sums[i] = before + scale * (x[0] + ... + x[i]), modulo 2^32; returns the last
+uint32_t kernel_prefix(const float *x, float scale, uint32_t before, uint32_t *sums, size_t len);
+
+#endif

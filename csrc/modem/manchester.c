@@ -1,0 +1,99 @@
+#include "modem/manchester.h"
+
+#include "modem/kernel.h"
+
+#include <string.h>
+
+void manchester_init(manchester *m, float period)
+{
+    memset(m, 0, sizeof *m);
+    m->period = period;
+    m->step = (uint32_t)(period / 4);
+    if (period / (float)m->step > 7)
+        m->step++;
+    // a bit of samples of 8 at most stays within 31 bits
+    m->scale = 67108864.0f / period;
+}
+
+void manchester_write(manchester *m, const float *x, size_t len)
+{
+    while (len) {
+        size_t begin = m->now % MANCHESTER_RING, room = MANCHESTER_RING - begin;
+        size_t n = len < room ? len : room;
+        m->sum = kernel_prefix(x, m->scale, m->sum, m->sums + begin, n);
+        m->now += (uint32_t)n;
+        x += n;
+        len -= n;
+    }
+}
+
+static inline uint32_t sum_at(const manchester *m, uint32_t at)
+{
+    return m->sums[at % MANCHESTER_RING];
+}
+
+// the signal between two places, as the area under it
+static inline float area(const manchester *m, place a, place b)
+{
+    uint32_t at_a = sum_at(m, a.at), at_b = sum_at(m, b.at);
+    return (float)(int32_t)(at_b - at_a) + b.part * (float)(int32_t)(sum_at(m, b.at + 1) - at_b) -
+           a.part * (float)(int32_t)(sum_at(m, a.at + 1) - at_a);
+}
+
+// the matched filter of a bit that begins at `at`
+static inline float matched(const manchester *m, place at, float period)
+{
+    place middle = place_add(at, 0.5f * period), end = place_add(at, period);
+    return area(m, at, middle) - area(m, middle, end);
+}
+
+bool manchester_search(manchester *m, float *soft)
+{
+    place at = {m->next, 0};
+    if (!place_is_past(place_add(at, m->period), m->now))
+        return false;
+    *soft = matched(m, at, m->period);
+    m->next += m->step;
+    return true;
+}
+
+void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit)
+{
+    memset(t, 0, sizeof *t);
+    t->period = m->period * hit->stretch;
+    t->sign = hit->inverted ? -1.0f : 1.0f;
+    // the search's filter was of nominal length: its middle is the bit's middle
+    place latest = {m->next - m->step, 0};
+    t->at = place_add(latest, -hit->back * (float)m->step + 0.5f * (m->period - t->period));
+}
+
+bool manchester_step(const manchester *m, manchester_track *t, int known, float *soft)
+{
+    place middle = place_add(t->at, 0.5f * t->period), end = place_add(t->at, t->period);
+    if (!place_is_past(end, m->now))
+        return false;
+    float z = t->sign * (area(m, t->at, middle) - area(m, middle, end));
+    float bit = known >= 0 ? (known ? 1.0f : -1.0f) : z > 0 ? 1.0f : -1.0f;
+    float pace = 1 / ((float)t->bits + 1), slow = pace > 0.03f ? pace : 0.03f;
+    t->bits++;
+    float error = bit * z - t->amplitude;
+    t->amplitude += slow * error;
+    t->noise += slow * (error * error - t->noise);
+    // the change in the middle of each bit: what lies around it sums to nothing when it is there
+    float quarter = 0.25f * t->period;
+    float late = -t->sign * bit * area(m, place_add(middle, -quarter), place_add(middle, quarter));
+    float scale = t->amplitude > 1 ? t->amplitude : 1;
+    float off = 0.5f * late / scale * t->period;
+    off = off > quarter ? quarter : off < -quarter ? -quarter : off;
+    float gain = 0.5f / ((float)t->bits + 5);
+    gain = gain > 0.03f ? gain : 0.03f;
+    t->at = place_add(end, -gain * off);
+    t->period -= 0.3f * gain * gain * off;
+    *soft = z / scale;
+    return true;
+}
+
+float manchester_snr(const manchester_track *t)
+{
+    return t->noise > 0 ? t->amplitude * t->amplitude / (2 * t->noise) : 0;
+}

@@ -1,0 +1,27 @@
+// A place between samples.
+#ifndef ACC_MODEM_PLACE_H
+#define ACC_MODEM_PLACE_H
+
+#include <math.h>
+#include <stdint.h>
+
+typedef struct place {
+    uint32_t at;  // sample, counted modulo 2^32
+    float part;   // and how far on to the next, 0 to 1
+} place;
+
+static inline place place_add(place p, float samples)
+{
+    float sum = p.part + samples, whole = floorf(sum);
+    p.at += (uint32_t)(int32_t)whole;
+    p.part = sum - whole;
+    return p;
+}
+
+// whether everything up to and including a place's next sample lies before `now`
+static inline int place_is_past(place p, uint32_t now)
+{
+    return (int32_t)(now - p.at) > 1;
+}
+
+#endif

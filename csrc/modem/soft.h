@@ -1,0 +1,34 @@
+// The seam between detectors and what makes frames of their decisions.
+//
+// A detector finds a sync word and then hands on one soft decision a symbol: about +1 for a clean
+// one, about -1 for a clean zero, 0 where nothing is known. A deframer takes them, first symbol
+// after the sync word first, and says after each whether it wants more.
+#ifndef ACC_MODEM_SOFT_H
+#define ACC_MODEM_SOFT_H
+
+#include "accessory/frame.h"
+
+typedef enum {
+    DEFRAME_MORE,    // wants the next symbol
+    DEFRAME_HEADER,  // the header is good: this is a frame, anything older that runs is lost
+    DEFRAME_FRAME,   // the frame is whole and checked
+    DEFRAME_BAD,     // it ended, and its CRC-32 is wrong
+    DEFRAME_NONE,    // no frame of ours began here
+} deframe_result;
+
+typedef struct deframer {
+    uint16_t white;  // whitening register
+    uint32_t symbols;
+    uint32_t header_bits;
+    acc_frame_header header;
+} deframer;
+
+void deframer_start(deframer *d);
+
+// `frame` holds ACC_FRAME_MAX_SIZE bytes, and is written once the header is good
+deframe_result deframer_push(deframer *d, float soft, uint8_t *frame);
+
+// bytes of the frame under way, 0 until its header is good
+size_t deframer_size(const deframer *d);
+
+#endif

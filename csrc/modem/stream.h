@@ -1,0 +1,39 @@
+// Characters on FSK without frames: waits for a change to space, looks at 32 symbols to learn where
+// they begin, goes back and follows them.
+#ifndef ACC_MODEM_STREAM_H
+#define ACC_MODEM_STREAM_H
+
+#include "modem/fsk.h"
+#include "modem/uart.h"
+
+#define STREAM_RING 512u      // places of the search
+#define STREAM_HISTORY 64.0f  // symbols of samples that must be kept
+#define STREAM_BYTES 64u
+
+typedef enum {
+    STREAM_HUNT,    // no signal, or mark without end
+    STREAM_GATHER,  // something began
+    STREAM_TRACK,   // symbols are being read
+} stream_state;
+
+typedef struct stream {
+    stream_state state;
+    float pitch;  // places a symbol
+    float soft[STREAM_RING], tones[STREAM_RING], sound[STREAM_RING];
+    uint32_t count;  // places so far
+    uint32_t onset;  // place where something began
+    uint32_t begin;  // place where the hunt began
+    uint32_t marks;  // symbols of mark in a row
+    float usual;     // power of the signal over a long time
+    fsk_track track;
+    uart uart;
+    uint8_t bytes[STREAM_BYTES];
+    uint32_t byte_count;
+} stream;
+
+void stream_init(stream *s, const fsk *f);
+
+// works on the samples that were written; true when characters came or the state changed
+bool stream_run(stream *s, fsk *f);
+
+#endif

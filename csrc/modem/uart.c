@@ -1,0 +1,64 @@
+#include "modem/uart.h"
+
+#include <string.h>
+
+#define START_COST 1.0f  // a character needs more evidence than nothing
+#define SLIP_COST 12.0f  // of a start in the middle of a character: symbols were lost or repeated
+
+void uart_init(uart *u)
+{
+    memset(u, 0, sizeof *u);
+    for (int s = 0; s < UART_IDLE; s++)
+        u->metric[s] = -1e6f;
+    u->since = UART_STATES;
+}
+
+// what a symbol that must be mark (space: negated) adds: little when right, much when wrong
+static float evidence(float soft)
+{
+    float v = 8 * soft;
+    return v > 0.7f ? 0.7f : v < -8 ? -8 : v;
+}
+
+static int best_of(const float *metric)
+{
+    int best = UART_IDLE;
+    for (int s = 0; s < UART_IDLE; s++)
+        if (metric[s] > metric[best])
+            best = s;
+    return best;
+}
+
+bool uart_push(uart *u, float soft, uint8_t *byte)
+{
+    float *m = u->metric;
+    const int stop = UART_IDLE - 1;
+    int slip = best_of(m);
+    int rest = m[stop] > m[UART_IDLE] ? stop : UART_IDLE;
+    int from = m[rest] > m[slip] - SLIP_COST ? rest : slip;
+    float start = m[rest] > m[slip] - SLIP_COST ? m[rest] : m[slip] - SLIP_COST;
+    uint64_t start_path = u->starts[from], rest_path = u->starts[rest];
+    m[UART_IDLE] = m[rest] + evidence(soft);
+    u->starts[UART_IDLE] = rest_path << 1;
+    for (int s = stop; s > 0; s--) {
+        m[s] = m[s - 1] + (s == stop ? evidence(soft) : 0);
+        u->starts[s] = u->starts[s - 1] << 1;
+    }
+    m[0] = start + evidence(-soft) - START_COST;
+    u->starts[0] = start_path << 1 | 1;
+    u->bits = u->bits << 1 | (soft > 0);
+
+    int best = best_of(m);
+    float top = m[best];
+    for (int s = 0; s < UART_STATES; s++)
+        m[s] -= top;
+    u->since += u->since < 1000;
+    if (!(u->starts[best] >> UART_LAG & 1) || u->since < UART_IDLE)
+        return false;
+    u->since = 0;
+    unsigned value = 0;
+    for (int i = 0; i < 8; i++)
+        value |= (unsigned)(u->bits >> (UART_LAG - 1 - i) & 1) << i;
+    *byte = (uint8_t)value;
+    return true;
+}
