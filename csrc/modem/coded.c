@@ -17,22 +17,35 @@ static float mark_sign(int symbol)
     return MARK_WORD >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1 ? 1.0f : -1.0f;
 }
 
-void coded_init(coded_receiver *receiver, int oversample)
+// values that a block reaches back, of a clock 2 % slow, and a batch
+static size_t kept_values(float pitch)
 {
-    assert(oversample == 4 || oversample == 8);
-    memset(receiver, 0, sizeof *receiver);
-    receiver->oversample = oversample;
+    return (size_t)((float)(CODED_PERIOD + 28) * pitch / CODED_BATCH + 2) * CODED_BATCH;
+}
+
+size_t coded_history(float pitch)
+{
+    return kept_values(pitch) + 16 * CODED_BATCH;
+}
+
+void coded_init(coded_receiver *rx, float pitch, float *history)
+{
+    assert(pitch >= 4 && pitch <= CODED_MAX_PITCH);
+    memset(rx, 0, sizeof *rx);
+    rx->pitch = pitch;
+    rx->kept = kept_values(pitch);
+    rx->history = history;
 }
 
 typedef float sums[CODED_BATCH + 2 * REACH];
 
-static void correlate_segment(const float *from, int segment, int oversample, sums sum)
+static void correlate_segment(const float *from, int segment, float pitch, sums sum)
 {
     memset(sum, 0, sizeof(sums));
     for (int i = 0; i < SEGMENT; i++) {
         int symbol = segment * SEGMENT + i;
         float sign = mark_sign(symbol);
-        const float *x = from + symbol * oversample;
+        const float *x = from + lrintf((float)symbol * pitch);
         for (int n = 0; n < CODED_BATCH + 2 * REACH; n++)
             sum[n] += sign * x[n];
     }
@@ -52,7 +65,7 @@ static void propose(coded_receiver *rx, coded_start start)
 {
     for (int i = 0; i < rx->queued; i++) {
         coded_start *other = &rx->queue[i];
-        if (fabs(other->middle - start.middle) > 2 * rx->oversample)
+        if (fabs(other->middle - start.middle) > 2 * (double)rx->pitch)
             continue;
         if (start.agreement > other->agreement) {
             if (other->tracked) {
@@ -77,27 +90,27 @@ static void propose(coded_receiver *rx, coded_start start)
 static void search(coded_receiver *rx, size_t at)
 {
     const float *x = rx->history + at;
-    float level = power(x, (size_t)(CODED_MARK_SYMBOLS * rx->oversample));
+    float level = power(x, (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch));
     if (!(level > 0))
         return;
     sums segment[SEGMENTS];
     for (int s = 0; s < SEGMENTS; s++)
-        correlate_segment(x - REACH, s, rx->oversample, segment[s]);
+        correlate_segment(x - REACH, s, rx->pitch, segment[s]);
     float floor = detection * CODED_MARK_SYMBOLS * sqrtf(level);
     for (int r = 0; r < RATES; r++) {
         float rate = (float)(r - RATES / 2) * rate_step;
         const float *part[SEGMENTS];
         for (int s = 0; s < SEGMENTS; s++) {
             float centre = (float)(s * SEGMENT) + SEGMENT / 2.0f - CODED_MARK_SYMBOLS / 2.0f;
-            part[s] = segment[s] + REACH + lrintf(rate * centre * (float)rx->oversample);
+            part[s] = segment[s] + REACH + lrintf(rate * centre * rx->pitch);
         }
         for (int n = 0; n < CODED_BATCH; n++) {
             float c = fabsf(part[0][n] + part[1][n] + part[2][n] + part[3][n]);
             if (c < floor)
                 continue;
-            double middle = (double)(rx->first + at) + n + (double)half_mark * rx->oversample;
+            double middle = (double)(rx->first + at) + n + (double)(half_mark * rx->pitch);
             propose(rx, (coded_start){.middle = middle,
-                                      .period = (float)rx->oversample * (1 + rate),
+                                      .period = rx->pitch * (1 + rate),
                                       .agreement = c * detection / floor});
         }
     }
@@ -134,7 +147,7 @@ static void open_eye(const coded_receiver *rx, coded_start *start, int shifts, f
     for (int i = -shifts; i <= shifts; i++) {
         for (int r = -rates; r <= rates; r++) {
             coded_start trial = *start;
-            trial.middle += (double)((float)i * shift_step * (float)rx->oversample);
+            trial.middle += (double)((float)i * shift_step * rx->pitch);
             trial.period *= 1 + (float)r * part;
             float open = opening(rx->history, place(rx, &trial), trial.period, stride);
             if (open > best_opening) {
@@ -150,7 +163,7 @@ static void open_eye(const coded_receiver *rx, coded_start *start, int shifts, f
 static void fit_clock(const coded_receiver *rx, coded_start *start)
 {
     if (!start->tracked) {
-        start->period = (float)rx->oversample;  // the mark tells the clock only roughly
+        start->period = rx->pitch;  // the mark tells the clock only roughly
         open_eye(rx, start, 0, 0, 48, 0.0005f, 1);
     }
     open_eye(rx, start, 2, 0.125f, 2, 0.0003f, 2);
@@ -196,7 +209,7 @@ static bool gather(coded_receiver *rx, const coded_start *start, const acc_fec_b
 {
     double frame_at = start->middle - block->index * CODED_PERIOD * (double)start->period;
     // equal tags do not make a frame of blocks that lie too far apart
-    if (fabs(frame_at - rx->frame_at) > CODED_PERIOD * rx->oversample)
+    if (fabs(frame_at - rx->frame_at) > CODED_PERIOD * (double)rx->pitch)
         acc_fec_collector_reset(&rx->collector);
     rx->frame_at = frame_at;
     rx->last = *start;
@@ -211,6 +224,8 @@ static bool read_block(coded_receiver *rx, coded_start start)
     coded_start asked = start;
     acc_fec_block block;
     unsigned errors;
+    if (place(rx, &start) < rx->pitch)
+        return false;
     fit_clock(rx, &start);
     slice(rx, &start);
     if (acc_fec_block_read(rx->soft, &block, &errors, &rx->scratch) == ACC_OK) {
@@ -232,7 +247,9 @@ static bool read_ready(coded_receiver *rx, bool *whole)
     double newest = (double)(rx->first + rx->count);
     for (int i = 0; i < rx->queued; i++) {
         coded_start start = rx->queue[i];
-        if (start.middle + (CODED_PERIOD - half_mark + 4) * (double)start.period > newest)
+        // the fit may end up with a slower clock
+        float slowest = start.tracked ? start.period : 1.025f * rx->pitch;
+        if (start.middle + (CODED_PERIOD - half_mark + 4) * (double)slowest > newest)
             continue;
         rx->queue[i] = rx->queue[--rx->queued];
         *whole = read_block(rx, start);
@@ -243,17 +260,17 @@ static bool read_ready(coded_receiver *rx, bool *whole)
 
 static void drop_old(coded_receiver *rx)
 {
-    if (rx->count + CODED_BATCH <= sizeof rx->history / sizeof *rx->history)
+    if (rx->count + CODED_BATCH <= rx->kept + 16 * CODED_BATCH)
         return;
-    size_t old = rx->count - CODED_KEPT;
-    memmove(rx->history, rx->history + old, CODED_KEPT * sizeof *rx->history);
-    rx->count = CODED_KEPT;
+    size_t old = rx->count - rx->kept;
+    memmove(rx->history, rx->history + old, rx->kept * sizeof *rx->history);
+    rx->count = rx->kept;
     rx->first += old;
 }
 
 size_t coded_push(coded_receiver *rx, const float *values, size_t count, bool *whole)
 {
-    size_t span = (size_t)(CODED_MARK_SYMBOLS * rx->oversample + REACH + CODED_BATCH);
+    size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch + REACH + CODED_BATCH);
     *whole = false;
     for (size_t taken = 0; taken < count;) {
         size_t filled = rx->count % CODED_BATCH, n = CODED_BATCH - filled;

@@ -1,7 +1,7 @@
 // The receiver of coded frames, on a stream of soft symbols: it looks for the sync mark by correlation,
 // fits a clock to each block, and gathers blocks until a frame is whole.
 //
-// It is fed the output of a profile's symbol filter, `oversample` values a symbol of the nominal clock,
+// It is fed the output of a profile's symbol filter, `pitch` values a symbol of the nominal clock,
 // positive for a one, on any scale, or all of it upside down. What it gives does not depend on how the
 // values are cut into calls.
 #ifndef ACC_MODEM_CODED_H
@@ -12,10 +12,8 @@
 
 #define CODED_MARK_SYMBOLS ((int)MARK_BITS)
 #define CODED_PERIOD (CODED_MARK_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // from mark to mark
-#define CODED_MAX_OVERSAMPLE 8
+#define CODED_MAX_PITCH 12
 #define CODED_BATCH 32  // values searched at a time
-// values behind the newest that a block of the slowest clock (2 %) and a batch reach back
-#define CODED_KEPT ((CODED_PERIOD + 28) * CODED_MAX_OVERSAMPLE)
 #define CODED_QUEUE 8
 
 // Where a block may begin.
@@ -27,10 +25,11 @@ typedef struct coded_start {
 } coded_start;
 
 typedef struct coded_receiver {
-    int oversample;
+    float pitch;
     uint64_t first;  // stream index of history[0]
     size_t count;    // values in history
-    float history[CODED_KEPT + 16 * CODED_BATCH];
+    size_t kept;     // as many of them as a block of the slowest clock needs
+    float *history;
     coded_start queue[CODED_QUEUE];
     int queued;
     coded_start last;  // start of the last good block
@@ -42,8 +41,11 @@ typedef struct coded_receiver {
     unsigned good, bad, corrected;  // blocks, blocks, symbols since init
 } coded_receiver;
 
-// `oversample` is 4 or 8.
-void coded_init(coded_receiver *receiver, int oversample);
+// Values that a history needs room for.
+size_t coded_history(float pitch);
+
+// `pitch` is 4 to 12.
+void coded_init(coded_receiver *receiver, float pitch, float *history);
 
 // Takes up to `count` values and returns how many; less than `count` when a frame became whole. Then
 // receiver->collector.pieces holds it until the next call and *whole is true.
