@@ -101,12 +101,12 @@ static void search(coded_receiver *rx, size_t at)
         float rate = (float)(r - RATES / 2) * rate_step;
         const float *part[SEGMENTS];
         for (int s = 0; s < SEGMENTS; s++) {
-            float centre = (float)(s * SEGMENT) + SEGMENT / 2.0f - CODED_MARK_SYMBOLS / 2.0f;
+            float centre = (float)(s * SEGMENT) + (float)SEGMENT / 2 - CODED_MARK_SYMBOLS / 2.0f;
             part[s] = segment[s] + REACH + lrintf(rate * centre * rx->pitch);
         }
         for (int n = 0; n < CODED_BATCH; n++) {
             float c = fabsf(part[0][n] + part[1][n] + part[2][n] + part[3][n]);
-            if (c < floor)
+            if (!(c >= floor))
                 continue;
             double middle = (double)(rx->first + at) + n + (double)(half_mark * rx->pitch);
             propose(rx, (coded_start){.middle = middle,
@@ -270,7 +270,7 @@ static void drop_old(coded_receiver *rx)
 
 size_t coded_push(coded_receiver *rx, const float *values, size_t count, bool *whole)
 {
-    size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch + REACH + CODED_BATCH);
+    size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch) + REACH + CODED_BATCH;
     *whole = false;
     for (size_t taken = 0; taken < count;) {
         size_t filled = rx->count % CODED_BATCH, n = CODED_BATCH - filled;
@@ -282,7 +282,9 @@ size_t coded_push(coded_receiver *rx, const float *values, size_t count, bool *w
             n = count - taken;
         if (filled == 0)
             drop_old(rx);
-        memcpy(rx->history + rx->count, values + taken, n * sizeof *values);
+        // neither infinity nor its like may get into sums
+        for (size_t i = 0; i < n; i++)
+            rx->history[rx->count + i] = fabsf(values[taken + i]) < 1e15f ? values[taken + i] : 0;
         rx->count += n;
         taken += n;
         if (rx->count % CODED_BATCH == 0 && rx->count >= span + REACH)

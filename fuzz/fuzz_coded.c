@@ -1,0 +1,29 @@
+// Any soft symbols, cut anywhere, NaN and infinity among them: taken to the end, and no frame that is
+// not one of its format's size.
+#include "modem/coded.h"
+
+#include <assert.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static coded_receiver receiver;
+    static float values[1 << 15], history[8 * CODED_PERIOD];
+    if (size < 1)
+        return 0;
+    float pitch = 4 + (float)(data[0] & 1);
+    size_t len = (size - 1) / sizeof *values, cut = data[0] + 1u;
+    len = len < 1 << 15 ? len : 1 << 15;
+    memcpy(values, data + 1, len * sizeof *values);
+    assert(coded_history(pitch) <= sizeof history / sizeof *history);
+    coded_init(&receiver, pitch, history);
+    for (size_t taken = 0; taken < len;) {
+        bool whole;
+        size_t n = len - taken < cut ? len - taken : cut, took;
+        took = coded_push(&receiver, values + taken, n, &whole);
+        assert(took == n || whole);
+        assert(!whole || receiver.collector.count <= 20);
+        taken += took;
+    }
+    return 0;
+}
