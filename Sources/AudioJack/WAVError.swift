@@ -6,6 +6,8 @@ public enum WAVError: Error, Sendable, Equatable {
     case cannotWrite(path: String, code: Int32)
     /// It does not begin as a WAV file does.
     case notWAV(path: String)
+    /// It has no byte.
+    case empty(path: String)
     /// It ends within its header.
     case truncated(path: String)
     /// Its header breaks the format's rules.
@@ -26,6 +28,7 @@ extension WAVError: CustomStringConvertible {
         case .cannotRead(let path, let code): "cannot read \(path): \(systemMessage(code))"
         case .cannotWrite(let path, let code): "cannot write \(path): \(systemMessage(code))"
         case .notWAV(let path): "\(path) is not a WAV file"
+        case .empty(let path): "\(path) is empty"
         case .truncated(let path): "\(path) ends within its header"
         case .malformed(let path): "\(path) has a damaged WAV header"
         case .unsupported(let path, let coding):
@@ -42,7 +45,7 @@ extension WAVError: CustomStringConvertible {
         case .cannotOpen, .cannotRead: "check the path and its permissions"
         case .cannotWrite: "choose another output path"
         case .notWAV: "convert it first, for example with: ffmpeg -i FILE out.wav"
-        case .truncated, .malformed: "make the file again"
+        case .empty, .truncated, .malformed: "make the file again"
         case .unsupported:
             "convert it to PCM, for example with: ffmpeg -i FILE -c:a pcm_s16le out.wav"
         case .noChannel: "choose a channel that is there"

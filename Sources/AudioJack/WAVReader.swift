@@ -55,7 +55,7 @@ public struct WAVReader: ~Copyable {
     ) -> WAVError {
         switch status {
         case .unsupported: .unsupported(path: path, coding: Int(reader.coding))
-        case .truncated: .truncated(path: path)
+        case .truncated: reader.position == 0 ? .empty(path: path) : .truncated(path: path)
         default: reader.is_wave ? .malformed(path: path) : .notWAV(path: path)
         }
     }

@@ -8,7 +8,8 @@ struct Accessory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
         discussion: "Exit codes:\n" + ExitStatus.table,
-        version: ACC_VERSION
+        version: ACC_VERSION,
+        subcommands: [Jack.self]
     )
 
     /// Runs the command that the arguments name. Ctrl-C cancels it; an error becomes one line.

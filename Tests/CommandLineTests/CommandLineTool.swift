@@ -5,8 +5,11 @@ struct CommandLineTool {
     /// What a finished run left.
     struct Result {
         let status: Int32
-        let output: String
+        let data: Data
         let errors: String
+
+        /// Standard output as text.
+        var output: String { String(decoding: data, as: UTF8.self) }
     }
 
     /// The program lies beside the test bundle.
@@ -14,7 +17,7 @@ struct CommandLineTool {
         .deletingLastPathComponent().appending(path: "accessory")
 
     /// Runs `accessory` with these arguments to its end.
-    static func run(_ arguments: String..., input: Data = Data()) throws -> Result {
+    static func run(_ arguments: [String], input: Data = Data()) throws -> Result {
         try run(program, arguments, input: input)
     }
 
@@ -34,7 +37,7 @@ struct CommandLineTool {
         process.waitUntilExit()
         return Result(
             status: process.terminationStatus,
-            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            data: try Data(contentsOf: files[1]),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
         )
     }

@@ -1,12 +1,13 @@
 /// Shows how far a piece of work is, with rate and time left: a bar that is drawn over on a
-/// terminal, a line for each tenth elsewhere, nothing with `--quiet`.
+/// terminal, a line for each tenth elsewhere (and at most one a second), nothing with `--quiet`.
 struct ProgressReport {
     private let label: String
     private let total: Int
     private let isTerminal: Bool
     private let isQuiet: Bool
     private var shownTenth = 0
-    private var nextDraw = ContinuousClock.now
+    private let interval: Duration
+    private var nextDraw: ContinuousClock.Instant
     private var isDrawn = false
 
     /// - Parameter total: Bytes of the whole work.
@@ -15,16 +16,18 @@ struct ProgressReport {
         self.total = max(total, 1)
         isQuiet = options.quiet || options.json
         isTerminal = Console.isTerminal
+        interval = isTerminal ? .milliseconds(100) : .seconds(1)
+        nextDraw = .now + interval
     }
 
     /// Tells how many bytes are done after `elapsed`, which is the time of the work itself: on a
     /// virtual cable it runs faster than the clock on the wall.
     mutating func update(_ done: Int, after elapsed: Duration) {
-        guard !isQuiet else { return }
+        guard !isQuiet, ContinuousClock.now >= nextDraw || (isDrawn && done >= total) else {
+            return
+        }
         let line = Self.line(label, done: done, total: total, after: elapsed)
         if isTerminal {
-            guard ContinuousClock.now >= nextDraw || done >= total else { return }
-            nextDraw = .now + .milliseconds(100)
             // the last part clears what a longer line left behind
             Console.draw("\r" + Self.bar(done: done, total: total) + " " + line + "\u{1B}[K")
             isDrawn = true
@@ -34,6 +37,7 @@ struct ProgressReport {
             shownTenth = tenth
             Console.note(line)
         }
+        nextDraw = .now + interval
     }
 
     /// Ends the line that was drawn over.

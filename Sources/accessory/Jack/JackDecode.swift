@@ -1,0 +1,176 @@
+internal import ArgumentParser
+internal import AudioJack
+internal import CAccessory
+
+/// Sound to bytes.
+struct JackDecode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode",
+        abstract: "Turn sound back into a file.",
+        discussion: """
+            Writes the contents of the frames that arrived whole, one after the other, and says \
+            how good the signal was. When frames arrived damaged, the others are written and the \
+            exit code is 65.
+            """
+    )
+
+    @OptionGroup var modem: ModemOptions
+    @OptionGroup var options: CommonOptions
+
+    @Option(help: "Which channel of the WAV file, from 1.")
+    var channel = 1
+
+    @Argument(help: "PCM WAV file to read, - for standard input.")
+    var input: String
+
+    @Argument(help: "File to write, - for standard output.")
+    var output: String
+
+    func validate() throws {
+        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+    }
+
+    func run() async throws {
+        var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
+        let rate = wav.format.sampleRate
+        guard channel <= wav.format.channels else {
+            throw Failure(
+                .usage,
+                "\(input) has no channel \(channel)",
+                nextStep: "choose --channel from 1 to \(wav.format.channels)"
+            )
+        }
+        try modem.profile.check(
+            rate: rate,
+            mode: modem.mode,
+            status: .badInput,
+            nextStep: "choose another --profile, or convert the file to a higher rate"
+        )
+        var found = DecodedFile(file: try OutputFile(output))
+        let demodulator = Demodulator(modem.profile.profile, rate: rate, mode: modem.mode)
+        var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
+        let began = ContinuousClock.now
+        var frames = 0
+        while case let samples = try wav.read(4096, channel: channel - 1), !samples.isEmpty {
+            try Task.checkCancellation()
+            try demodulator.push(samples) { try found.write($0) }
+            frames += samples.count
+            if wav.frameCount != nil { progress.update(frames, after: .now - began) }
+        }
+        progress.finish()
+        guard frames >= wav.frameCount ?? 0 else {
+            throw Failure(
+                .badInput,
+                "\(input) is cut short: its header states \(wav.frameCount ?? 0) samples, "
+                    + "there are \(frames)",
+                nextStep: "copy or record it again"
+            )
+        }
+        // what is found lags the sound: silence brings the rest out
+        let length = Int(Double(rate) * (0.05 + 128 / modem.profile.profile.baud))
+        try demodulator.push([Float](repeating: 0, count: length)) { try found.write($0) }
+
+        let result = DecodeResult(
+            bytes: found.bytes,
+            seconds: Double(frames) / Double(rate),
+            quality: demodulator.quality
+        )
+        guard found.bytes > 0 || result.framesGood > 0 else { throw nothing(result) }
+        try found.commit()
+        if options.json {
+            try Console.print(json: result, dataOnOutput: output == "-")
+        } else if !options.quiet {
+            Console.note(result.line(isStream: modem.stream))
+        }
+        guard result.framesBad == 0 else {
+            throw Failure(
+                .badInput,
+                "\(result.framesBad) of \(result.framesGood + result.framesBad) frames arrived "
+                    + "damaged, \(output) holds the others",
+                nextStep: "record again with more level or less noise"
+            )
+        }
+    }
+
+    /// Why there is nothing to write.
+    private func nothing(_ result: DecodeResult) -> Failure {
+        let name = modem.profile.name
+        if result.seconds == 0 {
+            return Failure(.badInput, "\(input) holds no sound", nextStep: "record it again")
+        }
+        if result.framesBad > 0 {
+            return Failure(
+                .badInput,
+                "all \(result.framesBad) frames in \(input) are damaged",
+                nextStep: "record again with more level or less noise"
+            )
+        }
+        return Failure(
+            .badInput,
+            "no \(modem.stream ? "stream" : "frame") of profile \(name) in \(input)",
+            nextStep: "check --profile\(modem.stream ? "" : ", --stream") and --channel"
+        )
+    }
+}
+
+/// The bytes that were found, on their way to a file.
+private struct DecodedFile: ~Copyable {
+    let file: OutputFile
+    var bytes = 0
+
+    init(file: consuming OutputFile) {
+        self.file = file
+    }
+
+    mutating func write(_ event: acc_demodulator_event) throws {
+        guard let data = event.data else { return }
+        var found = UnsafeRawBufferPointer(start: data, count: event.len)
+        switch event.kind {
+        case .frame:
+            // header in front, CRC-32 behind
+            found = .init(rebasing: found[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4))
+        case .bytes: break
+        default: return
+        }
+        try file.write(found.bytes)
+        bytes += found.count
+    }
+
+    consuming func commit() throws {
+        try file.commit()
+    }
+}
+
+/// What `jack decode` found, and how good the signal was.
+private struct DecodeResult: Encodable {
+    let bytes: Int
+    let seconds: Double
+    let framesGood: Int
+    let framesBad: Int
+    let symbolsCorrected: Int
+    let snrDecibels: Double
+    let clockPPM: Double
+    let level: Double
+
+    init(bytes: Int, seconds: Double, quality: acc_modem_quality) {
+        self.bytes = bytes
+        self.seconds = seconds
+        framesGood = Int(quality.frames_good)
+        framesBad = Int(quality.frames_bad)
+        symbolsCorrected = Int(quality.symbols_corrected)
+        // JSON has no infinity
+        snrDecibels = min(Double(quality.snr_db), 200)
+        clockPPM = Double(quality.clock_ppm)
+        level = Double(quality.level)
+    }
+
+    func line(isStream: Bool) -> String {
+        let frames =
+            "\(framesGood) frames good, \(framesBad) bad, "
+            + "\(symbolsCorrected) symbols corrected; "
+        return "decoded \(bytes) bytes from \(seconds.formatted(1)) s of sound: "
+            + (isStream ? "" : frames)
+            + "SNR \(snrDecibels.formatted(1)) dB, clock \(clockPPM > 0 ? "+" : "")"
+            + "\(clockPPM.formatted(0)) ppm, level \(level.formatted(2))"
+    }
+}

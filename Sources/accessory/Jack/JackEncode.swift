@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import CAccessory
+
+/// Bytes to sound.
+struct JackEncode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encode",
+        abstract: "Turn a file into sound.",
+        discussion: """
+            The input is cut into frames of up to 512 bytes that follow one another, or with \
+            --stream sent as one run of characters. The WAV file is 16-bit mono.
+            """
+    )
+
+    @OptionGroup var modem: ModemOptions
+    @OptionGroup var options: CommonOptions
+
+    @Flag(help: "Add forward error correction: slower, and readable through more noise.")
+    var fec = false
+
+    @Option(help: "Samples a second of the WAV file, 8000 to 192000.")
+    var rate = 48_000
+
+    @Option(help: "Peak of the signal, above 0 and at most 1 (full scale).")
+    var level: Float = 0.9
+
+    @Argument(help: "File to send, - for standard input.")
+    var input: String
+
+    @Argument(help: "WAV file to write, - for standard output.")
+    var output: String
+
+    func validate() throws {
+        guard level > 0 && level <= 1 else {
+            throw ValidationError("--level must be above 0 and at most 1")
+        }
+        guard !(fec && modem.stream) else {
+            throw ValidationError("--fec is for frames, a --stream has none")
+        }
+    }
+
+    func run() async throws {
+        try modem.profile.check(
+            rate: rate,
+            mode: modem.mode,
+            status: .usage,
+            nextStep: "choose a higher --rate"
+        )
+        let source = try InputFile(input)
+        var sound = try SoundWriter(
+            WAVOutput(output, rate: rate),
+            profile: modem.profile.profile,
+            rate: rate,
+            level: level
+        )
+        var progress = ProgressReport("encode", total: source.size ?? 0, options: options)
+        let began = ContinuousClock.now
+        var done = 0
+        var block = [UInt8](repeating: 0, count: Int(ACC_FRAME_MAX_PAYLOAD))
+        repeat {
+            try Task.checkCancellation()
+            let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+            if modem.stream {
+                try sound.writeCharacters(block[..<count])
+            } else if count > 0 || done == 0 {
+                try sound.writeFrame(block[..<count], fec: fec)
+            }
+            done += count
+            if source.size != nil { progress.update(done, after: .now - began) }
+            if count < block.count { break }
+        } while true
+        progress.finish()
+        guard done > 0 || !modem.stream else {
+            throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
+        }
+        let samples = try sound.finish()
+        let result = EncodeResult(bytes: done, seconds: Double(samples) / Double(rate))
+        if options.json {
+            try Console.print(json: result, dataOnOutput: output == "-")
+        } else if !options.quiet {
+            Console.note(result.line)
+        }
+    }
+}
+
+/// What `jack encode` did.
+private struct EncodeResult: Encodable {
+    let bytes: Int
+    let seconds: Double
+
+    var line: String {
+        "encoded \(bytes) bytes as \(seconds.formatted(1)) s of sound"
+            + (seconds > 0 ? ", \((Double(bytes * 8) / seconds).formatted(0)) bit/s" : "")
+    }
+}

@@ -1,0 +1,21 @@
+internal import AudioJack
+internal import Glibc
+
+extension WAVError: Explained {
+    var failure: Failure {
+        let status: ExitStatus =
+            switch self {
+            case .cannotOpen(_, EACCES), .cannotRead(_, EACCES), .cannotWrite(_, EACCES):
+                .noPermission
+            case .cannotOpen, .cannotRead: .noInput
+            case .cannotWrite: .cannotWrite
+            case .notWAV, .empty, .truncated, .malformed, .unsupported, .tooLong: .badInput
+            case .noChannel: .usage
+            }
+        return Failure(
+            status,
+            cause.replacing("/dev/stdin", with: "standard input"),
+            nextStep: nextStep
+        )
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+/// What the outside gets wrong: one clear line with cause and next step, an exit code, no file left.
+@Suite struct BadInputTests {
+    /// A case of the table. `{in}` and `{out}` in the arguments are paths in a folder of its own.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        var input = Data()
+        let status: Int32
+        let says: String
+
+        var testDescription: String { name }
+    }
+
+    static let decode = ["jack", "decode", "--profile", "reader", "{in}", "{out}"]
+    static let encode = ["jack", "encode", "--profile", "reader", "{in}", "{out}"]
+    static let sound = WAVBytes.make([Int16](repeating: 0, count: 4800))
+
+    static let cases = [
+        Case(
+            name: "input that is not there",
+            arguments: ["jack", "decode", "--profile", "reader", "{out}/none", "{out}"],
+            status: 66,
+            says: "no such file"
+        ),
+        Case(
+            name: "a folder as input",
+            arguments: ["jack", "decode", "--profile", "reader", "/", "{out}"],
+            status: 66,
+            says: "is a directory"
+        ),
+        Case(name: "an empty file", arguments: decode, status: 65, says: "is empty"),
+        Case(
+            name: "not a WAV file",
+            arguments: decode,
+            input: Data("#!/bin/sh\nexit 0\n".utf8),
+            status: 65,
+            says: "not a WAV file"
+        ),
+        Case(
+            name: "a header cut short",
+            arguments: decode,
+            input: sound.prefix(30),
+            status: 65,
+            says: "ends within its header"
+        ),
+        Case(
+            name: "sound cut short",
+            arguments: decode,
+            input: sound.dropLast(1000),
+            status: 65,
+            says: "cut short"
+        ),
+        Case(
+            name: "a huge size in the header",
+            arguments: decode,
+            input: WAVBytes.make([1, 2, 3], stated: 0xFFFF_FF00),
+            status: 65,
+            says: "cut short"
+        ),
+        Case(
+            name: "no sound",
+            arguments: decode,
+            input: WAVBytes.make([]),
+            status: 65,
+            says: "no sound"
+        ),
+        Case(
+            name: "silence",
+            arguments: decode,
+            input: sound,
+            status: 65,
+            says: "no frame"
+        ),
+        Case(
+            name: "compressed sound",
+            arguments: decode,
+            input: WAVBytes.make([1, 2, 3], format: 0x55),
+            status: 65,
+            says: "compressed"
+        ),
+        Case(
+            name: "a channel that is not there",
+            arguments: decode + ["--channel", "2"],
+            input: sound,
+            status: 64,
+            says: "no channel 2"
+        ),
+        Case(
+            name: "a rate too low for the profile",
+            arguments: decode,
+            input: WAVBytes.make([1, 2, 3], rate: 8000),
+            status: 65,
+            says: "8000 samples"
+        ),
+        Case(
+            name: "encoding at a rate too low",
+            arguments: encode + ["--rate", "8000"],
+            input: Data([1]),
+            status: 64,
+            says: "8000 samples"
+        ),
+        Case(
+            name: "encoding at a rate that is none",
+            arguments: encode + ["--rate", "0"],
+            input: Data([1]),
+            status: 64,
+            says: "0 samples"
+        ),
+        Case(
+            name: "a stream on a profile for frames",
+            arguments: encode + ["--stream"],
+            input: Data([1]),
+            status: 64,
+            says: "frames only"
+        ),
+        Case(
+            name: "an empty stream",
+            arguments: ["jack", "encode", "--profile", "bell202", "--stream", "{in}", "{out}"],
+            status: 65,
+            says: "is empty"
+        ),
+        Case(
+            name: "an output folder that is not there",
+            arguments: ["jack", "encode", "--profile", "reader", "{in}", "{out}/none/x.wav"],
+            input: Data([1]),
+            status: 73,
+            says: "no such file"
+        ),
+        Case(
+            name: "a folder as output",
+            arguments: ["jack", "encode", "--profile", "reader", "{in}", "/"],
+            input: Data([1]),
+            status: 73,
+            says: "is a folder"
+        ),
+        Case(
+            name: "a disk that is full",
+            arguments: ["jack", "encode", "--profile", "reader", "{in}", "/dev/full"],
+            input: Data([1]),
+            status: 73,
+            says: "no space"
+        ),
+    ]
+
+    @Test("one line, an exit code, no file", arguments: cases)
+    func refuses(entry: Case) throws {
+        let scratch = try Scratch()
+        try entry.input.write(to: scratch.url("in"))
+        let result = try CommandLineTool.run(
+            entry.arguments.map {
+                $0.replacing("{in}", with: scratch.url("in").path)
+                    .replacing("{out}", with: scratch.url("out").path)
+            }
+        )
+        #expect(result.status == entry.status)
+        #expect(result.errors.contains(entry.says), "\(result.errors)")
+        #expect(result.errors.hasPrefix("accessory: "))
+        #expect(result.errors.contains("; "), "a next step")
+        #expect(result.errors.hasSuffix("\n"))
+        #expect(result.errors.count(where: \.isNewline) == 1, "\(result.errors)")
+        #expect(result.data.isEmpty)
+        #expect(try scratch.contents == ["in"])
+    }
+
+    @Test("an output that may not be written")
+    func readOnlyOutput() throws {
+        // the kernel refuses new files there, even to root
+        let result = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "-", "/proc/sound.wav"],
+            input: Data([1])
+        )
+        #expect([73, 77].contains(result.status))
+        #expect(result.errors.hasPrefix("accessory: cannot write /proc/sound.wav: "))
+        #expect(result.errors.count(where: \.isNewline) == 1)
+    }
+
+    @Test("with --json the line is an object")
+    func json() throws {
+        struct Report: Decodable {
+            struct Failure: Decodable {
+                let status: Int32
+                let cause: String
+                let nextStep: String
+            }
+            let error: Failure
+        }
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "reader", "--json", "-", "-"])
+        let report = try JSONDecoder().decode(Report.self, from: Data(result.errors.utf8))
+        #expect(report.error.status == 65)
+        #expect(report.error.cause == "standard input is empty")
+        #expect(result.status == 65)
+    }
+
+    @Test(
+        "a command line that is wrong ends with 64",
+        arguments: [
+            ["jack", "encode", "--profile", "morse", "a", "b"],
+            ["jack", "decode", "a", "b"],
+            ["jack", "encode", "--profile", "reader", "--level", "2", "a", "b"],
+            ["nothing"],
+        ]
+    )
+    func usage(arguments: [String]) throws {
+        let result = try CommandLineTool.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.hasPrefix("Error: "))
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// `jack encode` and `jack decode`, alone and with minimodem at the other end.
+@Suite struct JackCodecTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// Bytes that look like nothing in particular, the same for the same count.
+    static func payload(_ count: Int) -> Data {
+        var state: UInt32 = 0x2545_F491
+        return Data(
+            (0..<count).map { _ in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return UInt8(truncatingIfNeeded: state >> 24)
+            }
+        )
+    }
+
+    func path(_ name: String) -> String { scratch.url(name).path }
+
+    @Test(
+        "frames come back exact at every rate",
+        arguments: ["bell202", "reader", "fsk:300,1070,1270", "manchester:1837.5"],
+        [8000, 44_100, 48_000, 96_000]
+    )
+    func frames(profile: String, rate: Int) throws {
+        guard !(profile == "reader" && rate == 8000) else { return }
+        try roundTrip(["--profile", profile], rate: rate, payload: Self.payload(1100))
+    }
+
+    @Test("streams come back exact", arguments: ["bell202", "fsk:300,1070,1270"], [8000, 48_000])
+    func stream(profile: String, rate: Int) throws {
+        try roundTrip(["--profile", profile, "--stream"], rate: rate, payload: Self.payload(300))
+    }
+
+    @Test("every size of the last frame", arguments: [0, 1, 511, 512, 513])
+    func sizes(count: Int) throws {
+        try roundTrip(["--profile", "reader"], rate: 44_100, payload: Self.payload(count))
+    }
+
+    private func roundTrip(_ modem: [String], rate: Int, payload: Data) throws {
+        try payload.write(to: scratch.url("in"))
+        let encode = try CommandLineTool.run(
+            ["jack", "encode", "--rate", "\(rate)"] + modem + [path("in"), path("sound.wav")]
+        )
+        #expect(encode.status == 0, "\(encode.errors)")
+        let decode = try CommandLineTool.run(
+            ["jack", "decode"] + modem + [path("sound.wav"), path("out")]
+        )
+        #expect(decode.status == 0, "\(decode.errors)")
+        #expect(try Data(contentsOf: scratch.url("out")) == payload)
+        #expect(try scratch.contents == ["in", "out", "sound.wav"])
+    }
+
+    @Test("- is standard input and output")
+    func pipes() throws {
+        let payload = Self.payload(700)
+        let encode = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "-", "-"],
+            input: payload
+        )
+        #expect(encode.status == 0, "\(encode.errors)")
+        let decode = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "reader", "-", "-"],
+            input: encode.data
+        )
+        #expect(decode.status == 0, "\(decode.errors)")
+        #expect(decode.data == payload)
+    }
+
+    @Test("--channel chooses one of several")
+    func channel() throws {
+        let payload = Self.payload(100)
+        let mono = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "-", "-"],
+            input: payload
+        )
+        let stereo = WAVBytes.samples(mono.data).flatMap { [0, $0] as [Int16] }
+        try WAVBytes.make(stereo, channels: 2).write(to: scratch.url("stereo.wav"))
+        let arguments = ["jack", "decode", "--profile", "reader", path("stereo.wav"), path("out")]
+        let first = try CommandLineTool.run(arguments)
+        #expect(first.status == 65)
+        let second = try CommandLineTool.run(arguments + ["--channel", "2"])
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(try Data(contentsOf: scratch.url("out")) == payload)
+    }
+
+    @Test("decode tells how good the signal was")
+    func quality() throws {
+        struct Quality: Decodable {
+            let bytes, framesGood, framesBad, symbolsCorrected: Int
+            let snrDecibels, clockPPM, level: Double
+        }
+        let payload = Self.payload(1000)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "--level", "0.5", "-", "-"],
+            input: payload
+        )
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "reader", "--json", "-", path("out")],
+            input: sound.data
+        )
+        let quality = try JSONDecoder().decode(Quality.self, from: result.data)
+        #expect(quality.bytes == 1000)
+        #expect(quality.framesGood == 2)
+        #expect(quality.framesBad == 0)
+        #expect(quality.symbolsCorrected == 0)
+        #expect(quality.snrDecibels > 20)
+        #expect(abs(quality.clockPPM) < 200)
+        #expect(quality.level > 0.2 && quality.level < 0.8)
+    }
+
+    @Test("a damaged frame costs its own bytes only, and the exit code says so")
+    func damage() throws {
+        let payload = Self.payload(512 * 3)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "-", "-"],
+            input: payload
+        )
+        var samples = WAVBytes.samples(sound.data)
+        let middle = samples.count / 2
+        for index in middle..<middle + 2000 { samples[index] = 0 }
+        try WAVBytes.make(samples).write(to: scratch.url("sound.wav"))
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "reader", "--quiet", path("sound.wav"), path("out")])
+        #expect(result.status == 65)
+        #expect(result.errors.hasPrefix("accessory: 1 of 3 frames"))
+        #expect(try Data(contentsOf: scratch.url("out")) == payload[..<512] + payload[1024...])
+    }
+
+    static let minimodem = URL(filePath: "/usr/bin/minimodem")
+    static let hasMinimodem = FileManager.default.isExecutableFile(atPath: minimodem.path)
+
+    @Test(
+        "minimodem reads what we send",
+        .enabled(if: hasMinimodem, "minimodem is not installed; see scripts/packages")
+    )
+    func towardsMinimodem() throws {
+        let payload = Self.payload(4096)
+        try payload.write(to: scratch.url("in"))
+        let encode = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "bell202", "--stream", path("in"), path("sound.wav")])
+        #expect(encode.status == 0, "\(encode.errors)")
+        let result = try CommandLineTool.run(
+            Self.minimodem,
+            ["--rx", "--quiet", "--file", path("sound.wav"), "1200"]
+        )
+        #expect(result.data == payload)
+    }
+
+    @Test(
+        "we read what minimodem sends",
+        .enabled(if: hasMinimodem, "minimodem is not installed; see scripts/packages")
+    )
+    func fromMinimodem() throws {
+        let payload = Self.payload(4096)
+        let encode = try CommandLineTool.run(
+            Self.minimodem,
+            ["--tx", "--samplerate", "48000", "--file", path("sound.wav"), "1200"],
+            input: payload
+        )
+        #expect(encode.status == 0, "\(encode.errors)")
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "bell202", "--stream", path("sound.wav"), path("out")])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try Data(contentsOf: scratch.url("out")) == payload)
+    }
+}
