@@ -42,6 +42,7 @@ enum {
     SIGNAL_TRIES = 3,  // of boot, cancel and close
     HELLOS_PER_BOOT = 2,
     LISTEN_US = 2000000,  // how long a device without a session stays awake
+    SLOWEST_MS = 10000,   // longest latency or round trip that is believed
 };
 
 enum phase { SETTLED, GREETING, CONFIRMING, CANCELLING, CLOSING };

@@ -51,14 +51,18 @@ static void write_abilities(const acc_link *link, uint8_t *out)
     store_be16(out + 12, milliseconds(link->config.carrier.latency_us));
 }
 
+static uint32_t clamp(uint32_t value, uint32_t least, uint32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+// What the other end tells must not make us wait for hours.
 static void read_abilities(const uint8_t *bytes, acc_link_terms *terms)
 {
-    terms->capacity = load_be32(bytes);
-    if (terms->capacity > ACC_LINK_MAX_MESSAGE)
-        terms->capacity = ACC_LINK_MAX_MESSAGE;
+    terms->capacity = clamp(load_be32(bytes), 0, ACC_LINK_MAX_MESSAGE);
     if (load_be32(bytes + 4))
-        terms->rate = load_be32(bytes + 4);
-    terms->latency_us = load_be16(bytes + 12) * 1000u;
+        terms->rate = clamp(load_be32(bytes + 4), clamp(terms->rate / 16, 100, 3675), UINT32_MAX);
+    terms->latency_us = clamp(load_be16(bytes + 12), 0, SLOWEST_MS) * 1000u;
 }
 
 size_t hello_write(const acc_link *link, uint8_t *out)

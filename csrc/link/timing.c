@@ -1,7 +1,7 @@
 // How long to wait for what, from the carrier's figures and from what was measured.
 #include "internal.h"
 
-enum { MARGIN_US = 10000, SLOWEST_US = 10000000 };
+enum { MARGIN_US = 10000, SLOWEST_US = 1000 * SLOWEST_MS };
 
 uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload)
 {
