@@ -169,10 +169,36 @@ static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, 
     CHECK(tried >= seeds && well * 100 >= tried * least);
 }
 
+// DUPLEX on a slow line: both send at once, acknowledgements wait behind the other's frames.
+static void both_ways_at_once(uint32_t per_mille)
+{
+    acc_link_config host = config_of(ACC_LINK_HOST, 8), device = config_of(ACC_LINK_ACCESSORY, 9);
+    host.mode = device.mode = ACC_LINK_DUPLEX;
+    start(&host, &device, 11);
+    s.mute = true;
+    for (int i = 0; i < 2; i++)
+        s.lines[i].lose = s.lines[i].repeat = per_mille;
+    CHECK(open_link());
+    s.expect_len[SIM_HOST] = ROOM;
+    s.expect_len[SIM_DEVICE] = ROOM - 1;
+    for (uint32_t i = 1; i <= 3; i++) {
+        CHECK(acc_link_send(&s.ends[SIM_HOST], s.now, request, ROOM - 1) == ACC_LINK_ACCEPTED);
+        CHECK(acc_link_send(&s.ends[SIM_DEVICE], s.now, answer, ROOM) == ACC_LINK_ACCEPTED);
+        CHECK(sim_run(&s, 300000000));
+        for (int end = 0; end < 2; end++)
+            CHECK(s.seen[end].received == i && s.seen[end].send_ok == i && !s.seen[end].errors);
+    }
+    CHECK(s.wrong == 0);
+    uint32_t again = s.ends[0].statistics.retransmitted + s.ends[1].statistics.retransmitted;
+    CHECK(per_mille || again == 0);
+}
+
 int main(void)
 {
     fill();
     every_size_arrives();
+    both_ways_at_once(0);
+    both_ways_at_once(100);
     for (int full = 0; full < 2; full++) {
         any_one_frame_may_be_lost(full);
         any_moment_may_be_the_last(full);

@@ -424,7 +424,9 @@ static uint64_t poll_time(const acc_link *link)
 {
     bool waits = link->state == ACC_LINK_EXCHANGING && link->phase == SETTLED &&
                  !link->sender.active && !link->signal.type && link->config.poll_us;
-    return waits ? link->alive_us + link->config.poll_us : ACC_LINK_NEVER;
+    return waits ? link->alive_us + link->config.poll_us +
+                       frame_us(link, link->terms.rate, link->terms.payload)
+                 : ACC_LINK_NEVER;
 }
 
 void host_tick(acc_link *link, uint64_t now)

@@ -37,148 +37,201 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// Which end of the link this is.
 typedef enum {
-    ACC_LINK_HOST ACC_SWIFT_NAME("host"),            ///< the phone or Linux box
-    ACC_LINK_ACCESSORY ACC_SWIFT_NAME("accessory"),  ///< the reader
+    /// The phone or Linux box.
+    ACC_LINK_HOST ACC_SWIFT_NAME("host"),
+    /// The reader.
+    ACC_LINK_ACCESSORY ACC_SWIFT_NAME("accessory"),
 } ACC_CLOSED_ENUM acc_link_role;
 
 /// What the link runs on; decides the error codes of a lost device and of a failed opening.
 typedef enum {
-    ACC_LINK_JACK ACC_SWIFT_NAME("jack"),            ///< lost device 14, opening fails with -3
-    ACC_LINK_BLUETOOTH ACC_SWIFT_NAME("bluetooth"),  ///< lost device 20, opening fails with -2
+    /// Lost device 14, opening fails with -3.
+    ACC_LINK_JACK ACC_SWIFT_NAME("jack"),
+    /// Lost device 20, opening fails with -2.
+    ACC_LINK_BLUETOOTH ACC_SWIFT_NAME("bluetooth"),
 } ACC_CLOSED_ENUM acc_link_channel;
 
 /// Who may speak when.
 typedef enum {
-    ACC_LINK_MASTERSLAVE ACC_SWIFT_NAME("masterSlave"),  ///< the device speaks in an exchange only
-    ACC_LINK_DUPLEX ACC_SWIFT_NAME("duplex"),            ///< both send at any time, no timeout
+    /// The device speaks in an exchange only.
+    ACC_LINK_MASTERSLAVE ACC_SWIFT_NAME("masterSlave"),
+    /// Both send at any time, no timeout.
+    ACC_LINK_DUPLEX ACC_SWIFT_NAME("duplex"),
 } ACC_CLOSED_ENUM acc_link_mode;
 
 /// State of an end, by its name at the host / at the accessory.
 typedef enum {
-    ACC_LINK_ABSENT ACC_SWIFT_NAME("absent"),          ///< WAITING_DEVICE / NOT_READY
-    ACC_LINK_PRESENT ACC_SWIFT_NAME("present"),        ///< DEVICE_DETECTED / DEVICE_READY
-    ACC_LINK_IDLE ACC_SWIFT_NAME("idle"),              ///< IDLE / IDLE
-    ACC_LINK_EXCHANGING ACC_SWIFT_NAME("exchanging"),  ///< DATAEXCHANGE / DATA_PROCESS
+    /// WAITING_DEVICE / NOT_READY.
+    ACC_LINK_ABSENT ACC_SWIFT_NAME("absent"),
+    /// DEVICE_DETECTED / DEVICE_READY.
+    ACC_LINK_PRESENT ACC_SWIFT_NAME("present"),
+    /// IDLE / IDLE.
+    ACC_LINK_IDLE ACC_SWIFT_NAME("idle"),
+    /// DATAEXCHANGE / DATA_PROCESS.
+    ACC_LINK_EXCHANGING ACC_SWIFT_NAME("exchanging"),
 } ACC_CLOSED_ENUM acc_link_state;
 
 /// What a command returns: the numbers of the vendor interface.
 typedef enum {
+    /// It is done, or under way and an event will tell.
     ACC_LINK_ACCEPTED ACC_SWIFT_NAME("accepted") = 0,
-    ACC_LINK_NOT_COMPLETE ACC_SWIFT_NAME("notComplete") =
-        -1,  ///< exchange: one is running; cancel,
-             ///< respond, progress: nothing to
+    /// Exchange, send: one is running. Cancel, respond, progress, refuse: there is nothing to.
+    ACC_LINK_NOT_COMPLETE ACC_SWIFT_NAME("notComplete") = -1,
+    /// There is no session.
     ACC_LINK_NOT_OPEN ACC_SWIFT_NAME("notOpen") = -2,
-    ACC_LINK_CANCELLING ACC_SWIFT_NAME("cancelling") = -3,  ///< cancel: already cancelling
-    ACC_LINK_NO_DEVICE ACC_SWIFT_NAME("noDevice") = -4,     ///< the jack is empty
+    /// Cancel: already cancelling.
+    ACC_LINK_CANCELLING ACC_SWIFT_NAME("cancelling") = -3,
+    /// The jack is empty.
+    ACC_LINK_NO_DEVICE ACC_SWIFT_NAME("noDevice") = -4,
 } ACC_CLOSED_ENUM acc_link_result;
 
 /// Codes of ACC_LINK_EVENT_ERROR and of acc_link_fault (document 001; 14 to 17 from the later
 /// header). After 4, 8, 9 and 10 the host is in PRESENT and must open again, after 14 and 20 in
 /// ABSENT, after all others in IDLE.
 typedef enum {
-    ACC_LINK_ERROR_DECODE ACC_SWIFT_NAME("decode") = 3,    ///< waveform not decodable
-    ACC_LINK_ERROR_MEMORY ACC_SWIFT_NAME("memory") = 4,    ///< message over the receiver's buffer
-    ACC_LINK_ERROR_SILENT ACC_SWIFT_NAME("silent") = 5,    ///< other end stopped answering
-    ACC_LINK_ERROR_BYTE ACC_SWIFT_NAME("byte") = 6,        ///< byte format
-    ACC_LINK_ERROR_FRAME ACC_SWIFT_NAME("frame") = 7,      ///< frame format
-    ACC_LINK_ERROR_UNKNOWN ACC_SWIFT_NAME("unknown") = 8,  ///< session lost, or cause unknown
-    ACC_LINK_ERROR_WRITE ACC_SWIFT_NAME("write") = 9,      ///< output failed
-    ACC_LINK_ERROR_READ ACC_SWIFT_NAME("read") = 10,       ///< input failed
-    ACC_LINK_ERROR_STATE ACC_SWIFT_NAME("state") = 11,     ///< other end is in another state
-    ACC_LINK_ERROR_CANCELLED ACC_SWIFT_NAME("cancelled") = 12,  ///< cancel or close took effect
-    ACC_LINK_ERROR_CANCEL_FAILED ACC_SWIFT_NAME("cancelFailed") = 13,  ///< three tries unanswered
-    ACC_LINK_ERROR_NO_DEVICE ACC_SWIFT_NAME("noDevice") = 14,          ///< unplugged
-    ACC_LINK_ERROR_FOCUS ACC_SWIFT_NAME("focus") = 15,                 ///< audio focus lost
-    ACC_LINK_ERROR_SERVICE ACC_SWIFT_NAME("service") = 16,             ///< audio service ended
-    ACC_LINK_ERROR_INTERRUPTED ACC_SWIFT_NAME("interrupted") = 17,     ///< audio interrupted
-    ACC_LINK_ERROR_DISCONNECTED ACC_SWIFT_NAME("disconnected") = 20,   ///< Bluetooth lost
+    /// Waveform not decodable.
+    ACC_LINK_ERROR_DECODE ACC_SWIFT_NAME("decode") = 3,
+    /// Message over the receiver's buffer.
+    ACC_LINK_ERROR_MEMORY ACC_SWIFT_NAME("memory") = 4,
+    /// Other end stopped answering.
+    ACC_LINK_ERROR_SILENT ACC_SWIFT_NAME("silent") = 5,
+    /// Byte format.
+    ACC_LINK_ERROR_BYTE ACC_SWIFT_NAME("byte") = 6,
+    /// Frame format.
+    ACC_LINK_ERROR_FRAME ACC_SWIFT_NAME("frame") = 7,
+    /// Session lost, or cause unknown.
+    ACC_LINK_ERROR_UNKNOWN ACC_SWIFT_NAME("unknown") = 8,
+    /// Output failed.
+    ACC_LINK_ERROR_WRITE ACC_SWIFT_NAME("write") = 9,
+    /// Input failed.
+    ACC_LINK_ERROR_READ ACC_SWIFT_NAME("read") = 10,
+    /// Other end is in another state.
+    ACC_LINK_ERROR_STATE ACC_SWIFT_NAME("state") = 11,
+    /// Cancel or close took effect.
+    ACC_LINK_ERROR_CANCELLED ACC_SWIFT_NAME("cancelled") = 12,
+    /// Three tries unanswered.
+    ACC_LINK_ERROR_CANCEL_FAILED ACC_SWIFT_NAME("cancelFailed") = 13,
+    /// Unplugged.
+    ACC_LINK_ERROR_NO_DEVICE ACC_SWIFT_NAME("noDevice") = 14,
+    /// Audio focus lost.
+    ACC_LINK_ERROR_FOCUS ACC_SWIFT_NAME("focus") = 15,
+    /// Audio service ended.
+    ACC_LINK_ERROR_SERVICE ACC_SWIFT_NAME("service") = 16,
+    /// Audio interrupted.
+    ACC_LINK_ERROR_INTERRUPTED ACC_SWIFT_NAME("interrupted") = 17,
+    /// Bluetooth lost.
+    ACC_LINK_ERROR_DISCONNECTED ACC_SWIFT_NAME("disconnected") = 20,
 } ACC_CLOSED_ENUM acc_link_error;
 
 /// What the link must know of the carrier below it. Times are of this end alone; what the other end
 /// adds it tells in the handshake.
 typedef struct acc_link_carrier {
-    uint16_t payload;  ///< largest frame payload, bytes: 32 to 512
-    uint16_t
-        frame_overhead;     ///< what a frame costs beside its payload, bytes: 8, preamble and sync
-    uint32_t send_rate;     ///< bits per second this end sends at; 0: frames take no time
-    uint32_t receive_rate;  ///< bits per second this end hears; 0: frames take no time
-    uint32_t latency_us;  ///< acc_link_sent here to acc_link_receive there, beyond the frame's own
-                          ///< time: buffers, blocks, half of what the other end needs to react
-    bool full_duplex;     ///< both ends may send at once
-    bool reliable;        ///< frames are never lost or changed, only late
-    bool wake_tone;       ///< a sleeping device is woken by a tone
+    /// Largest frame payload, bytes: 32 to 512.
+    uint16_t payload;
+    /// What a frame costs beside its payload, bytes: 8, and on audio preamble and sync.
+    uint16_t frame_overhead;
+    /// Bits per second this end sends at; 0: frames take no time.
+    uint32_t send_rate;
+    /// Bits per second this end hears; 0: frames take no time.
+    uint32_t receive_rate;
+    /// What this end adds to a round trip beside the frames' own times, microseconds: from
+    /// acc_link_sent to the line, from the line to acc_link_receive, and until it reacts.
+    uint32_t latency_us;
+    /// Both ends may send at once.
+    bool full_duplex;
+    /// Frames are never lost or changed, only late.
+    bool reliable;
+    /// A sleeping device is woken by a tone.
+    bool wake_tone;
 } acc_link_carrier;
 
 /// Everything an end is told at its beginning. Start from acc_link_config_make.
 typedef struct acc_link_config {
     acc_link_role role;
     acc_link_channel channel;
-    acc_link_mode mode;  ///< host: what it asks for; accessory: DUPLEX allows both
+    /// Host: what it asks for; accessory: DUPLEX allows both.
+    acc_link_mode mode;
     acc_link_carrier carrier;
-    bool plug_detect;              ///< acc_link_detect and acc_link_lost will be called; without it
-                                   ///< acc_link_open may be called in ABSENT
-    uint8_t *ACC_NULLABLE buffer;  ///< where received messages are put together; lives as long as
-                                   ///< the link
-    uint32_t capacity;  ///< of the buffer, bytes, up to 1 MiB; longer messages are refused (4)
-    uint8_t window;     ///< sub-packets in flight, 1 to 32; half duplex: sub-packets a turn,
-                        ///< 1 is stop-and-wait
-    uint8_t tries;      ///< how often anything unanswered is sent before error 5, 1 to 30;
-                        ///< boot, cancel and close signals have their own three
-    uint32_t seed;      ///< any number that differs from start to start
-    uint32_t wake_us;   ///< length of the wake tone
-    uint32_t boot_us;   ///< silence after the tone while the device starts
-    uint32_t poll_us;   ///< host: silence of a working device before it is asked whether it
-                        ///< still lives; 0 never
-    uint32_t sleep_us;  ///< accessory: idle time before it sleeps; 0 never
+    /// Whether acc_link_detect and acc_link_lost will be called. Without it acc_link_open may be
+    /// called in ABSENT.
+    bool plug_detect;
+    /// Where received messages are put together; lives as long as the link.
+    uint8_t *ACC_NULLABLE buffer;
+    /// Size of the buffer, bytes, up to 1 MiB; longer messages are refused (4).
+    uint32_t capacity;
+    /// Sub-packets in flight, 1 to 32; half duplex: sub-packets a turn, 1 is stop-and-wait.
+    uint8_t window;
+    /// How often anything unanswered is sent before error 5, 1 to 30; boot, cancel and close
+    /// signals have their own three.
+    uint8_t tries;
+    /// Any number that differs from start to start.
+    uint32_t seed;
+    /// Length of the wake tone, microseconds; so the next three.
+    uint32_t wake_us;
+    /// Silence after the tone while the device starts.
+    uint32_t boot_us;
+    /// Host: silence of a working device before it is asked whether it still lives; 0 never.
+    uint32_t poll_us;
+    /// Accessory: idle time before it sleeps; 0 never.
+    uint32_t sleep_us;
 } acc_link_config;
 
 /// What acc_link_poll gives.
 typedef enum {
-    ACC_LINK_ACTION_FRAME ACC_SWIFT_NAME("frame"),  ///< send `bytes` as one frame's payload, then
-                                                    ///< call acc_link_sent
-    ACC_LINK_ACTION_TONE ACC_SWIFT_NAME("tone"),    ///< send the wake tone for `tone_us`, then call
-                                                    ///< acc_link_sent
-    ACC_LINK_ACTION_EVENT ACC_SWIFT_NAME("event"),  ///< tell the caller `event`
+    /// Send `bytes` as one frame's payload, then call acc_link_sent.
+    ACC_LINK_ACTION_FRAME ACC_SWIFT_NAME("frame"),
+    /// Send the wake tone for `tone_us`, then call acc_link_sent.
+    ACC_LINK_ACTION_TONE ACC_SWIFT_NAME("tone"),
+    /// Tell the caller `event`.
+    ACC_LINK_ACTION_EVENT ACC_SWIFT_NAME("event"),
 } ACC_CLOSED_ENUM acc_link_action_kind;
 
 /// What happened. `state` is valid in all of them: the state after it.
 typedef enum {
-    ACC_LINK_EVENT_STATE ACC_SWIFT_NAME("state"),    ///< the state changed
-    ACC_LINK_EVENT_OPENED ACC_SWIFT_NAME("opened"),  ///< a session exists; code 1: taken up from a
-                                                     ///< device that was awake, 0: newly woken
-    ACC_LINK_EVENT_OPEN_FAILED ACC_SWIFT_NAME("openFailed"),  ///< code -2 (Bluetooth), -3, -4, or
-                                                              ///< -1 when closed while opening
-    ACC_LINK_EVENT_SEND_OK ACC_SWIFT_NAME("sendOK"),     ///< request, answer or message is with the
-                                                         ///< other end, whole
-    ACC_LINK_EVENT_PROGRESS ACC_SWIFT_NAME("progress"),  ///< host: `bytes` is a progress message
-    ACC_LINK_EVENT_PROGRESS_OK ACC_SWIFT_NAME("progressOK"),  ///< accessory: the host has it
-    ACC_LINK_EVENT_RECEIVED ACC_SWIFT_NAME(
-        "received"),  ///< `bytes` is the answer (host), the request
-                      ///< (accessory), a message (DUPLEX)
-    ACC_LINK_EVENT_TIMEOUT ACC_SWIFT_NAME("timeout"),  ///< the exchange's time is over
-    ACC_LINK_EVENT_ERROR ACC_SWIFT_NAME("error"),    ///< the exchange or message ended with `code`
-    ACC_LINK_EVENT_FAULT ACC_SWIFT_NAME("fault"),    ///< acc_link_fault outside an exchange, `code`
-    ACC_LINK_EVENT_CLOSED ACC_SWIFT_NAME("closed"),  ///< the session ended; code 0: agreed by both
-                                                     ///< ends, 1: by this end alone, 2: the device
-                                                     ///< fell asleep, 3: device has no such session
-    ACC_LINK_EVENT_DROPPED ACC_SWIFT_NAME(
-        "dropped"),  ///< host, MASTERSLAVE: data outside an exchange
-    ACC_LINK_EVENT_ASLEEP ACC_SWIFT_NAME("asleep"),  ///< accessory: may switch itself off now
+    /// The state changed.
+    ACC_LINK_EVENT_STATE ACC_SWIFT_NAME("state"),
+    /// A session exists; code 1: taken up from a device that was awake, 0: newly woken.
+    ACC_LINK_EVENT_OPENED ACC_SWIFT_NAME("opened"),
+    /// Code -3 (jack) or -2 (Bluetooth): no handshake, or closed meanwhile; -4: unplugged meanwhile
+    /// (Bluetooth: -2).
+    ACC_LINK_EVENT_OPEN_FAILED ACC_SWIFT_NAME("openFailed"),
+    /// Request, answer or message is with the other end, whole.
+    ACC_LINK_EVENT_SEND_OK ACC_SWIFT_NAME("sendOK"),
+    /// Host: `bytes` is a progress message.
+    ACC_LINK_EVENT_PROGRESS ACC_SWIFT_NAME("progress"),
+    /// Accessory: the host has it.
+    ACC_LINK_EVENT_PROGRESS_OK ACC_SWIFT_NAME("progressOK"),
+    /// `bytes` is the answer (host), the request (accessory), a message (DUPLEX).
+    ACC_LINK_EVENT_RECEIVED ACC_SWIFT_NAME("received"),
+    /// The exchange's time is over.
+    ACC_LINK_EVENT_TIMEOUT ACC_SWIFT_NAME("timeout"),
+    /// The exchange or message ended with `code`.
+    ACC_LINK_EVENT_ERROR ACC_SWIFT_NAME("error"),
+    /// The carrier is in trouble outside an exchange, `code`.
+    ACC_LINK_EVENT_FAULT ACC_SWIFT_NAME("fault"),
+    /// The session ended; code 0: by agreement, 1: this end alone, 2: the device fell asleep, 3: the
+    /// device knows no such session.
+    ACC_LINK_EVENT_CLOSED ACC_SWIFT_NAME("closed"),
+    /// Data outside an exchange (host, MASTERSLAVE), or a message that broke off (DUPLEX).
+    ACC_LINK_EVENT_DROPPED ACC_SWIFT_NAME("dropped"),
+    /// Accessory: may switch itself off now.
+    ACC_LINK_EVENT_ASLEEP ACC_SWIFT_NAME("asleep"),
 } ACC_CLOSED_ENUM acc_link_event_kind;
 
 typedef struct acc_link_event {
     acc_link_event_kind kind;
-    acc_link_state state;               ///< after the event
-    int32_t code;                       ///< see acc_link_event_kind; else 0
-    const uint8_t *ACC_NULLABLE bytes;  ///< in the config's buffer; PROGRESS and DUPLEX: until the
-                                        ///< next input, else until the next exchange begins
-    uint32_t len;                       ///< of `bytes`
+    acc_link_state state;  ///< after the event
+    int32_t code;          ///< as acc_link_event_kind says, else 0
+    /// PROGRESS, RECEIVED: in the config's buffer, or null when that is. They stay until the next
+    /// acc_link_receive; a request, moreover, until its exchange ends.
+    const uint8_t *ACC_NULLABLE bytes;
+    uint32_t len;  ///< of `bytes`
 } acc_link_event;
 
 typedef struct acc_link_action {
     acc_link_action_kind kind;
     const uint8_t *ACC_NULLABLE bytes;  ///< FRAME: the payload, until acc_link_sent
-    size_t len;                         ///< FRAME: 1 to 512
+    size_t len;                         ///< FRAME: of the payload, 1 to 512
     uint32_t tone_us;                   ///< TONE: its length
     acc_link_event event;               ///< EVENT
 } acc_link_action;
@@ -252,7 +305,7 @@ typedef struct acc_link_reply {
     uint8_t len;
 } acc_link_reply;
 
-/// One end. Its fields are private; place it anywhere and call acc_link_init.
+/// One end, about 2 KiB. Its fields are private; place it anywhere and call acc_link_init.
 typedef struct acc_link {
     acc_link_config config;
     acc_link_state state;
@@ -292,8 +345,8 @@ typedef struct acc_link {
     uint8_t frame[ACC_FRAME_MAX_PAYLOAD];
 } acc_link;
 
-/// A config with every field set: full duplex, 512-byte payloads, window 32 (8 a turn when the
-/// caller makes it half duplex is advised), 8 tries, no buffer. JACK: 3675 Bd both ways, 20 ms,
+/// A config with every field set: full duplex, 512-byte payloads, window 32 (half duplex: set 8), 8
+/// tries, no buffer. JACK: 3675 Bd both ways, 20 ms,
 /// wake tone 500 ms and 300 ms to boot, plug_detect. BLUETOOTH: 100 kbit/s, 100 ms, reliable, no
 /// tone. poll_us 5 s, sleep_us 60 s.
 acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channel);
