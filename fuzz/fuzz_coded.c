@@ -18,11 +18,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     assert(coded_history(pitch) <= sizeof history / sizeof *history);
     coded_init(&receiver, pitch, history);
     for (size_t taken = 0; taken < len;) {
-        bool whole;
+        coded_result result;
         size_t n = len - taken < cut ? len - taken : cut, took;
-        took = coded_push(&receiver, values + taken, n, &whole);
-        assert(took == n || whole);
-        assert(!whole || receiver.collector.count <= 20);
+        took = coded_push(&receiver, values + taken, n, &result);
+        assert(took == n || result != CODED_NOTHING);
+        assert(result != CODED_FRAME || receiver.collector.count <= 20);
         taken += took;
     }
     return 0;

@@ -69,9 +69,9 @@ static int send(const uint8_t *frame, size_t len, const channel *c, float pitch,
         if (held < cut)
             continue;
         for (size_t taken = 0; taken < held;) {
-            bool whole;
-            taken += coded_push(&receiver, values + taken, held - taken, &whole);
-            if (whole)
+            coded_result result;
+            taken += coded_push(&receiver, values + taken, held - taken, &result);
+            if (result == CODED_FRAME)
                 found += memcmp(receiver.collector.pieces, frame, len) == 0 ? 1 : 100;
         }
         held = 0;

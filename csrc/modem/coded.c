@@ -174,7 +174,7 @@ static void fit_clock(const coded_receiver *rx, coded_start *start)
 static void slice(coded_receiver *rx, const coded_start *start)
 {
     const float *x = rx->history;
-    float at = place(rx, start), ones = 0, zeros = 0, sum = 0;
+    float at = place(rx, start), ones = 0, zeros = 0, sum = 0, squares = 0;
     for (int k = 0; k < CODED_MARK_SYMBOLS; k++) {
         float v = value(x, at + (float)k * start->period);
         if (mark_sign(k) > 0)
@@ -183,10 +183,16 @@ static void slice(coded_receiver *rx, const coded_start *start)
             zeros += v;
     }
     float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
-    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k++)
-        sum += fabsf(value(x, at + (float)k * start->period) - offset);
+    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k++) {
+        float v = fabsf(value(x, at + (float)k * start->period) - offset);
+        sum += v;
+        squares += v * v;
+    }
+    rx->level = sum / (float)ACC_FEC_BLOCK_SYMBOLS;
+    rx->variance = squares / (float)ACC_FEC_BLOCK_SYMBOLS - rx->level * rx->level;
+    rx->inverted = ones < zeros;
     float scale = sum > 0 ? 16 * (float)ACC_FEC_BLOCK_SYMBOLS / sum : 0;
-    if (ones < zeros)
+    if (rx->inverted)
         scale = -scale;
     for (int k = 0; k < (int)ACC_FEC_BLOCK_SYMBOLS; k++) {
         float v = scale * (value(x, at + (float)(k + CODED_MARK_SYMBOLS) * start->period) - offset);
@@ -205,27 +211,34 @@ static void expect_next(coded_receiver *rx, const coded_start *start)
     propose(rx, next);
 }
 
-static bool gather(coded_receiver *rx, const coded_start *start, const acc_fec_block *block)
+static coded_result gather(coded_receiver *rx, const coded_start *start, const acc_fec_block *block)
 {
-    double frame_at = start->middle - block->index * CODED_PERIOD * (double)start->period;
+    double length = CODED_PERIOD * (double)start->period;
+    double frame_at = start->middle - block->index * length;
+    int blocks = (int)acc_fec_block_count((size_t)block->pieces * ACC_FEC_PIECE_SIZE);
+    coded_result result = CODED_NOTHING;
     // equal tags do not make a frame of blocks that lie too far apart
-    if (fabs(frame_at - rx->frame_at) > CODED_PERIOD * (double)rx->pitch)
+    if (fabs(frame_at - rx->frame_at) > length) {
+        result = rx->open ? CODED_LOST : CODED_NOTHING;
         acc_fec_collector_reset(&rx->collector);
-    rx->frame_at = frame_at;
+    }
     rx->last = *start;
-    int blocks = block->pieces + 1 + (block->pieces + 2) / 6;
+    rx->frame_at = frame_at;
+    rx->frame_end = frame_at + blocks * length;
     rx->remaining = blocks - 1 - block->index;
     expect_next(rx, start);
-    return acc_fec_collect(&rx->collector, block);
+    bool whole = acc_fec_collect(&rx->collector, block);
+    rx->open = !rx->collector.whole;
+    return whole ? CODED_FRAME : result;
 }
 
-static bool read_block(coded_receiver *rx, coded_start start)
+static coded_result read_block(coded_receiver *rx, coded_start start)
 {
     coded_start asked = start;
     acc_fec_block block;
     unsigned errors;
     if (place(rx, &start) < rx->pitch)
-        return false;
+        return CODED_NOTHING;
     fit_clock(rx, &start);
     slice(rx, &start);
     if (acc_fec_block_read(rx->soft, &block, &errors, &rx->scratch) == ACC_OK) {
@@ -238,24 +251,37 @@ static bool read_block(coded_receiver *rx, coded_start start)
         rx->remaining--;
         expect_next(rx, &asked);
     }
-    return false;
+    return CODED_NOTHING;
 }
 
-// Reads one block of the queue that has come in to its end. True when there was one.
-static bool read_ready(coded_receiver *rx, bool *whole)
+// Reads the blocks of the queue that have come in to their end, up to the first that has a result.
+static coded_result read_ready(coded_receiver *rx)
 {
     double newest = (double)(rx->first + rx->count);
-    for (int i = 0; i < rx->queued; i++) {
+    for (int i = 0; i < rx->queued;) {
         coded_start start = rx->queue[i];
         // the fit may end up with a slower clock
         float slowest = start.tracked ? start.period : 1.025f * rx->pitch;
-        if (start.middle + (CODED_PERIOD - half_mark + 4) * (double)slowest > newest)
+        if (start.middle + (CODED_PERIOD - half_mark + 4) * (double)slowest > newest) {
+            i++;
             continue;
+        }
         rx->queue[i] = rx->queue[--rx->queued];
-        *whole = read_block(rx, start);
-        return true;
+        coded_result result = read_block(rx, start);
+        if (result != CODED_NOTHING)
+            return result;
     }
-    return false;
+    // its last block has been tried by now
+    if (rx->open && newest > rx->frame_end + 30 * (double)rx->pitch) {
+        rx->open = false;
+        return CODED_LOST;
+    }
+    return CODED_NOTHING;
+}
+
+bool coded_is_open(const coded_receiver *rx)
+{
+    return rx->good && (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->pitch;
 }
 
 static void drop_old(coded_receiver *rx)
@@ -268,20 +294,20 @@ static void drop_old(coded_receiver *rx)
     rx->first += old;
 }
 
-size_t coded_push(coded_receiver *rx, const float *values, size_t count, bool *whole)
+size_t coded_push(coded_receiver *rx, const float *values, size_t count, coded_result *result)
 {
     size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch) + REACH + CODED_BATCH;
-    *whole = false;
+    *result = CODED_NOTHING;
     for (size_t taken = 0; taken < count;) {
         size_t filled = rx->count % CODED_BATCH, n = CODED_BATCH - filled;
-        if (filled == 0)
-            while (read_ready(rx, whole))
-                if (*whole)
-                    return taken;
+        if (filled == 0) {
+            *result = read_ready(rx);
+            if (*result != CODED_NOTHING)
+                return taken;
+            drop_old(rx);
+        }
         if (n > count - taken)
             n = count - taken;
-        if (filled == 0)
-            drop_old(rx);
         // neither infinity nor its like may get into sums
         for (size_t i = 0; i < n; i++)
             rx->history[rx->count + i] = fabsf(values[taken + i]) < 1e15f ? values[taken + i] : 0;

@@ -24,6 +24,12 @@ typedef struct coded_start {
     bool tracked;     // the period is that of the frame's last good block
 } coded_start;
 
+typedef enum {
+    CODED_NOTHING,
+    CODED_FRAME,  // a frame is whole
+    CODED_LOST,   // a frame ended that too many blocks are missing of
+} coded_result;
+
 typedef struct coded_receiver {
     float pitch;
     uint64_t first;  // stream index of history[0]
@@ -32,13 +38,17 @@ typedef struct coded_receiver {
     float *history;
     coded_start queue[CODED_QUEUE];
     int queued;
-    coded_start last;  // start of the last good block
-    int remaining;     // blocks of its frame to come
-    double frame_at;   // where that frame's first mark lies
+    int remaining;               // blocks of the frame under way that are to come
+    double frame_at, frame_end;  // where its first mark lies, where it ends
+    bool open;                   // it has a block, but too few yet
     acc_fec_scratch scratch;
     int8_t soft[ACC_FEC_BLOCK_SYMBOLS];
     acc_fec_collector collector;
     unsigned good, bad, corrected;  // blocks, blocks, symbols since init
+    // of the last good block: its start, mean and variance of its values' magnitudes, polarity
+    coded_start last;
+    float level, variance;
+    bool inverted;
 } coded_receiver;
 
 // Values that a history needs room for.
@@ -47,8 +57,12 @@ size_t coded_history(float pitch);
 // `pitch` is 4 to 12.
 void coded_init(coded_receiver *receiver, float pitch, float *history);
 
-// Takes up to `count` values and returns how many; less than `count` when a frame became whole. Then
-// receiver->collector.pieces holds it until the next call and *whole is true.
-size_t coded_push(coded_receiver *receiver, const float *values, size_t count, bool *whole);
+// Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
+// On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.
+size_t coded_push(coded_receiver *receiver, const float *values, size_t count,
+                  coded_result *result);
+
+// Whether a frame is under way: a block of it was good, and its end is not reached.
+bool coded_is_open(const coded_receiver *receiver);
 
 #endif
