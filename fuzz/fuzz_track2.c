@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t n = len - taken < cut ? len - taken : cut, took;
         took = track2_push(&receiver, pcm + taken, n, &text);
         assert(took <= n && (took == n || text));
-        assert(!text || (text[0] == ';' && text[strlen(text) - 1] == '?'));
+        assert(!text || (text[0] == ';' && text[strlen(text) - 2] == '?'));
         taken += took;
     }
     return 0;

@@ -1,65 +1,15 @@
-#include "accessory/modem.h"
+#include "modem/demodulator.h"
 
 #include "modem/air.h"
-#include "modem/fsk.h"
 #include "modem/kernel.h"
-#include "modem/manchester.h"
-#include "modem/soft.h"
-#include "modem/stream.h"
-#include "modem/sync.h"
 
 #include <assert.h>
 #include <string.h>
 
-#define CHUNK 64u   // samples behind the decimator that are worked on at once
-#define PIECE 256u  // samples before it that are cleaned at once
-#define SLOTS 2
-#define EVENTS 4
+#define CHUNK 64u              // samples behind the decimator that are worked on at once
+#define PIECE 256u             // samples before it that are cleaned at once
 #define HISTORY 36.0f          // symbols of samples that a sync word needs, and some
 #define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
-
-// One signal that is followed from its sync word on.
-typedef struct slot {
-    bool active;
-    uint32_t symbols;  // that were taken, those of the sync word included
-    deframer frame;
-    union {
-        fsk_track fsk;
-        manchester_track manchester;
-    };
-} slot;
-
-struct acc_demodulator {
-    acc_modem_profile profile;
-    acc_modem_mode mode;
-    uint32_t rate;
-    uint32_t decimation;
-    float sum;        // of the samples that do not fill one behind the decimator yet
-    uint32_t summed;  // how many they are
-    uint32_t filled;  // samples of the present chunk
-    float idle;       // symbols since the last frame
-    int owner;        // slot whose header is good, -1 for none
-    acc_modem_quality quality;
-    acc_demodulator_event events[EVENTS];
-    uint32_t event_count, event_next;
-    union {
-        fsk fsk;
-        manchester manchester;
-    };
-    union {
-        struct {
-            sync_search sync;
-            slot slots[SLOTS];
-            uint8_t frame[ACC_FRAME_MAX_SIZE];
-        };
-        stream stream;
-    };
-};
-
-static bool is_fsk(const acc_demodulator *d)
-{
-    return d->profile.waveform == ACC_WAVEFORM_FSK;
-}
 
 // as few samples as the waveform needs
 static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate)
@@ -89,13 +39,54 @@ static size_t struct_size(void)
     return (sizeof(acc_demodulator) + 15) / 16 * 16;
 }
 
+// a multiple of 16
+static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
+{
+    if (p->waveform != ACC_WAVEFORM_FSK)
+        return 0;
+    return (fsk_memory(period_of(p, rate), history_of(mode)) + 15) / 16 * 16;
+}
+
 size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode)
 {
     if (acc_modem_profile_check(profile, rate) != ACC_OK)
         return 0;
-    if (profile->waveform != ACC_WAVEFORM_FSK)
-        return struct_size();
-    return struct_size() + fsk_memory(period_of(profile, rate), history_of(mode));
+    if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
+        return struct_size() + demodulator_characters_size(profile);
+    float period = period_of(profile, rate);
+    size_t coded = mode == ACC_MODEM_FRAMES ? demodulator_coded_size(period) : 0;
+    return struct_size() + detector_size(profile, rate, mode) + coded;
+}
+
+static void init_detector(acc_demodulator *d, uint8_t *memory)
+{
+    float period = period_of(&d->profile, d->rate);
+    d->decimation = decimation_of(&d->profile, d->rate);
+    if (is_fsk(d)) {
+        float turn = 6.28318531f * (float)d->decimation / (float)d->rate;
+        fsk_init(&d->fsk, period, turn * (float)d->profile.mark, turn * (float)d->profile.space,
+                 history_of(d->mode), memory);
+    } else {
+        manchester_init(&d->manchester, period);
+    }
+    if (d->mode == ACC_MODEM_STREAM)
+        stream_init(&d->stream, &d->fsk);
+    else
+        sync_init(&d->sync, period / (float)search_step(period), !is_fsk(d));
+    if (d->mode == ACC_MODEM_FRAMES)
+        demodulator_init_coded(d, memory + detector_size(&d->profile, d->rate, d->mode));
+}
+
+static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
+{
+    switch (profile->waveform) {
+    case ACC_WAVEFORM_FSK:
+        return true;
+    case ACC_WAVEFORM_MANCHESTER:
+        return mode != ACC_MODEM_STREAM;
+    default:
+        return mode == ACC_MODEM_STREAM;
+    }
 }
 
 acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
@@ -104,8 +95,7 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
     acc_status status = acc_modem_profile_check(profile, rate);
     if (status != ACC_OK)
         return status;
-    bool has_frames = profile->waveform == ACC_WAVEFORM_MANCHESTER;
-    if (profile->waveform != ACC_WAVEFORM_FSK && (mode == ACC_MODEM_STREAM || !has_frames))
+    if (!is_supported(profile, mode))
         return ACC_UNSUPPORTED;
     if (size < acc_demodulator_size(profile, rate, mode))
         return ACC_NO_ROOM;
@@ -115,61 +105,49 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
     d->profile = *profile;
     d->mode = mode;
     d->rate = rate;
-    d->decimation = decimation_of(profile, rate);
     d->owner = -1;
-    float period = period_of(profile, rate), pitch;
-    if (is_fsk(d)) {
-        float turn = 6.28318531f * (float)d->decimation / (float)rate;
-        fsk_init(&d->fsk, period, turn * (float)profile->mark, turn * (float)profile->space,
-                 history_of(mode), (uint8_t *)memory + struct_size());
-        pitch = period / (float)d->fsk.step;
-    } else {
-        manchester_init(&d->manchester, period);
-        pitch = period / (float)d->manchester.step;
-    }
-    if (mode == ACC_MODEM_STREAM)
-        stream_init(&d->stream, &d->fsk);
+    if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
+        demodulator_init_characters(d, (uint8_t *)memory + struct_size());
     else
-        sync_init(&d->sync, pitch, !is_fsk(d));
+        init_detector(d, (uint8_t *)memory + struct_size());
     if (demodulator)
         *demodulator = d;
     return ACC_OK;
 }
 
-static void report(acc_demodulator *d, acc_demodulator_event event)
+void demodulator_report(acc_demodulator *d, acc_demodulator_event event)
 {
     if (d->event_count < EVENTS)
         d->events[d->event_count++] = event;
 }
 
-static void set_carrier(acc_demodulator *d, bool on)
+void demodulator_set_carrier(acc_demodulator *d, bool on)
 {
     if (d->quality.carrier == on)
         return;
     d->quality.carrier = on;
-    report(d, (acc_demodulator_event){.kind = on ? ACC_DEMODULATOR_CARRIER_ON
-                                                 : ACC_DEMODULATOR_CARRIER_OFF});
+    demodulator_report(d, (acc_demodulator_event){.kind = on ? ACC_DEMODULATOR_CARRIER_ON
+                                                             : ACC_DEMODULATOR_CARRIER_OFF});
 }
 
-static void report_bad(acc_demodulator *d, acc_status reason)
+void demodulator_report_bad(acc_demodulator *d, acc_status reason)
 {
     d->quality.frames_bad++;
-    report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
+    demodulator_report(
+        d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
 }
 
-// `snr` is a symbol's energy over noise density, `period` in samples behind the decimator
-static void measure(acc_demodulator *d, float level, float snr, float period)
+void demodulator_measure(acc_demodulator *d, float level, float snr, float period)
 {
     d->quality.level = level / (float)d->decimation;
     float ratio = snr * (float)(d->profile.baud * 2 / d->rate);
     d->quality.snr_db = ratio > 1e-12f ? 10 * log10f(ratio) : -120;
-    float nominal = is_fsk(d) ? d->fsk.period : d->manchester.period;
-    d->quality.clock_ppm = (nominal / period - 1) * 1e6f;
+    d->quality.clock_ppm = (symbol_period(d) / period - 1) * 1e6f;
 }
 
 static void measure_fsk(acc_demodulator *d, const fsk_track *t)
 {
-    measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), t->period);
+    demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), t->period);
 }
 
 static void measure_slot(acc_demodulator *d, const slot *s)
@@ -179,14 +157,15 @@ static void measure_slot(acc_demodulator *d, const slot *s)
         return;
     }
     const manchester_track *t = &s->manchester;
-    measure(d, t->amplitude / (d->manchester.scale * t->period), manchester_snr(t), t->period);
+    demodulator_measure(d, t->amplitude / (d->manchester.scale * t->period), manchester_snr(t),
+                        t->period);
     d->quality.inverted = t->sign < 0;
 }
 
 static void follow(acc_demodulator *d, const sync_hit *hit)
 {
     slot *free = NULL;
-    for (int i = 0; i < SLOTS; i++) {
+    for (int i = 0; i < FOLLOWED; i++) {
         slot *s = &d->slots[i];
         if (i == d->owner)
             continue;
@@ -210,14 +189,14 @@ static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
     d->owner = -1;
     d->idle = 0;
     if (result == DEFRAME_BAD) {
-        report_bad(d, ACC_BAD_CHECK);
+        demodulator_report_bad(d, ACC_BAD_CHECK);
         return;
     }
     d->quality.frames_good++;
     d->quality.bytes += s->frame.header.length;
-    report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
-                                      .data = d->frame,
-                                      .len = deframer_size(&s->frame)});
+    demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
+                                                  .data = d->frame,
+                                                  .len = deframer_size(&s->frame)});
 }
 
 static void decide(acc_demodulator *d, int index, float soft)
@@ -233,10 +212,10 @@ static void decide(acc_demodulator *d, int index, float soft)
     case DEFRAME_HEADER:
         if (d->owner >= 0) {
             d->slots[d->owner].active = false;
-            report_bad(d, ACC_TRUNCATED);
+            demodulator_report_bad(d, ACC_TRUNCATED);
         }
         d->owner = index;
-        set_carrier(d, true);
+        demodulator_set_carrier(d, true);
         break;
     case DEFRAME_FRAME:
     case DEFRAME_BAD:
@@ -270,12 +249,15 @@ static void run_frames(acc_demodulator *d)
         sync_hit hit;
         if (sync_push(&d->sync, soft, &hit))
             follow(d, &hit);
+        if (d->coded)
+            demodulator_push_coded(d, soft, tones);
     }
-    for (int i = 0; i < SLOTS; i++)
+    for (int i = 0; i < FOLLOWED; i++)
         run_slot(d, i);
-    d->idle += (float)CHUNK / (is_fsk(d) ? d->fsk.period : d->manchester.period);
-    if (d->owner < 0 && d->idle > CARRIER_SYMBOLS)
-        set_carrier(d, false);
+    d->idle += (float)CHUNK / symbol_period(d);
+    bool waiting = d->owner >= 0 || (d->coded && coded_is_open(d->coded));
+    if (!waiting && d->idle > CARRIER_SYMBOLS)
+        demodulator_set_carrier(d, false);
 }
 
 static void run_stream(acc_demodulator *d)
@@ -283,16 +265,16 @@ static void run_stream(acc_demodulator *d)
     if (!stream_run(&d->stream, &d->fsk))
         return;
     if (d->stream.state == STREAM_TRACK || d->stream.byte_count) {
-        set_carrier(d, true);
+        demodulator_set_carrier(d, true);
         measure_fsk(d, &d->stream.track);
     }
     if (d->stream.byte_count)
-        report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
-                                          .data = d->stream.bytes,
-                                          .len = d->stream.byte_count});
+        demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
+                                                      .data = d->stream.bytes,
+                                                      .len = d->stream.byte_count});
     d->quality.bytes += d->stream.byte_count;
     if (d->stream.state != STREAM_TRACK)
-        set_carrier(d, false);
+        demodulator_set_carrier(d, false);
 }
 
 // hands samples behind the decimator on; they end at a chunk's end at the latest
@@ -346,7 +328,11 @@ size_t acc_demodulator_push(acc_demodulator *d, const float *pcm, size_t len,
     size_t taken = 0;
     while (d->event_next == d->event_count && taken < len) {
         d->event_next = d->event_count = 0;
-        taken += take(d, pcm + taken, len - taken);
+        if (d->profile.waveform == ACC_WAVEFORM_FSK ||
+            d->profile.waveform == ACC_WAVEFORM_MANCHESTER)
+            taken += take(d, pcm + taken, len - taken);
+        else
+            taken += demodulator_take_characters(d, pcm + taken, len - taken);
     }
     *event = (acc_demodulator_event){.kind = ACC_DEMODULATOR_NONE};
     if (d->event_next < d->event_count)

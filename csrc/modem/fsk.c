@@ -39,9 +39,7 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
     memset(f, 0, sizeof *f);
     f->period = period;
     f->width = width_of(period);
-    f->step = (uint32_t)(period / 4);
-    if (period / (float)f->step > 7)
-        f->step++;
+    f->step = search_step(period);
     f->blocks = (uint32_t)(period / (float)f->step);
     f->mask = ring_size(period, history) - 1;
     f->ring = memory;

@@ -8,9 +8,7 @@ void manchester_init(manchester *m, float period)
 {
     memset(m, 0, sizeof *m);
     m->period = period;
-    m->step = (uint32_t)(period / 4);
-    if (period / (float)m->step > 7)
-        m->step++;
+    m->step = search_step(period);
     // a bit of samples of 8 at most stays within 31 bits
     m->scale = 67108864.0f / period;
 }

@@ -10,6 +10,13 @@ typedef struct place {
     float part;   // and how far on to the next, 0 to 1
 } place;
 
+// samples from one place of a search to the next: four to seven places a symbol
+static inline uint32_t search_step(float period)
+{
+    uint32_t step = (uint32_t)(period / 4);
+    return period / (float)step > 7 ? step + 1 : step;
+}
+
 static inline place place_add(place p, float samples)
 {
     float sum = p.part + samples, whole = floorf(sum);

@@ -100,7 +100,8 @@ static bool read_characters(const uint8_t *bits, int count, char *text)
         if (ones % 2 == 0 || (n == 0 && value != 0xB))
             return false;
         if (ended) {
-            text[n] = 0;
+            text[n] = '\n';
+            text[n + 1] = 0;
             return columns == 0;
         }
         text[n] = (char)('0' + value);

@@ -33,13 +33,13 @@ typedef struct track2_receiver {
     bool fresh;                      // `right` is still to come
     float crossed, side;  // last change of sign, and the side that was reached for certain
     track2_turns peaks, crossings;
-    char text[TRACK2_MAX + 1];
+    char text[TRACK2_MAX + 2];
 } track2_receiver;
 
 void track2_init(track2_receiver *receiver, double rate);
 
 // Takes up to `len` samples and returns how many; less when a card was read. Then *text is its
-// characters from ';' to '?', ended by a zero, valid until the next call; else NULL.
+// characters from ';' to '?' and a line feed, ended by a zero, valid until the next call; else NULL.
 size_t track2_push(track2_receiver *receiver, const float *pcm, size_t len, const char **text);
 
 #endif

@@ -32,6 +32,8 @@ typedef enum {
 /// What goes on the carrier.
 typedef enum {
     ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
+    /// frames without forward error correction: a receiver of a third of the memory
+    ACC_MODEM_UNCODED ACC_SWIFT_NAME("uncoded") = 2,
     ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK 8N1, HiJack, cards
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
 
@@ -156,16 +158,16 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
 
 /// Makes a demodulator in `memory` (aligned to 16 bytes) and returns it in `*demodulator`, which
 /// is the same address. ACC_NO_ROOM when `size` is less than acc_demodulator_size says,
-/// ACC_UNSUPPORTED for a stream on a waveform other than FSK, or what acc_modem_profile_check
-/// returns.
+/// ACC_UNSUPPORTED for a stream on Manchester and for frames on HiJack or track 2, or what
+/// acc_modem_profile_check returns.
 acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profile *profile,
                                 uint32_t rate, acc_modem_mode mode,
                                 acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);
 
 /// Takes samples until something is found or all are taken. Returns how many it took and describes
 /// the finding in `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
-/// What is found lags the sound by up to 10 ms and a few symbols (a stream: 64 symbols); silence
-/// of that length after the last sample brings the rest out. Any float is safe: what is not a
+/// What is found lags the sound by up to 10 ms and a few symbols (a stream: 64 symbols, a coded frame:
+/// 32, a card: 12 ms); silence of that length after the last sample brings the rest out. Any float is safe: what is not a
 /// number counts as silence, what is beyond +-8 as +-8.
 size_t acc_demodulator_push(acc_demodulator *demodulator,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,

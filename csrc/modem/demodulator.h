@@ -1,0 +1,92 @@
+// A demodulator's parts, for the files that make it up.
+#ifndef ACC_MODEM_DEMODULATOR_H
+#define ACC_MODEM_DEMODULATOR_H
+
+#include "accessory/modem.h"
+#include "modem/coded.h"
+#include "modem/fsk.h"
+#include "modem/hijack.h"
+#include "modem/manchester.h"
+#include "modem/soft.h"
+#include "modem/stream.h"
+#include "modem/sync.h"
+#include "modem/track2.h"
+
+#define FOLLOWED 2
+#define EVENTS 6
+
+// One signal that is followed from its sync word on.
+typedef struct slot {
+    bool active;
+    uint32_t symbols;  // that were taken, those of the sync word included
+    deframer frame;
+    union {
+        fsk_track fsk;
+        manchester_track manchester;
+    };
+} slot;
+
+struct acc_demodulator {
+    acc_modem_profile profile;
+    acc_modem_mode mode;
+    uint32_t rate;
+    uint32_t decimation;
+    float sum;        // of the samples that do not fill one behind the decimator yet
+    uint32_t summed;  // how many they are
+    uint32_t filled;  // samples of the present chunk
+    float idle;       // symbols since the last frame or character
+    int owner;        // slot whose header is good, -1 for none
+    acc_modem_quality quality;
+    acc_demodulator_event events[EVENTS];
+    uint32_t event_count, event_next;
+    union {
+        fsk fsk;
+        manchester manchester;
+    };
+    union {
+        struct {
+            sync_search sync;
+            slot slots[FOLLOWED];
+            uint8_t frame[ACC_FRAME_MAX_SIZE];
+            coded_receiver *coded;  // NULL when coded frames are not received
+            uint8_t coded_frame[ACC_FRAME_MAX_SIZE];
+        };
+        stream stream;
+        hijack_receiver hijack;
+        track2_receiver *track2;
+    };
+    uint8_t byte;  // HiJack's last
+};
+
+static inline bool is_fsk(const acc_demodulator *d)
+{
+    return d->profile.waveform == ACC_WAVEFORM_FSK;
+}
+
+// nominal, in samples behind the decimator
+static inline float symbol_period(const acc_demodulator *d)
+{
+    return is_fsk(d) ? d->fsk.period : d->manchester.period;
+}
+
+// A finding for the next push.
+void demodulator_report(acc_demodulator *d, acc_demodulator_event event);
+void demodulator_report_bad(acc_demodulator *d, acc_status reason);
+void demodulator_set_carrier(acc_demodulator *d, bool on);
+
+// Notes the signal's figures: `snr` is a symbol's energy over noise density, `period` that of its symbols
+// in samples behind the decimator.
+void demodulator_measure(acc_demodulator *d, float level, float snr, float period);
+
+// Coded frames: bytes of memory for a signal of `period` samples a symbol, and their beginning. One place
+// of the search goes to their receiver; `tones` is the power of both tones.
+size_t demodulator_coded_size(float period);
+void demodulator_init_coded(acc_demodulator *d, void *memory);
+void demodulator_push_coded(acc_demodulator *d, float soft, float tones);
+
+// The waveforms that have characters of their own. Takes samples, returns how many.
+size_t demodulator_characters_size(const acc_modem_profile *profile);
+void demodulator_init_characters(acc_demodulator *d, void *memory);
+size_t demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);
+
+#endif
