@@ -1,6 +1,6 @@
 // The modem alone, to be measured: bytes to a WAV file and back.
 //
-//   modem-bench tx [--profile P] [--stream] [--rate HZ] [--frame BYTES] IN OUT.wav
+//   modem-bench tx [--profile P] [--stream] [--fec] [--rate HZ] [--frame BYTES] IN OUT.wav
 //   modem-bench rx [--profile P] [--stream] [--block SAMPLES] [--quality] IN.wav OUT
 //
 // WAV files are 16-bit, one channel.
@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct options {
-    bool stream, quality;
+    bool stream, fec, quality;
     acc_modem_profile profile;
     uint32_t rate;
     size_t frame, block;
@@ -68,8 +68,9 @@ static void transmit(const options *o)
             at += acc_modulator_send_bytes(&m, data + at, size - at);
         } else if (!acc_modulator_is_busy(&m)) {
             size_t n = size - at < o->frame ? size - at : o->frame;
-            acc_modulator_send_frame(&m, frame,
-                                     acc_frame_write(0, data + at, n, frame, sizeof frame));
+            uint8_t scheme = o->fec ? ACC_FEC_SCHEME : 0;
+            size_t len = acc_frame_write(scheme, data + at, n, frame, sizeof frame);
+            acc_modulator_send_frame(&m, frame, len);
             at += n;
         }
         written += render(&m, file);
@@ -141,9 +142,10 @@ static void receive(const options *o)
     push(d, sound, (size_t)(150 * format.rate / o->profile.baud) % 16384, out);
     if (o->quality) {
         acc_modem_quality q = acc_demodulator_quality(d);
-        printf("level %.3f snr %.1f dB clock %.0f ppm inverted %d good %u bad %u bytes %llu\n",
+        printf("level %.3f snr %.1f dB clock %.0f ppm inverted %d good %u bad %u corrected %u "
+               "bytes %llu\n",
                (double)q.level, (double)q.snr_db, (double)q.clock_ppm, q.inverted, q.frames_good,
-               q.frames_bad, (unsigned long long)q.bytes);
+               q.frames_bad, q.symbols_corrected, (unsigned long long)q.bytes);
     }
     free(memory);
     fclose(in);
@@ -158,6 +160,8 @@ int main(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--stream") == 0) {
             o.stream = true;
+        } else if (strcmp(argv[i], "--fec") == 0) {
+            o.fec = true;
         } else if (strcmp(argv[i], "--quality") == 0) {
             o.quality = true;
         } else if (argv[i][0] == '-' && i + 1 < argc) {
@@ -179,7 +183,7 @@ int main(int argc, char **argv)
         }
     }
     if (argc < 4 || !o.out)
-        fail("tx|rx [--profile P] [--stream] [--rate N] [--frame N] [--block N] IN OUT");
+        fail("tx|rx [--profile P] [--stream] [--fec] [--rate N] [--frame N] [--block N] IN OUT");
     if (sends)
         transmit(&o);
     else
