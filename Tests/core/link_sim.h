@@ -25,6 +25,7 @@ typedef struct sim_line {
     bool dead;                      // drops everything
     uint64_t busy_until_us;         // what is leaving
     bool leaving;
+    bool spoiled;  // half duplex: the other end spoke meanwhile
     uint32_t sent, lost;
     uint32_t collided;
     sim_frame next;  // is leaving; without bytes: the tone
@@ -55,6 +56,7 @@ typedef struct sim {
     uint32_t answer_len;
     bool mute;    // never answers
     bool asleep;  // hears the tone only
+    bool sense;   // both hear a frame begin
     uint64_t answer_at;
     uint32_t progress_left;
     // what arrived is compared with these
@@ -112,8 +114,12 @@ static void sim_leave(sim *s, int from)
         return;
     }
     line->sent++;
-    if (line->dead || line->sent == line->drop_at || sim_random(s) % 1000 < line->lose) {
+    line->collided += line->spoiled;
+    if (line->spoiled || line->dead || line->sent == line->drop_at ||
+        sim_random(s) % 1000 < line->lose) {
         line->lost++;
+        if (s->sense)
+            acc_link_line(&s->ends[!from], s->now, false);
         return;
     }
     sim_put(s, line, &line->next);
@@ -203,6 +209,10 @@ static void sim_poll(sim *s, int end)
             us = line->rate ? bits * 1000000 / line->rate : 0;
         }
         line->leaving = true;
+        line->spoiled = !s->ends[end].config.carrier.full_duplex && s->lines[!end].leaving;
+        s->lines[!end].spoiled |= line->spoiled;
+        if (s->sense && leaving->len)
+            acc_link_line(&s->ends[!end], s->now, true);
         line->busy_until_us = s->now + us;
     }
 }
@@ -215,11 +225,8 @@ static void sim_deliver(sim *s, int from, uint32_t index)
     acc_frame_header header;
     f = line->transit[index];
     line->transit[index] = line->transit[--line->count];
-    if (!s->ends[from].config.carrier.full_duplex && s->lines[!from].leaving) {
-        line->collided++;
-        acc_link_garbled(to, ACC_LINK_ERROR_DECODE);
-        return;
-    }
+    if (s->sense)
+        acc_link_line(to, s->now, false);
     if (s->asleep && to == &s->ends[SIM_DEVICE])
         return;
     if (acc_frame_check(f.bytes, f.len, &header) == ACC_OK)

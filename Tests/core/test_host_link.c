@@ -101,6 +101,7 @@ static void seeds_of_faults(bool full_duplex, uint32_t per_mille, uint32_t seeds
             s.lines[i].change = seed * 13 % (per_mille + 1) / 2;
             s.lines[i].jitter_us = seed * 17 % 5 * 60000;
         }
+        s.sense = seed % 2;
         s.progress_count = seed % 4;
         s.progress_len = seed % 1000;
         if (!open_link())

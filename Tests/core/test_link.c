@@ -154,6 +154,7 @@ static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, 
             s.lines[i].repeat = s.lines[i].change = per_mille / 2;
             s.lines[i].jitter_us = seed % 3 ? 200000 : 0;
         }
+        s.sense = seed % 2;
         s.progress_count = seed % 3;
         s.progress_len = seed % 100;
         if (!open_link())

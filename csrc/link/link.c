@@ -197,6 +197,7 @@ void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, s
         link->statistics.ignored++;
         return;
     }
+    link->line_us = 0;
     yield_line(link, now_us, payload[0]);
     if (is_host(link))
         host_receive(link, now_us, payload, len);
@@ -227,6 +228,13 @@ void acc_link_garbled(acc_link *link, acc_link_error code)
 {
     link->statistics.garbled++;
     link->garbled = (uint8_t)code;
+}
+
+void acc_link_line(acc_link *link, uint64_t now_us, bool busy)
+{
+    bool matters = busy && !link->config.carrier.full_duplex;
+    uint64_t frame = frame_us(link, link->terms.rate, link->terms.payload);
+    link->line_us = matters ? now_us + frame + link->config.carrier.latency_us : 0;
 }
 
 void acc_link_detect(acc_link *link, uint64_t now_us)
@@ -282,6 +290,12 @@ static bool has_frame(const acc_link *link)
            sender_has(link);
 }
 
+// When something may leave.
+static uint64_t free_us(const acc_link *link)
+{
+    return link->pause_us > link->line_us ? link->pause_us : link->line_us;
+}
+
 static size_t next_frame(acc_link *link)
 {
     enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
@@ -314,7 +328,7 @@ bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action)
 {
     if (poll_event(link, action))
         return true;
-    if (link->on_air || now_us < link->pause_us || !has_frame(link))
+    if (link->on_air || now_us < free_us(link) || !has_frame(link))
         return false;
     if (link->tone_due) {
         link->tone_due = false;
@@ -342,7 +356,7 @@ uint64_t acc_link_deadline(const acc_link *link)
     if (link->receiver.active)
         at = earlier(at, link->receiver.heard_us + silence_us(link));
     if (!link->on_air && has_frame(link))
-        at = earlier(at, link->pause_us);
+        at = earlier(at, free_us(link));
     return at;
 }
 

@@ -337,6 +337,7 @@ typedef struct acc_link {
     uint64_t limit_us;  // end of the exchange
     uint64_t alive_us;  // last good frame, or start of idling
     uint64_t pause_us;  // nothing leaves before
+    uint64_t line_us;   // half duplex: the line is taken until then
     uint64_t awake_us;
     uint8_t first_reply, reply_count;
     uint8_t first_event, event_count;
@@ -367,6 +368,11 @@ void acc_link_sent(acc_link *link, uint64_t now_us);
 /// Something arrived that no frame could be made of: ACC_LINK_ERROR_DECODE, _BYTE or _FRAME. If the
 /// tries are spent without a good frame after it, the exchange fails with this code, not with 5.
 void acc_link_garbled(acc_link *link, acc_link_error code);
+
+/// The carrier hears a frame begin (`busy`), or that the line is silent again. For half duplex:
+/// nothing leaves meanwhile, for a frame's time at most. Without it two ends that speak at once lose
+/// both frames and send them again.
+void acc_link_line(acc_link *link, uint64_t now_us, bool busy);
 
 /// Plug in, or the Bluetooth device was found; at the accessory: plugged, or radio on.
 void acc_link_detect(acc_link *link, uint64_t now_us);
