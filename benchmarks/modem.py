@@ -124,9 +124,12 @@ def main():
     print('| | accessory | minimodem | ratio |')
     print('|---|---|---|---|')
     for key, figure in figures.items():
-        # decibels are a ratio already
-        ratio = f'{figure - peers[key]:+.1f} dB' if key.endswith('dB') else f'{figure / peers[key]:.2f}'
-        print(f'| {key} | {figure:.2f} | {peers[key]:.2f} | {ratio} |')
+        cells = ['not exact' if value is None else f'{value:.2f}' for value in (figure, peers[key])]
+        if None in (figure, peers[key]):
+            cells.append('-')
+        else:  # decibels are a ratio already
+            cells.append(f'{figure - peers[key]:+.1f} dB' if key.endswith('dB') else f'{figure / peers[key]:.2f}')
+        print(f'| {key} | ' + ' | '.join(cells) + ' |')
     print()
     for name, is_exact in across:
         print(f'{name} at 20 dB: {"exact" if is_exact else "NOT exact"}')

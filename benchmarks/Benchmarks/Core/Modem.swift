@@ -15,14 +15,14 @@ struct ModemLoad {
         precondition(acc_modem_profile_parse(text, text.count, &profile) == .ok)
     }
 
-    var title: String { "\(name) \(mode == .stream ? "stream" : "frames"), 1 s at 48 kHz" }
+    var title: String { "\(name) \(mode == .stream ? "stream" : "frames of 64 bytes"), 1 s at 48 kHz" }
 
     /// Fills `sound` without a gap.
     func modulate(into sound: UnsafeMutableBufferPointer<Float>) {
         var profile = profile
         var modulator = acc_modulator()
         precondition(acc_modulator_init(&modulator, &profile, Self.rate, 0.9) == .ok)
-        let payload = (0..<512).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        let payload = (0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         var frame = [UInt8](repeating: 0, count: Int(ACC_FRAME_MAX_SIZE))
         let size = acc_frame_write(0, payload, payload.count, &frame, frame.count)
         var filled = 0
