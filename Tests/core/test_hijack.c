@@ -86,8 +86,8 @@ static void bytes_come_back(uint32_t rate, float clock, float gain, float sigma,
         wave[i] = gain * (wave[i] + sigma * noise()) + 0.05f;
     size_t count = receive(total, rate, cut, got, NULL);
     if (count != sizeof sent || memcmp(sent, got, sizeof sent) != 0)
-        printf("%u Hz, clock %g, gain %g, noise %g: %zu bytes\n", rate, (double)clock, (double)gain,
-               (double)sigma, count);
+        printf("%u Hz, clock %g, gain %g, noise %g: %zu bytes\n", (unsigned)rate, (double)clock,
+               (double)gain, (double)sigma, count);
     CHECK(count == sizeof sent && memcmp(sent, got, sizeof sent) == 0);
 }
 

@@ -32,8 +32,8 @@ static void step(struct card *card, double play_clock, float sound)
 {
     struct acc_alsa *port = &card->port;
     size_t captured = (size_t)card->captured, played = (size_t)card->played;
-    card->captured += BLOCK;
-    card->played += BLOCK * play_clock;
+    card->captured += (double)BLOCK;
+    card->played += (double)BLOCK * play_clock;
     ring_advance_put(&port->captured, (size_t)card->captured - captured);
     size_t consumed = (size_t)card->played - played;
     card->fill -= consumed < card->fill ? consumed : card->fill;
@@ -77,12 +77,13 @@ static void latency_does_not_grow(double ppm, float sound)
 {
     struct card card;
     run(&card, 1 + ppm * 1e-6, sound);
-    double drift = ppm * 1e-6 * RATE * SECONDS;
+    double drift = ppm * 1e-6 * (double)RATE * (double)SECONDS;
     // silence is mended at the margin of a block; sound is left alone up to twice that
-    double margin = (sound == 0 ? 2 : 3) * BLOCK;
+    double margin = (sound == 0 ? 2 : 3) * (double)BLOCK;
     CHECK(fabs((double)card.port.inserted - (double)card.port.dropped - drift) < margin);
     CHECK((ppm > 0 ? card.port.dropped : card.port.inserted) == 0);
-    CHECK(card.least >= RATE / 25 - margin && card.worst <= RATE / 25 + BLOCK + margin);
+    CHECK((double)card.least >= (double)(RATE / 25) - margin &&
+          (double)card.worst <= (double)(RATE / 25) + (double)BLOCK + margin);
 }
 
 int main(void)

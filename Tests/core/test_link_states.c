@@ -204,7 +204,7 @@ static void carrier_fails(acc_link_error code, acc_link_state state)
     reach_work(ACC_LINK_JACK);
     acc_link_fault(host, s.now, code);
     CHECK(sim_run(&s, 60 * SECOND));
-    CHECK(host_is(state, 1, code));
+    CHECK(host_is(state, 1, (int32_t)code));
     CHECK(acc_link_get_state(device) == ACC_LINK_IDLE && device_seen->errors == 1);
     if (state == ACC_LINK_PRESENT) {
         CHECK(acc_link_exchange(host, s.now, request, 1, 0) == ACC_LINK_NOT_OPEN);
@@ -226,7 +226,7 @@ static void device_refuses(acc_link_error code, acc_link_state state)
     s.lines[SIM_DEVICE].drop_at = s.lines[SIM_DEVICE].sent + 1;  // it must survive that
     CHECK(acc_link_refuse(device, s.now, code) == 0);
     CHECK(sim_run(&s, 60 * SECOND));
-    CHECK(host_is(state, 1, code) && acc_link_get_state(device) == ACC_LINK_IDLE);
+    CHECK(host_is(state, 1, (int32_t)code) && acc_link_get_state(device) == ACC_LINK_IDLE);
 }
 
 static void message_is_too_long(void)

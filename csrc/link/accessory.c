@@ -36,7 +36,7 @@ static void leave_session(acc_link *link, uint64_t now, enum closed_code code)
     settle(link);
     link->terms.session = 0;
     listen(link, now);
-    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, code);
+    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
 // READY for what the last HELLO was offered: now it is in force.

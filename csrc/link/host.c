@@ -80,7 +80,7 @@ static void closed(acc_link *link, enum closed_code code)
     push_ends(link, code == CLOSED_HERE ? ACC_LINK_ERROR_CANCELLED : ACC_LINK_ERROR_UNKNOWN);
     settle(link);
     link->terms.session = 0;
-    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, code);
+    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
 acc_link_result acc_link_open(acc_link *link, uint64_t now_us)

@@ -270,7 +270,7 @@ void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code)
         queue_short(link, ABORT, (uint8_t)code, link->terms.session, link->exchange);
         end_exchange(link, now_us, (uint8_t)code);
     } else {
-        push_event(link, ACC_LINK_EVENT_FAULT, code);
+        push_event(link, ACC_LINK_EVENT_FAULT, (int32_t)code);
     }
 }
 

@@ -35,7 +35,7 @@ deframe_result deframer_push(deframer *d, float soft, uint8_t *frame)
         d->header_bits = d->header_bits << 1 | bit;
         return at + 1 < HEADER_SYMBOLS ? DEFRAME_MORE : end_header(d, frame);
     }
-    frame[at / 8] = (uint8_t)(frame[at / 8] << 1 | bit);
+    frame[at / 8] = (uint8_t)((unsigned)frame[at / 8] << 1 | bit);
     size_t size = deframer_size(d);
     if (at + 1 < 8 * size)
         return DEFRAME_MORE;

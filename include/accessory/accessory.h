@@ -8,8 +8,8 @@
 #include "accessory/fec.h"
 #include "accessory/frame.h"
 #include "accessory/link.h"
+#include "accessory/modem.h"
 #include "accessory/sample.h"
 #include "accessory/wav.h"
-#include "accessory/modem.h"
 
 #endif

@@ -15,7 +15,9 @@ struct ModemLoad {
         precondition(acc_modem_profile_parse(text, text.count, &profile) == .ok)
     }
 
-    var title: String { "\(name) \(mode == .stream ? "stream" : "frames of 64 bytes"), 1 s at 48 kHz" }
+    var title: String {
+        "\(name) \(mode == .stream ? "stream" : "frames of 64 bytes"), 1 s at 48 kHz"
+    }
 
     /// Fills `sound` without a gap.
     func modulate(into sound: UnsafeMutableBufferPointer<Float>) {
