@@ -132,6 +132,35 @@ static void blocks_do_not_matter(const char *name)
     }
 }
 
+static void characters_come_back(const char *name, uint32_t rate, float noise)
+{
+    acc_modem_profile p = profile(name);
+    acc_modulator m;
+    uint8_t sent[40];
+    for (size_t i = 0; i < sizeof sent; i++)
+        sent[i] = (uint8_t)(uniform() * 256);
+    memset(air, 0, sizeof air);
+    acc_modulator_init(&m, &p, rate, 0.5f);
+    CHECK(acc_modulator_send_bytes(&m, sent, sizeof sent) == sizeof sent);
+    acc_modulator_render(&m, air + 777, SAMPLES - 777);
+    CHECK(!acc_modulator_is_busy(&m));
+    for (size_t i = 0; i < SAMPLES; i++)
+        air[i] += noise * gauss();
+    for (size_t block = 1; block <= 4096; block = block * 5 + 1) {
+        uint8_t got[sizeof sent + 1];
+        acc_demodulator *d = receiver(name, rate, ACC_MODEM_STREAM);
+        size_t count = 0;
+        acc_demodulator_event e;
+        for (size_t at = 0; at < SAMPLES;) {
+            size_t n = SAMPLES - at < block ? SAMPLES - at : block;
+            at += acc_demodulator_push(d, air + at, n, &e);
+            for (size_t i = 0; i < e.len && count < sizeof got; i++)
+                got[count++] = e.data[i];
+        }
+        CHECK(count == sizeof sent && memcmp(got, sent, sizeof sent) == 0);
+    }
+}
+
 // noise, full-scale squares, and what is no number: nothing is found and nothing breaks
 static void noise_is_no_frame(const char *name, acc_modem_mode mode)
 {
@@ -158,7 +187,13 @@ int main(void)
     frames_come_back("reader", 48000, 200);
     frames_come_back("manchester:8820", 44100, 512);
     frames_come_back("manchester:1378.125", 8000, 64);
+    frames_come_back("bell202", 48000, 20);
+    frames_come_back("bell202", 8000, 100);
+    frames_come_back("fsk:2400,1200,2400", 44100, 100);
+    characters_come_back("bell202", 48000, 0.1f);
+    characters_come_back("fsk:2400,2400,4800", 22050, 0);
     blocks_do_not_matter("reader");
+    blocks_do_not_matter("bell202");
     noise_is_no_frame("reader", ACC_MODEM_FRAMES);
     noise_is_no_frame("bell202", ACC_MODEM_FRAMES);
     noise_is_no_frame("bell202", ACC_MODEM_STREAM);

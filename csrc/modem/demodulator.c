@@ -288,6 +288,8 @@ static void write(acc_demodulator *d, const float *x, size_t len)
     if (d->filled < CHUNK)
         return;
     d->filled = 0;
+    if (is_fsk(d))
+        fsk_end_chunk(&d->fsk, CHUNK);
     if (d->mode == ACC_MODEM_STREAM)
         run_stream(d);
     else

@@ -67,10 +67,18 @@ void fsk_write(fsk *f, const float *x, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         uint32_t at = f->now++ & f->mask;
-        f->ring[at] = x[i];
+        f->sum += x[i];
+        f->ring[at] = x[i] - f->mean;
         if (at < f->width)
-            f->ring[f->mask + 1 + at] = x[i];
+            f->ring[f->mask + 1 + at] = f->ring[at];
     }
+}
+
+void fsk_end_chunk(fsk *f, uint32_t chunk)
+{
+    f->chunks += f->chunks < 16;
+    f->mean += (f->sum / (float)chunk - f->mean) / (float)f->chunks;
+    f->sum = 0;
 }
 
 static const float *window(const fsk *f, uint32_t at)
@@ -133,12 +141,14 @@ static lanes turn_back(const fsk *f, lanes z, float late)
     return z * c + __builtin_shufflevector(z, z, 1, 0, 3, 2) * d;
 }
 
-// slow loops: what all phases drift by, and the channel's phase of space against mark
-static void follow_phase(fsk_track *t, int bit, float error)
+// slow loops on the best survivor's error of phase, in radians: the sender's clock, which turns all
+// phases, and the channel's phase of space against mark
+static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
 {
-    float pace = 1 / ((float)t->symbols + 10);
-    t->drift += larger(pace * 0.1f, 0.0025f) * error;
-    t->drift = t->drift > 0.3f ? 0.3f : t->drift < -0.3f ? -0.3f : t->drift;
+    float pace = 1 / ((float)t->seen + 10), middle = 0.5f * (f->cycle[MARK] + f->cycle[SPACE]);
+    t->period -= larger(pace * 0.3f, 0.004f) * error / middle;
+    float most = 1.03f * f->period, least = 0.97f * f->period;
+    t->period = t->period > most ? most : t->period < least ? least : t->period;
     float turn = larger(pace, 0.03f) * (bit == SPACE ? error : -error);
     float c = t->skew[0] - turn * t->skew[1], s = t->skew[1] + turn * t->skew[0];
     float shrink = 1.5f - 0.5f * (c * c + s * s);
@@ -151,7 +161,7 @@ static void advance(const fsk *f, fsk_track *t, const float re[2], const float i
                     float turn)
 {
     float metric[FSK_STATES], from_re[FSK_STATES], from_im[FSK_STATES], best = NEVER * 4;
-    float pace = 1 / ((float)t->symbols + 1);
+    float pace = 1 / ((float)t->fresh + 1);
     pace = pace > 0.1f ? pace : 0.1f;
     int winner = 0;
     for (int n = 0; n < FSK_STATES; n++) {
@@ -184,7 +194,7 @@ static void advance(const fsk *f, fsk_track *t, const float re[2], const float i
         t->im[n] = x * s + y * c;
         t->metric[n] = metric[n] - best;
     }
-    follow_phase(t, b, error);
+    follow_phase(f, t, b, error);
 }
 
 static float decide(const fsk_track *t)
@@ -214,6 +224,31 @@ static float timing(fsk_track *t, float here, float early, float late)
     return off > 0.3f ? 0.3f : off < -0.3f ? -0.3f : off;
 }
 
+// a symbol of silence: nothing is learned from it
+static void pass(fsk_track *t)
+{
+    float metric[FSK_STATES];
+    for (int n = 0; n < FSK_STATES; n++)
+        metric[n] = larger(t->metric[n >> 1], t->metric[(n >> 1) + FSK_STATES / 2]);
+    memcpy(t->metric, metric, sizeof metric);
+    t->at = place_add(t->at, t->period);
+    t->fresh = 0;
+    t->silent++;
+}
+
+static bool is_silence(fsk_track *t, lanes z)
+{
+    lanes squares = z * z;
+    float energy = larger(squares[0] + squares[1], squares[2] + squares[3]);
+    if (energy < 0.1f * t->usual)
+        return true;
+    float pace = larger(1 / ((float)t->seen + 1), 1 / 64.0f);
+    t->usual += pace * (energy - t->usual);
+    t->seen++;
+    t->silent = 0;
+    return false;
+}
+
 bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 {
     uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
@@ -221,23 +256,28 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     if ((int32_t)(f->now - begin) < (int32_t)(f->width + quarter))
         return false;
     lanes z = kernel_correlate(window(f, begin), f->taps, f->width);
+    t->symbols++;
+    if (is_silence(t, z)) {
+        pass(t);
+        *soft = decide(t) / larger(2 * t->usual, 1e-12f);
+        return true;
+    }
     float early = contrast(kernel_correlate(window(f, begin - quarter), f->taps, f->width));
     float late = contrast(kernel_correlate(window(f, begin + quarter), f->taps, f->width));
-    float here = contrast(z);
+    float off = timing(t, contrast(z), early, late) * t->period;
+    float gain = larger(1 / ((float)t->seen + 10), 0.02f), nudge = -gain * off;
+
     z = turn_back(f, z, (float)(int32_t)(begin - t->at.at) - t->at.part);
     float re[2], im[2];
     re[MARK] = z[0];
     im[MARK] = z[1];
     re[SPACE] = z[2] * t->skew[0] + z[3] * t->skew[1];
     im[SPACE] = z[3] * t->skew[0] - z[2] * t->skew[1];
-
-    float off = timing(t, here, early, late) * t->period;
-    float gain = larger(1 / ((float)t->symbols + 10), 0.02f), nudge = -gain * off;
-    advance(f, t, re, im, known, t->drift + 0.5f * (f->cycle[MARK] + f->cycle[SPACE]) * nudge);
-    t->symbols++;
-    t->at = place_add(t->at, t->period + nudge);
-    t->period += 0.2f * gain * nudge;
-    *soft = decide(t) / larger(2 * t->amplitude, 1e-12f);
+    float step = t->period + nudge;
+    advance(f, t, re, im, known, 0.5f * (f->cycle[MARK] + f->cycle[SPACE]) * nudge);
+    t->fresh++;
+    t->at = place_add(t->at, step);
+    *soft = decide(t) / larger(2 * t->usual, 1e-12f);
     return true;
 }
 

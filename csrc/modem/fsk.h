@@ -25,6 +25,8 @@ typedef struct fsk {
     lanes block[FSK_BLOCKS];                       // correlation of the last blocks
     float power[FSK_BLOCKS];
     uint32_t now, next;  // samples so far, where the next block begins
+    float sum, mean;     // of the samples of this chunk; direct current, which is taken out
+    uint32_t chunks;
     uint32_t mask;       // samples in the ring, less one
     float *ring;         // with its first `width` samples once more behind its end
     lanes *taps;
@@ -34,20 +36,26 @@ typedef struct fsk {
 typedef struct fsk_track {
     place at;       // where the next symbol begins
     float period;   // samples a symbol, as the sender's clock has it
-    float drift;    // radians a symbol, beyond what the tones turn
     float skew[2];  // phase of space against mark, as the channel has it: cosine, sine
     float metric[FSK_STATES], re[FSK_STATES], im[FSK_STATES];  // survivors and their references
-    float amplitude, noise;                                    // squares
-    float on, off;  // the decision at its place, and a quarter symbol beside it
-    float late;     // decision on the last symbol, a quarter symbol late
-    float before;   // its sign
-    uint32_t symbols;
+    float amplitude, noise;  // squares, of the references and of what differs from them
+    float usual;             // square of a correlator's output, over a long time
+    float on, off;           // the decision at its place, and a quarter symbol beside it
+    float late;              // decision on the last symbol, a quarter symbol late
+    float before;            // its sign
+    uint32_t symbols;        // so far
+    uint32_t seen;           // of them, those that were not silence
+    uint32_t fresh;          // of them, those since the last silence
+    uint32_t silent;         // symbols of silence since then
 } fsk_track;
 
 // bytes that `ring` and `taps` need together, with `history` symbols to be kept
 size_t fsk_memory(float period, float history);
 void fsk_init(fsk *f, float period, float mark, float space, float history, void *memory);
 void fsk_write(fsk *f, const float *x, size_t len);
+
+// after every `chunk` samples written: learns direct current from them
+void fsk_end_chunk(fsk *f, uint32_t chunk);
 
 // one place of the search: what the symbol that ends there would be, the power of both tones and
 // that of the sound, all of one scale; false when there are no samples for it yet

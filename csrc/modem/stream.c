@@ -7,13 +7,19 @@
 #define PHASES 16          // places within a symbol that are tried
 #define CLOCKS 9           // clocks that are tried,
 #define CLOCK_STEP 0.006f  // so far apart
-#define OPEN 0.22f         // tones over sound, of a signal that is worth reading
-#define IDLE_MARKS 30u     // mark of this length is no character
+#define COHERENT 2.5f      // energy of a symbol over noise density, of the same
+#define SILENCE 16u        // symbols of it end what was read
+#define FADE 16u           // symbols until the end of a signal is noticed
+#define FIRM 0.45f
+#define IDLE_MARKS 30u  // mark of this length is no character
 
 void stream_init(stream *s, const fsk *f)
 {
     memset(s, 0, sizeof *s);
     s->pitch = f->period / (float)f->step;
+    // white noise gives 4 / width, tones give 1
+    float noise = 4 / (float)(f->blocks * f->step);
+    s->open = noise + 0.2f * (1 - noise);
 }
 
 static float soft_at(const stream *s, float back)
@@ -42,38 +48,56 @@ static bool is_signal(const stream *s)
         tones += s->tones[(s->count - i) % STREAM_RING];
         sound += s->sound[(s->count - i) % STREAM_RING];
     }
-    return tones > OPEN * sound;
+    return tones > s->open * sound;
 }
 
-// finds clock and place of the symbols since the onset, and begins to read them
+// the place within a symbol where the eye is widest, for a clock; -1 when all are alike
+static float best_place(const stream *s, float since, float stretch)
+{
+    float best = 0, worst = 1e30f, back = 0;
+    for (int p = 0; p < PHASES; p++) {
+        float from = since - s->pitch * (float)p / PHASES;
+        float sum = opening(s, from, s->pitch * stretch);
+        if (sum > best) {
+            best = sum;
+            back = from;
+        }
+        worst = sum < worst ? sum : worst;
+    }
+    return best > 1.05f * worst ? back : -1;
+}
+
+// finds clock and place of the symbols since the onset, by reading them at several clocks, and
+// begins to read
 static bool lock(stream *s, const fsk *f)
 {
-    float since = (float)(s->count - 1 - s->onset), best = 0, worst = 1e30f, back = 0, stretch = 1;
-    if (!is_signal(s))
-        return false;
+    float since = (float)(s->count - 1 - s->onset), most = 0, back = -1;
+    fsk_track best = {0};
     for (int c = 0; c < CLOCKS; c++) {
-        float off = CLOCK_STEP * (float)(c - CLOCKS / 2), step = s->pitch * (1 + off);
-        for (int p = 0; p < PHASES; p++) {
-            float from = since - s->pitch * (float)p / PHASES;
-            // of two that are as good the one nearer to the nominal clock
-            float sum = opening(s, from, step) * (1 - fabsf(off));
-            if (sum > best) {
-                best = sum;
-                back = from;
-                stretch = 1 + off;
-            }
-            worst = sum < worst ? sum : worst;
+        float soft, stretch = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
+        float from = best_place(s, since, stretch);
+        fsk_track trial;
+        if (from < 0)
+            continue;
+        fsk_follow(f, &trial, from, stretch);
+        for (int i = 0; i < LOOK - 2; i++)
+            fsk_step(f, &trial, -1, &soft);
+        if (trial.amplitude > most) {
+            most = trial.amplitude;
+            best = trial;
+            back = from;
         }
     }
-    if (best < 1.05f * worst)
+    if (back < 0 || best.amplitude < COHERENT * best.noise)
         return false;
-    float oldest = (float)(s->count - 1 - s->begin), step = s->pitch * stretch;
-    for (int i = 0; i < (int)LEAD && back + step < oldest; i++)
-        back += step;
+    float oldest = (float)(s->count - 1 - s->begin), stretch = best.period / f->period;
+    for (int i = 0; i < (int)LEAD && back + s->pitch * stretch < oldest; i++)
+        back += s->pitch * stretch;
     fsk_follow(f, &s->track, back, stretch);
+    s->track.usual = best.usual;
     uart_init(&s->uart);
     s->marks = 0;
-    s->usual = 0;
+    s->firm = 1;
     return true;
 }
 
@@ -93,10 +117,9 @@ static void take(stream *s, float soft)
 static bool has_ended(stream *s, float soft)
 {
     s->marks = soft > 0.25f ? s->marks + 1 : 0;
-    float pace = s->track.symbols < 256 ? 1 / (float)s->track.symbols : 1 / 256.0f;
-    s->usual += pace * (s->track.amplitude - s->usual);
-    return s->marks >= IDLE_MARKS ||
-           (s->track.symbols > 64 && s->track.amplitude < 0.1f * s->usual);
+    if (s->track.seen > FADE)
+        s->firm += (fabsf(soft) - s->firm) * (1 / 12.0f);
+    return s->marks >= IDLE_MARKS || s->track.silent >= SILENCE || s->firm < FIRM;
 }
 
 static void read(stream *s, const fsk *f)
@@ -108,11 +131,40 @@ static void read(stream *s, const fsk *f)
         take(s, soft);
         if (!has_ended(s, soft))
             continue;
+        // what came while the signal faded is noise
+        uart_forget(&s->uart, FADE);
         for (int i = 0; i < UART_LAG; i++)
             take(s, 1);
         hunt(s);
         return;
     }
+}
+
+// moves the onset to where the tones rise, when that was later
+static void find_onset(stream *s)
+{
+    float most = 0;
+    uint32_t places = (uint32_t)s->pitch;
+    for (uint32_t i = s->onset; i != s->count; i++)
+        most = s->tones[i % STREAM_RING] > most ? s->tones[i % STREAM_RING] : most;
+    for (uint32_t i = s->onset; i != s->count; i++)
+        if (s->tones[i % STREAM_RING] > 0.25f * most &&
+            s->tones[(i + places) % STREAM_RING] > 0.25f * most) {
+            s->onset = i;
+            return;
+        }
+}
+
+static void gather(stream *s, const fsk *f)
+{
+    uint32_t before = s->onset;
+    find_onset(s);
+    if ((float)(s->onset - before) > 4 * s->pitch)
+        return;
+    if (is_signal(s) && lock(s, f))
+        s->state = STREAM_TRACK;
+    else
+        s->state = STREAM_HUNT;
 }
 
 static void search(stream *s, const fsk *f, float soft, float tones, float sound)
@@ -121,16 +173,12 @@ static void search(stream *s, const fsk *f, float soft, float tones, float sound
     s->soft[at] = soft;
     s->tones[at] = tones;
     s->sound[at] = sound;
-    if (s->state == STREAM_HUNT && soft < 0 && tones > OPEN * sound) {
+    if (s->state == STREAM_HUNT && soft < 0 && tones > s->open * sound) {
         s->state = STREAM_GATHER;
         s->onset = s->count - 1;
     }
-    if (s->state == STREAM_GATHER && (float)(s->count - s->onset) > (LOOK + 2) * s->pitch) {
-        if (lock(s, f))
-            s->state = STREAM_TRACK;
-        else
-            s->state = STREAM_HUNT;
-    }
+    if (s->state == STREAM_GATHER && (float)(s->count - s->onset) > (LOOK + 2) * s->pitch)
+        gather(s, f);
 }
 
 bool stream_run(stream *s, fsk *f)

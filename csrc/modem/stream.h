@@ -19,12 +19,13 @@ typedef enum {
 typedef struct stream {
     stream_state state;
     float pitch;  // places a symbol
+    float open;   // share of the tones in the sound, of a signal that is worth reading
     float soft[STREAM_RING], tones[STREAM_RING], sound[STREAM_RING];
     uint32_t count;  // places so far
     uint32_t onset;  // place where something began
     uint32_t begin;  // place where the hunt began
     uint32_t marks;  // symbols of mark in a row
-    float usual;     // power of the signal over a long time
+    float firm;      // magnitude of the decisions, over the last symbols
     fsk_track track;
     uart uart;
     uint8_t bytes[STREAM_BYTES];

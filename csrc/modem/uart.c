@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define START_COST 1.0f  // a character needs more evidence than nothing
+#define REST_COST 2.5f   // of mark after a stop bit, and of a start bit after mark
 #define SLIP_COST 12.0f  // of a start in the middle of a character: symbols were lost or repeated
 
 void uart_init(uart *u)
@@ -29,22 +29,42 @@ static int best_of(const float *metric)
     return best;
 }
 
+// a start bit follows a stop bit, mark, or, where symbols were lost, anything
+static int before_start(const float *m, float *value)
+{
+    int from = UART_IDLE - 1, slip = best_of(m);
+    *value = m[from];
+    if (m[UART_IDLE] - REST_COST > *value) {
+        from = UART_IDLE;
+        *value = m[from] - REST_COST;
+    }
+    if (m[slip] - SLIP_COST > *value) {
+        from = slip;
+        *value = m[slip] - SLIP_COST;
+    }
+    return from;
+}
+
+void uart_forget(uart *u, unsigned symbols)
+{
+    for (int s = 0; s < UART_STATES; s++)
+        u->starts[s] &= ~0ull << symbols;
+}
+
 bool uart_push(uart *u, float soft, uint8_t *byte)
 {
-    float *m = u->metric;
+    float *m = u->metric, start;
     const int stop = UART_IDLE - 1;
-    int slip = best_of(m);
-    int rest = m[stop] > m[UART_IDLE] ? stop : UART_IDLE;
-    int from = m[rest] > m[slip] - SLIP_COST ? rest : slip;
-    float start = m[rest] > m[slip] - SLIP_COST ? m[rest] : m[slip] - SLIP_COST;
-    uint64_t start_path = u->starts[from], rest_path = u->starts[rest];
-    m[UART_IDLE] = m[rest] + evidence(soft);
+    uint64_t start_path = u->starts[before_start(m, &start)];
+    bool rests = m[UART_IDLE] > m[stop] - REST_COST;
+    uint64_t rest_path = u->starts[rests ? UART_IDLE : stop];
+    m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft);
     u->starts[UART_IDLE] = rest_path << 1;
     for (int s = stop; s > 0; s--) {
         m[s] = m[s - 1] + (s == stop ? evidence(soft) : 0);
         u->starts[s] = u->starts[s - 1] << 1;
     }
-    m[0] = start + evidence(-soft) - START_COST;
+    m[0] = start + evidence(-soft);
     u->starts[0] = start_path << 1 | 1;
     u->bits = u->bits << 1 | (soft > 0);
 

@@ -19,6 +19,9 @@ typedef struct uart {
 
 void uart_init(uart *u);
 
+// no character began in the last `symbols`, at most UART_LAG
+void uart_forget(uart *u, unsigned symbols);
+
 // takes a symbol, about +1 for mark; true when a character is certain
 bool uart_push(uart *u, float soft, uint8_t *byte);
 
