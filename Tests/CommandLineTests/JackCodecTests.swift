@@ -42,6 +42,27 @@ import Testing
         try roundTrip(["--profile", "reader"], rate: 44_100, payload: Self.payload(count))
     }
 
+    @Test("--fec comes back exact, and decode needs no telling", arguments: ["reader", "bell202"])
+    func corrected(profile: String) throws {
+        let payload = Self.payload(700)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", profile, "--fec", "-", "-"],
+            input: payload
+        )
+        #expect(sound.status == 0, "\(sound.errors)")
+        var samples = WAVBytes.samples(sound.data)
+        // 20 ms of silence in the middle of each frame
+        for middle in [samples.count / 4, samples.count * 3 / 4] {
+            for index in middle..<middle + 960 { samples[index] = 0 }
+        }
+        try WAVBytes.make(samples).write(to: scratch.url("sound.wav"))
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", profile, path("sound.wav"), path("out")]
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try Data(contentsOf: scratch.url("out")) == payload)
+    }
+
     private func roundTrip(_ modem: [String], rate: Int, payload: Data) throws {
         try payload.write(to: scratch.url("in"))
         let encode = try CommandLineTool.run(

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@testable import accessory
+
+@Suite struct ExitStatusTests {
+    @Test("docs/cli.md and --help state every exit code, with the same words")
+    func documented() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let document = try String(contentsOf: root.appending(path: "docs/cli.md"), encoding: .utf8)
+        let help = try CommandLineTool.run(["--help"]).output
+        for status in ExitStatus.allCases {
+            #expect(document.contains("| \(status.rawValue) | \(status.meaning) |"))
+            #expect(help.contains("\(status.rawValue)  \(status.meaning)"))
+        }
+    }
+}
