@@ -1,0 +1,95 @@
+// Both ends in one program, joined by a cable of samples with some noise on it: opens the reader, asks
+// for its version, reads a card, sends a longer request, cancels one, closes. On a board, reader_step
+// alone would run, fed by the codec.
+#include "reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HOST_BUFFER = 4096, SECONDS = 60 };
+
+static reader device;
+static audio_end host;
+static uint8_t host_buffer[HOST_BUFFER], request[1500];
+static float to_device[AUDIO_BLOCK], to_host[AUDIO_BLOCK];
+
+static float noise(void)
+{
+    static uint32_t state = 1;
+    state = state * 1664525u + 1013904223u;
+    return ((float)(state >> 8) / 8388608.0f - 1) * 0.02f;
+}
+
+// Runs until the host is told something that ends what it does; prints all it is told.
+static acc_link_event run(void)
+{
+    acc_link_event event = {.kind = ACC_LINK_EVENT_TIMEOUT};
+    for (int block = 0; block < SECONDS * AUDIO_RATE / AUDIO_BLOCK; block++) {
+        float heard[AUDIO_BLOCK];
+        for (int i = 0; i < AUDIO_BLOCK; i++)
+            heard[i] = 0.5f * to_host[i] + noise();
+        audio_end_hear(&host, heard, AUDIO_BLOCK);
+        while (audio_end_poll(&host, &event)) {
+            switch (event.kind) {
+            case ACC_LINK_EVENT_PROGRESS:
+                printf("reader: %.*s\n", (int)event.len, (const char *)event.bytes);
+                break;
+            case ACC_LINK_EVENT_OPENED:
+            case ACC_LINK_EVENT_OPEN_FAILED:
+            case ACC_LINK_EVENT_RECEIVED:
+            case ACC_LINK_EVENT_TIMEOUT:
+            case ACC_LINK_EVENT_ERROR:
+            case ACC_LINK_EVENT_CLOSED:
+                return event;
+            default:
+                break;
+            }
+        }
+        audio_end_speak(&host, to_device, AUDIO_BLOCK);
+        for (int i = 0; i < AUDIO_BLOCK; i++)
+            heard[i] = -0.3f * to_device[i] + noise();  // the cable swaps polarity
+        reader_step(&device, heard, to_host);
+    }
+    return event;
+}
+
+static bool ask(const void *bytes, size_t len, const char *expected, size_t expected_len)
+{
+    acc_link_exchange(&host.link, audio_end_now(&host), bytes, len, 20000000);
+    acc_link_event event = run();
+    bool right = event.kind == ACC_LINK_EVENT_RECEIVED && event.len == expected_len &&
+                 memcmp(event.bytes, expected, expected_len) == 0;
+    printf("%u bytes asked, %u answered: %s\n", (unsigned)len, (unsigned)event.len,
+           right ? "right" : "wrong");
+    return right;
+}
+
+static bool cancel(void)
+{
+    acc_link_exchange(&host.link, audio_end_now(&host), (const uint8_t *)"C", 1, 20000000);
+    acc_link_cancel(&host.link, audio_end_now(&host));
+    acc_link_event event = run();
+    printf("cancelled: %d\n", (int)event.code);
+    return event.kind == ACC_LINK_EVENT_ERROR && event.code == ACC_LINK_ERROR_CANCELLED;
+}
+
+int main(void)
+{
+    if (reader_init(&device, 1) != ACC_OK ||
+        audio_end_init(&host, ACC_LINK_HOST, 2, host_buffer, sizeof host_buffer) != ACC_OK)
+        return 1;
+    for (size_t i = 0; i < sizeof request; i++)
+        request[i] = (uint8_t)(i * 7 + i / 256);
+    acc_link_detect(&host.link, 0);
+    acc_link_open(&host.link, 0);
+    acc_link_event event = run();
+    printf("opened after %u ms\n", (unsigned)(audio_end_now(&host) / 1000));
+    if (event.kind != ACC_LINK_EVENT_OPENED)
+        return 1;
+    bool well = ask("V", 1, "reader 1.0", 10) && ask("C", 1, "5413330000000000=2512", 21) &&
+                ask(request, sizeof request, (const char *)request, sizeof request) && cancel();
+    acc_link_close(&host.link, audio_end_now(&host));
+    event = run();
+    printf("closed: %d\n", (int)event.code);
+    return well && event.kind == ACC_LINK_EVENT_CLOSED && event.code == 0 ? 0 : 1;
+}
