@@ -131,3 +131,13 @@ private func noise(_ count: Int) -> [Float] {
         #expect(null?.plays == true && null?.captures == true && null?.card == nil)
     }
 }
+
+@Suite struct AudioDiagnosisTests {
+    /// Whatever the machine, a problem says what to do, and no card is a problem.
+    @Test func everyProblemHasANextStep() {
+        let findings = AudioDiagnosis.findings()
+        #expect(findings.allSatisfy { $0.level != .problem || $0.nextStep != nil })
+        let hasCard = AudioDevice.all().contains { $0.card != nil }
+        #expect(hasCard || findings.contains { $0.level == .problem })
+    }
+}

@@ -1,0 +1,159 @@
+internal import CAccessoryALSA
+internal import Foundation
+
+/// Looks for what keeps this machine from talking over the audio jack.
+public enum AudioDiagnosis {
+    /// Everything that was looked at: cards, permissions, jacks, volumes, sound servers, priority.
+    public static func findings() -> [AudioFinding] {
+        let devices = AudioDevice.all()
+        return permissions() + cards(devices) + jacks(devices) + volumes(devices)
+            + leftStates() + servers() + priority()
+    }
+
+    private static func permissions() -> [AudioFinding] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/snd")) ?? []
+        let nodes = names.sorted().map { "/dev/snd/\($0)" }.filter { !$0.hasSuffix("/by-path") }
+        guard !nodes.isEmpty else { return [] }
+        let denied = nodes.filter { access($0, R_OK | W_OK) != 0 && errno == EACCES }
+        guard let first = denied.first else {
+            return [AudioFinding(.fine, "this user may use the sound devices in /dev/snd")]
+        }
+        let group = (try? FileManager.default.attributesOfItem(atPath: first))?[
+            .groupOwnerAccountName
+        ]
+        return [
+            AudioFinding(
+                .problem,
+                "no permission on \(first)"
+                    + (denied.count > 1 ? " and \(denied.count - 1) more" : ""),
+                nextStep: "run: sudo usermod -aG \(group as? String ?? "audio") \(NSUserName()), "
+                    + "then log in again"
+            )
+        ]
+    }
+
+    private static func cards(_ devices: [AudioDevice]) -> [AudioFinding] {
+        let hardware = Dictionary(grouping: devices.filter { $0.card != nil }) { $0.card ?? 0 }
+        guard !hardware.isEmpty else {
+            return [
+                AudioFinding(
+                    .problem,
+                    "this machine has no sound card that this user can open",
+                    nextStep: "plug in a USB sound card with a headset jack, or try without one: "
+                        + "--device virtual"
+                )
+            ]
+        }
+        return hardware.sorted { $0.key < $1.key }.map { number, devices in
+            let name = devices[0].description
+            let plays = devices.contains { $0.plays }
+            let captures = devices.contains { $0.captures }
+            guard plays && captures else {
+                return AudioFinding(
+                    .note,
+                    "card \(number), \(name), has no \(plays ? "input" : "output")",
+                    nextStep: "use another card for it: --play and --capture take different devices"
+                )
+            }
+            let names = devices.map(\.name).joined(separator: ", ")
+            return AudioFinding(.fine, "card \(number), \(name): \(names)")
+        }
+    }
+
+    private static func jacks(_ devices: [AudioDevice]) -> [AudioFinding] {
+        var seen: Set<Int> = []
+        return devices.compactMap { device in
+            guard let card = device.card, seen.insert(card).inserted else { return nil }
+            guard !device.jacks.isEmpty else {
+                return AudioFinding(
+                    .note,
+                    "card \(card) does not tell whether something is plugged in"
+                )
+            }
+            let plugged = device.jacks.filter(\.isPlugged).map(\.name)
+            guard plugged.isEmpty else {
+                return AudioFinding(
+                    .fine,
+                    "card \(card): plugged in at \(plugged.joined(separator: ", "))"
+                )
+            }
+            return AudioFinding(
+                .note,
+                "card \(card): nothing is plugged in "
+                    + "(\(device.jacks.map(\.name).joined(separator: ", ")))",
+                nextStep: "plug the accessory in"
+            )
+        }
+    }
+
+    private static func volumes(_ devices: [AudioDevice]) -> [AudioFinding] {
+        Set(devices.compactMap(\.card)).sorted().flatMap { card in
+            var off: [AudioFinding] = []
+            withUnsafeMutablePointer(to: &off) { list in
+                _ = acc_alsa_each_control(
+                    CInt(card),
+                    { control, list in
+                        let control = control.pointee
+                        guard control.value != control.wanted else { return }
+                        let name = String(cString: control.name)
+                        let text =
+                            "card \(String(cString: control.card)): \(name) is \(control.value), "
+                            + "a session sets \(control.wanted) and restores it"
+                        list!.assumingMemoryBound(to: [AudioFinding].self).pointee
+                            .append(AudioFinding(.note, text))
+                    },
+                    list
+                )
+            }
+            return off.isEmpty ? [AudioFinding(.fine, "card \(card): volumes are right")] : off
+        }
+    }
+
+    private static func leftStates() -> [AudioFinding] {
+        let environment = ProcessInfo.processInfo.environment
+        let state = environment["XDG_STATE_HOME"] ?? "\(NSHomeDirectory())/.local/state"
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: "\(state)/accessory")) ?? []
+        return names.filter { $0.hasPrefix("mixer-") && $0.hasSuffix(".state") }.sorted().map {
+            AudioFinding(
+                .note,
+                "\($0.dropFirst(6).dropLast(6)): volumes are set for a session that runs or crashed",
+                nextStep: "nothing; the session's end, or the next session, restores them"
+            )
+        }
+    }
+
+    private static func servers() -> [AudioFinding] {
+        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
+        let sockets = [
+            ("PulseAudio", "\(runtime)/pulse/native"), ("PipeWire", "\(runtime)/pipewire-0"),
+        ]
+        let running = sockets.filter { access($0.1, F_OK) == 0 }.map(\.0)
+        guard !runtime.isEmpty, !running.isEmpty else {
+            return [AudioFinding(.fine, "no sound server holds the cards")]
+        }
+        return [
+            AudioFinding(
+                .note,
+                "\(running.joined(separator: " and ")) runs and may hold the card",
+                nextStep: "use --device pulse or default; for hw: devices end the server first"
+            )
+        ]
+    }
+
+    private static func priority() -> [AudioFinding] {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit)
+        guard geteuid() != 0 && limit.rlim_cur == 0 else {
+            return [AudioFinding(.fine, "the sound thread may run in real time")]
+        }
+        return [
+            AudioFinding(
+                .note,
+                "the sound thread may not run in real time; a busy machine may lose samples",
+                nextStep: "put \"@audio - rtprio 95\" into /etc/security/limits.d/audio.conf "
+                    + "and log in again"
+            )
+        ]
+    }
+}
