@@ -5,7 +5,10 @@
 // must be. On one card nothing ever happens here.
 #include "host/alsa/port.h"
 
-enum { SMOOTHING = 64 };  // wake-ups
+enum {
+    SMOOTHING = 64,  // wake-ups
+    QUIET = 32,      // zeros in a row that are silence, not a wave that crosses zero
+};
 
 static void count(_Atomic uint64_t *counter, size_t frames)
 {
@@ -24,7 +27,7 @@ static size_t silent_frames(struct acc_alsa *port, size_t most)
 
 static void drop(struct acc_alsa *port, size_t most, bool must)
 {
-    size_t n = silent_frames(port, most);
+    size_t n = port->quiet >= QUIET ? silent_frames(port, most) : 0;
     if (n == 0 && must && ring_fill(&port->playing) > 0)
         n = 1;
     ring_advance_taken(&port->playing, n);
@@ -34,14 +37,10 @@ static void drop(struct acc_alsa *port, size_t most, bool must)
 
 static void insert(struct acc_alsa *port, size_t most, bool must)
 {
-    if (silent_frames(port, 1) == 0 && ring_fill(&port->playing) > 0) {
-        if (!must)
-            return;
-        most = 1;
-    }
-    port->silence += most;
-    count(&port->inserted, most);
-    port->depth += (double)most;
+    size_t n = port->quiet >= QUIET ? most : must;
+    port->silence += n;
+    count(&port->inserted, n);
+    port->depth += (double)n;
 }
 
 void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill)
@@ -56,9 +55,9 @@ void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t pl
         return;
     }
     double excess = port->depth - port->baseline;
-    double margin = port->lead / 4 > port->info.block ? port->lead / 4 : port->info.block;
+    double margin = port->lead / 3;
     if (excess > margin)
-        drop(port, (size_t)excess, excess > 2 * margin);
+        drop(port, (size_t)excess, excess > 1.5 * margin);
     else if (excess < -margin)
-        insert(port, (size_t)-excess, excess < -2 * margin);
+        insert(port, (size_t)-excess, excess < -1.5 * margin);
 }

@@ -78,10 +78,13 @@ static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frame
 static void rewind_play(struct acc_alsa *port)
 {
     size_t pending = ring_fill(&port->playing) + ring_fill(&port->captured);
-    port->silence = pending < port->lead ? port->lead - pending : 0;
+    size_t wanted = port->depth_count > 0 ? (size_t)port->baseline : port->lead;
+    port->silence = pending < wanted ? wanted - pending : 0;
     port->play.is_running = false;
     port->play_ns = now_ns();
     port->play_fill = 0;
+    // what the pause did to the frames on their way is no drift
+    port->depth = port->baseline;
 }
 
 static int restart(struct acc_alsa *port, struct pcm *pcm)
@@ -166,6 +169,12 @@ static bool serve_capture(struct acc_alsa *port, size_t *waiting)
     return available >= 0 || recover(port, pcm, (int)available);
 }
 
+static void note_quiet(struct acc_alsa *port, const float *samples, snd_pcm_sframes_t wrote)
+{
+    for (snd_pcm_sframes_t i = 0; i < wrote; i++)
+        port->quiet = samples[i] == 0 ? port->quiet + 1 : 0;
+}
+
 // frames written of the silence or of the ring, 0 when there is nothing, or a negative errno
 static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
 {
@@ -179,12 +188,14 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
         wrote = pcm_write(pcm, silence, n);
         if (wrote > 0)
             port->silence -= (size_t)wrote;
+        note_quiet(port, silence, wrote);
         return wrote;
     }
     const float *samples = ring_peek(&port->playing, &n);
     if (n == 0)
         return 0;
     wrote = pcm_write(pcm, samples, n);
+    note_quiet(port, samples, wrote);
     if (wrote > 0) {
         ring_advance_taken(&port->playing, (size_t)wrote);
         signal_fd(port->wait_fd);

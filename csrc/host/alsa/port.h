@@ -46,6 +46,7 @@ struct acc_alsa {
     bool is_flowing;         // something was captured
     double depth, baseline;  // frames on their way, smoothed; and as they were at first
     uint32_t depth_count;
+    size_t quiet;  // zeros in a row that were played last
     unsigned stalls;
 };
 
