@@ -89,7 +89,8 @@ final class TemporaryFolder: Sendable {
         for length in 0..<bytes.count {
             try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
             if length < 68 {
-                #expect(throws: WAVError.truncated(path: path)) { _ = try WAVReader(path) }
+                let error = length == 0 ? WAVError.empty(path: path) : .truncated(path: path)
+                #expect(throws: error) { _ = try WAVReader(path) }
             } else {
                 var reader = try WAVReader(path)
                 #expect(try reader.read(100).count == (length - 68) / 3)

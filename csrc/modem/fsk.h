@@ -27,8 +27,8 @@ typedef struct fsk {
     uint32_t now, next;  // samples so far, where the next block begins
     float sum, mean;     // of the samples of this chunk; direct current, which is taken out
     uint32_t chunks;
-    uint32_t mask;       // samples in the ring, less one
-    float *ring;         // with its first `width` samples once more behind its end
+    uint32_t mask;  // samples in the ring, less one
+    float *ring;    // with its first `width` samples once more behind its end
     lanes *taps;
 } fsk;
 
