@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import AudioJack
+
+/// What keeps this machine from talking to accessories.
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look for what is missing on this machine, and say what to do about it.",
+        discussion: "Ends with 69 when something keeps it from working."
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let findings = AudioDiagnosis.findings().map { Finding(area: "audio jack", $0) }
+        for finding in findings where !options.quiet || finding.rank != "fine" {
+            if options.json {
+                try Console.print(json: finding)
+            } else {
+                Console.print(finding.line)
+            }
+        }
+        if findings.contains(where: { $0.rank == "problem" }) {
+            throw ExitCode(ExitStatus.noDevice.rawValue)
+        }
+    }
+}
+
+/// One thing that was looked at.
+private struct Finding: Encodable {
+    let area: String
+    /// "fine", "note" or "problem".
+    let rank: String
+    let text: String
+    let nextStep: String?
+
+    init(area: String, _ finding: AudioFinding) {
+        self.area = area
+        rank =
+            switch finding.level {
+            case .fine: "fine"
+            case .note: "note"
+            case .problem: "problem"
+            }
+        text = finding.text
+        nextStep = finding.nextStep
+    }
+
+    var line: String {
+        let mark = rank + String(repeating: " ", count: max(0, 8 - rank.count))
+        return "\(mark) \(area): \(text)" + (nextStep.map { "; \($0)" } ?? "")
+    }
+}
