@@ -1,7 +1,7 @@
 // The modem alone, to be measured: bytes to a WAV file and back.
 //
 //   modem-bench tx [--profile P] [--stream] [--fec] [--rate HZ] [--frame BYTES] IN OUT.wav
-//   modem-bench rx [--profile P] [--stream] [--block SAMPLES] [--quality] IN.wav OUT
+//   modem-bench rx [--profile P] [--stream] [--uncoded] [--block SAMPLES] [--quality] IN.wav OUT
 //
 // WAV files are 16-bit, one channel.
 #include "accessory/modem.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct options {
-    bool stream, fec, quality;
+    bool stream, fec, uncoded, quality;
     acc_modem_profile profile;
     uint32_t rate;
     size_t frame, block;
@@ -127,7 +127,9 @@ static void receive(const options *o)
     FILE *in = open_sound(o->in, &format), *out = fopen(o->out, "wb");
     if (!out)
         fail("cannot open the output");
-    acc_modem_mode mode = o->stream ? ACC_MODEM_STREAM : ACC_MODEM_FRAMES;
+    acc_modem_mode mode = o->stream    ? ACC_MODEM_STREAM
+                          : o->uncoded ? ACC_MODEM_UNCODED
+                                       : ACC_MODEM_FRAMES;
     size_t size = acc_demodulator_size(&o->profile, format.rate, mode), n;
     acc_demodulator *d = NULL;
     void *memory = aligned_alloc(16, (size + 15) / 16 * 16 + 16);
@@ -162,6 +164,8 @@ int main(int argc, char **argv)
             o.stream = true;
         } else if (strcmp(argv[i], "--fec") == 0) {
             o.fec = true;
+        } else if (strcmp(argv[i], "--uncoded") == 0) {
+            o.uncoded = true;
         } else if (strcmp(argv[i], "--quality") == 0) {
             o.quality = true;
         } else if (argv[i][0] == '-' && i + 1 < argc) {

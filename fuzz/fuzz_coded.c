@@ -8,15 +8,15 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static coded_receiver receiver;
-    static float values[1 << 15], history[8 * CODED_PERIOD];
+    static float values[1 << 15], history[1024];
     if (size < 1)
         return 0;
     float pitch = 4 + (float)(data[0] & 1);
     size_t len = (size - 1) / sizeof *values, cut = data[0] + 1u;
     len = len < 1 << 15 ? len : 1 << 15;
     memcpy(values, data + 1, len * sizeof *values);
-    assert(coded_history(pitch) <= sizeof history / sizeof *history);
-    coded_init(&receiver, pitch, history);
+    assert(coded_memory(pitch) <= sizeof history);
+    coded_init(&receiver, pitch, 0.68f, history);
     for (size_t taken = 0; taken < len;) {
         coded_result result;
         size_t n = len - taken < cut ? len - taken : cut, took;

@@ -31,7 +31,7 @@ typedef struct channel {
 
 static uint8_t symbols[ACC_FEC_MAX_BLOCKS * CODED_PERIOD];
 static coded_receiver receiver;
-static float history[(CODED_PERIOD + 64) * CODED_MAX_PITCH + 16 * CODED_BATCH];
+static float history[4096];
 
 static int make_symbols(const uint8_t *frame, size_t len)
 {
@@ -84,8 +84,8 @@ static void comes_back(const channel *c, size_t len, float pitch, size_t cut, co
     uint8_t frame[ACC_FRAME_MAX_SIZE];
     for (size_t i = 0; i < len; i++)
         frame[i] = (uint8_t)draw();
-    CHECK(coded_history(pitch) <= sizeof history / sizeof *history);
-    coded_init(&receiver, pitch, history);
+    CHECK(coded_memory(pitch) <= sizeof history);
+    coded_init(&receiver, pitch, 0.68f, history);
     int found = send(frame, len, c, pitch, cut);
     if (found != 1)
         printf("%s, %zu bytes: came back %d times\n", what, len, found);

@@ -6,15 +6,16 @@
 
 // The mark is correlated in segments short enough to hold together at the widest clock error, and the
 // segments are added up on the assumption of one of RATES clocks.
-enum { SEGMENTS = 4, SEGMENT = CODED_MARK_SYMBOLS / SEGMENTS, RATES = 5, REACH = 4 };
+enum { SEGMENTS = 4, SEGMENT = CODED_MARK_SYMBOLS / SEGMENTS, RATES = 5, REACH = 8 };
+// Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
+enum { USUAL = 5, LARGEST = 10, SPARE = 16 * CODED_BATCH };
 static const float rate_step = 0.009f;  // between the assumed clocks: -1.8 % to 1.8 %
-static const float detection = 0.62f;   // least correlation
 static const float half_mark =
     (CODED_MARK_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
 
-static float mark_sign(int symbol)
+static bool mark_bit(int symbol)
 {
-    return MARK_WORD >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1 ? 1.0f : -1.0f;
+    return MARK_WORD >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1;
 }
 
 // values that a block reaches back, of a clock 2 % slow, and a batch
@@ -23,41 +24,38 @@ static size_t kept_values(float pitch)
     return (size_t)((float)(CODED_PERIOD + 28) * pitch / CODED_BATCH + 2) * CODED_BATCH;
 }
 
-size_t coded_history(float pitch)
+size_t coded_memory(float pitch)
 {
-    return kept_values(pitch) + 16 * CODED_BATCH;
+    size_t values = kept_values(pitch) + SPARE;
+    return (values + values / CODED_BATCH * sizeof(float) + 15) / 16 * 16;
 }
 
-void coded_init(coded_receiver *rx, float pitch, float *history)
+void coded_init(coded_receiver *rx, float pitch, float detection, void *memory)
 {
     assert(pitch >= 4 && pitch <= CODED_MAX_PITCH);
     memset(rx, 0, sizeof *rx);
     rx->pitch = pitch;
     rx->kept = kept_values(pitch);
-    rx->history = history;
+    rx->least = (int16_t)(detection * USUAL * CODED_MARK_SYMBOLS);
+    rx->scale = memory;
+    rx->history = (int8_t *)(rx->scale + (rx->kept + SPARE) / CODED_BATCH);
 }
 
-typedef float sums[CODED_BATCH + 2 * REACH];
+typedef int8_t sums[CODED_BATCH + 2 * REACH];
 
-static void correlate_segment(const float *from, int segment, float pitch, sums sum)
+static void correlate_segment(const int8_t *from, int segment, float pitch, sums sum)
 {
     memset(sum, 0, sizeof(sums));
     for (int i = 0; i < SEGMENT; i++) {
         int symbol = segment * SEGMENT + i;
-        float sign = mark_sign(symbol);
-        const float *x = from + lrintf((float)symbol * pitch);
-        for (int n = 0; n < CODED_BATCH + 2 * REACH; n++)
-            sum[n] += sign * x[n];
+        const int8_t *x = from + lrintf((float)symbol * pitch);
+        if (mark_bit(symbol))
+            for (int n = 0; n < CODED_BATCH + 2 * REACH; n++)
+                sum[n] = (int8_t)(sum[n] + x[n]);
+        else
+            for (int n = 0; n < CODED_BATCH + 2 * REACH; n++)
+                sum[n] = (int8_t)(sum[n] - x[n]);
     }
-}
-
-static float power(const float *x, size_t count)
-{
-    float lane[4] = {0};
-    for (size_t i = 0; i + 4 <= count; i += 4)
-        for (int l = 0; l < 4; l++)
-            lane[l] += x[i + (size_t)l] * x[i + (size_t)l];
-    return (lane[0] + lane[1] + lane[2] + lane[3]) / (float)count;
 }
 
 // Puts a start into the queue, or in the place of one within a symbol that it betters.
@@ -86,41 +84,70 @@ static void propose(coded_receiver *rx, coded_start start)
     rx->queue[rx->queued++] = start;
 }
 
+// Adds the segments up, `part` being where each is read. Returns the largest sum, of either sign.
+static int add_segments(const int8_t *const part[SEGMENTS], int16_t sum[CODED_BATCH])
+{
+    int16_t most = 0;
+    for (int n = 0; n < CODED_BATCH; n++) {
+        int16_t c = (int16_t)(part[0][n] + part[1][n] + part[2][n] + part[3][n]);
+        c = c < 0 ? (int16_t)-c : c;
+        sum[n] = c;
+        most = c > most ? c : most;
+    }
+    return most;
+}
+
+// The most that a segment can add.
+static int most_of(const sums sum)
+{
+    int8_t most = 0;
+    for (int n = 0; n < CODED_BATCH + 2 * REACH; n++) {
+        int8_t c = (int8_t)(sum[n] < 0 ? -sum[n] : sum[n]);
+        most = c > most ? c : most;
+    }
+    return most;
+}
+
 // Looks for marks that begin in the CODED_BATCH values from history[at] on.
 static void search(coded_receiver *rx, size_t at)
 {
-    const float *x = rx->history + at;
-    float level = power(x, (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch));
-    if (!(level > 0))
-        return;
     sums segment[SEGMENTS];
-    for (int s = 0; s < SEGMENTS; s++)
-        correlate_segment(x - REACH, s, rx->pitch, segment[s]);
-    float floor = detection * CODED_MARK_SYMBOLS * sqrtf(level);
+    int most = 0;
+    for (int s = 0; s < SEGMENTS; s++) {
+        correlate_segment(rx->history + at - REACH, s, rx->pitch, segment[s]);
+        most += most_of(segment[s]);
+    }
+    if (most < rx->least)
+        return;
     for (int r = 0; r < RATES; r++) {
         float rate = (float)(r - RATES / 2) * rate_step;
-        const float *part[SEGMENTS];
+        const int8_t *part[SEGMENTS];
+        int16_t sum[CODED_BATCH];
         for (int s = 0; s < SEGMENTS; s++) {
             float centre = (float)(s * SEGMENT) + (float)SEGMENT / 2 - CODED_MARK_SYMBOLS / 2.0f;
             part[s] = segment[s] + REACH + lrintf(rate * centre * rx->pitch);
         }
+        if (add_segments(part, sum) < rx->least)
+            continue;
         for (int n = 0; n < CODED_BATCH; n++) {
-            float c = fabsf(part[0][n] + part[1][n] + part[2][n] + part[3][n]);
-            if (!(c >= floor))
+            if (sum[n] < rx->least)
                 continue;
             double middle = (double)(rx->first + at) + n + (double)(half_mark * rx->pitch);
             propose(rx, (coded_start){.middle = middle,
                                       .period = rx->pitch * (1 + rate),
-                                      .agreement = c * detection / floor});
+                                      .agreement = (float)sum[n]});
         }
     }
 }
 
-static float value(const float *x, float at)
+// The stream at a place of the history, between two values on the straight line that joins them.
+static float value(const coded_receiver *rx, float at)
 {
-    int i = (int)at;
+    size_t i = (size_t)at, j = i + 1;
     float fraction = at - (float)i;
-    return x[i] + fraction * (x[i + 1] - x[i]);
+    float a = (float)rx->history[i] * rx->scale[i / CODED_BATCH];
+    float b = (float)rx->history[j] * rx->scale[j / CODED_BATCH];
+    return a + fraction * (b - a);
 }
 
 // Where the first symbol of the mark lies in the history.
@@ -130,11 +157,19 @@ static float place(const coded_receiver *rx, const coded_start *start)
 }
 
 // How far open the eye is over a block: the sum of magnitudes in the middle of every `stride`-th symbol.
-static float opening(const float *x, float at, float period, int stride)
+static int opening(const int8_t *history, float at, float period, int stride)
 {
-    float sum = 0;
-    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k += stride)
-        sum += fabsf(value(x, at + (float)k * period));
+    // places in 1/64 of a value, two of which make up for what lies between
+    int32_t place = (int32_t)((at + CODED_MARK_SYMBOLS * period) * 64);
+    int32_t step = (int32_t)lrintf(period * (float)stride * 4096), more = 0;
+    int sum = 0;
+    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k += stride) {
+        int32_t now = place + (more >> 6), part = now & 63;
+        const int8_t *x = history + (now >> 6);
+        int v = x[0] * (64 - part) + x[1] * part;
+        sum += v < 0 ? -v : v;
+        more += step;
+    }
     return sum;
 }
 
@@ -143,13 +178,13 @@ static void open_eye(const coded_receiver *rx, coded_start *start, int shifts, f
                      int rates, float part, int stride)
 {
     coded_start best = *start;
-    float best_opening = -1;
+    int best_opening = -1;
     for (int i = -shifts; i <= shifts; i++) {
         for (int r = -rates; r <= rates; r++) {
             coded_start trial = *start;
             trial.middle += (double)((float)i * shift_step * rx->pitch);
             trial.period *= 1 + (float)r * part;
-            float open = opening(rx->history, place(rx, &trial), trial.period, stride);
+            int open = opening(rx->history, place(rx, &trial), trial.period, stride);
             if (open > best_opening) {
                 best_opening = open;
                 best = trial;
@@ -164,27 +199,26 @@ static void fit_clock(const coded_receiver *rx, coded_start *start)
 {
     if (!start->tracked) {
         start->period = rx->pitch;  // the mark tells the clock only roughly
-        open_eye(rx, start, 0, 0, 48, 0.0005f, 1);
+        open_eye(rx, start, 0, 0, 48, 0.0005f, 2);
     }
-    open_eye(rx, start, 2, 0.125f, 2, 0.0003f, 2);
-    open_eye(rx, start, 1, 0.06f, 1, 0.00015f, 1);
+    open_eye(rx, start, 2, 0.125f, 2, 0.0003f, 4);
+    open_eye(rx, start, 1, 0.06f, 1, 0.00015f, 2);
 }
 
 // Turns a block into soft decisions, with the sign and the offset that its mark shows.
 static void slice(coded_receiver *rx, const coded_start *start)
 {
-    const float *x = rx->history;
     float at = place(rx, start), ones = 0, zeros = 0, sum = 0, squares = 0;
     for (int k = 0; k < CODED_MARK_SYMBOLS; k++) {
-        float v = value(x, at + (float)k * start->period);
-        if (mark_sign(k) > 0)
+        float v = value(rx, at + (float)k * start->period);
+        if (mark_bit(k))
             ones += v;
         else
             zeros += v;
     }
     float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
     for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k++) {
-        float v = fabsf(value(x, at + (float)k * start->period) - offset);
+        float v = fabsf(value(rx, at + (float)k * start->period) - offset);
         sum += v;
         squares += v * v;
     }
@@ -195,7 +229,8 @@ static void slice(coded_receiver *rx, const coded_start *start)
     if (rx->inverted)
         scale = -scale;
     for (int k = 0; k < (int)ACC_FEC_BLOCK_SYMBOLS; k++) {
-        float v = scale * (value(x, at + (float)(k + CODED_MARK_SYMBOLS) * start->period) - offset);
+        float v =
+            scale * (value(rx, at + (float)(k + CODED_MARK_SYMBOLS) * start->period) - offset);
         rx->soft[k] = (int8_t)lrintf(fmaxf(fminf(v, ACC_FEC_SOFT_MAX), -ACC_FEC_SOFT_MAX));
     }
 }
@@ -286,12 +321,32 @@ bool coded_is_open(const coded_receiver *rx)
 
 static void drop_old(coded_receiver *rx)
 {
-    if (rx->count + CODED_BATCH <= rx->kept + 16 * CODED_BATCH)
+    if (rx->count < rx->kept + SPARE)
         return;
-    size_t old = rx->count - rx->kept;
-    memmove(rx->history, rx->history + old, rx->kept * sizeof *rx->history);
+    memmove(rx->history, rx->history + SPARE, rx->kept);
+    memmove(rx->scale, rx->scale + SPARE / CODED_BATCH, rx->kept / CODED_BATCH * sizeof *rx->scale);
     rx->count = rx->kept;
-    rx->first += old;
+    rx->first += SPARE;
+}
+
+// Adds the batch to the history.
+static void keep_batch(coded_receiver *rx)
+{
+    float lane[4] = {0};
+    for (int i = 0; i < CODED_BATCH; i += 4)
+        for (int l = 0; l < 4; l++)
+            lane[l] += rx->batch[i + l] * rx->batch[i + l];
+    float usual = sqrtf((lane[0] + lane[1] + lane[2] + lane[3]) / CODED_BATCH);
+    float gain = usual > 0 ? USUAL / usual : 0;
+    drop_old(rx);
+    rx->scale[rx->count / CODED_BATCH] = usual / USUAL;
+    for (int i = 0; i < CODED_BATCH; i++) {
+        float v = gain * rx->batch[i];
+        v = v > LARGEST ? LARGEST : v;
+        v = v < -LARGEST ? -LARGEST : v;
+        rx->history[rx->count + (size_t)i] = (int8_t)((int)(v + LARGEST + 0.5f) - LARGEST);
+    }
+    rx->count += CODED_BATCH;
 }
 
 size_t coded_push(coded_receiver *rx, const float *values, size_t count, coded_result *result)
@@ -299,21 +354,22 @@ size_t coded_push(coded_receiver *rx, const float *values, size_t count, coded_r
     size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch) + REACH + CODED_BATCH;
     *result = CODED_NOTHING;
     for (size_t taken = 0; taken < count;) {
-        size_t filled = rx->count % CODED_BATCH, n = CODED_BATCH - filled;
-        if (filled == 0) {
+        if (rx->filled == CODED_BATCH) {
             *result = read_ready(rx);
             if (*result != CODED_NOTHING)
                 return taken;
-            drop_old(rx);
+            rx->filled = 0;
         }
-        if (n > count - taken)
-            n = count - taken;
+        size_t room = CODED_BATCH - rx->filled, n = count - taken < room ? count - taken : room;
         // neither infinity nor its like may get into sums
         for (size_t i = 0; i < n; i++)
-            rx->history[rx->count + i] = fabsf(values[taken + i]) < 1e15f ? values[taken + i] : 0;
-        rx->count += n;
+            rx->batch[rx->filled + i] = fabsf(values[taken + i]) < 1e15f ? values[taken + i] : 0;
+        rx->filled += n;
         taken += n;
-        if (rx->count % CODED_BATCH == 0 && rx->count >= span + REACH)
+        if (rx->filled < CODED_BATCH)
+            continue;
+        keep_batch(rx);
+        if (rx->count >= span + REACH)
             search(rx, rx->count - span);
     }
     return count;

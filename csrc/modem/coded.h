@@ -20,7 +20,7 @@
 typedef struct coded_start {
     double middle;    // of its mark, in values of the stream
     float period;     // of a symbol, in values
-    float agreement;  // correlation with the mark, 0 to 1; 0 when only the blocks before tell
+    float agreement;  // correlation with the mark; 0 when only the blocks before tell
     bool tracked;     // the period is that of the frame's last good block
 } coded_start;
 
@@ -32,10 +32,15 @@ typedef enum {
 
 typedef struct coded_receiver {
     float pitch;
+    int16_t least;   // correlation that makes a start
     uint64_t first;  // stream index of history[0]
     size_t count;    // values in history
     size_t kept;     // as many of them as a block of the slowest clock needs
-    float *history;
+    // each batch of values is kept as small whole numbers and what to multiply them with
+    int8_t *history;
+    float *scale;
+    float batch[CODED_BATCH];  // the one under way
+    size_t filled;
     coded_start queue[CODED_QUEUE];
     int queued;
     int remaining;               // blocks of the frame under way that are to come
@@ -51,11 +56,12 @@ typedef struct coded_receiver {
     bool inverted;
 } coded_receiver;
 
-// Values that a history needs room for.
-size_t coded_history(float pitch);
+// Bytes of memory that the history needs, a multiple of 16.
+size_t coded_memory(float pitch);
 
-// `pitch` is 4 to 12.
-void coded_init(coded_receiver *receiver, float pitch, float *history);
+// `pitch` is 4 to 12; `memory` is aligned to 4. `detection` is the least mean of a mark's values, each with
+// its symbol's sign, over their root mean square in places of any kind: a clean mark of FSK has 1.1.
+void coded_init(coded_receiver *receiver, float pitch, float detection, void *memory);
 
 // Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
 // On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.

@@ -8,21 +8,38 @@ static size_t receiver_size(void)
     return (sizeof(coded_receiver) + 15) / 16 * 16;
 }
 
-static float pitch_of(float period)
+// A bi-phase signal has narrow peaks: its values lie `stride` samples apart, about a seventh of a symbol,
+// and where samples are that far apart themselves, twice as dense.
+static uint32_t stride_of(float period)
 {
-    return period / (float)search_step(period);
+    uint32_t stride = (uint32_t)(period / 6);
+    return stride ? stride : 1;
 }
 
-size_t demodulator_coded_size(float period)
+static bool is_dense(float period)
 {
-    return receiver_size() + coded_history(pitch_of(period)) * sizeof(float);
+    return period < 6;
+}
+
+// Values a symbol.
+static float pitch_of(float period, bool tones)
+{
+    if (tones)
+        return period / (float)search_step(period);
+    return period / (float)stride_of(period) * (is_dense(period) ? 2 : 1);
+}
+
+size_t demodulator_coded_size(float period, bool tones)
+{
+    return receiver_size() + coded_memory(pitch_of(period, tones));
 }
 
 void demodulator_init_coded(acc_demodulator *d, void *memory)
 {
     d->coded = memory;
-    coded_init(d->coded, pitch_of(symbol_period(d)),
-               (float *)(void *)((uint8_t *)memory + receiver_size()));
+    // the mark of a bi-phase signal stands out more, and so do its side lobes
+    coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), is_fsk(d) ? 0.68f : 0.8f,
+               (uint8_t *)memory + receiver_size());
 }
 
 // Figures of the last good block.
@@ -56,23 +73,51 @@ static void end_frame(acc_demodulator *d)
                               .kind = ACC_DEMODULATOR_FRAME, .data = d->coded_frame, .len = len});
 }
 
-void demodulator_push_coded(acc_demodulator *d, float soft, float tones)
+static void push(acc_demodulator *d, const float *values, size_t count)
 {
-    // the difference of the tones' magnitudes from that of their squares
-    if (is_fsk(d))
-        soft = (sqrtf(fmaxf(tones + soft, 0)) - sqrtf(fmaxf(tones - soft, 0))) * 0.70710678f;
     coded_result result;
     unsigned good = d->coded->good;
-    while (coded_push(d->coded, &soft, 1, &result) == 0) {
+    do {
+        size_t taken = coded_push(d->coded, values, count, &result);
+        values += taken;
+        count -= taken;
         if (result == CODED_FRAME)
             end_frame(d);
-        else
+        else if (result == CODED_LOST)
             demodulator_report_bad(d, ACC_TRUNCATED);
-    }
+    } while (result != CODED_NOTHING);
     if (d->coded->good == good)
         return;
     measure_block(d);
     d->quality.symbols_corrected = d->coded->corrected;
     d->idle = 0;
     demodulator_set_carrier(d, true);
+}
+
+void demodulator_push_tones(acc_demodulator *d, float soft, float power)
+{
+    // the difference of the tones' magnitudes from that of their squares
+    soft = (sqrtf(fmaxf(power + soft, 0)) - sqrtf(fmaxf(power - soft, 0))) * 0.70710678f;
+    push(d, &soft, 1);
+}
+
+void demodulator_push_bits(acc_demodulator *d)
+{
+    const manchester *m = &d->manchester;
+    float period = m->period, y[MANCHESTER_FILTERED], between[MANCHESTER_FILTERED];
+    float values[2 * MANCHESTER_FILTERED];
+    while (m->now - d->coded_next >= manchester_reach(m) + MANCHESTER_FILTERED) {
+        size_t count = 0;
+        manchester_filter(m, d->coded_next, 0, y);
+        if (is_dense(period))
+            manchester_filter(m, d->coded_next, 0.5f, between);
+        d->coded_next += MANCHESTER_FILTERED;
+        for (; d->coded_skip < MANCHESTER_FILTERED; d->coded_skip += stride_of(period)) {
+            values[count++] = y[d->coded_skip];
+            if (is_dense(period))
+                values[count++] = between[d->coded_skip];
+        }
+        d->coded_skip -= MANCHESTER_FILTERED;
+        push(d, values, count);
+    }
 }

@@ -54,7 +54,9 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
     if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
         return struct_size() + demodulator_characters_size(profile);
     float period = period_of(profile, rate);
-    size_t coded = mode == ACC_MODEM_FRAMES ? demodulator_coded_size(period) : 0;
+    size_t coded = mode == ACC_MODEM_FRAMES
+                       ? demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK)
+                       : 0;
     return struct_size() + detector_size(profile, rate, mode) + coded;
 }
 
@@ -249,9 +251,11 @@ static void run_frames(acc_demodulator *d)
         sync_hit hit;
         if (sync_push(&d->sync, soft, &hit))
             follow(d, &hit);
-        if (d->coded)
-            demodulator_push_coded(d, soft, tones);
+        if (d->coded && is_fsk(d))
+            demodulator_push_tones(d, soft, tones);
     }
+    if (d->coded && !is_fsk(d))
+        demodulator_push_bits(d);
     for (int i = 0; i < FOLLOWED; i++)
         run_slot(d, i);
     d->idle += (float)CHUNK / symbol_period(d);

@@ -49,6 +49,8 @@ struct acc_demodulator {
             slot slots[FOLLOWED];
             uint8_t frame[ACC_FRAME_MAX_SIZE];
             coded_receiver *coded;  // NULL when coded frames are not received
+            uint32_t coded_next;    // sample of the first value that it has not got yet
+            uint32_t coded_skip;    // samples from there to one that it wants
             uint8_t coded_frame[ACC_FRAME_MAX_SIZE];
         };
         stream stream;
@@ -78,11 +80,13 @@ void demodulator_set_carrier(acc_demodulator *d, bool on);
 // in samples behind the decimator.
 void demodulator_measure(acc_demodulator *d, float level, float snr, float period);
 
-// Coded frames: bytes of memory for a signal of `period` samples a symbol, and their beginning. One place
-// of the search goes to their receiver; `tones` is the power of both tones.
-size_t demodulator_coded_size(float period);
+// Coded frames: bytes of memory for a signal of `period` samples a symbol, of tones or not, and their
+// beginning. Their receiver gets one place of the search for tones, or the bits' samples that are new;
+// `power` is that of both tones.
+size_t demodulator_coded_size(float period, bool tones);
 void demodulator_init_coded(acc_demodulator *d, void *memory);
-void demodulator_push_coded(acc_demodulator *d, float soft, float tones);
+void demodulator_push_tones(acc_demodulator *d, float soft, float power);
+void demodulator_push_bits(acc_demodulator *d);
 
 // The waveforms that have characters of their own. Takes samples, returns how many.
 size_t demodulator_characters_size(const acc_modem_profile *profile);

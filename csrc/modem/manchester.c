@@ -55,6 +55,32 @@ bool manchester_search(manchester *m, float *soft)
     return true;
 }
 
+uint32_t manchester_reach(const manchester *m)
+{
+    return (uint32_t)m->period + 2;
+}
+
+void manchester_filter(const manchester *m, uint32_t from, float part,
+                       float out[MANCHESTER_FILTERED])
+{
+    uint32_t sums[MANCHESTER_FILTERED + MANCHESTER_PERIOD + 4], reach = manchester_reach(m);
+    for (uint32_t i = 0; i < MANCHESTER_FILTERED + reach; i++)
+        sums[i] = sum_at(m, from + i);
+    float half = part + 0.5f * m->period, whole = part + m->period;
+    const uint32_t *middle = sums + (uint32_t)half, *end = sums + (uint32_t)whole;
+    half -= (float)(uint32_t)half;
+    whole -= (float)(uint32_t)whole;
+    for (int i = 0; i < (int)MANCHESTER_FILTERED; i++) {
+        float first = (float)(int32_t)(middle[i] - sums[i]);
+        float second = (float)(int32_t)(end[i] - middle[i]);
+        // what begins and ends between two samples
+        float edges = 2 * half * (float)(int32_t)(middle[i + 1] - middle[i]) -
+                      part * (float)(int32_t)(sums[i + 1] - sums[i]) -
+                      whole * (float)(int32_t)(end[i + 1] - end[i]);
+        out[i] = first - second + edges;
+    }
+}
+
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit)
 {
     memset(t, 0, sizeof *t);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 
 #define MANCHESTER_RING 1024u
+#define MANCHESTER_FILTERED 64u
+#define MANCHESTER_PERIOD 24u  // samples a bit, at most
 
 typedef struct manchester {
     float period;   // samples a bit
@@ -36,6 +38,12 @@ void manchester_write(manchester *m, const float *x, size_t len);
 
 // one place of the search for sync words; false when there are no samples for it yet
 bool manchester_search(manchester *m, float *soft);
+
+// the same for MANCHESTER_FILTERED bits that begin at sample `from`, each one sample after the one before
+// and `part` of a sample later; that many samples and manchester_reach() are there from `from` on
+void manchester_filter(const manchester *m, uint32_t from, float part,
+                       float out[MANCHESTER_FILTERED]);
+uint32_t manchester_reach(const manchester *m);
 
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
 
