@@ -67,7 +67,8 @@ struct JackDecode: AsyncParsableCommand {
             )
         }
         // what is found lags the sound: silence brings the rest out
-        let length = Int(Double(rate) * (0.05 + 128 / modem.profile.profile.baud))
+        let baud = modem.profile.profile.baud
+        let length = Int(Double(rate) * (0.05 + (baud > 0 ? 128 / baud : 0)))
         try demodulator.push([Float](repeating: 0, count: length)) { try found.write($0) }
 
         let result = DecodeResult(
@@ -80,7 +81,7 @@ struct JackDecode: AsyncParsableCommand {
         if options.json {
             try Console.print(json: result, dataOnOutput: output == "-")
         } else if !options.quiet {
-            Console.note(result.line(isStream: modem.stream))
+            Console.note(result.line(isStream: modem.isStream))
         }
         guard result.framesBad == 0 else {
             throw Failure(
@@ -107,8 +108,8 @@ struct JackDecode: AsyncParsableCommand {
         }
         return Failure(
             .badInput,
-            "no \(modem.stream ? "stream" : "frame") of profile \(name) in \(input)",
-            nextStep: "check --profile\(modem.stream ? "" : ", --stream") and --channel"
+            "no \(modem.isStream ? "character" : "frame") of profile \(name) in \(input)",
+            nextStep: "check --profile\(modem.isStream ? "" : ", --stream") and --channel"
         )
     }
 }

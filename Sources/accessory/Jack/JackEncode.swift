@@ -34,7 +34,7 @@ struct JackEncode: AsyncParsableCommand {
         guard level > 0 && level <= 1 else {
             throw ValidationError("--level must be above 0 and at most 1")
         }
-        guard !(fec && modem.stream) else {
+        guard !(fec && modem.isStream) else {
             throw ValidationError("--fec is for frames, a --stream has none")
         }
     }
@@ -46,6 +46,9 @@ struct JackEncode: AsyncParsableCommand {
             status: .usage,
             nextStep: "choose a higher --rate"
         )
+        guard modem.profile.profile.waveform != .track2 else {
+            throw Failure(.usage, "track2 is for receiving", nextStep: "use accessory jack decode")
+        }
         let source = try InputFile(input)
         var sound = try SoundWriter(
             WAVOutput(output, rate: rate),
@@ -60,7 +63,7 @@ struct JackEncode: AsyncParsableCommand {
         repeat {
             try Task.checkCancellation()
             let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
-            if modem.stream {
+            if modem.isStream {
                 try sound.writeCharacters(block[..<count])
             } else if count > 0 || done == 0 {
                 try sound.writeFrame(block[..<count], fec: fec)
@@ -70,7 +73,7 @@ struct JackEncode: AsyncParsableCommand {
             if count < block.count { break }
         } while true
         progress.finish()
-        guard done > 0 || !modem.stream else {
+        guard done > 0 || !modem.isStream else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
         }
         let samples = try sound.finish()

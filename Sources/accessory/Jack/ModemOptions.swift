@@ -6,8 +6,10 @@ struct ModemOptions: ParsableArguments {
     @Option(help: ProfileArgument.help)
     var profile: ProfileArgument
 
-    @Flag(help: "A raw stream of 8N1 characters, no frames (FSK only).")
+    @Flag(help: "A raw stream of characters, no frames (FSK: 8N1; hijack and track2 have nothing else).")
     var stream = false
 
-    var mode: ModemMode { stream ? .stream : .frames }
+    /// Characters in place of frames.
+    var isStream: Bool { stream || profile.hasCharactersOnly }
+    var mode: ModemMode { isStream ? .stream : .frames }
 }

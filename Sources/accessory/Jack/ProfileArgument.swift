@@ -7,7 +7,7 @@ struct ProfileArgument: ExpressibleByArgument {
     let profile: acc_modem_profile
 
     static let help = ArgumentHelp(
-        "bell202, reader, fsk:BAUD,MARK,SPACE or manchester:BAUD.",
+        "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack, or track2 (receive only).",
         valueName: "profile"
     )
 
@@ -19,9 +19,12 @@ struct ProfileArgument: ExpressibleByArgument {
         profile = parsed
     }
 
+    /// HiJack bytes and magnetic cards come as characters, never as frames.
+    var hasCharactersOnly: Bool { profile.waveform == .hijack || profile.waveform == .track2 }
+
     /// Throws when the profile cannot be sent or received at this rate, or not in this mode.
     func check(rate: Int, mode: ModemMode, status: ExitStatus, nextStep: String) throws {
-        if mode == .stream && profile.waveform != .fsk {
+        if mode == .stream && profile.waveform == .manchester {
             throw Failure(
                 .usage,
                 "\(name) carries frames only",
