@@ -10,6 +10,7 @@
 #include "accessory/link.h"
 #include "accessory/modem.h"
 #include "accessory/sample.h"
+#include "accessory/tone.h"
 #include "accessory/wav.h"
 
 #endif

@@ -1,0 +1,57 @@
+#include "accessory/tone.h"
+
+#include <assert.h>
+#include <math.h>
+
+#define WINDOWS_A_SECOND 100u
+#define LEAST_POWER 1e-7f  // -70 dBFS
+#define LEAST_SHARE 0.5f
+
+void acc_tone_detector_init(acc_tone_detector *detector, uint32_t rate, float hertz,
+                            uint32_t least_ms)
+{
+    assert(rate >= 8000 && rate <= 192000);
+    assert(hertz > 0 && hertz < 0.5f * (float)rate);
+    assert(least_ms >= 10 && least_ms <= 10000);
+    *detector = (acc_tone_detector){0};
+    detector->coefficient = 2.0f * cosf(6.2831853f * hertz / (float)rate);
+    detector->window = rate / WINDOWS_A_SECOND;
+    detector->needed = least_ms * WINDOWS_A_SECOND / 1000u;
+}
+
+// Whether the tone carries the window that is full, which then starts anew.
+static bool judge_window(acc_tone_detector *detector)
+{
+    float n = (float)detector->window;
+    float a = detector->first, b = detector->second;
+    float bin = a * a + b * b - detector->coefficient * a * b;
+    // without DC, which is no sound
+    float energy = detector->energy - detector->sum * detector->sum / n;
+    detector->first = detector->second = detector->sum = detector->energy = 0;
+    detector->filled = 0;
+    return energy > LEAST_POWER * n && 2.0f * bin > LEAST_SHARE * n * energy;
+}
+
+bool acc_tone_detector_push(acc_tone_detector *detector,
+                            const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len)
+{
+    bool heard = false;
+    for (size_t i = 0; i < len; i++) {
+        float x = pcm[i];
+        if (!(x >= -8.0f && x <= 8.0f))  // not a number, or no sample
+            x = 0;
+        float next = x + detector->coefficient * detector->first - detector->second;
+        detector->second = detector->first;
+        detector->first = next;
+        detector->sum += x;
+        detector->energy += x * x;
+        if (++detector->filled < detector->window)
+            continue;
+        detector->found = judge_window(detector) ? detector->found + 1 : 0;
+        if (detector->found >= detector->needed) {
+            heard = true;
+            detector->found = 0;
+        }
+    }
+    return heard;
+}
