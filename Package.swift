@@ -38,7 +38,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
     )
 }
 
-let rooms = ["AccessoryLink", "AudioJack", "BluetoothLE"]
+let rooms = ["AccessoryLink", "AudioJack", "BluetoothLE", "AccessorySimulators"]
 
 let package = Package(
     name: "swift-accessories",
@@ -63,7 +63,9 @@ let package = Package(
         room("AccessoryLink", "CAccessory"),
         adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
         room("AudioJack", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
+        room("AccessorySimulators", "AudioJack", "AccessoryLink"),
         tests(of: "AudioJack"),
+        tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),
         room("BluetoothLE", "CAccessory", "CEpoll"),
         .executableTarget(

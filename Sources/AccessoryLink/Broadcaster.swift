@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Hands each value to everybody who listens at that moment.
-final class Broadcaster<Element: Sendable>: Sendable {
+package final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listener {
         var hear: @Sendable (Element) -> Void
         var finish: @Sendable () -> Void
@@ -16,23 +16,26 @@ final class Broadcaster<Element: Sendable>: Sendable {
     private let state: Mutex<State>
     private let replays: Bool
 
-    init() {
+    package init() {
         state = Mutex(State())
         replays = false
     }
 
     /// A broadcaster that tells a new listener the latest value at once, `initial` at first.
-    init(replaying initial: Element) {
+    package init(replaying initial: Element) {
         state = Mutex(State(latest: initial))
         replays = true
     }
 
     /// A stream of the values to come, as `transform` gives them.
-    func stream<Output: Sendable>(
+    package func stream<Output: Sendable>(
         buffering policy: AsyncStream<Output>.Continuation.BufferingPolicy = .unbounded,
         _ transform: @escaping @Sendable (Element) -> Output
     ) -> AsyncStream<Output> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Output.self, bufferingPolicy: policy)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Output.self,
+            bufferingPolicy: policy
+        )
         let listener = Listener(
             hear: { continuation.yield(transform($0)) },
             finish: { continuation.finish() }
@@ -50,14 +53,14 @@ final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     /// A stream of the values to come.
-    func stream(
+    package func stream(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<Element> {
         stream(buffering: policy) { $0 }
     }
 
     /// Under the lock, so that all listeners hear all values in the same order.
-    func send(_ element: Element) {
+    package func send(_ element: Element) {
         state.withLock { state in
             if replays { state.latest = element }
             for listener in state.listeners.values { listener.hear(element) }

@@ -8,8 +8,22 @@ public final class DeviceLink: Sendable {
     private let watch: Task<Void, Never>
 
     /// An accessory on `carrier`.
-    package init(over carrier: any LinkCarrier, options: LinkOptions, tap: LinkTap? = nil) {
-        let core = LinkCore(role: .accessory, carrier: carrier, options: options, tap: tap)
+    ///
+    /// - Parameter holdsTimeForRequests: Whether virtual time stands still from the arrival of each
+    ///   request until its handler calls `core.carrier.releaseTime`.
+    package init(
+        over carrier: any LinkCarrier,
+        options: LinkOptions,
+        tap: LinkTap? = nil,
+        holdsTimeForRequests: Bool = false
+    ) {
+        let core = LinkCore(
+            role: .accessory,
+            carrier: carrier,
+            options: options,
+            tap: tap,
+            holdsTimeForRequests: holdsTimeForRequests
+        )
         self.core = core
         watch = Task { await carrier.watch(core) }
     }

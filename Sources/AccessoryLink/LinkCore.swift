@@ -21,7 +21,7 @@ package actor LinkCore {
     }
 
     package nonisolated let carrier: any LinkCarrier
-    nonisolated let role: LinkRole
+    package nonisolated let role: LinkRole
     nonisolated let events = Broadcaster<LinkEvent>()
     nonisolated let progressUpdates = Broadcaster<LinkProgress>()
     nonisolated let states = Broadcaster<LinkState>(replaying: .absent)
@@ -29,6 +29,8 @@ package actor LinkCore {
     private nonisolated let mailbox = Mutex(Mailbox())
     private let options: LinkOptions
     private let tap: LinkTap?
+    /// Whether time stands still from a request's arrival until the handler releases it.
+    private let holdsTimeForRequests: Bool
     private var machine: LinkMachine
     private var properties: CarrierProperties
     private var phase = Phase.stopped
@@ -44,6 +46,7 @@ package actor LinkCore {
     private var exchange: (number: Int, outcome: Outcome<[UInt8]>)?
     private var delivery: Outcome<Void>?
     private var progressDelivery: Outcome<Void>?
+    private var alarms: [(time: UInt64, waiter: CheckedContinuation<Void, Never>)] = []
     private var isClosing = false
     private var count = 0
 
@@ -51,12 +54,14 @@ package actor LinkCore {
         role: LinkRole,
         carrier: any LinkCarrier,
         options: LinkOptions,
-        tap: LinkTap? = nil
+        tap: LinkTap? = nil,
+        holdsTimeForRequests: Bool = false
     ) {
         self.role = role
         self.carrier = carrier
         self.options = options
         self.tap = tap
+        self.holdsTimeForRequests = holdsTimeForRequests
         properties = CarrierProperties(channel: carrier.channel)
         machine = LinkMachine(role: role, carrier: properties, options: options)
     }
@@ -75,19 +80,26 @@ package actor LinkCore {
     }
 
     /// Whether the link sends, waits or opens; false when it merely idles.
-    package var isBusy: Bool { machine.isBusy }
+    package var isBusy: Bool { machine.isBusy || !alarms.isEmpty }
 
     /// When `step` is next wanted, in the carrier's time; nil if only an input can move the link.
     package var deadline: Duration? {
-        machine.deadline.map { .microseconds(Int64(clamping: $0)) }
+        ([machine.deadline].compactMap { $0 } + alarms.map(\.time)).min()
+            .map { .microseconds(Int64(clamping: $0)) }
     }
 
     /// Time has come to `time`. Also attends to what callers left in the mailbox.
     package func step(to time: Duration) {
         now = max(now, UInt64(max(time.microseconds, 0)))
         readMailbox()
+        ringAlarms { $0 <= now }
         machine.tick(at: now)
         settle()
+    }
+
+    private func ringAlarms(where isDue: (UInt64) -> Bool) {
+        for alarm in alarms where isDue(alarm.time) { alarm.waiter.resume() }
+        alarms.removeAll { isDue($0.time) }
     }
 
     /// A frame with a correct check arrived.
@@ -155,7 +167,10 @@ package actor LinkCore {
         count += 1
         let number = count
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { openers[number] = $0; startLoop() }
+            await withCheckedContinuation {
+                openers[number] = $0
+                startLoop()
+            }
         } onCancel: {
             mailbox.withLock { _ = $0.cancelledOpeners.insert(number) }
             carrier.wake()
@@ -174,7 +189,10 @@ package actor LinkCore {
         count += 1
         let number = count
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { exchange = (number, $0); poke() }
+            await withCheckedContinuation {
+                exchange = (number, $0)
+                poke()
+            }
         } onCancel: {
             mailbox.withLock { $0.cancelledExchange = number }
             carrier.wake()
@@ -187,21 +205,30 @@ package actor LinkCore {
         try await requireOpen()
         guard delivery == nil else { throw .busy }
         try machine.send(message, at: commandTime())
-        try await withCheckedContinuation { delivery = $0; poke() }.get()
+        try await withCheckedContinuation {
+            delivery = $0
+            poke()
+        }.get()
     }
 
     package func respond(_ answer: [UInt8]) async throws(LinkError) {
         try await requireOpen()
         guard delivery == nil else { throw .busy }
         try machine.respond(answer, at: commandTime())
-        try await withCheckedContinuation { delivery = $0; poke() }.get()
+        try await withCheckedContinuation {
+            delivery = $0
+            poke()
+        }.get()
     }
 
     package func sendProgress(_ message: [UInt8]) async throws(LinkError) {
         try await requireOpen()
         guard progressDelivery == nil else { throw .busy }
         try machine.progress(message, at: commandTime())
-        try await withCheckedContinuation { progressDelivery = $0; poke() }.get()
+        try await withCheckedContinuation {
+            progressDelivery = $0
+            poke()
+        }.get()
     }
 
     package func refuse(with error: LinkError) async throws(LinkError) {
@@ -230,10 +257,14 @@ package actor LinkCore {
     package func closeResource() async {
         guard let loop else { return }
         isClosing = true
-        try? machine.closeResource(at: commandTime())
-        if phase == .starting { openFailure = .cancelled }
-        settle()
-        if role == .accessory { phase = .stopping }
+        if phase == .starting {
+            openFailure = .cancelled
+        } else {
+            now = commandTime()
+            leaveSession()
+            settle()
+            if role == .accessory { phase = .stopping }
+        }
         carrier.wake()
         await loop.value
     }
@@ -243,6 +274,16 @@ package actor LinkCore {
         try await requireOpen()
         try machine.sleep(at: commandTime())
         poke()
+    }
+
+    /// Returns when the carrier's time has gone on by `duration`, or the carrier has stopped.
+    package func pass(_ duration: Duration) async {
+        guard phase == .running else { return }
+        let time = commandTime() + UInt64(max(duration.microseconds, 0))
+        await withCheckedContinuation {
+            alarms.append((time, $0))
+            carrier.wake()
+        }
     }
 
     /// At the accessory: forgets everything, as after a loss of power, and tells nobody.
@@ -287,6 +328,7 @@ extension LinkCore {
         loop = nil
         isClosing = false
         output = nil
+        ringAlarms { _ in true }
         failCallers(with: openFailure ?? .cancelled)
     }
 
@@ -305,10 +347,20 @@ extension LinkCore {
             try await carrier.run(self)
         } catch {
             openFailure = openFailure ?? error
-            machine.fault(error, at: now)
+            if error == .unplugged { machine.lost(at: now) } else { machine.fault(error, at: now) }
             settle()
+            leaveSession()
+            settle()
+        }
+    }
+
+    /// Ends the session at this end and tells nobody.
+    private func leaveSession() {
+        if role == .host {
             try? machine.closeResource(at: now)
-            settle()
+        } else {
+            failWork(with: .cancelled)
+            if state.isOpen { move(to: .present) }
         }
     }
 
@@ -334,10 +386,10 @@ extension LinkCore {
         for number in mail.cancelledOpeners {
             guard let opener = openers.removeValue(forKey: number) else { continue }
             opener.resume(returning: .failure(.cancelled))
-            if openers.isEmpty { try? machine.closeResource(at: now) }
+            if openers.isEmpty { leaveSession() }
         }
         if mail.isAbandoned {
-            try? machine.closeResource(at: now)
+            leaveSession()
             phase = .stopping
         }
     }
@@ -381,6 +433,7 @@ extension LinkCore {
     }
 
     private func handle(_ event: LinkEvent) {
+        if holdsTimeForRequests, case .received = event { carrier.holdTime() }
         events.send(event)
         switch event {
         case .opened(let takenUp):

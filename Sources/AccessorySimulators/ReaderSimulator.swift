@@ -1,0 +1,139 @@
+public import AccessoryLink
+public import AudioJack
+internal import Synchronization
+
+/// A card reader made of software: the far end of a link, on an audio port.
+///
+///     let reader = ReaderSimulator(cable.accessory) { request, _ in request }
+///     try await reader.start()
+///
+/// On a virtual cable time stands still while the handler computes, and goes on while it waits in
+/// `Work.progress` or `Work.take`.
+public actor ReaderSimulator {
+    /// Makes the answer to a request.
+    public typealias Handler = @Sendable (_ request: [UInt8], _ work: Work) async throws -> [UInt8]
+
+    /// What a handler can do besides answering.
+    public struct Work: Sendable {
+        fileprivate let link: DeviceLink
+
+        /// Sends a progress message; returns when the host has it.
+        public func progress(_ message: [UInt8]) async throws(LinkError) {
+            link.core.carrier.releaseTime()
+            defer { link.core.carrier.holdTime() }
+            try await link.sendProgress(message)
+        }
+
+        /// Takes as long as `duration` in the link's time.
+        public func take(_ duration: Duration) async {
+            link.core.carrier.releaseTime()
+            defer { link.core.carrier.holdTime() }
+            await link.core.pass(duration)
+        }
+    }
+
+    /// The link below, for its states, events and statistics.
+    public nonisolated let link: DeviceLink
+    private let handler: Handler
+    private nonisolated let faults = FaultTap()
+    private var fault: ReaderFault?
+    private var service: Task<Void, Never>?
+    private var work: Task<Void, Never>?
+    /// Longest answer that no host of ours takes, bytes.
+    private static let tooLong = 1 << 20
+
+    /// A reader on a port, not yet started.
+    public init(
+        _ port: any AudioPort,
+        options: AudioJackOptions = AudioJackOptions(),
+        handler: @escaping Handler
+    ) {
+        self.handler = handler
+        link = DeviceLink(port, options: options, tap: faults.tap, holdsTimeForRequests: true)
+    }
+
+    deinit {
+        service?.cancel()
+        work?.cancel()
+    }
+
+    /// Begins to listen for the boot signal.
+    public func start() async throws(LinkError) {
+        guard service == nil else { return }
+        let events = link.events
+        try await link.start()
+        service = Task { [weak self] in
+            for await event in events { await self?.handle(event) }
+        }
+    }
+
+    /// Leaves the link without a word.
+    public func stop() async {
+        work?.cancel()
+        await link.stop()
+        service?.cancel()
+        service = nil
+    }
+
+    /// From now on the reader misbehaves so; nil makes it whole.
+    public func misbehave(_ fault: ReaderFault?) {
+        self.fault = fault
+        faults.set(fault)
+    }
+
+    /// Forgets everything, as after a loss of power.
+    public func reset() async {
+        work?.cancel()
+        await link.reset()
+    }
+
+    private func handle(_ event: LinkEvent) async {
+        switch event {
+        case .received(let request):
+            // what is left of an exchange that the host has given up
+            work?.cancel()
+            work = Task { await self.serve(request) }
+        case .failed, .closed:
+            work?.cancel()
+        case .opened, .sent, .progress, .timedOut, .fault, .dropped, .asleep:
+            break
+        }
+    }
+
+    /// Time is held when this begins.
+    private func serve(_ request: [UInt8]) async {
+        let answer: Result<[UInt8]?, any Error>
+        do { answer = .success(try await makeAnswer(to: request)) } catch {
+            answer = .failure(error)
+        }
+        link.core.carrier.releaseTime()
+        switch answer {
+        case .success(let bytes):
+            // fails when the host has given the exchange up
+            if let bytes { try? await link.respond(bytes) }
+        case .failure(is LinkError):
+            break
+        case .failure:
+            try? await link.refuse(with: .unknown)
+        }
+    }
+
+    /// The answer; nil when the reader's fault is to give none.
+    private func makeAnswer(to request: [UInt8]) async throws -> [UInt8]? {
+        switch fault {
+        case .silentInExchange:
+            faults.fallSilent()
+            return nil
+        case .wrongState:
+            try await link.refuse(with: .wrongState)
+            return nil
+        case .resets:
+            await link.reset()
+            return nil
+        case .answersTooLong:
+            return [UInt8](repeating: 0, count: Self.tooLong)
+        default:
+            return try await handler(request, Work(link: link))
+        }
+    }
+}

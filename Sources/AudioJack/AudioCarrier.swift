@@ -1,0 +1,210 @@
+package import AccessoryLink
+internal import CAccessory
+import Synchronization
+
+/// Frames of a link as sound on a port. One loop: a block of sound in, what is heard to the link,
+/// what the link wants said out with the next block. The time is the count of samples.
+package final class AudioCarrier: LinkCarrier {
+    package let port: any AudioPort
+    /// Events of the port besides jack events, for whoever listens.
+    package let portEvents = Broadcaster<AudioPortEvent>()
+    private let options: AudioJackOptions
+    private let lastQuality = Mutex(SignalQuality())
+    private let holds = Mutex(0)
+
+    package init(_ port: any AudioPort, options: AudioJackOptions) {
+        self.port = port
+        self.options = options
+    }
+
+    package var channel: LinkChannel { .audioJack }
+
+    package var isPresent: Bool? {
+        get async { await port.isPlugged }
+    }
+
+    /// Sound tells the time, block by block.
+    package var now: Duration? { nil }
+
+    /// How well sound is received, or was when the port was stopped.
+    package var quality: SignalQuality { lastQuality.withLock { $0 } }
+
+    package func start(as role: LinkRole) async throws(LinkError) -> CarrierProperties {
+        do {
+            try await port.start()
+        } catch {
+            throw LinkError(opening: error)
+        }
+        do {
+            var properties = try await properties()
+            properties.latency += await port.latency
+            properties.detectsPlug = await port.isPlugged != nil
+            return properties
+        } catch {
+            await port.stop()
+            throw .outputFailed("\(error)")
+        }
+    }
+
+    private func makeModulator(rate: Int) throws(ModemProfile.Failure) -> Modulator {
+        try Modulator(
+            options.sends,
+            rate: rate,
+            amplitude: options.level,
+            correctsErrors: options.correctsErrors
+        )
+    }
+
+    private var heard: ModemProfile { options.hears ?? options.sends }
+
+    /// What the link has to know, measured on the modulator itself, so that it holds for every
+    /// profile and with error correction too.
+    private func properties() async throws(ModemProfile.Failure) -> CarrierProperties {
+        let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
+        try heard.check(rate: rate)
+        let modulator = try makeModulator(rate: rate)
+        let payload = Int(ACC_FRAME_MAX_PAYLOAD)
+        let empty = modulator.airTime(payload: 0)
+        let bytesPerSecond = Double(payload) / (modulator.airTime(payload: payload) - empty)
+        var properties = CarrierProperties(channel: .audioJack)
+        properties.payload = payload
+        properties.frameOverhead = Int((empty * bytesPerSecond).rounded(.up))
+        properties.sendRate = Int(bytesPerSecond * 8)
+        properties.receiveRate = Int(bytesPerSecond * 8 * heard.baud / options.sends.baud)
+        // a frame waits up to a block at each end, and its last bits come out late
+        properties.latency = .seconds(2 * Double(blockSize) / Double(rate) + 0.01 + 72 / heard.baud)
+        properties.wakesByTone = true
+        return properties
+    }
+
+    package func run(_ core: isolated LinkCore) async throws(LinkError) {
+        let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
+        guard let modulator = try? makeModulator(rate: rate),
+            let demodulator = try? Demodulator(heard, rate: rate)
+        else { throw .unknown }
+        var detector = WakeToneDetector(rate: rate)
+        var output = [Float](repeating: 0, count: blockSize)
+        var samples = 0
+        var isSending = false
+        // what was sent is on its way, and what is heard is not decoded, for as long as this
+        let flight = Int(await port.latency.inSeconds * Double(rate)) + rate / 25
+        var lastSound = 0
+        while !core.isFinished || isSending {
+            let isBusy = core.isBusy || isSending || samples - lastSound < flight
+            let input = try await transfer(output, isBusy: isBusy)
+            samples += input.count
+            core.step(to: .seconds(Double(samples) / Double(rate)))
+            if core.role == .accessory, detector.hears(input) { core.heardWakeTone() }
+            hear(demodulator.push(input), core)
+            let quality = demodulator.quality
+            lastQuality.withLock { $0 = quality }
+            output = render(blockSize, through: modulator, &isSending, core)
+            if isSending || quality.hasCarrier { lastSound = samples }
+        }
+    }
+
+    private func transfer(_ output: [Float], isBusy: Bool) async throws(LinkError) -> [Float] {
+        do throws(AudioPortError) {
+            return try await port.transfer(output, isBusy: isBusy)
+        } catch {
+            throw LinkError(running: error)
+        }
+    }
+
+    private func hear(_ findings: [Demodulator.Finding], _ core: isolated LinkCore) {
+        for finding in findings {
+            switch finding {
+            case .frame(let payload): core.receive(payload)
+            case .badFrame: core.garbled(.decodingFailed)
+            }
+        }
+    }
+
+    /// The next block to play. Once a frame has left there is room for the next one.
+    private func render(
+        _ count: Int,
+        through modulator: borrowing Modulator,
+        _ isSending: inout Bool,
+        _ core: isolated LinkCore
+    ) -> [Float] {
+        var block: [Float] = []
+        block.reserveCapacity(count)
+        while block.count < count {
+            if !isSending {
+                guard let next = core.takeOutput() else { break }
+                isSending = true
+                switch next {
+                case .frame(let payload, let damaged): modulator.send(payload, isDamaged: damaged)
+                case .tone(let duration): modulator.sendWakeTone(duration)
+                }
+            }
+            block += modulator.render(count - block.count)
+            guard !modulator.isBusy else { break }
+            isSending = false
+            core.sent()
+        }
+        return block + [Float](repeating: 0, count: count - block.count)
+    }
+
+    package func wake() {
+        port.wake()
+    }
+
+    package func stop() async {
+        // whoever holds time is not there any more, or releases it in vain
+        let left = holds.withLock { holds in
+            defer { holds = 0 }
+            return holds
+        }
+        for _ in 0..<left { port.releaseTime() }
+        await port.stop()
+    }
+
+    package func watch(_ core: LinkCore) async {
+        for await event in port.events {
+            portEvents.send(event)
+            switch event {
+            case .plugged: await core.detect()
+            case .unplugged: await core.lost()
+            case .focusLost: await core.fault(.focusLost)
+            case .serverEnded: await core.fault(.serviceEnded)
+            case .interrupted, .routeChanged: await core.fault(.interrupted)
+            case .xrun: break
+            }
+        }
+    }
+
+    package func holdTime() {
+        holds.withLock { $0 += 1 }
+        port.holdTime()
+    }
+
+    package func releaseTime() {
+        let isHeld = holds.withLock { holds in
+            defer { holds = max(0, holds - 1) }
+            return holds > 0
+        }
+        if isHeld { port.releaseTime() }
+    }
+}
+
+extension LinkError {
+    /// Why a port could not be opened.
+    init(opening error: AudioPortError) {
+        switch error {
+        case .inputFailed: self = .inputFailed("\(error)")
+        case .noSuchDevice, .permissionDenied, .deviceBusy, .outputFailed, .deviceLost, .stopped:
+            self = .outputFailed("\(error)")
+        }
+    }
+
+    /// Why a port broke while it was in use.
+    init(running error: AudioPortError) {
+        switch error {
+        case .deviceLost: self = .unplugged
+        case .outputFailed: self = .writeFailed
+        case .noSuchDevice, .permissionDenied, .deviceBusy, .inputFailed, .stopped:
+            self = .readFailed
+        }
+    }
+}

@@ -1,0 +1,25 @@
+public import AccessoryLink
+
+/// What can be chosen about a link over the audio jack. Both ends need the same profiles, turned
+/// around.
+public struct AudioJackOptions: Sendable {
+    /// How this end sends.
+    public var sends = ModemProfile.reader
+    /// How this end listens; nil: as it sends.
+    public var hears: ModemProfile?
+    /// Whether frames are sent with forward error correction: slower, and readable through more
+    /// noise. Frames of both kinds are always heard.
+    public var correctsErrors = false
+    /// Peak of what is sent, above 0 and at most 1 (full scale).
+    public var level: Float = 0.9
+    /// The link's own choices.
+    public var link = LinkOptions()
+
+    /// The defaults: profile `reader` both ways.
+    public init() {}
+
+    /// The defaults with one profile both ways.
+    public init(_ profile: ModemProfile) {
+        sends = profile
+    }
+}

@@ -1,0 +1,63 @@
+internal import CAccessory
+
+/// Turns frames and tones into sound. Not for two threads at once.
+struct Modulator: ~Copyable {
+    private let state: UnsafeMutablePointer<acc_modulator>
+    private let rate: Int
+    /// The number in a frame's header.
+    private let fec: UInt8
+
+    init(
+        _ profile: ModemProfile,
+        rate: Int,
+        amplitude: Float,
+        correctsErrors: Bool
+    ) throws(ModemProfile.Failure) {
+        try profile.check(rate: rate)
+        state = .allocate(capacity: 1)
+        self.rate = rate
+        fec = correctsErrors ? UInt8(ACC_FEC_SCHEME) : 0
+        let status = withUnsafePointer(to: profile.parameters) {
+            acc_modulator_init(state, $0, UInt32(rate), amplitude)
+        }
+        precondition(status == .ok, "profile and rate were checked")
+    }
+
+    deinit {
+        state.deallocate()
+    }
+
+    var isBusy: Bool { acc_modulator_is_busy(state) }
+
+    /// Sends one frame of this payload; `isDamaged` spoils its check.
+    func send(_ payload: [UInt8], isDamaged: Bool = false) {
+        var frame = [UInt8](repeating: 0, count: payload.count + Int(ACC_FRAME_OVERHEAD))
+        let size = acc_frame_write(fec, payload, payload.count, &frame, frame.count)
+        if isDamaged { frame[size - 1] ^= 0xFF }
+        let status = acc_modulator_send_frame(state, frame, size)
+        precondition(status == .ok, "a frame is sent while the modulator is at rest")
+    }
+
+    /// Sends the tone that wakes an accessory.
+    func sendWakeTone(_ duration: Duration) {
+        let samples = UInt64(duration.inSeconds * Double(rate))
+        let status = acc_modulator_send_tone(state, ACC_TONE_WAKE_HERTZ, samples)
+        precondition(status == .ok, "a tone is sent while the modulator is at rest")
+    }
+
+    /// The next samples of what is being sent, at most `count`: fewer when it has ended.
+    func render(_ count: Int) -> [Float] {
+        [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = acc_modulator_render(state, buffer.baseAddress!, count)
+        }
+    }
+
+    /// How long a frame of `size` payload bytes takes. Only while nothing is being sent.
+    func airTime(payload size: Int) -> Double {
+        send([UInt8](repeating: 0, count: size))
+        var scratch = [Float](repeating: 0, count: 1024)
+        var samples = 0
+        while isBusy { samples += acc_modulator_render(state, &scratch, scratch.count) }
+        return Double(samples) / Double(rate)
+    }
+}
