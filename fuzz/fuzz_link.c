@@ -15,6 +15,7 @@ typedef struct end {
     uint8_t frame[ACC_FRAME_MAX_PAYLOAD];
     size_t frame_len;
     bool leaving;
+    int opened, received;
 } end;
 
 static end ends[2];
@@ -37,6 +38,7 @@ static void set_up(uint8_t options)
         config.capacity = ROOM;
         acc_link_init(&ends[i].link, &config);
         ends[i].leaving = false;
+        ends[i].opened = ends[i].received = 0;
     }
 }
 
@@ -49,6 +51,8 @@ static void drain(end *e)
         assert(n < MAX_ACTIONS);
         if (a.kind == ACC_LINK_ACTION_EVENT) {
             assert(!a.event.bytes || (a.event.bytes == e->buffer && a.event.len <= ROOM));
+            e->opened += a.event.kind == ACC_LINK_EVENT_OPENED;
+            e->received += a.event.kind == ACC_LINK_EVENT_RECEIVED;
             continue;
         }
         assert(!e->leaving && a.len <= e->link.config.carrier.payload);
@@ -171,6 +175,37 @@ static void come_to_rest(void)
     }
 }
 
+// The line is whole again: whatever happened before, a new session works.
+static void run(void)
+{
+    for (int i = 0; acc_link_is_busy(&ends[0].link); i++) {
+        assert(i < 500);
+        leave(0, true);
+        leave(1, true);
+        acc_link_respond(&ends[1].link, now, message, 10);
+        drain(&ends[1]);
+        if (!ends[0].leaving && !ends[1].leaving && acc_link_is_busy(&ends[0].link))
+            to_next_deadline();
+    }
+}
+
+static void heal(void)
+{
+    command(12 | 0x10);
+    command(12);
+    acc_link_close_resource(&ends[0].link, now);
+    drain(&ends[0]);
+    int opened = ends[0].opened;
+    command(0);
+    run();
+    assert(ends[0].opened == opened + 1);
+    bool duplex = ends[0].link.terms.mode == ACC_LINK_DUPLEX;
+    int received = ends[duplex].received;
+    command(1 | 0x30);
+    run();
+    assert(ends[duplex].received == received + 1);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size)
@@ -206,5 +241,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
     come_to_rest();
+    heal();
     return 0;
 }
