@@ -1,5 +1,6 @@
 #include "modem/manchester.h"
 
+#include "modem/air.h"
 #include "modem/kernel.h"
 
 #include <string.h>
@@ -81,14 +82,47 @@ void manchester_filter(const manchester *m, uint32_t from, float part,
     }
 }
 
+
+// how strong the sync word is with its middle at `middle`
+static float strength(const manchester *m, place middle, float period)
+{
+    float sum = 0;
+    for (int i = 0; i < (int)SYNC_BITS; i++) {
+        float z = matched(m, place_add(middle, ((float)i - SYNC_BITS / 2) * period), period);
+        sum += SYNC_WORD >> ((int)SYNC_BITS - 1 - i) & 1 ? z : -z;
+    }
+    return sum;
+}
+
+// the top of a parabola through three values, in steps from the middle one, within +-1
+static float top(const float value[3])
+{
+    float bend = value[0] - 2 * value[1] + value[2];
+    float at = bend < 0 ? 0.5f * (value[0] - value[2]) / bend : 0;
+    return at > 1 ? 1 : at < -1 ? -1 : at;
+}
+
+// the search looks at few places only: from the best of them climb to the true place and clock
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit)
 {
     memset(t, 0, sizeof *t);
-    t->period = m->period * hit->stretch;
     t->sign = hit->inverted ? -1.0f : 1.0f;
+    float period = m->period * hit->stretch, value[3];
     // the search's filter was of nominal length: its middle is the bit's middle
     place latest = {m->next - m->step, 0};
-    t->at = place_add(latest, -hit->back * (float)m->step + 0.5f * (m->period - t->period));
+    place middle = place_add(latest, -hit->back * (float)m->step +
+                                         0.5f * (m->period + (SYNC_BITS - 1) * period));
+    float move = period / 8, pace = 0.006f * period;
+    for (int round = 0; round < 4; round++, move *= 0.5f, pace *= 0.5f) {
+        for (int k = -1; k <= 1; k++)
+            value[k + 1] = t->sign * strength(m, place_add(middle, (float)k * move), period);
+        middle = place_add(middle, move * top(value));
+        for (int k = -1; k <= 1; k++)
+            value[k + 1] = t->sign * strength(m, middle, period + (float)k * pace);
+        period += pace * top(value);
+    }
+    t->period = period;
+    t->at = place_add(middle, -0.5f * SYNC_BITS * period);
 }
 
 bool manchester_step(const manchester *m, manchester_track *t, int known, float *soft)
