@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define SMOOTH_PERIOD 9.0f  // samples a bit, over which straight lines do between samples
+
 void manchester_init(manchester *m, float period)
 {
     memset(m, 0, sizeof *m);
@@ -31,12 +33,23 @@ static inline uint32_t sum_at(const manchester *m, uint32_t at)
     return m->sums[at % MANCHESTER_RING];
 }
 
+// the area under the signal from sample p.at to the place p: along a straight line where a bit has
+// many samples, else along a cubic (Catmull and Rom's), which keeps what lies near half the rate
+static inline float beyond(const manchester *m, place p)
+{
+    uint32_t here = sum_at(m, p.at), after = sum_at(m, p.at + 1);
+    float d1 = (float)(int32_t)(after - here), f = p.part;
+    if (m->period > SMOOTH_PERIOD)
+        return f * d1;
+    float d0 = (float)(int32_t)(here - sum_at(m, p.at - 1));
+    float d2 = (float)(int32_t)(sum_at(m, p.at + 2) - after);
+    return 0.5f * f * (d0 + d1 + f * (3 * d1 - 2 * d0 - d2 + f * (d0 - 2 * d1 + d2)));
+}
+
 // the signal between two places, as the area under it
 static inline float area(const manchester *m, place a, place b)
 {
-    uint32_t at_a = sum_at(m, a.at), at_b = sum_at(m, b.at);
-    return (float)(int32_t)(at_b - at_a) + b.part * (float)(int32_t)(sum_at(m, b.at + 1) - at_b) -
-           a.part * (float)(int32_t)(sum_at(m, a.at + 1) - at_a);
+    return (float)(int32_t)(sum_at(m, b.at) - sum_at(m, a.at)) + beyond(m, b) - beyond(m, a);
 }
 
 // the matched filter of a bit that begins at `at`
@@ -144,7 +157,7 @@ bool manchester_step(const manchester *m, manchester_track *t, int known, float 
     float off = 0.5f * late / scale * t->period;
     off = off > quarter ? quarter : off < -quarter ? -quarter : off;
     float gain = 0.5f / ((float)t->bits + 5);
-    gain = gain > 0.03f ? gain : 0.03f;
+    gain = gain > 0.02f ? gain : 0.02f;
     t->at = place_add(end, -gain * off);
     t->period -= 0.3f * gain * gain * off;
     *soft = z / scale;

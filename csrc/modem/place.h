@@ -25,10 +25,10 @@ static inline place place_add(place p, float samples)
     return p;
 }
 
-// whether everything up to and including a place's next sample lies before `now`
+// whether a place and the two samples after it lie before `now`
 static inline int place_is_past(place p, uint32_t now)
 {
-    return (int32_t)(now - p.at) > 1;
+    return (int32_t)(now - p.at) > 2;
 }
 
 #endif
