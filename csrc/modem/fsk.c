@@ -65,20 +65,25 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
 
 void fsk_write(fsk *f, const float *x, size_t len)
 {
-    for (size_t i = 0; i < len; i++) {
-        uint32_t at = f->now++ & f->mask;
-        f->sum += x[i];
-        f->ring[at] = x[i] - f->mean;
-        if (at < f->width)
-            f->ring[f->mask + 1 + at] = f->ring[at];
+    while (len) {
+        uint32_t begin = f->now & f->mask, room = f->mask + 1 - begin;
+        size_t n = len < room ? len : room;
+        kernel_shift(x, f->mean, f->ring + begin, n);
+        // what a window may read beyond the end
+        if (begin < f->width)
+            memcpy(f->ring + f->mask + 1, f->ring, f->width * sizeof(float));
+        f->now += (uint32_t)n;
+        x += n;
+        len -= n;
     }
 }
 
 void fsk_end_chunk(fsk *f, uint32_t chunk)
 {
+    // a chunk never lies across the end of the ring
+    float sum = kernel_sum(f->ring + ((f->now - chunk) & f->mask), chunk);
     f->chunks += f->chunks < 16;
-    f->mean += (f->sum / (float)chunk - f->mean) / (float)f->chunks;
-    f->sum = 0;
+    f->mean += sum / (float)chunk / (float)f->chunks;
 }
 
 static const float *window(const fsk *f, uint32_t at)
@@ -156,56 +161,81 @@ static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
     t->skew[1] = s * shrink;
 }
 
+// The survivors that a bit leads to, from old states 0 to 3 and 4 to 7, which end alike: metric and
+// reference before the bit.
+typedef struct branch {
+    lanes metric, re, im;
+} branch;
+
+static inline branch extend(const fsk_track *t, float re, float im)
+{
+    lanes low = t->metric[0] + t->re[0] * re + t->im[0] * im;
+    lanes high = t->metric[1] + t->re[1] * re + t->im[1] * im;
+    flags upper = (flags)(high > low);
+    return (branch){lanes_select(upper, high, low), lanes_select(upper, t->re[1], t->re[0]),
+                    lanes_select(upper, t->im[1], t->im[0])};
+}
+
+// learns the symbol's values with `pace` and turns the references on to the next symbol
+static inline branch turned(branch b, float re, float im, float pace, float c, float s)
+{
+    lanes x = b.re + pace * (re - b.re), y = b.im + pace * (im - b.im);
+    return (branch){b.metric, x * c - y * s, x * s + y * c};
+}
+
+// one lane of a and one of b by turns: where the bit goes into the state
+static inline void interleave(lanes a, lanes b, lanes out[2])
+{
+    out[0] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    out[1] = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+}
+
+static inline float largest(lanes v)
+{
+    return larger(larger(v[0], v[1]), larger(v[2], v[3]));
+}
+
+// what the best survivor says of the symbol's phase, amplitude and noise
+static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float best, float re,
+                  float im, float pace)
+{
+    int lane = b->metric[0] == best ? 0 : b->metric[1] == best ? 1 : b->metric[2] == best ? 2 : 3;
+    float pr = b->re[lane], pi = b->im[lane], square = pr * pr + pi * pi;
+    float error = square > 0 ? (pr * im - pi * re) / square : 0;
+    error = error > 0.7f ? 0.7f : error < -0.7f ? -0.7f : error;
+    float er = re - pr, ei = im - pi;
+    t->amplitude += pace * 0.5f * (square - t->amplitude);
+    t->noise += pace * 0.5f * (er * er + ei * ei - t->noise);
+    follow_phase(f, t, bit, error);
+}
+
 // one step of the sequence detector, `turn` radians beyond what the tones turn
 static void advance(const fsk *f, fsk_track *t, const float re[2], const float im[2], int known,
                     float turn)
 {
-    float metric[FSK_STATES], from_re[FSK_STATES], from_im[FSK_STATES], best = NEVER * 4;
-    float pace = 1 / ((float)t->fresh + 1);
-    pace = pace > 0.1f ? pace : 0.1f;
-    int winner = 0;
-    for (int n = 0; n < FSK_STATES; n++) {
-        int b = n & 1, s0 = n >> 1, s1 = s0 + FSK_STATES / 2;
-        float m0 = t->metric[s0] + t->re[s0] * re[b] + t->im[s0] * im[b];
-        float m1 = t->metric[s1] + t->re[s1] * re[b] + t->im[s1] * im[b];
-        int s = m1 > m0 ? s1 : s0;
-        metric[n] = (m1 > m0 ? m1 : m0) + (known >= 0 && known != b ? NEVER : 0);
-        from_re[n] = t->re[s];
-        from_im[n] = t->im[s];
-        if (metric[n] > best) {
-            best = metric[n];
-            winner = n;
-        }
+    float pace = larger(1 / ((float)t->fresh + 1), 0.1f), best[2];
+    branch way[2];
+    for (int b = 0; b < 2; b++) {
+        way[b] = extend(t, re[b], im[b]);
+        if (known == !b)
+            way[b].metric += NEVER;
+        best[b] = largest(way[b].metric);
     }
-    int b = winner & 1;
-    float pr = from_re[winner], pi = from_im[winner], square = pr * pr + pi * pi;
-    float error = square > 0 ? (pr * im[b] - pi * re[b]) / square : 0;
-    error = error > 0.7f ? 0.7f : error < -0.7f ? -0.7f : error;
-    float er = re[b] - pr, ei = im[b] - pi;
-    t->amplitude += pace * 0.5f * (square - t->amplitude);
-    t->noise += pace * 0.5f * (er * er + ei * ei - t->noise);
-    for (int n = 0; n < FSK_STATES; n++) {
-        int bit = n & 1;
-        float c = f->turn[bit][0] - turn * f->turn[bit][1];
-        float s = f->turn[bit][1] + turn * f->turn[bit][0];
-        float x = from_re[n] + pace * (re[bit] - from_re[n]);
-        float y = from_im[n] + pace * (im[bit] - from_im[n]);
-        t->re[n] = x * c - y * s;
-        t->im[n] = x * s + y * c;
-        t->metric[n] = metric[n] - best;
+    int bit = best[MARK] > best[SPACE] ? MARK : SPACE;
+    learn(f, t, bit, &way[bit], best[bit], re[bit], im[bit], pace);
+    for (int b = 0; b < 2; b++) {
+        float c = f->turn[b][0] - turn * f->turn[b][1];
+        float s = f->turn[b][1] + turn * f->turn[b][0];
+        way[b] = turned(way[b], re[b], im[b], pace, c, s);
     }
-    follow_phase(f, t, b, error);
+    interleave(way[0].metric - best[bit], way[1].metric - best[bit], t->metric);
+    interleave(way[0].re, way[1].re, t->re);
+    interleave(way[0].im, way[1].im, t->im);
 }
 
 static float decide(const fsk_track *t)
 {
-    float one = NEVER * 4, zero = NEVER * 4;
-    for (int n = 0; n < FSK_STATES / 2; n++) {
-        zero = t->metric[n] > zero ? t->metric[n] : zero;
-        float m = t->metric[n + FSK_STATES / 2];
-        one = m > one ? m : one;
-    }
-    return one - zero;
+    return largest(t->metric[1]) - largest(t->metric[0]);
 }
 
 // a change between two tones is halfway when it weighs the same on the symbols before and after
@@ -227,10 +257,8 @@ static float timing(fsk_track *t, float here, float early, float late)
 // a symbol of silence: nothing is learned from it
 static void pass(fsk_track *t)
 {
-    float metric[FSK_STATES];
-    for (int n = 0; n < FSK_STATES; n++)
-        metric[n] = larger(t->metric[n >> 1], t->metric[(n >> 1) + FSK_STATES / 2]);
-    memcpy(t->metric, metric, sizeof metric);
+    lanes metric = lanes_select((flags)(t->metric[1] > t->metric[0]), t->metric[1], t->metric[0]);
+    interleave(metric, metric, t->metric);
     t->at = place_add(t->at, t->period);
     t->fresh = 0;
     t->silent++;

@@ -25,7 +25,7 @@ typedef struct fsk {
     lanes block[FSK_BLOCKS];                       // correlation of the last blocks
     float power[FSK_BLOCKS];
     uint32_t now, next;  // samples so far, where the next block begins
-    float sum, mean;     // of the samples of this chunk; direct current, which is taken out
+    float mean;          // direct current, which is taken out
     uint32_t chunks;
     uint32_t mask;  // samples in the ring, less one
     float *ring;    // with its first `width` samples once more behind its end
@@ -37,16 +37,16 @@ typedef struct fsk_track {
     place at;       // where the next symbol begins
     float period;   // samples a symbol, as the sender's clock has it
     float skew[2];  // phase of space against mark, as the channel has it: cosine, sine
-    float metric[FSK_STATES], re[FSK_STATES], im[FSK_STATES];  // survivors and their references
-    float amplitude, noise;  // squares, of the references and of what differs from them
-    float usual;             // square of a correlator's output, over a long time
-    float on, off;           // the decision at its place, and a quarter symbol beside it
-    float late;              // decision on the last symbol, a quarter symbol late
-    float before;            // its sign
-    uint32_t symbols;        // so far
-    uint32_t seen;           // of them, those that were not silence
-    uint32_t fresh;          // of them, those since the last silence
-    uint32_t silent;         // symbols of silence since then
+    lanes metric[2], re[2], im[2];  // survivors of states 0 to 3 and 4 to 7, their references
+    float amplitude, noise;         // squares, of the references and of what differs from them
+    float usual;                    // square of a correlator's output, over a long time
+    float on, off;                  // the decision at its place, and a quarter symbol beside it
+    float late;                     // decision on the last symbol, a quarter symbol late
+    float before;                   // its sign
+    uint32_t symbols;               // so far
+    uint32_t seen;                  // of them, those that were not silence
+    uint32_t fresh;                 // of them, those since the last silence
+    uint32_t silent;                // symbols of silence since then
 } fsk_track;
 
 // bytes that `ring` and `taps` need together, with `history` symbols to be kept

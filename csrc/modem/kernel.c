@@ -1,23 +1,56 @@
 #include "modem/kernel.h"
 
+#include <string.h>
+
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+static inline lanes load(const float *x)
+{
+    lanes v;
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+
+static inline void store(float *x, lanes v)
+{
+    memcpy(x, &v, sizeof v);
+}
+
+static inline lanes clean(lanes x)
+{
+    const lanes most = {8, 8, 8, 8};
+    x = (lanes)((flags)x & (flags)(x == x));
+    x = lanes_select((flags)(x < most), x, most);
+    return lanes_select((flags)(x > -most), x, -most);
+}
+
 void kernel_clean(const float *pcm, float *out, size_t len)
 {
-    for (size_t i = 0; i < len; i++) {
-        float x = pcm[i] == pcm[i] ? pcm[i] : 0.0f;
-        x = x < 8.0f ? x : 8.0f;
-        out[i] = x > -8.0f ? x : -8.0f;
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4)
+        store(out + i, clean(load(pcm + i)));
+    for (; i < len; i++)
+        out[i] = clean((lanes){pcm[i]})[0];
+}
+
+static void box_of_two(const float *pcm, float *out, size_t len)
+{
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4) {
+        lanes a = load(pcm + 2 * i), b = load(pcm + 2 * i + 4);
+        store(out + i, __builtin_shufflevector(a, b, 0, 2, 4, 6) +
+                           __builtin_shufflevector(a, b, 1, 3, 5, 7));
     }
+    for (; i < len; i++)
+        out[i] = pcm[2 * i] + pcm[2 * i + 1];
 }
 
 void kernel_box(const float *pcm, float *out, size_t len, size_t factor)
 {
     if (factor == 2) {
-        for (size_t i = 0; i < len; i++)
-            out[i] = pcm[2 * i] + pcm[2 * i + 1];
+        box_of_two(pcm, out, len);
         return;
     }
     for (size_t i = 0; i < len; i++) {
@@ -26,6 +59,27 @@ void kernel_box(const float *pcm, float *out, size_t len, size_t factor)
             sum += pcm[i * factor + k];
         out[i] = sum;
     }
+}
+
+void kernel_shift(const float *x, float mean, float *out, size_t len)
+{
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4)
+        store(out + i, load(x + i) - mean);
+    for (; i < len; i++)
+        out[i] = x[i] - mean;
+}
+
+float kernel_sum(const float *x, size_t len)
+{
+    lanes sum = {0};
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4)
+        sum += load(x + i);
+    float rest = 0;
+    for (; i < len; i++)
+        rest += x[i];
+    return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
 lanes kernel_correlate(const float *x, const lanes *taps, size_t len)

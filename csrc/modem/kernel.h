@@ -8,12 +8,24 @@
 
 // four numbers side by side: of a pair of tones the real and imaginary part of mark and of space
 typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t flags __attribute__((vector_size(16)));
+
+// numbers where `mask` has all bits set from a, where it has none from b
+static inline lanes lanes_select(flags mask, lanes a, lanes b)
+{
+    return (lanes)((mask & (flags)a) | (~mask & (flags)b));
+}
 
 // the samples as they may be trusted: not a number is 0, the rest within +-8
 void kernel_clean(const float *pcm, float *out, size_t len);
 
 // out[i] = sum of `factor` samples from pcm[i * factor]
 void kernel_box(const float *pcm, float *out, size_t len, size_t factor);
+
+// out[i] = x[i] - mean
+void kernel_shift(const float *x, float mean, float *out, size_t len);
+
+float kernel_sum(const float *x, size_t len);
 
 // sum of x[k] * taps[k]
 lanes kernel_correlate(const float *x, const lanes *taps, size_t len);

@@ -95,7 +95,6 @@ void manchester_filter(const manchester *m, uint32_t from, float part,
     }
 }
 
-
 // how strong the sync word is with its middle at `middle`
 static float strength(const manchester *m, place middle, float period)
 {

@@ -19,9 +19,11 @@ static inline uint32_t search_step(float period)
 
 static inline place place_add(place p, float samples)
 {
-    float sum = p.part + samples, whole = floorf(sum);
-    p.at += (uint32_t)(int32_t)whole;
-    p.part = sum - whole;
+    float sum = p.part + samples;
+    int32_t whole = (int32_t)sum;
+    whole -= (float)whole > sum;
+    p.at += (uint32_t)whole;
+    p.part = sum - (float)whole;
     return p;
 }
 
