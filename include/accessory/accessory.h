@@ -2,14 +2,20 @@
 #ifndef ACC_ACCESSORY_H
 #define ACC_ACCESSORY_H
 
+#include "accessory/advert.h"
 #include "accessory/att.h"
 #include "accessory/base.h"
+#include "accessory/beacon.h"
+#include "accessory/capture.h"
 #include "accessory/crc.h"
+#include "accessory/device_table.h"
 #include "accessory/fec.h"
 #include "accessory/frame.h"
+#include "accessory/hci_report.h"
 #include "accessory/link.h"
 #include "accessory/modem.h"
 #include "accessory/sample.h"
+#include "accessory/sensor.h"
 #include "accessory/tone.h"
 #include "accessory/wav.h"
 

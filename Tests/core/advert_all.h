@@ -1,0 +1,71 @@
+// Every reader of advertisements over the same bytes, for tests that ask only that none oversteps.
+#ifndef ACC_ADVERT_ALL_H
+#define ACC_ADVERT_ALL_H
+
+#include "accessory/beacon.h"
+#include "accessory/hci_report.h"
+#include "accessory/sensor.h"
+
+// As the value of an AD structure.
+static inline void read_value(const uint8_t *value, size_t len)
+{
+    union {
+        acc_ibeacon ibeacon;
+        acc_altbeacon altbeacon;
+        acc_eddystone_uid uid;
+        acc_eddystone_url url;
+        acc_eddystone_tlm tlm;
+        acc_eddystone_etlm etlm;
+        acc_eddystone_eid eid;
+        acc_feasycom feasycom;
+        acc_feasycom_sensor sensor;
+    } out;
+    acc_ibeacon_read(value, len, &out.ibeacon);
+    acc_altbeacon_read(value, len, ACC_ALTBEACON_CODE, &out.altbeacon);
+    acc_eddystone_uid_read(value, len, &out.uid);
+    acc_eddystone_url_read(value, len, &out.url);
+    acc_eddystone_tlm_read(value, len, &out.tlm);
+    acc_eddystone_etlm_read(value, len, &out.etlm);
+    acc_eddystone_eid_read(value, len, &out.eid);
+    acc_feasycom_read(value, len, ACC_FEASYCOM_BITS, &out.feasycom);
+    acc_feasycom_sensor_read(value, len, &out.sensor);
+
+    acc_measurement list[ACC_MEASUREMENTS_MAX];
+    size_t count;
+    uint8_t mac[6];
+    acc_bthome bthome;
+    acc_mibeacon mibeacon;
+    acc_ruuvi_read(value, len, list, ACC_MEASUREMENTS_MAX, &count);
+    acc_ruuvi_mac(value, len, mac);
+    acc_atc_read(value, len, mac, list, ACC_MEASUREMENTS_MAX, &count);
+    acc_atc_objects(value, len, list, ACC_MEASUREMENTS_MAX, &count);
+    if (acc_bthome_read(value, len, &bthome) == ACC_OK)
+        acc_bthome_objects(value + bthome.objects.offset, bthome.objects.length, list,
+                           ACC_MEASUREMENTS_MAX, &count);
+    acc_bthome_objects(value, len, list, ACC_MEASUREMENTS_MAX, &count);
+    if (acc_mibeacon_read(value, len, &mibeacon) == ACC_OK)
+        acc_mibeacon_objects(mibeacon.product, value + mibeacon.objects.offset,
+                             mibeacon.objects.length, list, ACC_MEASUREMENTS_MAX, &count);
+    acc_mibeacon_objects(0x03B6, value, len, list, ACC_MEASUREMENTS_MAX, &count);
+}
+
+// As advertising data. False when the two ways through it do not agree.
+static inline bool read_advert(const uint8_t *data, size_t len)
+{
+    acc_advert advert;
+    acc_status status = acc_advert_classify(data, len, &advert);
+    acc_ad ad;
+    uint32_t beacons = 0;
+    size_t at = 0;
+    while (acc_ad_next(data, len, &at, &ad)) {
+        beacons += acc_beacon_kind_of(ad.type, ad.value, ad.length) != ACC_BEACON_NONE;
+        read_value(ad.value, ad.length);
+    }
+    for (int i = 0; i < ACC_AD_FIELD_COUNT; i++)
+        if (advert.field[i].offset + advert.field[i].length > advert.end)
+            return false;
+    return at == advert.end && (status == ACC_OK) == (at == len || data[at] == 0) &&
+           (beacons > 0) == (advert.kind != ACC_BEACON_NONE);
+}
+
+#endif

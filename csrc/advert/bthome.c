@@ -1,0 +1,215 @@
+// BTHome v2: bthome.io/format. An object is a number and a value of known size, little-endian.
+#include "advert/measure.h"
+
+#include "base/bytes.h"
+
+#include <string.h>
+
+enum { ENCRYPTED = 1, HAS_MAC = 2, TRIGGER_BASED = 4, VERSION_SHIFT = 5 };
+enum { NUMBER = 1, SIGNED, BINARY, BUTTON, DIMMER, TEXT, RAW };
+
+struct object {
+    uint8_t quantity, size, type;
+    int32_t micro;  // millionths in one
+};
+
+#define OBJECT(id, quantity, size, type, micro) [id] = {ACC_QUANTITY_##quantity, size, type, micro}
+#define SWITCH(id, quantity) [id] = {ACC_QUANTITY_##quantity, 1, BINARY, 1}
+
+static const struct object objects_of[256] = {
+    OBJECT(0x00, PACKET_ID, 1, NUMBER, 1000000),
+    OBJECT(0x01, BATTERY, 1, NUMBER, 1000000),
+    OBJECT(0x02, TEMPERATURE, 2, SIGNED, 10000),
+    OBJECT(0x03, HUMIDITY, 2, NUMBER, 10000),
+    OBJECT(0x04, PRESSURE, 3, NUMBER, 10000),
+    OBJECT(0x05, ILLUMINANCE, 3, NUMBER, 10000),
+    OBJECT(0x06, MASS, 2, NUMBER, 10000),
+    OBJECT(0x07, MASS_POUNDS, 2, NUMBER, 10000),
+    OBJECT(0x08, DEW_POINT, 2, SIGNED, 10000),
+    OBJECT(0x09, COUNT, 1, NUMBER, 1000000),
+    OBJECT(0x0A, ENERGY, 3, NUMBER, 1000),
+    OBJECT(0x0B, POWER, 3, NUMBER, 10000),
+    OBJECT(0x0C, VOLTAGE, 2, NUMBER, 1000),
+    OBJECT(0x0D, PM25, 2, NUMBER, 1000000),
+    OBJECT(0x0E, PM10, 2, NUMBER, 1000000),
+    SWITCH(0x0F, GENERIC),
+    SWITCH(0x10, POWER_ON),
+    SWITCH(0x11, OPENING),
+    OBJECT(0x12, CO2, 2, NUMBER, 1000000),
+    OBJECT(0x13, VOC, 2, NUMBER, 1000000),
+    OBJECT(0x14, MOISTURE, 2, NUMBER, 10000),
+    SWITCH(0x15, BATTERY_LOW),
+    SWITCH(0x16, BATTERY_CHARGING),
+    SWITCH(0x17, CARBON_MONOXIDE),
+    SWITCH(0x18, COLD),
+    SWITCH(0x19, CONNECTIVITY),
+    SWITCH(0x1A, DOOR),
+    SWITCH(0x1B, GARAGE_DOOR),
+    SWITCH(0x1C, GAS_DETECTED),
+    SWITCH(0x1D, HEAT),
+    SWITCH(0x1E, LIGHT),
+    SWITCH(0x1F, LOCK),
+    SWITCH(0x20, MOISTURE_DETECTED),
+    SWITCH(0x21, MOTION),
+    SWITCH(0x22, MOVING),
+    SWITCH(0x23, OCCUPANCY),
+    SWITCH(0x24, PLUG),
+    SWITCH(0x25, PRESENCE),
+    SWITCH(0x26, PROBLEM),
+    SWITCH(0x27, RUNNING),
+    SWITCH(0x28, SAFETY),
+    SWITCH(0x29, SMOKE),
+    SWITCH(0x2A, SOUND),
+    SWITCH(0x2B, TAMPER),
+    SWITCH(0x2C, VIBRATION),
+    SWITCH(0x2D, WINDOW),
+    OBJECT(0x2E, HUMIDITY, 1, NUMBER, 1000000),
+    OBJECT(0x2F, MOISTURE, 1, NUMBER, 1000000),
+    OBJECT(0x3A, BUTTON, 1, BUTTON, 0),
+    OBJECT(0x3C, DIMMER, 2, DIMMER, 0),
+    OBJECT(0x3D, COUNT, 2, NUMBER, 1000000),
+    OBJECT(0x3E, COUNT, 4, NUMBER, 1000000),
+    OBJECT(0x3F, ROTATION, 2, SIGNED, 100000),
+    OBJECT(0x40, DISTANCE_MM, 2, NUMBER, 1000000),
+    OBJECT(0x41, DISTANCE, 2, NUMBER, 100000),
+    OBJECT(0x42, DURATION, 3, NUMBER, 1000),
+    OBJECT(0x43, CURRENT, 2, NUMBER, 1000),
+    OBJECT(0x44, SPEED, 2, NUMBER, 10000),
+    OBJECT(0x45, TEMPERATURE, 2, SIGNED, 100000),
+    OBJECT(0x46, UV_INDEX, 1, NUMBER, 100000),
+    OBJECT(0x47, VOLUME, 2, NUMBER, 100000),
+    OBJECT(0x48, VOLUME_ML, 2, NUMBER, 1000000),
+    OBJECT(0x49, VOLUME_FLOW, 2, NUMBER, 1000),
+    OBJECT(0x4A, VOLTAGE, 2, NUMBER, 100000),
+    OBJECT(0x4B, GAS, 3, NUMBER, 1000),
+    OBJECT(0x4C, GAS, 4, NUMBER, 1000),
+    OBJECT(0x4D, ENERGY, 4, NUMBER, 1000),
+    OBJECT(0x4E, VOLUME, 4, NUMBER, 1000),
+    OBJECT(0x4F, WATER, 4, NUMBER, 1000),
+    OBJECT(0x50, TIMESTAMP, 4, NUMBER, 1000000),
+    OBJECT(0x51, ACCELERATION, 2, NUMBER, 1000),
+    OBJECT(0x52, GYROSCOPE, 2, NUMBER, 1000),
+    OBJECT(0x53, TEXT, 0, TEXT, 0),
+    OBJECT(0x54, RAW, 0, RAW, 0),
+    OBJECT(0x55, VOLUME_STORAGE, 4, NUMBER, 1000),
+    OBJECT(0x56, CONDUCTIVITY, 2, NUMBER, 1000000),
+    OBJECT(0x57, TEMPERATURE, 1, SIGNED, 1000000),
+    OBJECT(0x58, TEMPERATURE, 1, SIGNED, 350000),
+    OBJECT(0x59, COUNT, 1, SIGNED, 1000000),
+    OBJECT(0x5A, COUNT, 2, SIGNED, 1000000),
+    OBJECT(0x5B, COUNT, 4, SIGNED, 1000000),
+    OBJECT(0x5C, POWER, 4, SIGNED, 10000),
+    OBJECT(0x5D, CURRENT, 2, SIGNED, 1000),
+    OBJECT(0x5E, DIRECTION, 2, NUMBER, 10000),
+    OBJECT(0x5F, PRECIPITATION, 2, NUMBER, 100000),
+    OBJECT(0x60, CHANNEL, 1, NUMBER, 1000000),
+    OBJECT(0x61, ROTATIONAL_SPEED, 2, NUMBER, 1000000),
+    OBJECT(0x62, SPEED, 4, SIGNED, 1),
+    OBJECT(0x63, ACCELERATION, 4, SIGNED, 1),
+    OBJECT(0x64, LIGHT_LEVEL, 1, NUMBER, 1000000),
+    OBJECT(0xF0, DEVICE_TYPE, 2, NUMBER, 1000000),
+    OBJECT(0xF1, FIRMWARE, 4, NUMBER, 1000000),
+    OBJECT(0xF2, FIRMWARE, 3, NUMBER, 1000000),
+};
+
+static const uint8_t button_events[] = {
+    ACC_EVENT_NONE,       ACC_EVENT_PRESS,      ACC_EVENT_DOUBLE_PRESS,      ACC_EVENT_TRIPLE_PRESS,
+    ACC_EVENT_LONG_PRESS, ACC_EVENT_LONG_DOUBLE_PRESS, ACC_EVENT_LONG_TRIPLE_PRESS,
+};
+
+static const uint8_t dimmer_events[] = {
+    ACC_EVENT_NONE,
+    ACC_EVENT_ROTATE_LEFT,
+    ACC_EVENT_ROTATE_RIGHT,
+};
+
+acc_status acc_bthome_read(const uint8_t *value, size_t len, acc_bthome *bthome)
+{
+    if (len < 3)
+        return ACC_TRUNCATED;
+    if (load_le16(value) != 0xFCD2)
+        return ACC_MALFORMED;
+    uint8_t info = value[2];
+    if (info >> VERSION_SHIFT != 2)
+        return ACC_UNSUPPORTED;
+    *bthome = (acc_bthome){
+        .info = info,
+        .encrypted = info & ENCRYPTED,
+        .trigger_based = (info & TRIGGER_BASED) != 0,
+        .has_mac = (info & HAS_MAC) != 0,
+    };
+    size_t from = bthome->has_mac ? 9 : 3, behind = bthome->encrypted ? 8 : 0;
+    if (len < from + behind)
+        return ACC_TRUNCATED;
+    for (int i = 0; bthome->has_mac && i < 6; i++)
+        bthome->mac[i] = value[8 - i];
+    bthome->objects = (acc_ad_slice){(uint16_t)from, (uint16_t)(len - from - behind)};
+    if (behind) {
+        memcpy(bthome->counter, value + len - 8, 4);
+        memcpy(bthome->tag, value + len - 4, 4);
+    }
+    return ACC_OK;
+}
+
+static int64_t load(const uint8_t *p, size_t size, bool is_signed)
+{
+    uint64_t raw = 0;
+    for (size_t i = 0; i < size; i++)
+        raw |= (uint64_t)p[i] << 8 * i;
+    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    return is_signed ? (int64_t)((raw ^ sign) - sign) : (int64_t)raw;
+}
+
+static void add_bytes(struct measures *out, const struct object *object, size_t offset, size_t size)
+{
+    acc_measurement *one = measure_add(out, object->quantity,
+                                       object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
+    if (one)
+        one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
+}
+
+static void add(struct measures *out, const struct object *object, const uint8_t *p)
+{
+    uint8_t first = p[0];
+    switch (object->type) {
+    case BINARY:
+        measure_binary(out, object->quantity, first != 0);
+        break;
+    case BUTTON:
+        measure_event(out, object->quantity,
+                      first < sizeof button_events ? button_events[first]
+                      : first == 0x80              ? ACC_EVENT_HOLD_PRESS
+                                                   : ACC_EVENT_NONE,
+                      0);
+        break;
+    case DIMMER:
+        measure_event(out, object->quantity,
+                      first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
+        break;
+    default:
+        measure_number(out, object->quantity, load(p, object->size, object->type == SIGNED),
+                       object->micro);
+    }
+}
+
+acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measurement *list,
+                              size_t capacity, size_t *count)
+{
+    struct measures out = {list, capacity, 0, ACC_OK};
+    for (size_t at = 0; at < len && out.status == ACC_OK;) {
+        const struct object *object = &objects_of[objects[at++]];
+        bool counted = object->type == TEXT || object->type == RAW;
+        size_t rest = len - at, size = counted && rest ? 1u + objects[at] : object->size;
+        if (object->type == 0)
+            out.status = ACC_UNSUPPORTED;
+        else if ((counted && !rest) || size > rest)
+            out.status = ACC_TRUNCATED;
+        else if (counted)
+            add_bytes(&out, object, at + 1, size - 1);
+        else
+            add(&out, object, objects + at);
+        at += out.status == ACC_OK ? size : 0;
+    }
+    *count = out.count;
+    return out.status;
+}

@@ -1,0 +1,183 @@
+#include "accessory/capture.h"
+
+#include "base/bytes.h"
+
+#include <string.h>
+
+enum { BTSNOOP, PCAP };
+enum { H1 = 1001, H4 = 1002, MONITOR = 2001 };
+enum {
+    PCAP_H4 = 187,
+    PCAP_H4_DIRECTION = 201,
+    PCAP_LINK_LAYER = 251,
+    PCAP_MONITOR = 254,
+    PCAP_LINK_LAYER_HEADER = 256,
+};
+
+// btsnoop counts microseconds from the year 0
+static const int64_t btsnoop_epoch = INT64_C(0x00DCDDB30F2F8000);
+
+static uint32_t pcap32(const acc_capture *capture, const uint8_t *p)
+{
+    return capture->swapped ? load_be32(p) : load_le32(p);
+}
+
+static acc_status open_btsnoop(acc_capture *capture)
+{
+    if (capture->length < 16)
+        return ACC_TRUNCATED;
+    capture->form = BTSNOOP;
+    capture->at = 16;
+    capture->datalink = load_be32(capture->bytes + 12);
+    bool known = capture->datalink == H1 || capture->datalink == H4 || capture->datalink == MONITOR;
+    return known && load_be32(capture->bytes + 8) == 1 ? ACC_OK : ACC_UNSUPPORTED;
+}
+
+static acc_status open_pcap(acc_capture *capture)
+{
+    if (capture->length < 24)
+        return ACC_TRUNCATED;
+    capture->form = PCAP;
+    capture->at = 24;
+    capture->datalink = pcap32(capture, capture->bytes + 20) & 0x0FFFFFFF;
+    switch (capture->datalink) {
+    case PCAP_H4:
+    case PCAP_H4_DIRECTION:
+    case PCAP_LINK_LAYER:
+    case PCAP_MONITOR:
+    case PCAP_LINK_LAYER_HEADER:
+        return ACC_OK;
+    default:
+        return ACC_UNSUPPORTED;
+    }
+}
+
+static acc_status open_any(acc_capture *capture)
+{
+    if (capture->length >= 8 && memcmp(capture->bytes, "btsnoop", 8) == 0)
+        return open_btsnoop(capture);
+    if (capture->length < 4)
+        return ACC_MALFORMED;
+    uint32_t little = load_le32(capture->bytes), big = load_be32(capture->bytes);
+    if (little == 0x0A0D0D0Au)  // pcapng
+        return ACC_UNSUPPORTED;
+    capture->swapped = big == 0xA1B2C3D4u || big == 0xA1B23C4Du;
+    uint32_t magic = capture->swapped ? big : little;
+    capture->nanoseconds = magic == 0xA1B23C4Du;
+    return magic == 0xA1B2C3D4u || capture->nanoseconds ? open_pcap(capture) : ACC_MALFORMED;
+}
+
+acc_status acc_capture_open(acc_capture *capture, const uint8_t *bytes, size_t len)
+{
+    *capture = (acc_capture){.bytes = bytes, .length = len};
+    capture->status = open_any(capture);
+    if (capture->status != ACC_OK)
+        capture->at = len;
+    return capture->status;
+}
+
+static void skip(acc_capture_packet *packet, uint32_t count)
+{
+    count = count < packet->length ? count : packet->length;
+    packet->bytes += count;
+    packet->length -= count;
+}
+
+// The packet type byte of H4.
+static void read_h4(acc_capture_packet *packet)
+{
+    static const uint8_t kinds[] = {
+        [1] = ACC_PACKET_HCI_COMMAND, [2] = ACC_PACKET_HCI_ACL, [3] = ACC_PACKET_HCI_SCO,
+        [4] = ACC_PACKET_HCI_EVENT,   [5] = ACC_PACKET_HCI_ISO,
+    };
+    if (packet->length && packet->bytes[0] < sizeof kinds)
+        packet->kind = kinds[packet->bytes[0]];
+    skip(packet, 1);
+}
+
+// The opcodes of Linux' monitor channel.
+static void read_monitor(acc_capture_packet *packet, unsigned opcode)
+{
+    static const uint8_t kinds[] = {
+        [2] = ACC_PACKET_HCI_COMMAND, [3] = ACC_PACKET_HCI_EVENT, [4] = ACC_PACKET_HCI_ACL,
+        [5] = ACC_PACKET_HCI_ACL,     [6] = ACC_PACKET_HCI_SCO,   [7] = ACC_PACKET_HCI_SCO,
+        [18] = ACC_PACKET_HCI_ISO,    [19] = ACC_PACKET_HCI_ISO,
+    };
+    packet->kind = opcode < sizeof kinds ? kinds[opcode] : (uint8_t)ACC_PACKET_NONE;
+    packet->received = opcode == 3 || opcode == 5 || opcode == 7 || opcode == 19;
+}
+
+static void read_btsnoop_packet(uint32_t datalink, uint32_t flags, acc_capture_packet *packet)
+{
+    packet->received = flags & 1;
+    if (datalink == H4)
+        read_h4(packet);
+    else if (datalink == MONITOR)
+        read_monitor(packet, flags & 0xFFFF);
+    else if (flags & 2)
+        packet->kind = flags & 1 ? ACC_PACKET_HCI_EVENT : ACC_PACKET_HCI_COMMAND;
+    else
+        packet->kind = ACC_PACKET_HCI_ACL;
+}
+
+static void read_pcap_packet(uint32_t datalink, acc_capture_packet *packet)
+{
+    const uint8_t *p = packet->bytes;
+    switch (datalink) {
+    case PCAP_H4:
+        read_h4(packet);
+        packet->received = packet->kind == ACC_PACKET_HCI_EVENT;
+        break;
+    case PCAP_H4_DIRECTION:
+        packet->received = packet->length >= 4 && p[3] & 1;
+        skip(packet, 4);
+        read_h4(packet);
+        break;
+    case PCAP_MONITOR:
+        if (packet->length >= 4)
+            read_monitor(packet, load_be16(p + 2));
+        skip(packet, 4);
+        break;
+    case PCAP_LINK_LAYER_HEADER:
+        if (packet->length >= 10 && load_le16(p + 8) & 2)  // signal power is valid
+            packet->rssi = (int8_t)p[1];
+        skip(packet, 10);
+        packet->kind = ACC_PACKET_LE_LL;
+        packet->received = true;
+        break;
+    default:
+        packet->kind = ACC_PACKET_LE_LL;
+        packet->received = true;
+    }
+}
+
+bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet)
+{
+    const uint8_t *p = capture->bytes + capture->at;
+    size_t rest = capture->length - capture->at, header = capture->form == BTSNOOP ? 24 : 16;
+    if (rest == 0)
+        return false;
+    uint32_t size = 0, original = 0;
+    if (rest >= header) {
+        size = capture->form == BTSNOOP ? load_be32(p + 4) : pcap32(capture, p + 8);
+        original = capture->form == BTSNOOP ? load_be32(p) : pcap32(capture, p + 12);
+    }
+    if (rest < header || rest - header < size) {
+        capture->status = ACC_TRUNCATED;
+        return false;
+    }
+    *packet = (acc_capture_packet){
+        .bytes = p + header, .length = size, .cut = size < original, .rssi = ACC_RSSI_NONE};
+    if (capture->form == BTSNOOP) {
+        uint64_t time = (uint64_t)load_be32(p + 16) << 32 | load_be32(p + 20);
+        packet->time = (int64_t)(time - (uint64_t)btsnoop_epoch);
+        read_btsnoop_packet(capture->datalink, load_be32(p + 8), packet);
+    } else {
+        uint32_t fraction = pcap32(capture, p + 4);
+        packet->time = (int64_t)pcap32(capture, p) * 1000000 +
+                       (capture->nanoseconds ? fraction / 1000 : fraction);
+        read_pcap_packet(capture->datalink, packet);
+    }
+    capture->at += header + size;
+    return true;
+}

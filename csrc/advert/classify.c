@@ -1,0 +1,232 @@
+// The hot path: tables instead of branches, because what the air brings next cannot be predicted.
+#include "accessory/advert.h"
+
+#include "base/bytes.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const uint8_t field_of[256] = {
+    [ACC_AD_FLAGS] = ACC_AD_FIELD_FLAGS,
+    [ACC_AD_INCOMPLETE_UUID16] = ACC_AD_FIELD_UUID16,
+    [ACC_AD_COMPLETE_UUID16] = ACC_AD_FIELD_UUID16,
+    [ACC_AD_INCOMPLETE_UUID32] = ACC_AD_FIELD_UUID32,
+    [ACC_AD_COMPLETE_UUID32] = ACC_AD_FIELD_UUID32,
+    [ACC_AD_INCOMPLETE_UUID128] = ACC_AD_FIELD_UUID128,
+    [ACC_AD_COMPLETE_UUID128] = ACC_AD_FIELD_UUID128,
+    [ACC_AD_SHORTENED_NAME] = ACC_AD_FIELD_NAME,
+    [ACC_AD_COMPLETE_NAME] = ACC_AD_FIELD_NAME,
+    [ACC_AD_TX_POWER] = ACC_AD_FIELD_TX_POWER,
+    [ACC_AD_CLASS_OF_DEVICE] = ACC_AD_FIELD_CLASS_OF_DEVICE,
+    [ACC_AD_CONNECTION_INTERVAL_RANGE] = ACC_AD_FIELD_CONNECTION_INTERVAL_RANGE,
+    [ACC_AD_SOLICIT_UUID16] = ACC_AD_FIELD_SOLICIT_UUID16,
+    [ACC_AD_SOLICIT_UUID32] = ACC_AD_FIELD_SOLICIT_UUID32,
+    [ACC_AD_SOLICIT_UUID128] = ACC_AD_FIELD_SOLICIT_UUID128,
+    [ACC_AD_SERVICE_DATA16] = ACC_AD_FIELD_SERVICE_DATA16,
+    [ACC_AD_SERVICE_DATA32] = ACC_AD_FIELD_SERVICE_DATA32,
+    [ACC_AD_SERVICE_DATA128] = ACC_AD_FIELD_SERVICE_DATA128,
+    [ACC_AD_PUBLIC_TARGET] = ACC_AD_FIELD_TARGET_ADDRESS,
+    [ACC_AD_RANDOM_TARGET] = ACC_AD_FIELD_TARGET_ADDRESS,
+    [ACC_AD_APPEARANCE] = ACC_AD_FIELD_APPEARANCE,
+    [ACC_AD_ADVERTISING_INTERVAL] = ACC_AD_FIELD_ADVERTISING_INTERVAL,
+    [ACC_AD_ADVERTISING_INTERVAL_LONG] = ACC_AD_FIELD_ADVERTISING_INTERVAL,
+    [ACC_AD_LE_ADDRESS] = ACC_AD_FIELD_LE_ADDRESS,
+    [ACC_AD_LE_ROLE] = ACC_AD_FIELD_LE_ROLE,
+    [ACC_AD_LE_FEATURES] = ACC_AD_FIELD_LE_FEATURES,
+    [ACC_AD_URI] = ACC_AD_FIELD_URI,
+    [ACC_AD_BROADCAST_NAME] = ACC_AD_FIELD_BROADCAST_NAME,
+    [ACC_AD_MANUFACTURER] = ACC_AD_FIELD_MANUFACTURER,
+};
+
+// An owner is a company or a 16-bit service. The byte behind its number, or the length, picks the format.
+enum { COMPANY = ACC_AD_MANUFACTURER, SERVICE = ACC_AD_SERVICE_DATA16 };
+
+struct owner {
+    uint8_t type;  // COMPANY or SERVICE
+    uint16_t number;
+    uint8_t by_length;  // 1: the value's length picks, 0: its third byte
+    uint8_t shift;      // of that
+    uint8_t mask;       // of that; 0 when there is but one format
+    uint8_t kind[32];
+};
+
+// A multiplier that gives each owner a slot of its own. The compiler warns when two share one.
+#define SLOT(type, number) ((((uint32_t)(type) << 16 | (number)) * 0x415AF341u & 0xFFFFFFFFu) >> 27)
+
+static const struct owner owners[32] = {
+    [SLOT(COMPANY, 0x004C)] = {COMPANY, 0x004C, 0, 0, 31,
+                               {[0x02] = ACC_BEACON_IBEACON,
+                                [0x03] = ACC_BEACON_APPLE_AIRPRINT,
+                                [0x05] = ACC_BEACON_APPLE_AIRDROP,
+                                [0x06] = ACC_BEACON_APPLE_HOMEKIT,
+                                [0x07] = ACC_BEACON_APPLE_PROXIMITY_PAIRING,
+                                [0x08] = ACC_BEACON_APPLE_HEY_SIRI,
+                                [0x09] = ACC_BEACON_APPLE_AIRPLAY,
+                                [0x0A] = ACC_BEACON_APPLE_AIRPLAY,
+                                [0x0B] = ACC_BEACON_APPLE_MAGIC_SWITCH,
+                                [0x0C] = ACC_BEACON_APPLE_HANDOFF,
+                                [0x0D] = ACC_BEACON_APPLE_TETHERING,
+                                [0x0E] = ACC_BEACON_APPLE_TETHERING,
+                                [0x0F] = ACC_BEACON_APPLE_NEARBY_ACTION,
+                                [0x10] = ACC_BEACON_APPLE_NEARBY_INFO,
+                                [0x12] = ACC_BEACON_APPLE_FIND_MY}},
+    [SLOT(COMPANY, 0x0006)] = {COMPANY, 0x0006, 0, 0, 31,
+                               {[0x01] = ACC_BEACON_MICROSOFT_CDP,
+                                [0x03] = ACC_BEACON_MICROSOFT_SWIFT_PAIR}},
+    [SLOT(COMPANY, 0x0499)] = {COMPANY, 0x0499, 0, 0, 31,
+                               {[0x03] = ACC_BEACON_RUUVI_RAW1, [0x05] = ACC_BEACON_RUUVI_RAW2}},
+    [SLOT(COMPANY, 0xF0FF)] = {COMPANY, 0xF0FF, 0, 0, 31, {[0x02] = ACC_BEACON_FEASYCOM_SENSOR}},
+    [SLOT(COMPANY, 0xEC88)] = {COMPANY, 0xEC88, 0, 0, 0, {ACC_BEACON_GOVEE}},
+    [SLOT(COMPANY, 0x0969)] = {COMPANY, 0x0969, 0, 0, 0, {ACC_BEACON_SWITCHBOT}},
+    [SLOT(SERVICE, 0xFEAA)] = {SERVICE, 0xFEAA, 0, 4, 15,
+                               {ACC_BEACON_EDDYSTONE_UID, ACC_BEACON_EDDYSTONE_URL,
+                                ACC_BEACON_EDDYSTONE_TLM, ACC_BEACON_EDDYSTONE_EID}},
+    [SLOT(SERVICE, 0xFFF0)] = {SERVICE, 0xFFF0, 1, 0, 31, {[13] = ACC_BEACON_FEASYCOM}},
+    [SLOT(SERVICE, 0xFCD2)] = {SERVICE, 0xFCD2, 0, 0, 0, {ACC_BEACON_BTHOME}},
+    [SLOT(SERVICE, 0xFE95)] = {SERVICE, 0xFE95, 0, 0, 0, {ACC_BEACON_MIBEACON}},
+    [SLOT(SERVICE, 0x181A)] = {SERVICE, 0x181A, 1, 0, 31,
+                               {[10] = ACC_BEACON_ATC1441_ENCRYPTED,
+                                [13] = ACC_BEACON_PVVX_ENCRYPTED,
+                                [15] = ACC_BEACON_ATC1441,
+                                [17] = ACC_BEACON_PVVX}},
+    [SLOT(SERVICE, 0xFE2C)] = {SERVICE, 0xFE2C, 0, 0, 0, {ACC_BEACON_FAST_PAIR}},
+    [SLOT(SERVICE, 0xFD6F)] = {SERVICE, 0xFD6F, 0, 0, 0, {ACC_BEACON_EXPOSURE_NOTIFICATION}},
+    [SLOT(SERVICE, 0xFEED)] = {SERVICE, 0xFEED, 0, 0, 0, {ACC_BEACON_TILE}},
+    [SLOT(SERVICE, 0xFD3D)] = {SERVICE, 0xFD3D, 0, 0, 0, {ACC_BEACON_SWITCHBOT}},
+    [SLOT(SERVICE, 0x000D)] = {SERVICE, 0x000D, 0, 0, 0, {ACC_BEACON_SWITCHBOT}},
+};
+
+// What a value must also be: its length with company or UUID, and its third and fourth byte (little-endian).
+struct rule {
+    uint8_t min;
+    uint8_t max;
+    uint16_t mask;
+    uint16_t pattern;
+};
+
+static const struct rule rules[ACC_BEACON_COUNT] = {
+    [ACC_BEACON_IBEACON] = {25, 255, 0xFFFF, 0x1502},
+    [ACC_BEACON_ALTBEACON] = {25, 255, 0xFFFF, 0xACBE},
+    [ACC_BEACON_EDDYSTONE_UID] = {20, 255, 0x00FF, 0x0000},
+    [ACC_BEACON_EDDYSTONE_URL] = {6, 255, 0x00FF, 0x0010},
+    [ACC_BEACON_EDDYSTONE_TLM] = {16, 255, 0xFFFF, 0x0020},
+    [ACC_BEACON_EDDYSTONE_ETLM] = {20, 255, 0xFFFF, 0x0120},
+    [ACC_BEACON_EDDYSTONE_EID] = {12, 255, 0x00FF, 0x0030},
+    [ACC_BEACON_FEASYCOM] = {13, 13, 0, 0},
+    [ACC_BEACON_FEASYCOM_SENSOR] = {8, 255, 0x00FF, 0x0002},
+    [ACC_BEACON_RUUVI_RAW1] = {16, 255, 0x00FF, 0x0003},
+    [ACC_BEACON_RUUVI_RAW2] = {26, 255, 0x00FF, 0x0005},
+    [ACC_BEACON_BTHOME] = {3, 255, 0x00E0, 0x0040},
+    [ACC_BEACON_ATC1441] = {15, 15, 0, 0},
+    [ACC_BEACON_PVVX] = {17, 17, 0, 0},
+    [ACC_BEACON_ATC1441_ENCRYPTED] = {10, 10, 0, 0},
+    [ACC_BEACON_PVVX_ENCRYPTED] = {13, 13, 0, 0},
+    [ACC_BEACON_MIBEACON] = {7, 255, 0, 0},
+    [ACC_BEACON_APPLE_AIRPRINT] = {4, 255, 0x00FF, 0x0003},
+    [ACC_BEACON_APPLE_AIRDROP] = {4, 255, 0x00FF, 0x0005},
+    [ACC_BEACON_APPLE_HOMEKIT] = {4, 255, 0x00FF, 0x0006},
+    [ACC_BEACON_APPLE_PROXIMITY_PAIRING] = {4, 255, 0x00FF, 0x0007},
+    [ACC_BEACON_APPLE_HEY_SIRI] = {4, 255, 0x00FF, 0x0008},
+    [ACC_BEACON_APPLE_AIRPLAY] = {4, 255, 0x00E0, 0x0000},
+    [ACC_BEACON_APPLE_MAGIC_SWITCH] = {4, 255, 0x00FF, 0x000B},
+    [ACC_BEACON_APPLE_HANDOFF] = {4, 255, 0x00FF, 0x000C},
+    [ACC_BEACON_APPLE_TETHERING] = {4, 255, 0x00E0, 0x0000},
+    [ACC_BEACON_APPLE_NEARBY_ACTION] = {4, 255, 0x00FF, 0x000F},
+    [ACC_BEACON_APPLE_NEARBY_INFO] = {4, 255, 0x00FF, 0x0010},
+    [ACC_BEACON_APPLE_FIND_MY] = {4, 255, 0x00FF, 0x0012},
+    [ACC_BEACON_MICROSOFT_CDP] = {4, 255, 0x00FF, 0x0001},
+    [ACC_BEACON_MICROSOFT_SWIFT_PAIR] = {5, 255, 0x00FF, 0x0003},
+    [ACC_BEACON_FAST_PAIR] = {4, 255, 0, 0},
+    [ACC_BEACON_EXPOSURE_NOTIFICATION] = {22, 255, 0, 0},
+    [ACC_BEACON_TILE] = {3, 255, 0, 0},
+    [ACC_BEACON_GOVEE] = {4, 255, 0, 0},
+    [ACC_BEACON_SWITCHBOT] = {3, 255, 0, 0},
+};
+
+static inline unsigned kind_of(unsigned type, const uint8_t *value, unsigned len)
+{
+    if (len < 3)
+        return ACC_BEACON_NONE;
+    unsigned word = load_le16(value + 2 - (len == 3)) >> (len == 3 ? 8 : 0);
+    uint16_t number = load_le16(value);
+    const struct owner *owner = &owners[SLOT(type, number)];
+    unsigned index = ((owner->by_length ? len : word & 0xFF) >> owner->shift) & owner->mask;
+    bool owned = owner->type == type && owner->number == number && index < sizeof owner->kind;
+    unsigned kind = owned ? owner->kind[index] : ACC_BEACON_NONE;
+    // two formats that no number picks: version 1 of telemetry, and AltBeacon, which any company may send
+    kind += kind == ACC_BEACON_EDDYSTONE_TLM && word == 0x0120;
+    kind = type == COMPANY && word == 0xACBE ? ACC_BEACON_ALTBEACON : kind;
+    const struct rule *rule = &rules[kind];
+    bool fits = len >= rule->min && len <= rule->max && (word & rule->mask) == rule->pattern;
+    return fits ? kind : ACC_BEACON_NONE;
+}
+
+enum acc_beacon_kind acc_beacon_kind_of(uint8_t type, const uint8_t *value, size_t len)
+{
+    if (type != COMPANY && type != SERVICE)
+        return ACC_BEACON_NONE;
+    return (enum acc_beacon_kind)kind_of(type, value, len > 254 ? 254 : (unsigned)len);
+}
+
+// Several structures share a field: go over all again. The first of each field is kept.
+static void keep_first(const uint8_t *data, size_t len, acc_advert *advert)
+{
+    acc_ad ad;
+    uint32_t seen = 0;
+    for (size_t at = 0; acc_ad_next(data, len, &at, &ad);) {
+        unsigned field = field_of[ad.type];
+        if (!(seen >> field & 1))
+            advert->field[field] = (acc_ad_slice){(uint16_t)(ad.value - data), ad.length};
+        seen |= 1u << field;
+    }
+}
+
+// The first structure of `type` that is a beacon, looking at all of them.
+static bool find_beacon(const uint8_t *data, size_t len, uint8_t type, acc_advert *advert)
+{
+    acc_ad ad;
+    for (size_t at = 0; acc_ad_next(data, len, &at, &ad);) {
+        unsigned kind = ad.type == type ? kind_of(type, ad.value, ad.length) : ACC_BEACON_NONE;
+        if (kind == ACC_BEACON_NONE)
+            continue;
+        advert->kind = (uint8_t)kind;
+        advert->beacon = (acc_ad_slice){(uint16_t)(ad.value - data), ad.length};
+        return true;
+    }
+    return false;
+}
+
+acc_status acc_advert_classify(const uint8_t *data, size_t len, acc_advert *advert)
+{
+    assert(len <= UINT16_MAX);
+    memset(advert, 0, sizeof *advert);
+    uint32_t seen = 0, repeated = 0;
+    size_t at = 0;
+    while (len - at >= 2 && data[at] != 0 && data[at] < len - at) {
+        unsigned length = data[at], field = field_of[data[at + 1]];
+        advert->field[field] = (acc_ad_slice){(uint16_t)(at + 2), (uint16_t)(length - 1)};
+        repeated |= seen & 1u << field;
+        seen |= 1u << field;
+        at += length + 1;
+    }
+    advert->seen = seen;
+    advert->repeated = repeated;
+    advert->end = (uint16_t)at;
+    advert->status = at < len && data[at] != 0 ? ACC_TRUNCATED : ACC_OK;
+    if (repeated) {
+        keep_first(data, len, advert);
+        if (!find_beacon(data, len, COMPANY, advert))
+            find_beacon(data, len, SERVICE, advert);
+        return (acc_status)advert->status;
+    }
+    acc_ad_slice slice = advert->field[ACC_AD_FIELD_MANUFACTURER];
+    unsigned kind = kind_of(COMPANY, data + slice.offset, slice.length);
+    if (kind == ACC_BEACON_NONE) {
+        slice = advert->field[ACC_AD_FIELD_SERVICE_DATA16];
+        kind = kind_of(SERVICE, data + slice.offset, slice.length);
+    }
+    advert->kind = (uint8_t)kind;
+    if (kind != ACC_BEACON_NONE)
+        advert->beacon = slice;
+    return (acc_status)advert->status;
+}

@@ -1,0 +1,99 @@
+// The text compression of Eddystone-URL: eddystone-url/README.md, "URL scheme prefix" and "HTTP URL encoding".
+#include "accessory/beacon.h"
+
+#include <string.h>
+
+static const char *const schemes[] = {"http://www.", "https://www.", "http://", "https://"};
+
+static const char *const codes[] = {
+    ".com/", ".org/", ".edu/", ".net/", ".info/", ".biz/", ".gov/",
+    ".com",  ".org",  ".edu",  ".net",  ".info",  ".biz",  ".gov",
+};
+
+#define CODE_COUNT (sizeof codes / sizeof codes[0])
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// Length of `prefix` when `text` begins with it, in lower case when `fold`; else 0.
+static size_t match(const char *text, size_t len, const char *prefix, bool fold)
+{
+    size_t i = 0;
+    for (; prefix[i]; i++)
+        if (i == len || (fold ? lower(text[i]) : text[i]) != prefix[i])
+            return 0;
+    return i;
+}
+
+// The codes with a slash come first in the table, so the first match is the longest.
+static size_t find_code(const char *text, size_t len, bool host, uint8_t *code)
+{
+    for (uint8_t i = 0; i < CODE_COUNT; i++) {
+        size_t matched = match(text, len, codes[i], host);
+        if (matched) {
+            *code = i;
+            return matched;
+        }
+    }
+    return 0;
+}
+
+acc_status acc_eddystone_url_encode(const char *text, size_t len, uint8_t *out, size_t capacity,
+                                    size_t *size)
+{
+    size_t at = 0, used = 0;
+    for (uint8_t i = 0; i < 4 && !used; i++) {
+        used = match(text, len, schemes[i], true);
+        if (used && capacity)
+            out[0] = i;
+    }
+    *size = 0;
+    if (!used)
+        return ACC_UNSUPPORTED;
+    bool host = true;
+    size_t written = 1;
+    for (at = used; at < len; at += used, written++) {
+        uint8_t byte;
+        used = find_code(text + at, len - at, host, &byte);
+        if (!used) {
+            if (text[at] < 0x21 || text[at] > 0x7E)
+                return ACC_MALFORMED;
+            byte = (uint8_t)(host ? lower(text[at]) : text[at]);
+            used = 1;
+        }
+        host = host && !memchr(text + at, '/', used);
+        if (written < capacity)
+            out[written] = byte;
+    }
+    *size = written;
+    return written > capacity ? ACC_NO_ROOM : ACC_OK;
+}
+
+acc_status acc_eddystone_url_decode(const uint8_t *bytes, size_t len, char *out, size_t capacity,
+                                    size_t *size)
+{
+    *size = 0;
+    if (len == 0)
+        return ACC_TRUNCATED;
+    if (bytes[0] >= sizeof schemes / sizeof schemes[0])
+        return ACC_MALFORMED;
+    size_t written = 0;
+    for (size_t i = 0; i < len; i++) {
+        char plain = (char)bytes[i];
+        const char *piece = &plain;
+        size_t piece_len = 1;
+        if (i == 0 || bytes[i] < CODE_COUNT) {
+            piece = i == 0 ? schemes[bytes[0]] : codes[bytes[i]];
+            piece_len = strlen(piece);
+        } else if (bytes[i] < 0x21 || bytes[i] > 0x7E) {
+            return ACC_MALFORMED;
+        }
+        if (written + piece_len <= capacity)
+            memcpy(out + written, piece, piece_len);
+        written += piece_len;
+    }
+    *size = written;
+    return written > capacity ? ACC_NO_ROOM : ACC_OK;
+}

@@ -1,0 +1,151 @@
+#include "accessory/hci_report.h"
+
+#include "base/bytes.h"
+
+#include <string.h>
+
+enum { LE_META = 0x3E, ADVERTISING_REPORT = 0x02, EXTENDED_ADVERTISING_REPORT = 0x0D };
+enum { LL_ADVERTISING_ACCESS = 0x4, LL_CRC = 3 };
+
+// Event types of the legacy report in the bits of the extended one.
+static const uint8_t legacy_types[] = {
+    ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_SCANNABLE,    // ADV_IND
+    ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_DIRECTED,     // ADV_DIRECT_IND
+    ACC_REPORT_LEGACY | ACC_REPORT_SCANNABLE,                             // ADV_SCAN_IND
+    ACC_REPORT_LEGACY,                                                    // ADV_NONCONN_IND
+    ACC_REPORT_LEGACY | ACC_REPORT_SCANNABLE | ACC_REPORT_SCAN_RESPONSE,  // SCAN_RSP
+};
+
+// PDU types of the link layer in the legacy report's types, counted from 1.
+static const uint8_t types_of_pdu[16] = {1, 2, 4, 0, 5, 0, 3};
+
+static void copy_address(uint8_t *out, const uint8_t *in)
+{
+    for (int i = 0; i < 6; i++)
+        out[i] = in[5 - i];
+}
+
+static acc_status init_event(acc_report_reader *reader)
+{
+    const uint8_t *p = reader->bytes;
+    if (reader->length < 2 || reader->length < 2u + p[1])
+        return ACC_TRUNCATED;
+    reader->length = 2u + p[1];
+    if (p[0] != LE_META || p[1] < 2)
+        return ACC_UNSUPPORTED;
+    if (p[2] != ADVERTISING_REPORT && p[2] != EXTENDED_ADVERTISING_REPORT)
+        return ACC_UNSUPPORTED;
+    reader->subevent = p[2];
+    reader->left = p[3];
+    reader->at = 4;
+    return ACC_OK;
+}
+
+static acc_status init_link_layer(acc_report_reader *reader)
+{
+    if (reader->length < 6 + LL_CRC)
+        return ACC_TRUNCATED;
+    if (load_le32(reader->bytes) != 0x8E89BED6u || types_of_pdu[reader->bytes[4] & 15] == 0)
+        return ACC_UNSUPPORTED;
+    reader->left = 1;
+    return ACC_OK;
+}
+
+acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kind,
+                                  const uint8_t *bytes, size_t len)
+{
+    *reader = (acc_report_reader){.bytes = bytes, .length = len, .kind = (uint8_t)kind};
+    reader->status = kind == ACC_PACKET_HCI_EVENT ? init_event(reader)
+                     : kind == ACC_PACKET_LE_LL   ? init_link_layer(reader)
+                                                  : ACC_UNSUPPORTED;
+    return reader->status;
+}
+
+static acc_status next_legacy(acc_report_reader *reader, acc_report *report)
+{
+    const uint8_t *p = reader->bytes + reader->at;
+    size_t rest = reader->length - reader->at;
+    if (rest < 10 || rest < 10u + p[8])
+        return ACC_TRUNCATED;
+    if (p[0] >= sizeof legacy_types)
+        return ACC_MALFORMED;
+    *report = (acc_report){
+        .address_type = p[1],
+        .type = legacy_types[p[0]],
+        .rssi = (int8_t)p[9 + p[8]],
+        .tx_power = ACC_RSSI_NONE,
+        .primary_phy = 1,
+        .sid = ACC_SID_NONE,
+        .length = p[8],
+        .data = p + 9,
+    };
+    copy_address(report->address, p + 2);
+    reader->at += 10u + p[8];
+    return ACC_OK;
+}
+
+static acc_status next_extended(acc_report_reader *reader, acc_report *report)
+{
+    const uint8_t *p = reader->bytes + reader->at;
+    size_t rest = reader->length - reader->at;
+    if (rest < 24 || rest < 24u + p[23])
+        return ACC_TRUNCATED;
+    *report = (acc_report){
+        .address_type = p[2],
+        .direct_address_type = p[16],
+        .type = load_le16(p) & 0x7F,
+        .rssi = (int8_t)p[13],
+        .tx_power = (int8_t)p[12],
+        .primary_phy = p[9],
+        .secondary_phy = p[10],
+        .sid = p[11],
+        .periodic_interval = load_le16(p + 14),
+        .length = p[23],
+        .data = p + 24,
+    };
+    copy_address(report->address, p + 3);
+    copy_address(report->direct_address, p + 17);
+    reader->at += 24u + p[23];
+    return ACC_OK;
+}
+
+// Legacy advertising PDUs only: an extended one on the primary channels holds no data but a pointer to it.
+static acc_status next_link_layer(acc_report_reader *reader, acc_report *report)
+{
+    const uint8_t *p = reader->bytes + LL_ADVERTISING_ACCESS;
+    size_t rest = reader->length - LL_ADVERTISING_ACCESS, length = p[1];
+    unsigned type = types_of_pdu[p[0] & 15];
+    reader->at = reader->length;
+    if (length < 6 || rest < 2 + length + LL_CRC)
+        return ACC_TRUNCATED;
+    bool directed = type == 2;
+    *report = (acc_report){
+        .address_type = p[0] >> 6 & 1,
+        .type = legacy_types[type - 1],
+        .rssi = ACC_RSSI_NONE,
+        .tx_power = ACC_RSSI_NONE,
+        .primary_phy = 1,
+        .sid = ACC_SID_NONE,
+        .length = (uint16_t)(directed ? 0 : length - 6),
+        .data = p + 8,
+    };
+    copy_address(report->address, p + 2);
+    if (directed && length >= 12)
+        copy_address(report->direct_address, p + 8);
+    return ACC_OK;
+}
+
+bool acc_report_next(acc_report_reader *reader, acc_report *report)
+{
+    if (reader->left == 0)
+        return false;
+    reader->left--;
+    acc_status status = reader->kind == ACC_PACKET_LE_LL         ? next_link_layer(reader, report)
+                        : reader->subevent == ADVERTISING_REPORT ? next_legacy(reader, report)
+                                                                 : next_extended(reader, report);
+    if (status == ACC_OK)
+        return true;
+    reader->left = 0;
+    reader->status = status;
+    return false;
+}

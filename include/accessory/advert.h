@@ -1,0 +1,239 @@
+/// Advertising data: the AD structures of legacy (31 bytes), extended (up to 1650) and scan response
+/// data. Reading copies nothing; slices point into the caller's bytes.
+///
+///     acc_advert advert;
+///     acc_advert_classify(data, len, &advert);        // every field and the beacon, one pass
+///     acc_advert_has(&advert, ACC_AD_FIELD_NAME)      // then advert.field[...] is a slice
+///
+///     for (size_t at = 0; acc_ad_next(data, len, &at, &ad);)   // or one structure at a time
+///
+/// Bluetooth Core specification volume 3 part C section 11, and the Core Specification Supplement.
+/// Thread-safe: no state but the caller's.
+#ifndef ACC_ADVERT_H
+#define ACC_ADVERT_H
+
+#include "accessory/base.h"
+
+ACC_BEGIN_DECLS
+ACC_ASSUME_NONNULL_BEGIN
+
+#define ACC_ADVERT_LEGACY_MAX 31u      ///< bytes in a legacy advertisement or scan response
+#define ACC_ADVERT_EXTENDED_MAX 1650u  ///< bytes in an extended advertisement, over all its fragments
+
+/// AD types, by their names in Assigned Numbers section 2.3.
+enum {
+    ACC_AD_FLAGS = 0x01,
+    ACC_AD_INCOMPLETE_UUID16 = 0x02,
+    ACC_AD_COMPLETE_UUID16 = 0x03,
+    ACC_AD_INCOMPLETE_UUID32 = 0x04,
+    ACC_AD_COMPLETE_UUID32 = 0x05,
+    ACC_AD_INCOMPLETE_UUID128 = 0x06,
+    ACC_AD_COMPLETE_UUID128 = 0x07,
+    ACC_AD_SHORTENED_NAME = 0x08,
+    ACC_AD_COMPLETE_NAME = 0x09,
+    ACC_AD_TX_POWER = 0x0A,
+    ACC_AD_CLASS_OF_DEVICE = 0x0D,
+    ACC_AD_SSP_HASH_P192 = 0x0E,
+    ACC_AD_SSP_RANDOMIZER_P192 = 0x0F,
+    ACC_AD_DEVICE_ID = 0x10,
+    ACC_AD_SM_OOB_FLAGS = 0x11,
+    ACC_AD_CONNECTION_INTERVAL_RANGE = 0x12,
+    ACC_AD_SOLICIT_UUID16 = 0x14,
+    ACC_AD_SOLICIT_UUID128 = 0x15,
+    ACC_AD_SERVICE_DATA16 = 0x16,
+    ACC_AD_PUBLIC_TARGET = 0x17,
+    ACC_AD_RANDOM_TARGET = 0x18,
+    ACC_AD_APPEARANCE = 0x19,
+    ACC_AD_ADVERTISING_INTERVAL = 0x1A,
+    ACC_AD_LE_ADDRESS = 0x1B,
+    ACC_AD_LE_ROLE = 0x1C,
+    ACC_AD_SSP_HASH_P256 = 0x1D,
+    ACC_AD_SSP_RANDOMIZER_P256 = 0x1E,
+    ACC_AD_SOLICIT_UUID32 = 0x1F,
+    ACC_AD_SERVICE_DATA32 = 0x20,
+    ACC_AD_SERVICE_DATA128 = 0x21,
+    ACC_AD_LE_SC_CONFIRMATION = 0x22,
+    ACC_AD_LE_SC_RANDOM = 0x23,
+    ACC_AD_URI = 0x24,
+    ACC_AD_INDOOR_POSITIONING = 0x25,
+    ACC_AD_TRANSPORT_DISCOVERY = 0x26,
+    ACC_AD_LE_FEATURES = 0x27,
+    ACC_AD_CHANNEL_MAP_UPDATE = 0x28,
+    ACC_AD_PB_ADV = 0x29,
+    ACC_AD_MESH_MESSAGE = 0x2A,
+    ACC_AD_MESH_BEACON = 0x2B,
+    ACC_AD_BIG_INFO = 0x2C,
+    ACC_AD_BROADCAST_CODE = 0x2D,
+    ACC_AD_RESOLVABLE_SET_ID = 0x2E,
+    ACC_AD_ADVERTISING_INTERVAL_LONG = 0x2F,
+    ACC_AD_BROADCAST_NAME = 0x30,
+    ACC_AD_ENCRYPTED = 0x31,
+    ACC_AD_PAWR_TIMING = 0x32,
+    ACC_AD_ELECTRONIC_SHELF_LABEL = 0x34,
+    ACC_AD_3D_INFORMATION = 0x3D,
+    ACC_AD_MANUFACTURER = 0xFF,
+};
+
+/// Bits of the flags field.
+enum {
+    ACC_AD_FLAG_LIMITED_DISCOVERABLE = 1 << 0,
+    ACC_AD_FLAG_GENERAL_DISCOVERABLE = 1 << 1,
+    ACC_AD_FLAG_NO_BR_EDR = 1 << 2,
+    ACC_AD_FLAG_LE_BR_EDR_CONTROLLER = 1 << 3,
+    ACC_AD_FLAG_LE_BR_EDR_HOST = 1 << 4,
+};
+
+/// One AD structure. `value` points into the advertising data.
+typedef struct acc_ad {
+    uint8_t type;
+    uint8_t length;  ///< of the value, bytes: 0 to 254
+    const uint8_t *value;
+} acc_ad;
+
+/// The structure at `*at`, and moves `*at` behind it. False at the end, and then `*at` says where
+/// reading stopped: at `len` when all was read, at a zero length byte when the rest is padding, else
+/// at a structure that runs over the end. Start with `*at` 0.
+bool acc_ad_next(const uint8_t *ACC_COUNT(len) data, size_t len, size_t *at, acc_ad *ad);
+
+/// A value inside advertising data. Offset 0 means absent.
+typedef struct acc_ad_slice {
+    uint16_t offset;  ///< from the first byte of the advertising data
+    uint16_t length;  ///< bytes
+} acc_ad_slice;
+
+/// The fields that acc_advert_classify keeps. Incomplete and complete lists of UUIDs share a field, as do
+/// shortened and complete name; the AD type is the byte before the slice. All other types are OTHER.
+enum acc_ad_field {
+    ACC_AD_FIELD_OTHER,
+    ACC_AD_FIELD_FLAGS,
+    ACC_AD_FIELD_UUID16,
+    ACC_AD_FIELD_UUID32,
+    ACC_AD_FIELD_UUID128,
+    ACC_AD_FIELD_NAME,
+    ACC_AD_FIELD_TX_POWER,
+    ACC_AD_FIELD_CLASS_OF_DEVICE,
+    ACC_AD_FIELD_CONNECTION_INTERVAL_RANGE,
+    ACC_AD_FIELD_SOLICIT_UUID16,
+    ACC_AD_FIELD_SOLICIT_UUID32,
+    ACC_AD_FIELD_SOLICIT_UUID128,
+    ACC_AD_FIELD_SERVICE_DATA16,
+    ACC_AD_FIELD_SERVICE_DATA32,
+    ACC_AD_FIELD_SERVICE_DATA128,
+    ACC_AD_FIELD_TARGET_ADDRESS,
+    ACC_AD_FIELD_APPEARANCE,
+    ACC_AD_FIELD_ADVERTISING_INTERVAL,
+    ACC_AD_FIELD_LE_ADDRESS,
+    ACC_AD_FIELD_LE_ROLE,
+    ACC_AD_FIELD_LE_FEATURES,
+    ACC_AD_FIELD_URI,
+    ACC_AD_FIELD_BROADCAST_NAME,
+    ACC_AD_FIELD_MANUFACTURER,
+    ACC_AD_FIELD_COUNT,
+};
+
+/// What an advertisement is. The order may grow at its end only.
+enum acc_beacon_kind {
+    ACC_BEACON_NONE,
+    ACC_BEACON_IBEACON,
+    ACC_BEACON_ALTBEACON,
+    ACC_BEACON_EDDYSTONE_UID,
+    ACC_BEACON_EDDYSTONE_URL,
+    ACC_BEACON_EDDYSTONE_TLM,
+    ACC_BEACON_EDDYSTONE_ETLM,
+    ACC_BEACON_EDDYSTONE_EID,
+    ACC_BEACON_FEASYCOM,         ///< general frame of a Feasycom module
+    ACC_BEACON_FEASYCOM_SENSOR,  ///< its temperature and humidity frame
+    ACC_BEACON_RUUVI_RAW1,
+    ACC_BEACON_RUUVI_RAW2,
+    ACC_BEACON_BTHOME,
+    ACC_BEACON_ATC1441,
+    ACC_BEACON_PVVX,
+    ACC_BEACON_ATC1441_ENCRYPTED,
+    ACC_BEACON_PVVX_ENCRYPTED,
+    ACC_BEACON_MIBEACON,
+    // recognised and named, contents left alone
+    ACC_BEACON_APPLE_AIRPRINT,
+    ACC_BEACON_APPLE_AIRDROP,
+    ACC_BEACON_APPLE_HOMEKIT,
+    ACC_BEACON_APPLE_PROXIMITY_PAIRING,
+    ACC_BEACON_APPLE_HEY_SIRI,
+    ACC_BEACON_APPLE_AIRPLAY,
+    ACC_BEACON_APPLE_MAGIC_SWITCH,
+    ACC_BEACON_APPLE_HANDOFF,
+    ACC_BEACON_APPLE_TETHERING,
+    ACC_BEACON_APPLE_NEARBY_ACTION,
+    ACC_BEACON_APPLE_NEARBY_INFO,
+    ACC_BEACON_APPLE_FIND_MY,
+    ACC_BEACON_MICROSOFT_CDP,
+    ACC_BEACON_MICROSOFT_SWIFT_PAIR,
+    ACC_BEACON_FAST_PAIR,
+    ACC_BEACON_EXPOSURE_NOTIFICATION,
+    ACC_BEACON_TILE,
+    ACC_BEACON_GOVEE,
+    ACC_BEACON_SWITCHBOT,
+    ACC_BEACON_COUNT,
+};
+
+/// One pass over an advertisement.
+typedef struct acc_advert {
+    acc_ad_slice field[ACC_AD_FIELD_COUNT];  ///< value of each field's first structure
+    uint32_t seen;        ///< bit n: `field[n]` is there (a value may have length 0)
+    uint32_t repeated;    ///< bit n: there is more than one; walk with acc_ad_next to see all
+    acc_ad_slice beacon;  ///< manufacturer or service data, from its company or UUID on
+    uint16_t end;         ///< where reading stopped, as acc_ad_next says
+    uint8_t kind;         ///< enum acc_beacon_kind: the first in manufacturer data, else in service data
+    int8_t status;        ///< what acc_advert_classify returned
+} acc_advert;
+
+/// Every field's place and the beacon in one pass. `len` is at most 65535. ACC_TRUNCATED when the last
+/// structure runs over the end; what came before it is kept, and `end` says where it starts.
+acc_status acc_advert_classify(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
+                               acc_advert *advert);
+
+/// Whether a field is there.
+static inline bool acc_advert_has(const acc_advert *advert, enum acc_ad_field field)
+{
+    return advert->seen >> field & 1;
+}
+
+/// What one manufacturer-data (`type` 0xFF) or service-data (0x16) structure is; its value with the
+/// company or UUID in front. ACC_BEACON_NONE for everything not known, and for other types.
+enum acc_beacon_kind acc_beacon_kind_of(uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE,
+                                        size_t len);
+
+/// A short lower-case name such as "eddystone-uid"; never null.
+const char *acc_beacon_kind_name(enum acc_beacon_kind kind);
+
+/// Writes AD structures one behind the other. The first that does not fit makes `status` ACC_NO_ROOM and
+/// leaves the bytes as they were; later calls then do nothing, so one look at the end is enough.
+typedef struct acc_ad_writer {
+    uint8_t *bytes;   ///< the caller's, borrowed
+    size_t capacity;  ///< bytes
+    size_t size;      ///< bytes written
+    acc_status status;
+} acc_ad_writer;
+
+/// Starts writing to `bytes`.
+void acc_ad_writer_init(acc_ad_writer *writer, uint8_t *ACC_COUNT(capacity) bytes, size_t capacity);
+
+/// Adds a structure of `len` (at most 254, else ACC_OUT_OF_RANGE) bytes.
+acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE,
+                      size_t len);
+
+/// Adds a structure whose value begins with a 16-bit number, little-endian: service data with its UUID,
+/// manufacturer data with its company, an appearance, a list of one UUID.
+acc_status acc_ad_put16(acc_ad_writer *writer, uint8_t type, uint16_t number,
+                        const uint8_t *ACC_COUNT(len) rest ACC_NOESCAPE, size_t len);
+
+/// Adds the flags, ACC_AD_FLAG_*.
+acc_status acc_ad_put_flags(acc_ad_writer *writer, uint8_t flags);
+
+/// Adds a name of UTF-8 bytes, complete when it fits. Else its beginning, cut between characters and marked as
+/// shortened; with no room for one character, ACC_NO_ROOM.
+acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *ACC_COUNT(len) name ACC_NOESCAPE,
+                           size_t len);
+
+ACC_ASSUME_NONNULL_END
+ACC_END_DECLS
+
+#endif

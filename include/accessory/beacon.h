@@ -1,0 +1,190 @@
+/// Beacon formats, read and built. A reader takes the value of one AD structure with its company or UUID in
+/// front, as acc_advert.beacon gives it; a builder adds whole AD structures to an acc_ad_writer.
+///
+///     if (advert.kind == ACC_BEACON_IBEACON)
+///         acc_ibeacon_read(data + advert.beacon.offset, advert.beacon.length, &ibeacon);
+///
+/// Readers give ACC_TRUNCATED for a value that is too short and ACC_MALFORMED for one that is something
+/// else. Power is dBm. docs/beacons.md has every layout. Thread-safe: no state but the caller's.
+#ifndef ACC_BEACON_H
+#define ACC_BEACON_H
+
+#include "accessory/advert.h"
+
+ACC_BEGIN_DECLS
+ACC_ASSUME_NONNULL_BEGIN
+
+#define ACC_COMPANY_APPLE 0x004Cu
+#define ACC_COMPANY_RADIUS_NETWORKS 0x0118u
+#define ACC_UUID16_EDDYSTONE 0xFEAAu
+#define ACC_UUID16_FEASYCOM 0xFFF0u
+#define ACC_ALTBEACON_CODE 0xBEACu
+#define ACC_EDDYSTONE_URL_MAX 17u        ///< encoded bytes behind the scheme
+#define ACC_EDDYSTONE_URL_TEXT_MAX 104u  ///< "https://www." and 17 codes of up to 5 characters, rounded up
+
+/// iBeacon: Apple's proximity beacon.
+typedef struct acc_ibeacon {
+    uint8_t uuid[16];
+    uint16_t major;
+    uint16_t minor;
+    int8_t power;  ///< received at 1 m, dBm
+} acc_ibeacon;
+
+/// Reads manufacturer data.
+acc_status acc_ibeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                            acc_ibeacon *ibeacon);
+
+/// Adds manufacturer data: 27 bytes with its AD header.
+acc_status acc_ibeacon_put(acc_ad_writer *writer, const acc_ibeacon *ibeacon);
+
+/// AltBeacon 1.0.
+typedef struct acc_altbeacon {
+    uint16_t company;
+    uint8_t id[20];    ///< by custom 16 bytes of organisation and two 16-bit numbers
+    int8_t power;      ///< received at 1 m, dBm
+    uint8_t reserved;  ///< for the manufacturer's use; 0 when the frame lacks it
+} acc_altbeacon;
+
+/// Reads manufacturer data whose beacon code is `code`, normally ACC_ALTBEACON_CODE.
+acc_status acc_altbeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                              uint16_t code, acc_altbeacon *altbeacon);
+
+/// Adds manufacturer data: 28 bytes with its AD header.
+acc_status acc_altbeacon_put(acc_ad_writer *writer, const acc_altbeacon *altbeacon);
+
+/// Eddystone-UID.
+typedef struct acc_eddystone_uid {
+    int8_t power;  ///< received at 0 m, dBm; 41 less at 1 m
+    uint8_t name_space[10];
+    uint8_t instance[6];
+    uint8_t reserved[2];  ///< 0 when the frame lacks them
+} acc_eddystone_uid;
+
+/// Eddystone-URL.
+typedef struct acc_eddystone_url {
+    int8_t power;                             ///< received at 0 m, dBm
+    uint8_t length;                           ///< of `text`, bytes
+    char text[ACC_EDDYSTONE_URL_TEXT_MAX + 1];  ///< UTF-8 as sent, with a zero behind
+} acc_eddystone_url;
+
+/// Eddystone-TLM, unencrypted.
+typedef struct acc_eddystone_tlm {
+    uint8_t version;       ///< 0
+    uint16_t battery;      ///< mV, 0 when not battery-powered
+    int16_t temperature;   ///< degrees Celsius in 1/256; INT16_MIN when there is none
+    uint32_t count;        ///< advertisements since power-on
+    uint32_t time;         ///< since power-on, 0.1 s
+} acc_eddystone_tlm;
+
+/// Eddystone-TLM, encrypted: version 1.
+typedef struct acc_eddystone_etlm {
+    uint8_t cipher[12];
+    uint16_t salt;
+    uint16_t check;  ///< message integrity check
+} acc_eddystone_etlm;
+
+/// Eddystone-EID.
+typedef struct acc_eddystone_eid {
+    int8_t power;  ///< received at 0 m, dBm
+    uint8_t id[8];
+} acc_eddystone_eid;
+
+/// Each reads service data of 0xFEAA. A UID frame may lack the two reserved bytes. Telemetry is read as
+/// unencrypted whatever its version says, which the caller looks at.
+acc_status acc_eddystone_uid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                                  acc_eddystone_uid *uid);
+/// A URL with a reserved code or scheme is ACC_MALFORMED.
+acc_status acc_eddystone_url_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                                  acc_eddystone_url *url);
+acc_status acc_eddystone_tlm_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                                  acc_eddystone_tlm *tlm);
+acc_status acc_eddystone_etlm_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                                   acc_eddystone_etlm *etlm);
+acc_status acc_eddystone_eid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                                  acc_eddystone_eid *eid);
+
+/// Each adds the list of UUIDs (0xFEAA) that Eddystone asks for, and the service data.
+acc_status acc_eddystone_uid_put(acc_ad_writer *writer, const acc_eddystone_uid *uid);
+/// Takes `power`, `length` and `text`. What acc_eddystone_url_encode gives.
+acc_status acc_eddystone_url_put(acc_ad_writer *writer, const acc_eddystone_url *url);
+acc_status acc_eddystone_tlm_put(acc_ad_writer *writer, const acc_eddystone_tlm *tlm);
+acc_status acc_eddystone_etlm_put(acc_ad_writer *writer, const acc_eddystone_etlm *etlm);
+acc_status acc_eddystone_eid_put(acc_ad_writer *writer, const acc_eddystone_eid *eid);
+
+/// Scheme byte and encoded bytes of a URL, with the longest codes; scheme and host come out in lower case.
+/// `*size` is what was written, or what is needed on ACC_NO_ROOM. ACC_UNSUPPORTED for a scheme other than
+/// http and https, ACC_MALFORMED for a byte that Eddystone reserves (below 0x21, above 0x7E).
+acc_status acc_eddystone_url_encode(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
+                                    uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
+                                    size_t *size);
+
+/// The text of scheme byte and encoded bytes, without a zero behind. Statuses as above.
+acc_status acc_eddystone_url_decode(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+                                    char *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
+                                    size_t *size);
+
+/// Whether a Feasycom module takes connections.
+enum {
+    ACC_FEASYCOM_NOT_CONNECTABLE = 0,
+    ACC_FEASYCOM_CONNECTABLE = 1,
+    ACC_FEASYCOM_PIN_NEEDED = 2,
+};
+
+/// Which feature bit says what. The two that the public description leaves open are a guess that a caller
+/// with better knowledge replaces.
+typedef struct acc_feasycom_bits {
+    uint8_t nfc;         ///< mask
+    uint8_t long_range;  ///< mask
+} acc_feasycom_bits;
+
+#define ACC_FEASYCOM_BITS ((acc_feasycom_bits){.nfc = 1 << 2, .long_range = 1 << 3})
+
+/// General frame of a Feasycom module.
+typedef struct acc_feasycom {
+    uint8_t model;
+    uint16_t version;  ///< firmware; its four hexadecimal digits are the decimal version
+    uint8_t connectability;  ///< ACC_FEASYCOM_*
+    bool nfc;
+    bool long_range;
+    bool led;
+    bool buzzer;
+    bool g_sensor;
+    bool key;
+    bool external_power;  ///< battery byte 101
+    uint8_t battery;      ///< per cent, 0 to 100; 100 on external power
+    uint8_t mac[6];       ///< as printed, first byte first
+} acc_feasycom;
+
+/// Reads service data of 0xFFF0, 13 bytes. ACC_OUT_OF_RANGE for a battery over 101.
+acc_status acc_feasycom_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                             acc_feasycom_bits bits, acc_feasycom *feasycom);
+
+/// Adds service data of 0xFFF0: 15 bytes with its AD header.
+acc_status acc_feasycom_put(acc_ad_writer *writer, acc_feasycom_bits bits,
+                            const acc_feasycom *feasycom);
+
+/// Name of a model number, such as "BP108"; null when it is not known.
+const char *ACC_NULLABLE acc_feasycom_model_name(uint8_t model);
+
+/// Sensor frame of a Feasycom module.
+typedef struct acc_feasycom_sensor {
+    uint8_t battery;       ///< per cent
+    uint16_t temperature;  ///< degrees Celsius in 1/100
+    uint16_t humidity;     ///< per cent in 1/100
+    acc_ad_slice name;     ///< inside the value
+} acc_feasycom_sensor;
+
+/// Reads manufacturer data that begins FF F0. Every byte's hexadecimal digits are decimal digits; a fraction
+/// below 10 counts tenths (05 is .5), any other hundredths. ACC_MALFORMED when a digit is over 9.
+acc_status acc_feasycom_sensor_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
+                                    acc_feasycom_sensor *sensor);
+
+/// Adds manufacturer data with the `len` (at most 246) bytes of a name behind the values. ACC_OUT_OF_RANGE for
+/// a battery over 99, a value over 99.99, and hundredths from 1 to 9, which have no form on the air.
+acc_status acc_feasycom_sensor_put(acc_ad_writer *writer, const acc_feasycom_sensor *sensor,
+                                   const uint8_t *ACC_COUNT(len) name ACC_NOESCAPE, size_t len);
+
+ACC_ASSUME_NONNULL_END
+ACC_END_DECLS
+
+#endif
