@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static const uint8_t heart_rate[] = {0x02, 0x01, 0x06, 0x05, 0x02, 0x0D, 0x18, 0x0F,
-                                     0x18, 0x05, 0x09, 'H',  'R',  ' ',  '1', 0x02, 0x0A, 0xF4};
+static const uint8_t heart_rate[] = {0x02, 0x01, 0x06, 0x05, 0x02, 0x0D, 0x18, 0x0F, 0x18,
+                                     0x05, 0x09, 'H',  'R',  ' ',  '1',  0x02, 0x0A, 0xF4};
 
 static void every_field_has_its_place(void)
 {
@@ -13,8 +13,10 @@ static void every_field_has_its_place(void)
     CHECK(advert.end == sizeof heart_rate && advert.kind == ACC_BEACON_NONE && !advert.repeated);
     CHECK(advert.seen == (1u << ACC_AD_FIELD_FLAGS | 1u << ACC_AD_FIELD_UUID16 |
                           1u << ACC_AD_FIELD_NAME | 1u << ACC_AD_FIELD_TX_POWER));
-    CHECK(advert.field[ACC_AD_FIELD_UUID16].offset == 5 && advert.field[ACC_AD_FIELD_UUID16].length == 4);
-    CHECK(advert.field[ACC_AD_FIELD_NAME].offset == 11 && advert.field[ACC_AD_FIELD_NAME].length == 4);
+    CHECK(advert.field[ACC_AD_FIELD_UUID16].offset == 5 &&
+          advert.field[ACC_AD_FIELD_UUID16].length == 4);
+    CHECK(advert.field[ACC_AD_FIELD_NAME].offset == 11 &&
+          advert.field[ACC_AD_FIELD_NAME].length == 4);
     CHECK(heart_rate[advert.field[ACC_AD_FIELD_NAME].offset - 1] == ACC_AD_COMPLETE_NAME);
     CHECK(advert.field[ACC_AD_FIELD_TX_POWER].offset == 17);
 }
@@ -48,8 +50,8 @@ static void padding_ends_the_data(void)
 static void the_first_of_several_is_kept(void)
 {
     static const uint8_t two[] = {
-        0x03, 0x16, 0xAA, 0x18,                                           // no beacon
-        0x07, 0x16, 0xAA, 0xFE, 0x10, 0xEB, 0x03, 'a',                    // Eddystone-URL
+        0x03, 0x16, 0xAA, 0x18,                         // no beacon
+        0x07, 0x16, 0xAA, 0xFE, 0x10, 0xEB, 0x03, 'a',  // Eddystone-URL
         0x05, 0x08, 'o',  'n',  'c',  'e',  0x06, 0x09, 't', 'w', 'i', 'c', 'e',
     };
     acc_advert advert;
@@ -136,9 +138,9 @@ static void every_kind_has_a_name_of_its_own(void)
 // The one-structure classifier and the one-pass classifier agree on every short value there is to know.
 static void both_ways_give_the_same_kind(void)
 {
-    static const uint16_t numbers[] = {0x004C, 0x0006, 0x0499, 0xF0FF, 0xEC88, 0x0969, 0xFEAA,
-                                       0xFFF0, 0xFCD2, 0xFE95, 0x181A, 0xFE2C, 0xFD6F, 0xFEED,
-                                       0xFD3D, 0x000D, 0x1234};
+    static const uint16_t numbers[] = {0x004C, 0x0006, 0x0499, 0xF0FF, 0xEC88, 0x0969,
+                                       0xFEAA, 0xFFF0, 0xFCD2, 0xFE95, 0x181A, 0xFE2C,
+                                       0xFD6F, 0xFEED, 0xFD3D, 0x000D, 0x1234};
     uint8_t bytes[40], rest[27];
     for (uint32_t i = 0; i < 17u * 256 * 2; i++) {
         uint8_t type = i & 1 ? ACC_AD_MANUFACTURER : ACC_AD_SERVICE_DATA16;

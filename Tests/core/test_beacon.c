@@ -103,13 +103,15 @@ static void urls_come_back(uint32_t seed)
     char text[ACC_EDDYSTONE_URL_TEXT_MAX], text_again[ACC_EDDYSTONE_URL_TEXT_MAX];
     fill(coded, sizeof coded, seed);
     coded[0] &= 3;
-    for (size_t i = 1; i < sizeof coded; i++)  // digits and codes: nothing that folding would change
+    for (size_t i = 1; i < sizeof coded;
+         i++)  // digits and codes: nothing that folding would change
         coded[i] = coded[i] & 1 ? coded[i] % 14 : (uint8_t)('0' + coded[i] % 10);
     size_t len, size, len_again;
     CHECK(acc_eddystone_url_decode(coded, sizeof coded, text, sizeof text, &len) == ACC_OK);
     CHECK(acc_eddystone_url_encode(text, len, again, sizeof again, &size) == ACC_OK);
     CHECK(size <= sizeof coded);
-    CHECK(acc_eddystone_url_decode(again, size, text_again, sizeof text_again, &len_again) == ACC_OK);
+    CHECK(acc_eddystone_url_decode(again, size, text_again, sizeof text_again, &len_again) ==
+          ACC_OK);
     CHECK(len == len_again && memcmp(text, text_again, len) == 0);
 }
 
@@ -120,11 +122,12 @@ static void urls_have_limits(void)
     size_t size;
     CHECK(acc_eddystone_url_encode("ftp://a.b", 9, out, 18, &size) == ACC_UNSUPPORTED);
     CHECK(acc_eddystone_url_encode("http://a b", 10, out, 18, &size) == ACC_MALFORMED);
-    CHECK(acc_eddystone_url_encode("https://0123456789abcdefgh", 26, out, 18, &size) == ACC_NO_ROOM);
+    CHECK(acc_eddystone_url_encode("https://0123456789abcdefgh", 26, out, 18, &size) ==
+          ACC_NO_ROOM);
     CHECK(size == 19);
     CHECK(acc_eddystone_url_encode("https://example.com/a.COM", 25, out, 18, &size) == ACC_OK);
-    static const uint8_t expected[] = {3,   'e', 'x', 'a', 'm', 'p', 'l', 'e',
-                                       0x00, 'a', '.', 'C', 'O', 'M'};
+    static const uint8_t expected[] = {3,   'e',  'x', 'a', 'm', 'p', 'l',
+                                       'e', 0x00, 'a', '.', 'C', 'O', 'M'};
     CHECK(size == sizeof expected && memcmp(out, expected, size) == 0);
     static const uint8_t scheme[] = {4, 'a'}, reserved[] = {0, 0x0E}, high[] = {0, 0x7F};
     CHECK(acc_eddystone_url_decode(scheme, 2, text, 104, &size) == ACC_MALFORMED);
@@ -137,11 +140,17 @@ static void urls_have_limits(void)
 
 static void feasycom_comes_back(uint32_t seed)
 {
-    acc_feasycom in = {
-        .model = (uint8_t)seed, .version = (uint16_t)(seed * 3), .connectability = seed & 3,
-        .nfc = seed >> 2 & 1, .long_range = seed >> 3 & 1, .led = seed >> 4 & 1,
-        .buzzer = seed >> 5 & 1, .g_sensor = seed >> 6 & 1, .key = seed >> 7 & 1,
-        .external_power = seed % 5 == 0, .battery = seed % 5 ? (uint8_t)(seed % 101) : 100};
+    acc_feasycom in = {.model = (uint8_t)seed,
+                       .version = (uint16_t)(seed * 3),
+                       .connectability = seed & 3,
+                       .nfc = seed >> 2 & 1,
+                       .long_range = seed >> 3 & 1,
+                       .led = seed >> 4 & 1,
+                       .buzzer = seed >> 5 & 1,
+                       .g_sensor = seed >> 6 & 1,
+                       .key = seed >> 7 & 1,
+                       .external_power = seed % 5 == 0,
+                       .battery = seed % 5 ? (uint8_t)(seed % 101) : 100};
     fill(in.mac, 6, seed);
     acc_feasycom out;
     begin();

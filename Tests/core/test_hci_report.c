@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-static const uint8_t legacy[] = {0x3E, 0x19, 0x02, 0x02, 0x00, 0x01, 6,    5, 4, 3, 2, 1, 0x03, 0x02,
-                                 0x01, 0x06, 0xC5, 0x04, 0x00, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11,
-                                 0x00, 0x7F};
+static const uint8_t legacy[] = {0x3E, 0x19, 0x02, 0x02, 0x00, 0x01, 6,    5,    4,
+                                 3,    2,    1,    0x03, 0x02, 0x01, 0x06, 0xC5, 0x04,
+                                 0x00, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, 0x00, 0x7F};
 
 static void legacy_reports(void)
 {
@@ -115,7 +115,7 @@ static void the_oldest_unfinished_makes_room(void)
 
 static void link_layer_packets(void)
 {
-    static const uint8_t packet[] = {0xD6, 0xBE, 0x89, 0x8E, 0x42, 9,    6,    5, 4,
+    static const uint8_t packet[] = {0xD6, 0xBE, 0x89, 0x8E, 0x42, 9,    6,    5,    4,
                                      3,    2,    1,    0x02, 0x01, 0x06, 0xAA, 0xBB, 0xCC};
     acc_report_reader reader;
     acc_report report;
@@ -130,9 +130,10 @@ static void link_layer_packets(void)
 
 static void captures(void)
 {
-    static const uint8_t snoop[] = {'b', 't', 's', 'n', 'o', 'o', 'p', 0, 0, 0, 0, 1, 0, 0, 0x03, 0xEA,
-                                    0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 0,
-                                    0x00, 0xDC, 0xDD, 0xB3, 0x0F, 0x2F, 0x80, 0x05, 0x04, 0x3E, 0x00};
+    static const uint8_t snoop[] = {'b',  't',  's',  'n',  'o',  'o',  'p',  0,    0,    0,   0,
+                                    1,    0,    0,    0x03, 0xEA, 0,    0,    0,    4,    0,   0,
+                                    0,    3,    0,    0,    0,    3,    0,    0,    0,    0,   0x00,
+                                    0xDC, 0xDD, 0xB3, 0x0F, 0x2F, 0x80, 0x05, 0x04, 0x3E, 0x00};
     acc_capture capture;
     acc_capture_packet packet;
     CHECK(acc_capture_open(&capture, snoop, sizeof snoop) == ACC_OK && capture.datalink == 1002);
@@ -145,9 +146,10 @@ static void captures(void)
         CHECK(!acc_capture_next(&capture, &packet) && capture.status == ACC_TRUNCATED);
     }
 
-    static const uint8_t pcap[] = {0xA1, 0xB2, 0x3C, 0x4D, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF,
-                                   0xFF, 0, 0, 0, 201, 0, 0, 0, 2, 0, 0, 0x0B, 0xB8, 0, 0, 0, 7, 0, 0, 0,
-                                   7, 0, 0, 0, 1, 4, 0x3E, 0};
+    static const uint8_t pcap[] = {0xA1, 0xB2, 0x3C, 0x4D, 0, 2, 0,    4,    0, 0,    0, 0,
+                                   0,    0,    0,    0,    0, 0, 0xFF, 0xFF, 0, 0,    0, 201,
+                                   0,    0,    0,    2,    0, 0, 0x0B, 0xB8, 0, 0,    0, 7,
+                                   0,    0,    0,    7,    0, 0, 0,    1,    4, 0x3E, 0};
     CHECK(acc_capture_open(&capture, pcap, sizeof pcap) == ACC_OK && capture.datalink == 201);
     CHECK(acc_capture_next(&capture, &packet));
     CHECK(packet.kind == ACC_PACKET_HCI_EVENT && packet.received && packet.time == 2000003);

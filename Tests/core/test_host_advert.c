@@ -88,11 +88,37 @@ static bool every_file(const char *folder)
     return true;
 }
 
+// Our own vectors name their kind.
+static void every_kind_is_told(void)
+{
+    static char line[1024];
+    static uint8_t bytes[512];
+    char kind[64];
+    FILE *file = fopen(ACC_SOURCE_DIR "/Tests/vectors/advert/kinds.txt", "r");
+    CHECK(file != NULL);
+    while (file && fgets(line, sizeof line, file)) {
+        size_t size = 0;
+        for (; isxdigit((unsigned char)line[2 * size]); size++) {
+            char pair[3] = {line[2 * size], line[2 * size + 1], 0};
+            bytes[size] = (uint8_t)strtoul(pair, NULL, 16);
+        }
+        acc_advert advert;
+        acc_advert_classify(bytes, size, &advert);
+        if (size && sscanf(line + 2 * size, " %63s", kind) == 1) {
+            if (strcmp(kind, acc_beacon_kind_name((enum acc_beacon_kind)advert.kind)) != 0)
+                printf("%s", line);
+            CHECK(strcmp(kind, acc_beacon_kind_name((enum acc_beacon_kind)advert.kind)) == 0);
+        }
+    }
+    if (file)
+        fclose(file);
+}
+
 int main(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uint8_t *room = mmap(NULL, PAGE_ROOM + page, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *room =
+        mmap(NULL, PAGE_ROOM + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED || mprotect(room + PAGE_ROOM, page, PROT_NONE))
         return 1;
     guard = room + PAGE_ROOM;
@@ -101,5 +127,6 @@ int main(void)
         printf("skipped: no ../shared/facts/vectors\n");
     printf("%ld vectors, %ld prefixes\n", vectors, prefixes);
     CHECK(vectors >= 20);
+    every_kind_is_told();
     return failures;
 }

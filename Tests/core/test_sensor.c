@@ -49,8 +49,8 @@ static void bthome_reads_up_to_the_unknown(void)
 
 static void bthome_is_taken_apart(void)
 {
-    static const uint8_t value[] = {0xD2, 0xFC, 0x47, 6, 5, 4, 3, 2, 1, 0xAA, 0xBB,
-                                    1,    2,    3,    4, 5, 6, 7, 8};
+    static const uint8_t value[] = {0xD2, 0xFC, 0x47, 6, 5, 4, 3, 2, 1, 0xAA,
+                                    0xBB, 1,    2,    3, 4, 5, 6, 7, 8};
     acc_bthome bthome;
     CHECK(acc_bthome_read(value, sizeof value, &bthome) == ACC_OK);
     CHECK(bthome.encrypted && bthome.has_mac && bthome.trigger_based && bthome.mac[0] == 1);
@@ -77,7 +77,8 @@ static void mibeacon_is_taken_apart(void)
 
 static void mibeacon_objects_are_listed(void)
 {
-    static const uint8_t both[] = {0x0D, 0x10, 0x04, 0xB4, 0x00, 0x95, 0x02, 0x0A, 0x10, 0x01, 0x3B};
+    static const uint8_t both[] = {0x0D, 0x10, 0x04, 0xB4, 0x00, 0x95,
+                                   0x02, 0x0A, 0x10, 0x01, 0x3B};
     CHECK(acc_mibeacon_objects(0x01AA, both, sizeof both, list, ACC_MEASUREMENTS_MAX, &count) ==
           ACC_OK);
     CHECK(count == 3 && is(0, ACC_QUANTITY_TEMPERATURE, 18000000));
@@ -98,8 +99,8 @@ static void every_mibeacon_object_stays_inside(void)
         for (uint8_t len = 0; len <= 9; len += 3) {
             uint8_t object[12] = {(uint8_t)(i >> 2), (uint8_t)(i >> 10), len};
             memset(object + 3, contents[i & 3], len);
-            acc_status status = acc_mibeacon_objects(0x03B6, object, 3u + len, list,
-                                                     ACC_MEASUREMENTS_MAX, &count);
+            acc_status status =
+                acc_mibeacon_objects(0x03B6, object, 3u + len, list, ACC_MEASUREMENTS_MAX, &count);
             CHECK(status == ACC_OK || status == ACC_TRUNCATED || status == ACC_UNSUPPORTED);
             CHECK(count <= 6);
         }

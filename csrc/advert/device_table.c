@@ -11,7 +11,7 @@ struct acc_device_table {
     uint32_t mask;    // of buckets
     uint32_t newest;  // doubly linked by newer and older
     uint32_t oldest;
-    uint32_t free;    // linked by next_in_bucket
+    uint32_t free;  // linked by next_in_bucket
     acc_device *devices;
     uint32_t *bucket;
 };
@@ -137,7 +137,8 @@ static void note(acc_device *device, int8_t rssi, uint64_t now_ms)
 {
     if (device->count) {
         uint64_t passed = now_ms > device->last_ms ? now_ms - device->last_ms : 0;
-        device->interval[device->next_interval] = passed > UINT16_MAX ? UINT16_MAX : (uint16_t)passed;
+        device->interval[device->next_interval] =
+            passed > UINT16_MAX ? UINT16_MAX : (uint16_t)passed;
         device->next_interval = (device->next_interval + 1) % ACC_DEVICE_HISTORY;
         device->intervals = (uint8_t)(device->intervals + (device->intervals < ACC_DEVICE_HISTORY));
     }
@@ -150,8 +151,9 @@ static void note(acc_device *device, int8_t rssi, uint64_t now_ms)
     device->count += device->count < UINT32_MAX;
 }
 
-uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address, uint8_t address_type,
-                               int8_t rssi, uint64_t now_ms, acc_device_news *news)
+uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
+                               uint8_t address_type, int8_t rssi, uint64_t now_ms,
+                               acc_device_news *news)
 {
     uint32_t index = acc_device_table_find(table, address, address_type);
     *news = ACC_DEVICE_KNOWN;

@@ -34,8 +34,8 @@ acc_status acc_eddystone_url_read(const uint8_t *value, size_t len, acc_eddyston
         return status;
     size_t size;
     url->power = (int8_t)value[3];
-    status = acc_eddystone_url_decode(value + 4, len - 4, url->text, ACC_EDDYSTONE_URL_TEXT_MAX,
-                                      &size);
+    status =
+        acc_eddystone_url_decode(value + 4, len - 4, url->text, ACC_EDDYSTONE_URL_TEXT_MAX, &size);
     if (status != ACC_OK)
         return status == ACC_NO_ROOM ? ACC_MALFORMED : status;
     url->length = (uint8_t)size;
@@ -101,8 +101,8 @@ acc_status acc_eddystone_url_put(acc_ad_writer *writer, const acc_eddystone_url 
 {
     uint8_t frame[3 + ACC_EDDYSTONE_URL_MAX] = {URL, (uint8_t)url->power};
     size_t size;
-    acc_status status = acc_eddystone_url_encode(url->text, url->length, frame + 2,
-                                                 sizeof frame - 2, &size);
+    acc_status status =
+        acc_eddystone_url_encode(url->text, url->length, frame + 2, sizeof frame - 2, &size);
     if (status == ACC_OK)
         return put(writer, frame, size + 2);
     if (writer->status == ACC_OK)

@@ -53,8 +53,8 @@ acc_status acc_feasycom_put(acc_ad_writer *writer, acc_feasycom_bits bits,
 const char *acc_feasycom_model_name(uint8_t model)
 {
     static const char *const names[] = {
-        [0x14] = "BT909", [0x15] = "BP102", [0x19] = "BP109",  [0x1A] = "BP103",  [0x1B] = "BP104",
-        [0x1C] = "BP201", [0x1D] = "BP106", [0x1E] = "BP101",  [0x1F] = "BP671",  [0x24] = "BP120",
+        [0x14] = "BT909", [0x15] = "BP102",  [0x19] = "BP109",  [0x1A] = "BP103", [0x1B] = "BP104",
+        [0x1C] = "BP201", [0x1D] = "BP106",  [0x1E] = "BP101",  [0x1F] = "BP671", [0x24] = "BP120",
         [0x27] = "BP108", [0x28] = "BP108N", [0x29] = "BP103B",
     };
     return model < sizeof names / sizeof names[0] ? names[model] : NULL;

@@ -30,8 +30,8 @@ void measure_binary(struct measures *measures, enum acc_quantity quantity, bool 
         one->micro = on;
 }
 
-void measure_event(struct measures *measures, enum acc_quantity quantity, enum acc_sensor_event event,
-                   int64_t times)
+void measure_event(struct measures *measures, enum acc_quantity quantity,
+                   enum acc_sensor_event event, int64_t times)
 {
     acc_measurement *one = measure_add(measures, quantity, ACC_FORM_EVENT);
     if (!one)

@@ -17,15 +17,15 @@ acc_measurement *measure_add(struct measures *measures, enum acc_quantity quanti
 
 void measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro);
 
-static inline void measure_number(struct measures *measures, enum acc_quantity quantity, int64_t raw,
-                                  int32_t micro_per_unit)
+static inline void measure_number(struct measures *measures, enum acc_quantity quantity,
+                                  int64_t raw, int32_t micro_per_unit)
 {
     measure_micro(measures, quantity, raw * micro_per_unit);
 }
 
 void measure_binary(struct measures *measures, enum acc_quantity quantity, bool on);
 
-void measure_event(struct measures *measures, enum acc_quantity quantity, enum acc_sensor_event event,
-                   int64_t times);
+void measure_event(struct measures *measures, enum acc_quantity quantity,
+                   enum acc_sensor_event event, int64_t times);
 
 #endif

@@ -143,8 +143,8 @@ static void door(const uint8_t *p, struct measures *out)
                                       ACC_EVENT_BREAKING,           ACC_EVENT_STUCK};
     if (p[0] >= sizeof actions)
         return;
-    measure_binary(out, ACC_QUANTITY_DOOR, actions[p[0]] != ACC_EVENT_CLOSE_DOOR &&
-                                               actions[p[0]] != ACC_EVENT_KNOCK);
+    measure_binary(out, ACC_QUANTITY_DOOR,
+                   actions[p[0]] != ACC_EVENT_CLOSE_DOOR && actions[p[0]] != ACC_EVENT_KNOCK);
     measure_event(out, ACC_QUANTITY_DOOR_ACTION, actions[p[0]], 0);
 }
 
@@ -164,11 +164,22 @@ static void armed(const uint8_t *p, uint16_t product, struct measures *out)
 static void lock(const uint8_t *p, struct measures *out)
 {
     static const uint8_t methods[16] = {
-        ACC_EVENT_BLUETOOTH, ACC_EVENT_PASSWORD,          ACC_EVENT_BIOMETRICS, ACC_EVENT_KEY,
-        ACC_EVENT_TURNTABLE, ACC_EVENT_NFC,               ACC_EVENT_ONE_TIME_PASSWORD,
-        ACC_EVENT_TWO_STEP,  ACC_EVENT_COERCION,          ACC_EVENT_NONE,
-        ACC_EVENT_MANUAL,    ACC_EVENT_AUTOMATIC,         ACC_EVENT_NONE,
-        ACC_EVENT_NONE,      ACC_EVENT_NONE,              ACC_EVENT_ABNORMAL,
+        ACC_EVENT_BLUETOOTH,
+        ACC_EVENT_PASSWORD,
+        ACC_EVENT_BIOMETRICS,
+        ACC_EVENT_KEY,
+        ACC_EVENT_TURNTABLE,
+        ACC_EVENT_NFC,
+        ACC_EVENT_ONE_TIME_PASSWORD,
+        ACC_EVENT_TWO_STEP,
+        ACC_EVENT_COERCION,
+        ACC_EVENT_NONE,
+        ACC_EVENT_MANUAL,
+        ACC_EVENT_AUTOMATIC,
+        ACC_EVENT_NONE,
+        ACC_EVENT_NONE,
+        ACC_EVENT_NONE,
+        ACC_EVENT_ABNORMAL,
     };
     static const struct {
         uint8_t event, unlocked;
@@ -278,10 +289,10 @@ static const struct {
     uint16_t type;
     uint8_t size;
 } shaped[] = {
-    {0x0006, 5}, {0x0007, 1}, {0x0008, 1}, {0x000B, 5}, {0x000F, 3}, {0x0010, 2}, {0x1001, 3},
-    {0x1005, 2}, {0x1006, 2}, {0x100D, 4}, {0x1017, 4}, {0x1019, 1}, {0x101B, 4}, {0x2000, 5},
-    {0x3003, 1}, {0x4818, 2}, {0x4A08, 4}, {0x4A0F, 1}, {0x4A12, 1}, {0x4E16, 5}, {0x5A16, 1},
-    {0x6E16, 5},
+    {0x0006, 5}, {0x0007, 1}, {0x0008, 1}, {0x000B, 5}, {0x000F, 3}, {0x0010, 2},
+    {0x1001, 3}, {0x1005, 2}, {0x1006, 2}, {0x100D, 4}, {0x1017, 4}, {0x1019, 1},
+    {0x101B, 4}, {0x2000, 5}, {0x3003, 1}, {0x4818, 2}, {0x4A08, 4}, {0x4A0F, 1},
+    {0x4A12, 1}, {0x4E16, 5}, {0x5A16, 1}, {0x6E16, 5},
 };
 
 static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, size_t len,

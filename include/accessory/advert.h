@@ -17,8 +17,9 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_ADVERT_LEGACY_MAX 31u      ///< bytes in a legacy advertisement or scan response
-#define ACC_ADVERT_EXTENDED_MAX 1650u  ///< bytes in an extended advertisement, over all its fragments
+#define ACC_ADVERT_LEGACY_MAX 31u  ///< bytes in a legacy advertisement or scan response
+#define ACC_ADVERT_EXTENDED_MAX                                                                    \
+    1650u  ///< bytes in an extended advertisement, over all its fragments
 
 /// AD types, by their names in Assigned Numbers section 2.3.
 enum {
@@ -181,8 +182,8 @@ typedef struct acc_advert {
     uint32_t repeated;    ///< bit n: there is more than one; walk with acc_ad_next to see all
     acc_ad_slice beacon;  ///< manufacturer or service data, from its company or UUID on
     uint16_t end;         ///< where reading stopped, as acc_ad_next says
-    uint8_t kind;         ///< enum acc_beacon_kind: the first in manufacturer data, else in service data
-    int8_t status;        ///< what acc_advert_classify returned
+    uint8_t kind;   ///< enum acc_beacon_kind: the first in manufacturer data, else in service data
+    int8_t status;  ///< what acc_advert_classify returned
 } acc_advert;
 
 /// Every field's place and the beacon in one pass. `len` is at most 65535. ACC_TRUNCATED when the last
@@ -198,8 +199,8 @@ static inline bool acc_advert_has(const acc_advert *advert, enum acc_ad_field fi
 
 /// What one manufacturer-data (`type` 0xFF) or service-data (0x16) structure is; its value with the
 /// company or UUID in front. ACC_BEACON_NONE for everything not known, and for other types.
-enum acc_beacon_kind acc_beacon_kind_of(uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE,
-                                        size_t len);
+enum acc_beacon_kind
+acc_beacon_kind_of(uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
 
 /// A short lower-case name such as "eddystone-uid"; never null.
 const char *acc_beacon_kind_name(enum acc_beacon_kind kind);
@@ -217,8 +218,8 @@ typedef struct acc_ad_writer {
 void acc_ad_writer_init(acc_ad_writer *writer, uint8_t *ACC_COUNT(capacity) bytes, size_t capacity);
 
 /// Adds a structure of `len` (at most 254, else ACC_OUT_OF_RANGE) bytes.
-acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type, const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE,
-                      size_t len);
+acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type,
+                      const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len);
 
 /// Adds a structure whose value begins with a 16-bit number, little-endian: service data with its UUID,
 /// manufacturer data with its company, an appearance, a list of one UUID.

@@ -19,8 +19,9 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_UUID16_EDDYSTONE 0xFEAAu
 #define ACC_UUID16_FEASYCOM 0xFFF0u
 #define ACC_ALTBEACON_CODE 0xBEACu
-#define ACC_EDDYSTONE_URL_MAX 17u        ///< encoded bytes behind the scheme
-#define ACC_EDDYSTONE_URL_TEXT_MAX 104u  ///< "https://www." and 17 codes of up to 5 characters, rounded up
+#define ACC_EDDYSTONE_URL_MAX 17u  ///< encoded bytes behind the scheme
+#define ACC_EDDYSTONE_URL_TEXT_MAX                                                                 \
+    104u  ///< "https://www." and 17 codes of up to 5 characters, rounded up
 
 /// iBeacon: Apple's proximity beacon.
 typedef struct acc_ibeacon {
@@ -62,18 +63,18 @@ typedef struct acc_eddystone_uid {
 
 /// Eddystone-URL.
 typedef struct acc_eddystone_url {
-    int8_t power;                             ///< received at 0 m, dBm
-    uint8_t length;                           ///< of `text`, bytes
+    int8_t power;                               ///< received at 0 m, dBm
+    uint8_t length;                             ///< of `text`, bytes
     char text[ACC_EDDYSTONE_URL_TEXT_MAX + 1];  ///< UTF-8 as sent, with a zero behind
 } acc_eddystone_url;
 
 /// Eddystone-TLM, unencrypted.
 typedef struct acc_eddystone_tlm {
-    uint8_t version;       ///< 0
-    uint16_t battery;      ///< mV, 0 when not battery-powered
-    int16_t temperature;   ///< degrees Celsius in 1/256; INT16_MIN when there is none
-    uint32_t count;        ///< advertisements since power-on
-    uint32_t time;         ///< since power-on, 0.1 s
+    uint8_t version;      ///< 0
+    uint16_t battery;     ///< mV, 0 when not battery-powered
+    int16_t temperature;  ///< degrees Celsius in 1/256; INT16_MIN when there is none
+    uint32_t count;       ///< advertisements since power-on
+    uint32_t time;        ///< since power-on, 0.1 s
 } acc_eddystone_tlm;
 
 /// Eddystone-TLM, encrypted: version 1.
@@ -142,7 +143,7 @@ typedef struct acc_feasycom_bits {
 /// General frame of a Feasycom module.
 typedef struct acc_feasycom {
     uint8_t model;
-    uint16_t version;  ///< firmware; its four hexadecimal digits are the decimal version
+    uint16_t version;        ///< firmware; its four hexadecimal digits are the decimal version
     uint8_t connectability;  ///< ACC_FEASYCOM_*
     bool nfc;
     bool long_range;

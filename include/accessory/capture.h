@@ -21,10 +21,11 @@ typedef struct acc_capture_packet {
     int64_t time;          ///< microseconds since 1970
     const uint8_t *bytes;  ///< inside the capture
     uint32_t length;
-    uint8_t kind;  ///< acc_packet_kind; NONE for what is not a packet (a log message, an index event)
-    bool received; ///< from controller to host
-    bool cut;      ///< the capture kept only a part of it
-    int8_t rssi;   ///< of a link layer packet, dBm, or ACC_RSSI_NONE
+    uint8_t
+        kind;  ///< acc_packet_kind; NONE for what is not a packet (a log message, an index event)
+    bool received;  ///< from controller to host
+    bool cut;       ///< the capture kept only a part of it
+    int8_t rssi;    ///< of a link layer packet, dBm, or ACC_RSSI_NONE
 } acc_capture_packet;
 
 /// A capture being read. Borrows the file's bytes.

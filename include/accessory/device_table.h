@@ -21,19 +21,19 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// What the table knows of a device. 96 bytes.
 typedef struct acc_device {
-    uint64_t first_ms;  ///< when it was first heard
-    uint64_t last_ms;   ///< when it was last heard
-    uint32_t count;     ///< reports
-    uint32_t next_in_bucket;  // private
-    uint32_t newer;           // private
-    uint32_t older;           // private
-    uint32_t payload;   ///< the caller's: say, a checksum of what it last sent
+    uint64_t first_ms;                      ///< when it was first heard
+    uint64_t last_ms;                       ///< when it was last heard
+    uint32_t count;                         ///< reports
+    uint32_t next_in_bucket;                // private
+    uint32_t newer;                         // private
+    uint32_t older;                         // private
+    uint32_t payload;                       ///< the caller's: say, a checksum of what it last sent
     uint16_t interval[ACC_DEVICE_HISTORY];  ///< between reports, ms, at most 65535; ring
     int8_t rssi[ACC_DEVICE_HISTORY];        ///< dBm; ring
-    uint8_t address[6];  ///< as printed
+    uint8_t address[6];                     ///< as printed
     uint8_t address_type;
-    uint8_t intervals;   ///< how many of `interval` are filled
-    uint8_t rssis;       ///< how many of `rssi` are filled
+    uint8_t intervals;      ///< how many of `interval` are filled
+    uint8_t rssis;          ///< how many of `rssi` are filled
     uint8_t next_interval;  ///< place of the next in the ring
     uint8_t next_rssi;      ///< place of the next in the ring
     bool in_use;
@@ -57,8 +57,9 @@ acc_device_table *acc_device_table_init(void *memory, uint32_t capacity);
 
 /// A report came: the device's entry is found or made, and its times, intervals and RSSI are brought up to
 /// date. `rssi` 127 is none. Gives its index.
-uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address, uint8_t address_type,
-                               int8_t rssi, uint64_t now_ms, acc_device_news *news);
+uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
+                               uint8_t address_type, int8_t rssi, uint64_t now_ms,
+                               acc_device_news *news);
 
 /// Index of a device, or ACC_DEVICE_NONE.
 uint32_t acc_device_table_find(const acc_device_table *table, const uint8_t *address,

@@ -18,8 +18,8 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-#define ACC_RSSI_NONE 127      ///< no RSSI, or no transmit power
-#define ACC_SID_NONE 0xFFu     ///< no advertising set
+#define ACC_RSSI_NONE 127         ///< no RSSI, or no transmit power
+#define ACC_SID_NONE 0xFFu        ///< no advertising set
 #define ACC_REPORT_JOIN_SLOTS 4u  ///< advertisements that may be in pieces at one time
 
 /// What bytes are.
@@ -59,12 +59,12 @@ typedef struct acc_report {
     uint8_t address_type;
     uint8_t direct_address[6];  ///< when ACC_REPORT_DIRECTED and extended
     uint8_t direct_address_type;
-    uint16_t type;      ///< ACC_REPORT_*
-    int8_t rssi;        ///< dBm, or ACC_RSSI_NONE
-    int8_t tx_power;    ///< dBm, or ACC_RSSI_NONE
-    uint8_t primary_phy;    ///< 1 LE 1M, 3 LE Coded
-    uint8_t secondary_phy;  ///< 0 none, 1, 2 LE 2M, 3
-    uint8_t sid;            ///< advertising set, or ACC_SID_NONE
+    uint16_t type;               ///< ACC_REPORT_*
+    int8_t rssi;                 ///< dBm, or ACC_RSSI_NONE
+    int8_t tx_power;             ///< dBm, or ACC_RSSI_NONE
+    uint8_t primary_phy;         ///< 1 LE 1M, 3 LE Coded
+    uint8_t secondary_phy;       ///< 0 none, 1, 2 LE 2M, 3
+    uint8_t sid;                 ///< advertising set, or ACC_SID_NONE
     uint16_t periodic_interval;  ///< of periodic advertising, 1.25 ms; 0 for none
     uint16_t length;             ///< of the data, bytes
     const uint8_t *data;         ///< inside what was read, or inside the joiner
@@ -75,9 +75,9 @@ typedef struct acc_report_reader {
     const uint8_t *bytes;
     size_t length;
     size_t at;
-    uint8_t kind;     // acc_packet_kind
+    uint8_t kind;  // acc_packet_kind
     uint8_t subevent;
-    uint8_t left;     // reports still to come
+    uint8_t left;       // reports still to come
     acc_status status;  ///< why reading stopped: ACC_OK after the last report
 } acc_report_reader;
 

@@ -221,7 +221,7 @@ bool acc_ruuvi_mac(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
 typedef struct acc_bthome {
     uint8_t info;  ///< device information byte
     bool encrypted;
-    bool trigger_based;    ///< sends at events, not regularly
+    bool trigger_based;  ///< sends at events, not regularly
     bool has_mac;
     uint8_t mac[6];        ///< as printed, when has_mac
     acc_ad_slice objects;  ///< inside the value; cipher text when encrypted
@@ -251,10 +251,10 @@ acc_status acc_atc_objects(const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE, siz
 
 /// What a MiBeacon value says before its objects.
 typedef struct acc_mibeacon {
-    uint16_t control;   ///< frame control
-    uint16_t product;   ///< number of the product
-    uint8_t counter;    ///< of frames
-    uint8_t version;    ///< of the format, 2 to 5
+    uint16_t control;  ///< frame control
+    uint16_t product;  ///< number of the product
+    uint8_t counter;   ///< of frames
+    uint8_t version;   ///< of the format, 2 to 5
     bool encrypted;
     bool has_mac;
     uint8_t mac[6];        ///< as printed, when has_mac
@@ -268,8 +268,9 @@ acc_status acc_mibeacon_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, s
                              acc_mibeacon *mibeacon);
 
 /// Lists plain objects; what some of them mean depends on the product.
-acc_status acc_mibeacon_objects(uint16_t product, const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE,
-                                size_t len, acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
+acc_status acc_mibeacon_objects(uint16_t product,
+                                const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
+                                acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                                 size_t capacity, size_t *count);
 
 ACC_ASSUME_NONNULL_END

@@ -1,0 +1,16 @@
+// Advertising data with every beacon and sensor format: both ways through it agree, and no value oversteps.
+#include "../Tests/core/advert_all.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > UINT16_MAX)
+        return 0;
+    if (!read_advert(data, size))
+        abort();
+    read_value(data, size);
+    return 0;
+}
