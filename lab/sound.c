@@ -1,5 +1,6 @@
-// sound PLAY CAPTURE RATE SECONDS: plays 16-bit noise on one ALSA device and expects it, bit for bit, from
-// another. Prints what was agreed, every event as it comes, and at the end what arrived.
+// sound PLAY CAPTURE RATE SECONDS [LEAD]: plays 16-bit noise on one ALSA device and expects it, bit for
+// bit, from another. Prints what was agreed, every event as it comes, and at the end what arrived. LEAD is
+// in milliseconds; the 200 it has without survive an emulated guest on a busy machine.
 // Status: 0 all came back exact, 1 cannot open, 2 something is missing, 3 the port ended by itself.
 #include "accessory/alsa.h"
 
@@ -127,9 +128,11 @@ static int report(acc_alsa *port, const int16_t *sent, const int16_t *got, size_
     acc_alsa_get_counts(port, &counts);
     double stopped = seconds();
     acc_alsa_close(port);
+    double closed = seconds();
     size_t exact = count_exact(sent + rate, noise, got, captured, &gaps);
-    printf("ran %.2f s for %.2f s of sound, closed in %.2f s\n", stopped,
-           (double)captured / (double)rate, seconds() - stopped);
+    printf("ran %.2f s for %.2f s of sound, closed in %.2f s, captured %llu, played %llu\n",
+           stopped, (double)captured / (double)rate, closed - stopped,
+           (unsigned long long)counts.captured, (unsigned long long)counts.played);
     printf("exact %zu of %zu, gaps %zu, overruns %u, underruns %u, lost %llu, dropped %llu, "
            "inserted %llu\n",
            exact, noise, gaps, counts.capture_xruns, counts.play_xruns,
@@ -142,14 +145,15 @@ int main(int argc, char **argv)
 {
     acc_alsa_fault fault;
     acc_alsa_info info;
-    if (argc != 5) {
-        fprintf(stderr, "usage: sound PLAY CAPTURE RATE SECONDS\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: sound PLAY CAPTURE RATE SECONDS [LEAD]\n");
         return 64;
     }
     size_t rate = (size_t)atol(argv[3]), noise = rate * (size_t)atol(argv[4]);
     size_t frames = noise + (1 + TAIL_SECONDS) * rate + 8192;
     int16_t *sent = make_noise(frames, rate), *got = calloc(frames, 2);
     acc_alsa_config config = {.play = argv[1], .capture = argv[2], .rate = (uint32_t)rate};
+    config.lead = (uint32_t)(rate * (size_t)(argc > 5 ? atol(argv[5]) : 200) / 1000);
     clock_gettime(CLOCK_MONOTONIC, &begin);
     acc_alsa *port = acc_alsa_open(&config, &fault);
     if (!port) {
@@ -171,5 +175,10 @@ int main(int argc, char **argv)
         alive = transfer(port, sent + at, got + at, info.block);
         at += alive ? info.block : 0;
     }
-    return report(port, sent, got, at, noise, rate, alive);
+    int status = report(port, sent, got, at, noise, rate, alive);
+    if (jacks)
+        acc_alsa_jacks_close(jacks);
+    free(sent);
+    free(got);
+    return status;
 }

@@ -79,8 +79,8 @@ static void latency_does_not_grow(double ppm, float sound)
     struct card card;
     run(&card, 1 + ppm * 1e-6, sound);
     double drift = ppm * 1e-6 * (double)RATE * (double)SECONDS;
-    // silence is mended at a third of the lead, sound is left alone up to half of it
-    double margin = (double)(RATE / 25) / (sound == 0 ? 3.0 : 2.0) + 32;
+    // silence is mended at a sixth of the lead, sound is left alone up to a third of it
+    double margin = (double)(RATE / 25) / (sound == 0 ? 6.0 : 3.0) + 32;
     CHECK(fabs((double)card.port.inserted - (double)card.port.dropped - drift) < margin);
     CHECK((ppm > 0 ? card.port.dropped : card.port.inserted) == 0);
     CHECK((double)card.least >= (double)(RATE / 25) - margin &&

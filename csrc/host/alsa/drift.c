@@ -55,9 +55,9 @@ void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t pl
         return;
     }
     double excess = port->depth - port->baseline;
-    double margin = port->lead / 3;
+    double margin = port->lead / 6;
     if (excess > margin)
-        drop(port, (size_t)excess, excess > 1.5 * margin);
+        drop(port, (size_t)excess, excess > 2 * margin);
     else if (excess < -margin)
-        insert(port, (size_t)-excess, excess < -1.5 * margin);
+        insert(port, (size_t)-excess, excess < -2 * margin);
 }

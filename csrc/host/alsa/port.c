@@ -77,7 +77,9 @@ static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frame
 // Playback begins with silence, so that the frames on their way are again as many as at first.
 static void rewind_play(struct acc_alsa *port)
 {
-    size_t pending = ring_fill(&port->playing) + ring_fill(&port->captured);
+    snd_pcm_sframes_t waiting = pcm_available(&port->capture);
+    size_t pending = ring_fill(&port->playing) + ring_fill(&port->captured) +
+                     (waiting > 0 ? (size_t)waiting : 0);
     size_t wanted = port->depth_count > 0 ? (size_t)port->baseline : port->lead;
     port->silence = pending < wanted ? wanted - pending : 0;
     port->play.is_running = false;
