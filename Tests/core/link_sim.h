@@ -15,15 +15,18 @@ typedef struct sim_frame {
     uint8_t bytes[ACC_FRAME_MAX_SIZE];
 } sim_frame;
 
+typedef enum { SIM_LOSE, SIM_REPEAT, SIM_CHANGE, SIM_DELAY, SIM_FAULTS } sim_fault;
+
 // One direction.
 typedef struct sim_line {
     uint32_t rate;  // bits per second, 0: no time
     uint32_t latency_us;
     uint32_t jitter_us;             // added at random: reorders
     uint32_t lose, repeat, change;  // chances in 1/1000
-    uint32_t drop_at;               // drops exactly the k-th frame, from 1
-    bool dead;                      // drops everything
-    uint64_t busy_until_us;         // what is leaving
+    uint32_t fault_at;              // exactly the k-th frame, from 1, has `fault`
+    sim_fault fault;
+    bool dead;               // drops everything
+    uint64_t busy_until_us;  // what is leaving
     bool leaving;
     bool spoiled;  // half duplex: the other end spoke meanwhile
     uint32_t sent, lost;
@@ -88,7 +91,7 @@ static void sim_init(sim *s, const acc_link_config *host, const acc_link_config 
     }
 }
 
-static void sim_put(sim *s, sim_line *line, const sim_frame *frame)
+static void sim_put(sim *s, sim_line *line, const sim_frame *frame, bool changed, uint64_t delay)
 {
     if (line->count == SIM_TRANSIT) {
         line->lost++;
@@ -96,9 +99,16 @@ static void sim_put(sim *s, sim_line *line, const sim_frame *frame)
     }
     sim_frame *f = &line->transit[line->count++];
     *f = *frame;
-    f->at_us = s->now + line->latency_us + (line->jitter_us ? sim_random(s) % line->jitter_us : 0);
-    if (sim_random(s) % 1000 < line->change)
+    f->at_us = s->now + line->latency_us + delay;
+    if (changed)
         f->bytes[sim_random(s) % f->len] ^= (uint8_t)(1 + sim_random(s) % 255);
+}
+
+// Whether this frame has that fault, by number or by chance.
+static bool sim_fails(sim *s, const sim_line *line, sim_fault fault, uint32_t per_mille)
+{
+    bool chosen = line->sent == line->fault_at && line->fault == fault;
+    return sim_random(s) % 1000 < per_mille || chosen;
 }
 
 static void sim_leave(sim *s, int from)
@@ -115,16 +125,18 @@ static void sim_leave(sim *s, int from)
     }
     line->sent++;
     line->collided += line->spoiled;
-    if (line->spoiled || line->dead || line->sent == line->drop_at ||
-        sim_random(s) % 1000 < line->lose) {
+    if (line->spoiled || line->dead || sim_fails(s, line, SIM_LOSE, line->lose)) {
         line->lost++;
         if (s->sense)
             acc_link_line(&s->ends[!from], s->now, false);
         return;
     }
-    sim_put(s, line, &line->next);
-    if (sim_random(s) % 1000 < line->repeat)
-        sim_put(s, line, &line->next);
+    uint64_t delay = line->jitter_us ? sim_random(s) % line->jitter_us : 0;
+    if (sim_fails(s, line, SIM_DELAY, 0))
+        delay += 1000000;
+    sim_put(s, line, &line->next, sim_fails(s, line, SIM_CHANGE, line->change), delay);
+    if (sim_fails(s, line, SIM_REPEAT, line->repeat))
+        sim_put(s, line, &line->next, false, 3 * delay + 100000);
 }
 
 static void sim_event(sim *s, int end, const acc_link_event *e)

@@ -77,32 +77,47 @@ static void every_size_arrives(void)
     }
 }
 
-// Drops exactly one frame, each in turn, on either line, and everything must still come through.
-static void any_one_frame_may_be_lost(bool full_duplex)
+// Loses, repeats, changes or delays exactly one frame, each in turn, on either line: everything must
+// still come through, once, and both ends must agree that it did.
+static uint32_t with_one_fault(sim_fault fault, int line, uint32_t k, bool full_duplex)
 {
     acc_link_config host = config_of(ACC_LINK_HOST, 3), device = config_of(ACC_LINK_ACCESSORY, 4);
     host.carrier.payload = 48;
     host.carrier.full_duplex = device.carrier.full_duplex = full_duplex;
     if (!full_duplex)
         host.window = 3;
-    for (int line = 0; line < 2; line++) {
-        for (uint32_t k = 1;; k++) {
-            start(&host, &device, k);
-            s.asleep = false;
-            s.lines[line].drop_at = k;
-            s.progress_count = 2;
-            s.progress_len = 40;
-            CHECK(open_link());
-            CHECK(exchange(200, 150));
-            CHECK(exchange(0, 0));
-            CHECK(s.seen[SIM_DEVICE].send_ok == 2 && s.seen[SIM_DEVICE].errors == 0);
-            CHECK(s.seen[SIM_HOST].send_ok == 2 && s.seen[SIM_HOST].progress == 4);
-            CHECK(acc_link_close(&s.ends[SIM_HOST], s.now) == ACC_LINK_ACCEPTED);
-            CHECK(sim_run(&s, 60000000));
-            CHECK(s.seen[SIM_HOST].closed == 1 && s.seen[SIM_DEVICE].closed == 1);
-            CHECK(s.now < 60000000);
-            if (s.lines[line].sent < k)
-                break;
+    start(&host, &device, k);
+    s.asleep = false;
+    s.lines[line].fault_at = k;
+    s.lines[line].fault = fault;
+    s.progress_count = 2;
+    s.progress_len = 40;
+    CHECK(open_link());
+    CHECK(exchange(200, 150));
+    CHECK(exchange(0, 0));
+    CHECK(s.seen[SIM_DEVICE].send_ok == 2 && s.seen[SIM_DEVICE].errors == 0);
+    CHECK(s.seen[SIM_HOST].send_ok == 2 && s.seen[SIM_HOST].progress == 4);
+    CHECK(s.seen[SIM_DEVICE].received == 2 && s.seen[SIM_HOST].dropped == 0);
+    CHECK(acc_link_close(&s.ends[SIM_HOST], s.now) == ACC_LINK_ACCEPTED);
+    CHECK(sim_run(&s, 60000000));
+    CHECK(s.seen[SIM_HOST].closed == 1 && s.seen[SIM_DEVICE].closed == 1);
+    CHECK(s.now < 60000000);
+    return s.lines[line].sent;
+}
+
+static void any_one_frame_may_fail(bool full_duplex)
+{
+    for (int fault = 0; fault < SIM_FAULTS; fault++) {
+        for (int line = 0; line < 2; line++) {
+            int before = failures;
+            uint32_t k = 1;
+            while (k <= with_one_fault((sim_fault)fault, line, k, full_duplex) &&
+                   failures == before)
+                k++;
+            if (failures > before)
+                printf("  fault %d of frame %u on line %d, %s duplex\n", fault, (unsigned)k, line,
+                       full_duplex ? "full" : "half");
+            CHECK(k > 10);
         }
     }
 }
@@ -201,7 +216,7 @@ int main(void)
     both_ways_at_once(0);
     both_ways_at_once(100);
     for (int full = 0; full < 2; full++) {
-        any_one_frame_may_be_lost(full);
+        any_one_frame_may_fail(full);
         any_moment_may_be_the_last(full);
         random_faults(0, full, 30, 100);
         random_faults(50, full, 60, 95);

@@ -223,7 +223,7 @@ static void carrier_fails(acc_link_error code, acc_link_state state)
 static void device_refuses(acc_link_error code, acc_link_state state)
 {
     reach_work(ACC_LINK_JACK);
-    s.lines[SIM_DEVICE].drop_at = s.lines[SIM_DEVICE].sent + 1;  // it must survive that
+    s.lines[SIM_DEVICE].fault_at = s.lines[SIM_DEVICE].sent + 1;  // it must survive that
     CHECK(acc_link_refuse(device, s.now, code) == 0);
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(host_is(state, 1, (int32_t)code) && acc_link_get_state(device) == ACC_LINK_IDLE);

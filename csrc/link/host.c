@@ -3,13 +3,13 @@
 
 #include <assert.h>
 
-static void start_signal(acc_link *link, uint8_t type, uint8_t limit)
+void host_signal(acc_link *link, uint8_t type, uint8_t limit)
 {
     link->signal =
         (acc_link_signal){.type = type, .limit = limit, .due = true, .timer_us = ACC_LINK_NEVER};
 }
 
-size_t signal_write(acc_link *link, uint8_t *out)
+size_t host_signal_write(acc_link *link, uint8_t *out)
 {
     acc_link_signal *signal = &link->signal;
     signal->due = false;
@@ -27,38 +27,34 @@ size_t signal_write(acc_link *link, uint8_t *out)
 
 // Opening
 
-static void open_failed(acc_link *link, int32_t code)
+// No handshake, or no wish for one any more.
+void host_open_failed(acc_link *link)
 {
     settle(link);
-    push_event(link, ACC_LINK_EVENT_OPEN_FAILED, code);
-}
-
-static int32_t handshake_code(const acc_link *link)
-{
-    return link->config.channel == ACC_LINK_JACK ? -3 : -2;
+    push_event(link, ACC_LINK_EVENT_OPEN_FAILED, link->config.channel == ACC_LINK_JACK ? -3 : -2);
 }
 
 // First a bare HELLO for a device that is awake, then up to three boot signals.
-static void knock(acc_link *link)
+void host_knock(acc_link *link)
 {
     session_reset(link);
     link->terms.nonce = next_random(link);
     link->phase = GREETING;
-    start_signal(link, HELLO, 1);
+    host_signal(link, HELLO, 1);
 }
 
-static void boot_or_fail(acc_link *link)
+void host_boot(acc_link *link)
 {
     if (link->boots == SIGNAL_TRIES) {
-        open_failed(link, handshake_code(link));
+        host_open_failed(link);
         return;
     }
     link->boots++;
     link->tone_due = link->config.carrier.wake_tone;
-    start_signal(link, HELLO, HELLOS_PER_BOOT);
+    host_signal(link, HELLO, HELLOS_PER_BOOT);
 }
 
-static void opened(acc_link *link)
+void host_opened(acc_link *link)
 {
     settle(link);
     change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->taken_up);
@@ -75,7 +71,7 @@ static acc_link_result refused(const acc_link *link)
     return jack_is_empty(link) ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN;
 }
 
-static void closed(acc_link *link, enum closed_code code)
+void host_closed(acc_link *link, enum closed_code code)
 {
     push_ends(link, code == CLOSED_HERE ? ACC_LINK_ERROR_CANCELLED : ACC_LINK_ERROR_UNKNOWN);
     settle(link);
@@ -91,7 +87,7 @@ acc_link_result acc_link_open(acc_link *link, uint64_t now_us)
     if (link->phase == GREETING || link->phase == CONFIRMING)
         return ACC_LINK_ACCEPTED;
     if (link->phase == CLOSING)
-        closed(link, CLOSED_HERE);
+        host_closed(link, CLOSED_HERE);
     if (link->state >= ACC_LINK_IDLE) {
         push_event(link, ACC_LINK_EVENT_OPENED, 1);
         return ACC_LINK_ACCEPTED;
@@ -99,7 +95,7 @@ acc_link_result acc_link_open(acc_link *link, uint64_t now_us)
     settle(link);
     link->alive_us = now_us;
     link->boots = 0;
-    knock(link);
+    host_knock(link);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -133,7 +129,7 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
 }
 
 // Ends the exchange and lets the device know, once; it asks again if it did not hear.
-static void give_up(acc_link *link, uint64_t now, uint8_t code)
+void host_give_up(acc_link *link, uint64_t now, uint8_t code)
 {
     queue_short(link, ABORT, code, link->terms.session, link->exchange);
     end_exchange(link, now, code);
@@ -157,7 +153,7 @@ acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us)
     settle(link);
     link->alive_us = now_us;
     link->phase = CANCELLING;
-    start_signal(link, CANCEL, SIGNAL_TRIES);
+    host_signal(link, CANCEL, SIGNAL_TRIES);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -165,7 +161,7 @@ acc_link_result acc_link_close(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
     if (link->phase == GREETING || link->phase == CONFIRMING) {
-        open_failed(link, handshake_code(link));
+        host_open_failed(link);
         return ACC_LINK_ACCEPTED;
     }
     if (link->state < ACC_LINK_IDLE)
@@ -177,7 +173,7 @@ acc_link_result acc_link_close(acc_link *link, uint64_t now_us)
     push_ends(link, ACC_LINK_ERROR_CANCELLED);
     settle(link);
     link->phase = CLOSING;
-    start_signal(link, CLOSE, SIGNAL_TRIES);
+    host_signal(link, CLOSE, SIGNAL_TRIES);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -186,202 +182,15 @@ acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us)
     assert(link->config.role == ACC_LINK_HOST);
     link->reply_count = 0;
     if (link->phase == GREETING || link->phase == CONFIRMING) {
-        open_failed(link, handshake_code(link));
+        host_open_failed(link);
         return ACC_LINK_ACCEPTED;
     }
     if (link->state < ACC_LINK_IDLE)
         return refused(link);
     if (link->state == ACC_LINK_EXCHANGING)
         end_exchange(link, now_us, ACC_LINK_ERROR_CANCELLED);
-    closed(link, CLOSED_HERE);
+    host_closed(link, CLOSED_HERE);
     return ACC_LINK_ACCEPTED;
-}
-
-// What the device sends
-
-// Data outside an exchange: counted once a message, and refused so that the device stops.
-static void drop(acc_link *link, const packet *p)
-{
-    uint32_t key = (uint32_t)p->kind << 24 | (uint32_t)p->transfer << 16 | p->exchange;
-    queue_short(link, ABORT, ACC_LINK_ERROR_STATE, link->terms.session, p->exchange);
-    if (link->dropped == key)
-        return;
-    link->dropped = key;
-    link->statistics.dropped++;
-    push_event(link, ACC_LINK_EVENT_DROPPED, 0);
-}
-
-static void repeated(acc_link *link, const packet *p)
-{
-    link->statistics.duplicates++;
-    reply_whole(link, p);
-}
-
-// A progress message or the answer of the running exchange.
-static void take_answer(acc_link *link, uint64_t now, const packet *p)
-{
-    if (link->sender.active && link->sender.next < link->sender.packets) {
-        give_up(link, now, ACC_LINK_ERROR_STATE);
-        return;
-    }
-    if (link->sender.active) {
-        // the device has all of the request, or it would not answer
-        sender_stop(link);
-        push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
-    }
-    if (!link->receiver.active)
-        receiver_start(link, p);
-    taking result = link->receiver.kind == p->kind ? receiver_take(link, now, p) : BROKEN;
-    if (result == TOO_LONG || result == BROKEN) {
-        give_up(link, now, result == BROKEN ? ACC_LINK_ERROR_FRAME : ACC_LINK_ERROR_MEMORY);
-    } else if (result == WHOLE && p->kind == MSG) {
-        link->transfer++;
-        push_bytes(link, ACC_LINK_EVENT_PROGRESS);
-    } else if (result == WHOLE) {
-        link->outcome = 0;
-        settle(link);
-        change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_RECEIVED, 0);
-    }
-}
-
-static void receive_answer(acc_link *link, uint64_t now, const packet *p)
-{
-    int16_t ahead = (int16_t)(p->exchange - link->exchange);
-    bool finished_well = ahead == 0    ? link->outcome == 0
-                         : ahead == -1 ? link->previous_well
-                                       : false;
-    bool running = ahead == 0 && link->outcome == RUNNING;
-    int8_t transfer = (int8_t)(p->transfer - link->transfer);
-    if (finished_well || (running && transfer < 0))
-        repeated(link, p);
-    else if (ahead > 0 || (running && transfer > 0))
-        link->statistics.ignored++;
-    else if (!running)
-        drop(link, p);
-    else if (link->phase != CANCELLING)
-        take_answer(link, now, p);
-}
-
-static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
-{
-    packet p;
-    bool duplex = link->terms.mode == ACC_LINK_DUPLEX;
-    if (!packet_read(link, payload, len, &p)) {
-        link->statistics.ignored++;
-        if (link->state == ACC_LINK_EXCHANGING && link->phase == SETTLED)
-            give_up(link, now, ACC_LINK_ERROR_FRAME);
-    } else if (p.kind == PUSH && duplex && link->state == ACC_LINK_IDLE) {
-        push_message(link, now, &p);
-    } else if (p.kind == PUSH) {
-        drop(link, &p);
-    } else if (p.kind != REQUEST && !duplex) {
-        receive_answer(link, now, &p);
-    } else {
-        link->statistics.ignored++;
-    }
-}
-
-static void receive_abort(acc_link *link, uint64_t now, uint8_t code, uint16_t exchange)
-{
-    code = peer_code(code);
-    if (link->state == ACC_LINK_EXCHANGING && exchange == link->exchange) {
-        end_exchange(link, now, link->phase == CANCELLING ? ACC_LINK_ERROR_CANCELLED : code);
-    } else {
-        push_refused(link, code, exchange);
-    }
-}
-
-// The device no longer knows the session, or is about to forget it.
-static void session_lost(acc_link *link, uint64_t now, enum closed_code code)
-{
-    if (link->state == ACC_LINK_EXCHANGING) {
-        end_exchange(link, now, ACC_LINK_ERROR_UNKNOWN);
-        link->terms.session = 0;
-    } else if (link->phase == CONFIRMING) {
-        knock(link);
-        boot_or_fail(link);
-    } else if (link->state == ACC_LINK_IDLE) {
-        closed(link, link->phase == CLOSING ? CLOSED_BY_BOTH : code);
-    }
-}
-
-static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
-{
-    uint16_t exchange = load_be16(payload + 4);
-    bool asked = link->state == ACC_LINK_EXCHANGING && exchange == link->exchange;
-    switch (payload[0]) {
-    case ACK:
-        if (len >= ACK_SIZE && sender_acknowledge(link, now, payload)) {
-            sender_stop(link);
-            push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
-        }
-        break;
-    case ABORT:
-        receive_abort(link, now, payload[1], exchange);
-        break;
-    case WITHDRAW:
-        push_withdrawn(link, exchange);
-        break;
-    case READY_ACK:
-        if (link->phase == CONFIRMING)
-            opened(link);
-        break;
-    case CANCEL_ACK:
-        if (link->phase == CANCELLING && asked)
-            end_exchange(link, now, ACC_LINK_ERROR_CANCELLED);
-        break;
-    case CLOSE_ACK:
-        if (link->phase == CLOSING)
-            closed(link, CLOSED_BY_BOTH);
-        break;
-    case POLL_ACK:
-        if (asked && link->phase == SETTLED && !link->sender.active && !payload[1])
-            give_up(link, now, ACC_LINK_ERROR_STATE);
-        break;
-    case RESET:
-        session_lost(link, now, CLOSED_UNKNOWN);
-        break;
-    case SLEEP:
-        session_lost(link, now, CLOSED_ASLEEP);
-        break;
-    default:
-        link->statistics.ignored++;
-    }
-}
-
-static void greeted(acc_link *link, const uint8_t *payload, size_t len)
-{
-    if (link->phase != GREETING || len < 8 || load_be32(payload + 4) != link->terms.nonce) {
-        link->statistics.ignored++;
-    } else if (hello_answered(link, payload, len)) {
-        link->tone_due = false;
-        link->phase = CONFIRMING;
-        start_signal(link, READY, link->config.tries);
-    } else {
-        open_failed(link, handshake_code(link));
-    }
-}
-
-void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
-{
-    if (payload[0] == HELLO_ACK) {
-        greeted(link, payload, len);
-        return;
-    }
-    if (!link->terms.session || load_be16(payload + 2) != link->terms.session) {
-        link->statistics.ignored++;
-        return;
-    }
-    link->statistics.frames_received++;
-    link->garbled = 0;
-    link->alive_us = now;
-    if (link->signal.type == POLL)
-        link->signal = (acc_link_signal){.timer_us = ACC_LINK_NEVER};
-    uint8_t kind = payload[0] & TYPE_MASK;
-    if (kind >= REQUEST && kind <= PUSH)
-        receive_data(link, now, payload, len);
-    else
-        receive_short(link, now, payload, len);
 }
 
 // Time
@@ -390,20 +199,20 @@ static void signal_unanswered(acc_link *link, uint64_t now)
 {
     switch (link->phase) {
     case GREETING:
-        boot_or_fail(link);
+        host_boot(link);
         break;
     case CONFIRMING:
-        knock(link);
-        boot_or_fail(link);
+        host_knock(link);
+        host_boot(link);
         break;
     case CANCELLING:
-        give_up(link, now, ACC_LINK_ERROR_CANCEL_FAILED);
+        host_give_up(link, now, ACC_LINK_ERROR_CANCEL_FAILED);
         break;
     case CLOSING:
-        closed(link, CLOSED_HERE);
+        host_closed(link, CLOSED_HERE);
         break;
     default:
-        give_up(link, now, silent_code(link));
+        host_give_up(link, now, silent_code(link));
     }
 }
 
@@ -439,9 +248,9 @@ void host_tick(acc_link *link, uint64_t now)
     }
     tick_signal(link, now);
     if (!message_tick(link, now))
-        give_up(link, now, silent_code(link));
+        host_give_up(link, now, silent_code(link));
     if (now >= poll_time(link))
-        start_signal(link, POLL, link->config.tries);
+        host_signal(link, POLL, link->config.tries);
 }
 
 uint64_t host_deadline(const acc_link *link)

@@ -109,15 +109,26 @@ size_t hello_write(const acc_link *link, uint8_t *out);
 bool hello_answered(acc_link *link, const uint8_t *bytes, size_t len);
 bool hello_received(acc_link *link, const uint8_t *bytes, size_t len);
 
-// host.c and accessory.c
-void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
+// host.c: opening, exchanging, closing
+void host_signal(acc_link *link, uint8_t type, uint8_t limit);
+size_t host_signal_write(acc_link *link, uint8_t *out);
+void host_open_failed(acc_link *link);
+void host_knock(acc_link *link);
+void host_boot(acc_link *link);
+void host_opened(acc_link *link);
+void host_closed(acc_link *link, enum closed_code code);
+void host_give_up(acc_link *link, uint64_t now, uint8_t code);
 void host_tick(acc_link *link, uint64_t now);
 uint64_t host_deadline(const acc_link *link);
 void host_lost(acc_link *link);
-size_t signal_write(acc_link *link, uint8_t *out);
-void accessory_lost(acc_link *link);
+
+// host_receive.c
+void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
+
+// accessory.c
 void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
 void accessory_tick(acc_link *link, uint64_t now);
 uint64_t accessory_deadline(const acc_link *link);
+void accessory_lost(acc_link *link);
 
 #endif

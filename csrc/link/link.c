@@ -307,7 +307,7 @@ static size_t next_frame(acc_link *link)
         return reply->len;
     }
     if (link->signal.due)
-        return signal_write(link, link->frame);
+        return host_signal_write(link, link->frame);
     if (link->receiver.ack_due)
         return ack_write(link, link->frame);
     return sender_write(link, link->frame);
