@@ -14,6 +14,7 @@
 #include "accessory/hci_report.h"
 #include "accessory/link.h"
 #include "accessory/modem.h"
+#include "accessory/pcm.h"
 #include "accessory/sample.h"
 #include "accessory/sensor.h"
 #include "accessory/tone.h"

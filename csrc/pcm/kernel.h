@@ -1,0 +1,82 @@
+// Inner loops of the converter. Every variant gives the same bits as the plain one: each output is summed in the
+// order stated here, in float, without fused multiply-add; only how many are computed side by side differs.
+#ifndef ACC_PCM_KERNEL_H
+#define ACC_PCM_KERNEL_H
+
+#include "accessory/pcm.h"
+
+// gcc is told on the command line
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define ACC_FIR_TAPS 176u   // taps of `fir`
+#define ACC_FIR_GROUP 128u  // outputs of one call
+#define ACC_HALF_TAPS 8u    // taps on either side of `half`
+
+// How to make integers of floats.
+typedef struct acc_rounding {
+    float full;  // 2^(bits - 1)
+    float top,
+        bottom;  // where to cut before converting: outside the clip limits, inside an integer
+    int32_t low, high;    // clip limits
+    bool dither;          // add triangular noise of +-1 LSB
+    uint32_t key, first;  // noise of frame i is a hash of key and first + i
+} acc_rounding;
+
+typedef struct acc_kernels {
+    const char *name;
+
+    // y[n] (+)= sum of taps[16q + j] * x[n + 16q + j]: j = 0, 15, 1, 14 ... 7, 8, for each q = 0 ... 10; n < 128.
+    // The large taps are in the middle and come last, so that few roundings happen at full size.
+    void (*fir)(const float *taps, const float *x, float *y, bool add);
+
+    // y[n] = c * even[n] + sum of taps[k] * (odd[n - 1 - k] + odd[n + k]), k = 0 ... 7
+    void (*half)(float c, const float *taps, const float *even, const float *odd, float *y,
+                 size_t n);
+
+    // y[k]: eight lanes, lane l the sum over i of x[8i + l] * row[8i + l]; lanes are added as 0+4, 1+5, 2+6, 3+7,
+    // then 0+2, 1+3, then 0+1. Between two rows a and b the lanes are a + m * (b - a). `x` is the first tap of an
+    // output at phase 0. Returns the input frames advanced; `phase` is kept.
+    size_t (*polyphase)(const acc_polyphase *p, uint32_t *phase, const float *x, float *y,
+                        size_t n);
+
+    // y[n] = (x[2n] + x[2n + 1]) / 2
+    void (*mix)(const float *x, float *y, size_t n);
+    void (*split)(const float *x, float *even, float *odd, size_t n);
+
+    // rounds half away from zero; returns how many were clipped; NaN is 0
+    size_t (*round)(const acc_rounding *how, const float *x, int32_t *q, size_t n);
+} acc_kernels;
+
+// A hash whose values for consecutive `x` have no correlation a spectrum would show ("lowbias32").
+static inline uint32_t acc_hash32(uint32_t x)
+{
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+// the order of j in `fir`
+static inline size_t acc_fir_column(size_t turn)
+{
+    return turn % 2 ? 15 - turn / 2 : turn / 2;
+}
+
+#define ACC_DITHER_STEP 0x9E3779B9u  // consecutive frames are this far apart before the hash
+
+extern const acc_kernels acc_kernels_plain;
+#if defined(__SSE2__) || defined(__ARM_NEON)
+#define ACC_HAVE_SIMD128 1
+extern const acc_kernels acc_kernels_simd128;
+#endif
+#if defined(__x86_64__)
+extern const acc_kernels acc_kernels_avx2, acc_kernels_avx512;
+#endif
+
+// The fastest that this processor runs.
+const acc_kernels *acc_kernels_best(void);
+
+#endif

@@ -1,0 +1,131 @@
+#include "pcm/kernel.h"
+
+static void fir(const float *taps, const float *x, float *y, bool add)
+{
+    for (size_t n = 0; n < ACC_FIR_GROUP; n++) {
+        float sum = 0;
+        for (size_t turn = 0; turn < 16; turn++)
+            for (size_t k = acc_fir_column(turn); k < ACC_FIR_TAPS; k += 16)
+                sum += taps[k] * x[n + k];
+        y[n] = add ? y[n] + sum : sum;
+    }
+}
+
+static void half(float c, const float *taps, const float *even, const float *odd, float *y,
+                 size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        float sum = c * even[i];
+        for (size_t k = 0; k < ACC_HALF_TAPS; k++)
+            sum += taps[k] * (*(odd + i - 1 - k) + odd[i + k]);
+        y[i] = sum;
+    }
+}
+
+static void lanes(const float *row, const float *x, size_t taps, float sum[8])
+{
+    for (size_t l = 0; l < 8; l++)
+        sum[l] = x[l] * row[l];
+    for (size_t i = 8; i < taps; i += 8)
+        for (size_t l = 0; l < 8; l++)
+            sum[l] += x[i + l] * row[i + l];
+}
+
+static float one_output(const acc_polyphase *p, uint32_t phase, const float *x)
+{
+    float a[8], b[8];
+    if (p->row_count == p->phases) {
+        lanes(p->rows + (size_t)phase * p->taps, x, p->taps, a);
+    } else {
+        double place = phase * p->rows_per_phase;
+        uint32_t row = (uint32_t)place;
+        float m = (float)(place - row);
+        lanes(p->rows + (size_t)row * p->taps, x, p->taps, a);
+        lanes(p->rows + (size_t)(row + 1) * p->taps, x, p->taps, b);
+        for (size_t l = 0; l < 8; l++)
+            a[l] += m * (b[l] - a[l]);
+    }
+    return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
+}
+
+static size_t polyphase(const acc_polyphase *p, uint32_t *phase, const float *x, float *y, size_t n)
+{
+    const float *start = x;
+    for (size_t i = 0; i < n; i++) {
+        y[i] = one_output(p, *phase, x);
+        x += p->step_whole;
+        *phase += p->step_phase;
+        if (*phase >= p->phases) {
+            *phase -= p->phases;
+            x++;
+        }
+    }
+    return (size_t)(x - start);
+}
+
+static void mix(const float *x, float *y, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = (x[2 * i] + x[2 * i + 1]) * 0.5f;
+}
+
+static void split(const float *x, float *even, float *odd, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        even[i] = x[2 * i];
+        odd[i] = x[2 * i + 1];
+    }
+}
+
+// (u - v) / 65536 for two uniform 16-bit numbers: triangular, mean 0, variance 1/6
+static float noise(const acc_rounding *how, uint32_t i)
+{
+    uint32_t h = acc_hash32(how->key + (how->first + i) * ACC_DITHER_STEP);
+    return (float)((int32_t)(h & 0xFFFF) - (int32_t)(h >> 16)) * (1.0f / 65536);
+}
+
+static size_t round_all(const acc_rounding *how, const float *x, int32_t *q, size_t n)
+{
+    size_t clipped = 0;
+    for (size_t i = 0; i < n; i++) {
+        float v = x[i] * how->full;
+        v = v == v ? v : 0;
+        float c = v > how->top ? how->top : v < how->bottom ? how->bottom : v;
+        int32_t whole = (int32_t)c;
+        float rest = c - (float)whole;
+        if (how->dither)
+            rest += noise(how, (uint32_t)i);
+        whole += (int32_t)(rest + (rest < 0 ? -0.5f : 0.5f));
+        bool over = whole > how->high || v > how->top;
+        bool under = whole < how->low || v < how->bottom;
+        q[i] = over ? how->high : under ? how->low : whole;
+        clipped += over || under;
+    }
+    return clipped;
+}
+
+const acc_kernels acc_kernels_plain = {
+    .name = "plain",
+    .fir = fir,
+    .half = half,
+    .polyphase = polyphase,
+    .mix = mix,
+    .split = split,
+    .round = round_all,
+};
+
+const acc_kernels *acc_kernels_best(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+        return &acc_kernels_avx512;
+    if (__builtin_cpu_supports("avx2"))
+        return &acc_kernels_avx2;
+#endif
+#ifdef ACC_HAVE_SIMD128
+    return &acc_kernels_simd128;
+#else
+    return &acc_kernels_plain;
+#endif
+}

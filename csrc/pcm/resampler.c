@@ -1,0 +1,218 @@
+// A chain of stages, each a buffer of recent input from which whole groups of output are made. Every output is a fixed sum
+// of inputs at known places, so neither the size of the blocks nor where a run begins shows in it.
+#include "pcm/resampler.h"
+#include "pcm/kernel.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define LEAD 88  // pairs before an output that the sharp filter reads
+#define GROUP_INPUT (ACC_FIR_GROUP + ACC_FIR_TAPS)  // pairs that one group reads
+#define HALF_LEAD ACC_HALF_TAPS  // pairs before an output that the half-band filter reads
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static void drop(float *buffer, uint32_t *fill, size_t count)
+{
+    *fill -= (uint32_t)count;
+    memmove(buffer, buffer + count, *fill * sizeof *buffer);
+}
+
+// Adds samples to a pair of arrays by parity, one left over waiting for its partner.
+static void append_pairs(const acc_kernels *k, const float *x, size_t n, float *even, float *odd,
+                         uint32_t *fill, float *pending, bool *has_pending)
+{
+    if (*has_pending && n) {
+        even[*fill] = *pending;
+        odd[(*fill)++] = *x++;
+        n--;
+        *has_pending = false;
+    }
+    k->split(x, even + *fill, odd + *fill, n / 2);
+    *fill += (uint32_t)(n / 2);
+    if (n % 2) {
+        *pending = x[n - 1];
+        *has_pending = true;
+    }
+}
+
+static size_t run_half(acc_resampler *r, unsigned stage, const float *x, size_t n, float *y)
+{
+    const acc_kernels *k = r->plan->kernels;
+    uint32_t fill = r->half[stage].fill;
+    float *even = r->half[stage].even, *odd = r->half[stage].odd;
+    append_pairs(k, x, n, even, odd, &fill, &r->half[stage].pending, &r->half[stage].has_pending);
+    r->half[stage].fill = fill;
+    if (fill < 2 * HALF_LEAD)
+        return 0;
+    size_t made = fill - (2 * HALF_LEAD - 1);
+    k->half(acc_half_middle, acc_half_taps, even + HALF_LEAD, odd + HALF_LEAD, y, made);
+    drop(even, &fill, made);
+    drop(odd, &r->half[stage].fill, made);
+    return made;
+}
+
+static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y)
+{
+    const acc_polyphase *p = &r->plan->polyphase;
+    if (!p->taps) {
+        // a start on the odd sample of a pair leaves one to pass over
+        size_t skip = smaller(r->middle_at, n);
+        r->middle_at -= (uint32_t)skip;
+        memcpy(y, x + skip, (n - skip) * sizeof *y);
+        return n - skip;
+    }
+    memcpy(r->middle + r->middle_fill, x, n * sizeof *x);
+    r->middle_fill += (uint32_t)n;
+    if (r->middle_at + p->taps > r->middle_fill)
+        return 0;
+    uint64_t step = (uint64_t)p->step_whole * p->phases + p->step_phase;
+    uint64_t span = (uint64_t)(r->middle_fill - p->taps - r->middle_at + 1) * p->phases - r->phase;
+    size_t made = (size_t)((span + step - 1) / step);
+    size_t at =
+        r->middle_at + r->plan->kernels->polyphase(p, &r->phase, r->middle + r->middle_at, y, made);
+    size_t gone = smaller(at, r->middle_fill);
+    drop(r->middle, &r->middle_fill, gone);
+    r->middle_at = (uint32_t)(at - gone);
+    return made;
+}
+
+// Double the output rate to the output rate.
+static size_t run_sharp_down(acc_resampler *r, const float *x, size_t n, float *y)
+{
+    const acc_resampler_plan *plan = r->plan;
+    size_t made = 0, at = 0;
+    append_pairs(plan->kernels, x, n, r->even, r->odd, &r->fill, &r->pending, &r->has_pending);
+    for (; at + GROUP_INPUT <= r->fill; at += ACC_FIR_GROUP, made += ACC_FIR_GROUP) {
+        plan->kernels->fir(plan->sharp_even, r->even + at + 1, y + made, false);
+        plan->kernels->fir(plan->sharp_odd, r->odd + at, y + made, true);
+    }
+    uint32_t fill = r->fill;
+    drop(r->even, &fill, at);
+    drop(r->odd, &r->fill, at);
+    return made;
+}
+
+static size_t run_down(acc_resampler *r, const float *x, size_t n, float *y)
+{
+    unsigned which = 0;
+    for (unsigned stage = 0; stage < r->plan->halvings; stage++, which ^= 1) {
+        n = run_half(r, stage, x, n, r->block[which]);
+        x = r->block[which];
+    }
+    if (r->plan->polyphase.taps) {
+        n = run_polyphase(r, x, n, r->block[which]);
+        x = r->block[which];
+    }
+    return run_sharp_down(r, x, n, y);
+}
+
+// The input rate to its double, then on.
+static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
+{
+    const acc_resampler_plan *plan = r->plan;
+    size_t made = 0, at = 0;
+    memcpy(r->even + r->fill, x, n * sizeof *x);
+    r->fill += (uint32_t)n;
+    for (; at + GROUP_INPUT <= r->fill; at += ACC_FIR_GROUP) {
+        float *even = r->odd, *odd = r->odd + ACC_FIR_GROUP, *both = r->block[1];
+        plan->kernels->fir(plan->sharp_even, r->even + at, even, false);
+        plan->kernels->fir(plan->sharp_odd, r->even + at, odd, false);
+        for (size_t i = 0; i < ACC_FIR_GROUP; i++) {
+            both[2 * i] = even[i];
+            both[2 * i + 1] = odd[i];
+        }
+        made += run_polyphase(r, both, 2 * ACC_FIR_GROUP, y + made);
+    }
+    drop(r->even, &r->fill, at);
+    return made;
+}
+
+// Where the stages begin for output `first`: returns the first frame of input.
+static int64_t place_stages(acc_resampler *r, int64_t first)
+{
+    const acc_resampler_plan *plan = r->plan;
+    const acc_polyphase *p = &plan->polyphase;
+    bool down = plan->in_rate > plan->out_rate;
+    int64_t at = down ? 2 * (first - LEAD) : first;
+    if (p->taps) {
+        int64_t place = at * ((int64_t)p->step_whole * p->phases + p->step_phase);
+        at = floor_div(place, p->phases);
+        r->phase = (uint32_t)(place - at * p->phases);
+        at -= p->taps / 2 - 1;
+    }
+    if (down) {
+        for (unsigned stage = 0; stage < plan->halvings; stage++)
+            at = 2 * (at - (int64_t)HALF_LEAD);
+        return at;
+    }
+    int64_t pair = floor_div(at, 2);
+    r->middle_at = (uint32_t)(at - 2 * pair);
+    return pair - (LEAD - 1);
+}
+
+int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *plan, int64_t first)
+{
+    assert(first >= 0);
+    memset(resampler, 0, sizeof *resampler);
+    resampler->plan = plan;
+    if (plan->in_rate == plan->out_rate)
+        return resampler->next_input = first;
+    resampler->next_input = place_stages(resampler, first);
+    // before the beginning there was silence; no output is complete without what follows it
+    while (resampler->next_input < 0) {
+        size_t n = smaller((size_t)-resampler->next_input, ACC_RESAMPLER_BLOCK);
+        size_t made = acc_resampler_run(resampler, NULL, n, resampler->block[0], SIZE_MAX);
+        assert(made == 0);
+        (void)made;
+    }
+    return resampler->next_input;
+}
+
+size_t acc_resampler_bound(const acc_resampler_plan *plan, size_t frames)
+{
+    if (plan->in_rate == plan->out_rate)
+        return frames;
+    return (size_t)((uint64_t)(frames + GROUP_INPUT) * plan->out_rate / plan->in_rate) +
+           ACC_FIR_GROUP + 2;
+}
+
+size_t acc_resampler_run(acc_resampler *resampler, const float *in, size_t frames, float *out,
+                         size_t capacity)
+{
+    static const float zeros[ACC_RESAMPLER_BLOCK];
+    const acc_resampler_plan *plan = resampler->plan;
+    assert(capacity >= acc_resampler_bound(plan, frames));
+    (void)capacity;
+    size_t made = 0;
+    for (size_t n; frames; frames -= n) {
+        n = smaller(frames, ACC_RESAMPLER_BLOCK);
+        const float *x = in ? in : zeros;
+        if (plan->in_rate == plan->out_rate) {
+            memcpy(out + made, x, n * sizeof *x);
+            made += n;
+        } else if (plan->in_rate > plan->out_rate) {
+            made += run_down(resampler, x, n, out + made);
+        } else {
+            made += run_up(resampler, x, n, out + made);
+        }
+        in = in ? in + n : NULL;
+        resampler->next_input += (int64_t)n;
+    }
+    return made;
+}
+
+uint64_t acc_resampler_length(uint64_t frames, uint32_t in_rate, uint32_t out_rate)
+{
+    // split so that no product overflows
+    uint64_t whole = frames / in_rate, rest = frames % in_rate;
+    return whole * out_rate + (2 * rest * out_rate + in_rate) / (2 * (uint64_t)in_rate);
+}
