@@ -64,7 +64,7 @@ static bool hears_something(const float captured[AUDIO_BLOCK])
     float sum = 0;
     for (int i = 0; i < AUDIO_BLOCK; i++)
         sum += captured[i] * captured[i];
-    return sum > 0.01f * AUDIO_BLOCK;
+    return sum > 0.01f * (float)AUDIO_BLOCK;
 }
 
 void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDIO_BLOCK])

@@ -372,6 +372,7 @@ static void close_is_tried_three_times(void)
     uint32_t sent = s.lines[SIM_HOST].sent;
     s.lines[SIM_HOST].dead = true;
     CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(acc_link_close(host, s.now) == 0);
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(s.lines[SIM_HOST].sent == sent + 3);
     CHECK(seen->closed == 1 && seen->code == 1 && host_is(ACC_LINK_PRESENT, 0, 0));
@@ -395,13 +396,13 @@ static void close_during_an_exchange(bool resource_only)
     CHECK(acc_link_get_state(device) == (resource_only ? ACC_LINK_IDLE : ACC_LINK_PRESENT));
 }
 
-static void close_while_opening(void)
+static void close_while_opening(acc_link_result (*close)(acc_link *, uint64_t))
 {
     set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     plug();
     CHECK(acc_link_open(host, s.now) == 0);
     sim_wait(&s, SECOND / 2);
-    CHECK(acc_link_close(host, s.now) == 0);
+    CHECK(close(host, s.now) == 0);
     CHECK(sim_run(&s, 60 * SECOND));
     CHECK(seen->open_failed == 1 && seen->code == -3 && host_is(ACC_LINK_PRESENT, 0, 0));
     CHECK(acc_link_open(host, s.now) == 0);
@@ -614,6 +615,106 @@ static void device_that_takes_nothing(void)
     CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
 }
 
+// The last acknowledgement is lost, and what the host does next tells the device that all was well.
+static void last_acknowledgement_lost(bool then_close)
+{
+    reach_work(ACC_LINK_JACK);
+    CHECK(acc_link_respond(device, s.now, answer, 700) == 0);
+    while (!seen->received && sim_step(&s, s.now + 60 * SECOND))
+        ;
+    s.lines[SIM_HOST].fault_at = s.lines[SIM_HOST].sent + 1;
+    CHECK(acc_link_get_state(device) == ACC_LINK_EXCHANGING && device_seen->send_ok == 0);
+    s.mute = false;
+    if (then_close)
+        CHECK(acc_link_close(host, s.now) == 0);
+    else
+        begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(device_seen->errors == 0 && seen->errors == 0 && s.wrong == 0);
+    CHECK(device_seen->send_ok == (then_close ? 1 : 2));
+    CHECK(acc_link_get_state(device) == (then_close ? ACC_LINK_PRESENT : ACC_LINK_IDLE));
+}
+
+// A sub-packet of the session, made by hand.
+static void inject(acc_link *to, uint8_t type, uint16_t exchange, uint16_t seq, uint32_t total,
+                   size_t len)
+{
+    uint8_t bytes[ACC_FRAME_MAX_PAYLOAD] = {type};
+    bytes[2] = (uint8_t)(to->terms.session >> 8);
+    bytes[3] = (uint8_t)to->terms.session;
+    bytes[4] = (uint8_t)(exchange >> 8);
+    bytes[5] = (uint8_t)exchange;
+    bytes[7] = (uint8_t)seq;
+    bytes[10] = (uint8_t)(total >> 8);
+    bytes[11] = (uint8_t)total;
+    acc_link_receive(to, s.now, bytes, ACC_LINK_DATA_HEADER + len);
+}
+
+static void sub_packets_that_do_not_fit(void)
+{
+    // of the request: wrong length, then another length of the whole
+    for (int other = 0; other < 2; other++) {
+        open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+        begin_exchange();
+        sim_wait(&s, 13 * SECOND / 10);
+        inject(device, 0x90, 1, 1, other ? 601 : 600, other ? 101 : 99);
+        CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_FRAME));
+        CHECK(device_seen->code == ACC_LINK_ERROR_FRAME && device_seen->errors == 1);
+    }
+    // of the answer
+    reach_work(ACC_LINK_JACK);
+    inject(host, 0x91, 1, 0, 10, 9);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_FRAME));
+    CHECK(device_seen->code == ACC_LINK_ERROR_FRAME);
+    // an answer to half a request
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    begin_exchange();
+    inject(host, 0x91, 1, 0, 10, 10);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_STATE));
+    // outside the window, or of no exchange: nothing happens
+    reach_work(ACC_LINK_JACK);
+    host->terms.payload = 32;
+    inject(host, 0x91, 1, 0, 1000, 20);
+    inject(host, 0x91, 1, 40, 1000, 20);
+    CHECK(acc_link_incoming(host).done == 20);
+    inject(host, 0x91, 2, 0, 10, 10);
+    CHECK(host_is(ACC_LINK_EXCHANGING, 0, 0) && seen->dropped == 0);
+}
+
+static void device_stops_in_the_middle(void)
+{
+    reach_work(ACC_LINK_JACK);
+    CHECK(acc_link_respond(device, s.now, answer, 700) == 0);
+    sim_wait(&s, 13 * SECOND / 10);
+    CHECK(acc_link_incoming(host).total == 700);
+    s.lines[SIM_DEVICE].dead = true;
+    sim_run(&s, 50 * SECOND);
+    CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
+
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    CHECK(acc_link_send(device, s.now, answer, 4000) == 0);
+    sim_wait(&s, SECOND / 5);
+    CHECK(acc_link_incoming(host).total == 4000);
+    s.lines[SIM_DEVICE].dead = true;
+    CHECK(sim_run(&s, 600 * (uint64_t)SECOND));
+    CHECK(seen->dropped == 1 && seen->received == 0 && host_is(ACC_LINK_IDLE, 0, 0));
+}
+
+static void messages_over_the_limit(void)
+{
+    reach_work(ACC_LINK_JACK);
+    device->terms.capacity = SMALL;
+    CHECK(acc_link_progress(device, s.now, answer, SMALL + 1) == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
+
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    CHECK(acc_link_send(host, s.now, request, ROOM + 1) == 0);
+    CHECK(sim_run(&s, SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_MEMORY));
+    acc_link_lost(host, s.now);
+    sim_run(&s, SECOND);
+    CHECK(acc_link_send(host, s.now, request, 1) == ACC_LINK_NOT_OPEN);
+}
+
 static void the_host_rows(void)
 {
     waiting_and_plugged();
@@ -651,7 +752,8 @@ static void the_host_rows(void)
     close_is_tried_three_times();
     close_during_an_exchange(false);
     close_during_an_exchange(true);
-    close_while_opening();
+    close_while_opening(acc_link_close);
+    close_while_opening(acc_link_close_resource);
     open_while_closing();
     unplugged(ACC_LINK_JACK, ACC_LINK_ERROR_NO_DEVICE, -4);
     unplugged(ACC_LINK_BLUETOOTH, ACC_LINK_ERROR_DISCONNECTED, -2);
@@ -659,6 +761,11 @@ static void the_host_rows(void)
     device_data_outside_an_exchange();
     duplex();
     modes_that_differ();
+    last_acknowledgement_lost(false);
+    last_acknowledgement_lost(true);
+    sub_packets_that_do_not_fit();
+    device_stops_in_the_middle();
+    messages_over_the_limit();
 }
 
 int main(void)
