@@ -71,6 +71,8 @@ let package = Package(
         .executableTarget(
             name: "accessory",
             dependencies: [
+                "AccessoryLink",
+                "AccessorySimulators",
                 "AudioJack",
                 "CAccessory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -17,12 +17,22 @@ struct CommandLineTool {
         .deletingLastPathComponent().appending(path: "accessory")
 
     /// Runs `accessory` with these arguments to its end.
-    static func run(_ arguments: [String], input: Data = Data()) throws -> Result {
-        try run(program, arguments, input: input)
+    static func run(
+        _ arguments: [String],
+        input: Data = Data(),
+        interruptedAfter seconds: Double? = nil
+    ) throws -> Result {
+        try run(program, arguments, input: input, interruptedAfter: seconds)
     }
 
-    /// Runs any program to its end. Output goes by way of files, so that no pipe fills up.
-    static func run(_ program: URL, _ arguments: [String], input: Data = Data()) throws -> Result {
+    /// Runs any program to its end; `seconds` sends it Ctrl-C after that time. Output goes by way of
+    /// files, so that no pipe fills up.
+    static func run(
+        _ program: URL,
+        _ arguments: [String],
+        input: Data = Data(),
+        interruptedAfter seconds: Double? = nil
+    ) throws -> Result {
         let scratch = try Scratch()
         let files = ["in", "out", "err"].map(scratch.url)
         try input.write(to: files[0])
@@ -34,6 +44,10 @@ struct CommandLineTool {
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         try process.run()
+        if let seconds {
+            Thread.sleep(forTimeInterval: seconds)
+            process.interrupt()
+        }
         process.waitUntilExit()
         return Result(
             status: process.terminationStatus,

@@ -4,6 +4,9 @@ internal import ArgumentParser
 struct Jack: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Accessories on the audio jack: sound files, devices, exchanges.",
-        subcommands: [JackEncode.self, JackDecode.self, JackDevices.self]
+        subcommands: [
+            JackDevices.self, JackProbe.self, JackOpen.self, JackExchange.self, JackSend.self,
+            JackListen.self, JackClose.self, JackEncode.self, JackDecode.self,
+        ]
     )
 }

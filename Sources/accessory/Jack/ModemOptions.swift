@@ -6,7 +6,10 @@ struct ModemOptions: ParsableArguments {
     @Option(help: ProfileArgument.help)
     var profile: ProfileArgument
 
-    @Flag(help: "A raw stream of characters, no frames (FSK: 8N1; hijack and track2 have nothing else).")
+    @Flag(
+        help:
+            "A raw stream of characters, no frames (FSK: 8N1; hijack and track2 have nothing else)."
+    )
     var stream = false
 
     /// Characters in place of frames.

@@ -1,10 +1,13 @@
 internal import ArgumentParser
+internal import AudioJack
 internal import CAccessory
 
 /// A modem profile by name.
 struct ProfileArgument: ExpressibleByArgument {
     let name: String
     let profile: acc_modem_profile
+    /// The same, as the room has it.
+    let modem: ModemProfile
 
     static let help = ArgumentHelp(
         "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack, or track2 (receive only).",
@@ -14,9 +17,12 @@ struct ProfileArgument: ExpressibleByArgument {
     init?(argument: String) {
         var parsed = acc_modem_profile()
         let text = argument.utf8.map { CChar(bitPattern: $0) }
-        guard acc_modem_profile_parse(text, text.count, &parsed) == .ok else { return nil }
+        guard acc_modem_profile_parse(text, text.count, &parsed) == .ok,
+            let modem = try? ModemProfile(argument)
+        else { return nil }
         name = argument
         profile = parsed
+        self.modem = modem
     }
 
     /// HiJack bytes and magnetic cards come as characters, never as frames.

@@ -1,0 +1,157 @@
+internal import AccessoryLink
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import AudioJack
+internal import CAccessory
+
+/// A whole session, shown.
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a whole session with a simulated reader: open, exchange, cancel, close.",
+        discussion: """
+            Without options it needs no hardware: the reader is at the far end of a virtual cable \
+            with noise, dropouts and a clock that is off, and time on the cable runs as fast as \
+            this machine computes. With --play and --capture it uses two sound devices whose \
+            outputs go to each other's inputs, in real time: the host on the first, the reader on \
+            the second.
+            """
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    @Option(help: "File to exchange; without it, the start of this program's own file.")
+    var file: String?
+
+    @Option(help: "ALSA device of the host.")
+    var play: String?
+
+    @Option(help: "ALSA device of the reader.")
+    var capture: String?
+
+    @Option(help: ProfileArgument.help)
+    var profile = ProfileArgument(argument: "reader")!
+
+    @Flag(help: "Send with forward error correction.")
+    var fec = false
+
+    func validate() throws {
+        guard (play == nil) == (capture == nil) else {
+            throw ValidationError("--play and --capture go together")
+        }
+    }
+
+    func run() async throws {
+        let isReal = play != nil
+        let request = try DemoFile.read(file, size: isReal ? 4 << 10 : 64 << 10)
+        let bench = DemoBench(self)
+        let reader = ReaderSimulator(bench.reader, options: bench.options) { request, work in
+            // a reader that thinks for two seconds and says so
+            for step in 1...4 {
+                await work.take(.milliseconds(500))
+                try await work.progress(Array("step \(step) of 4".utf8))
+            }
+            return request
+        }
+        say(bench.description)
+        say("file: \(request.name), \(request.bytes.count) bytes")
+        if isReal { say(bench.forecast(request.bytes.count)) }
+        try await bench.reader.explaining { try await reader.start() }
+        let manager = AudioJackManager(bench.host, options: bench.options)
+        let result: Result<DemoResult, any Error>
+        do {
+            result = .success(try await session(manager, bench, request.bytes))
+        } catch {
+            result = .failure(error)
+        }
+        await manager.closeAudioResource()
+        await reader.stop()
+        let figures = try result.get()
+        if options.json { try Console.print(json: figures) }
+    }
+
+    private func session(
+        _ manager: AudioJackManager,
+        _ bench: DemoBench,
+        _ request: [UInt8]
+    ) async throws -> DemoResult {
+        var began = bench.elapsed
+        try await bench.host.explaining { _ = try await manager.open() }
+        say("open: the reader woke and answered in \((bench.elapsed - began).text)")
+
+        began = bench.elapsed
+        let answer = try await manager.exchange(
+            request,
+            timeout: nil,
+            showing: options,
+            clock: { bench.elapsed }
+        )
+        let elapsed = bench.elapsed - began
+        guard answer == request else {
+            throw Failure(
+                .deviceError,
+                "the answer differs from the request",
+                nextStep: "please report this"
+            )
+        }
+        let result = ExchangeResult(
+            request: request.count,
+            answer: answer.count,
+            takenUp: false,
+            elapsed: elapsed,
+            statistics: await manager.statistics,
+            quality: manager.quality
+        )
+        say(
+            "exchange: \(request.count) bytes there and back, every one right, in \(elapsed.text) of sound"
+        )
+        say("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
+        say("  retransmitted  \(result.retransmitted) packets")
+        say(
+            "  damaged        \(result.framesBad) of \(result.framesGood + result.framesBad) frames heard"
+        )
+        say("  corrected      \(result.symbolsCorrected) symbols")
+        say(
+            "  signal         SNR \(result.snrDecibels.formatted(1)) dB, clock \(result.clockPPM.formatted(0)) ppm"
+        )
+
+        let cancelledAt = try await cancelHalfway(manager, request)
+        say(
+            "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader agreed (code 12)"
+        )
+        await manager.close()
+        say("close: the reader is off")
+        return DemoResult(exchange: result, cancelledAt: cancelledAt)
+    }
+
+    /// Begins the exchange again and cancels it when a quarter of the request is over.
+    private func cancelHalfway(_ manager: AudioJackManager, _ request: [UInt8]) async throws -> Int
+    {
+        let updates = manager.progress
+        let exchange = Task { try await manager.exchange(request) }
+        var sent = 0
+        for await progress in updates where progress.toSend > 0 {
+            sent = progress.sent
+            if sent >= request.count / 4 { break }
+        }
+        exchange.cancel()
+        do {
+            _ = try await exchange.value
+        } catch LinkError.cancelled {
+            return sent
+        }
+        throw Failure(.software, "the exchange was not cancelled", nextStep: "please report this")
+    }
+
+    private func say(_ line: String) {
+        if !options.json { Console.print(line) }
+    }
+}
+
+private struct DemoResult: Encodable {
+    let exchange: ExchangeResult
+    let cancelledAt: Int
+}
+
+extension Duration {
+    fileprivate var text: String { (self / .seconds(1)).formatted(1) + " s" }
+}

@@ -1,0 +1,51 @@
+internal import AudioJack
+
+/// Both ports of the demonstration.
+struct DemoBench: Sendable {
+    let host: any AudioPort
+    let reader: any AudioPort
+    let options: AudioJackOptions
+    let description: String
+    private let cable: VirtualCable?
+    private let baud: Double
+
+    init(_ demo: Demo) {
+        var options = AudioJackOptions(demo.profile.modem)
+        options.correctsErrors = demo.fec
+        self.options = options
+        baud = demo.profile.modem.baud
+        if let play = demo.play, let capture = demo.capture {
+            cable = nil
+            host = ALSAPort(ALSAConfiguration(play: play))
+            reader = ALSAPort(ALSAConfiguration(play: capture))
+            description = "cable: \(play) and \(capture), profile \(demo.profile.name)"
+            return
+        }
+        let cable = VirtualCable(clockOffset: 150, seed: 7)
+        for direction in VirtualCable.Direction.allCases {
+            cable.impair(
+                direction,
+                with: Impairments {
+                    $0 = .headset
+                    $0.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
+                }
+            )
+        }
+        self.cable = cable
+        (host, reader) = (cable.host, cable.accessory)
+        description =
+            "cable: virtual, 25 dB over the noise, AC-coupled, 5 ms of silence every 5 s, the reader's "
+            + "clock 150 ppm fast; profile \(demo.profile.name)"
+    }
+
+    /// Time on the cable, or on the wall.
+    var elapsed: Duration { cable?.elapsed ?? Self.origin.duration(to: .now) }
+
+    private static let origin = ContinuousClock.now
+
+    /// How long the real devices will take: both ways, a cancelled quarter, and the reader's work.
+    func forecast(_ bytes: Int) -> String {
+        let seconds = Double(bytes * 8) * 2.25 * (options.correctsErrors ? 3.4 : 1.15) / baud + 8
+        return "this takes about \(Int(seconds.rounded())) s: sound is sent in real time"
+    }
+}

@@ -1,0 +1,121 @@
+internal import AccessoryLink
+internal import AccessorySimulators
+internal import AudioJack
+
+/// The port that a command's options name: a sound card, or one end of a virtual cable with a
+/// reader at the other.
+struct AttachedDevice: Sendable {
+    let port: any AudioPort
+    private let cable: VirtualCable?
+    private let reader: ReaderSimulator?
+    private let echo: Task<Void, Never>?
+
+    /// - Parameter mode: As the host will ask for; a virtual reader answers each request with its
+    ///   own bytes, and in duplex mode each message.
+    init(_ options: DeviceOptions, mode: LinkMode = .masterSlave) async throws {
+        guard options.isVirtual else {
+            port = options.port
+            (cable, reader, echo) = (nil, nil, nil)
+            return
+        }
+        let cable = VirtualCable(sampleRate: options.rate ?? 48_000, clockOffset: 120)
+        for direction in VirtualCable.Direction.allCases { cable.impair(direction, with: .headset) }
+        port = cable.host
+        self.cable = cable
+        if mode == .duplex {
+            let device = DeviceLink(cable.accessory, options: options.farEnd(mode))
+            let events = device.events
+            try await device.start()
+            reader = nil
+            echo = Task {
+                for await event in events {
+                    if case .received(let message) = event { try? await device.send(message) }
+                }
+            }
+        } else {
+            let reader = ReaderSimulator(cable.accessory, options: options.farEnd(mode)) {
+                request,
+                _ in request
+            }
+            try await reader.start()
+            self.reader = reader
+            echo = nil
+        }
+    }
+
+    /// Time for rates and for what is left: the cable's own where there is one.
+    var elapsed: Duration {
+        cable?.elapsed ?? Self.origin.duration(to: .now)
+    }
+
+    private static let origin = ContinuousClock.now
+
+    /// Ends what a virtual device runs.
+    func detach() async {
+        echo?.cancel()
+        await reader?.stop()
+    }
+}
+
+extension AudioPort {
+    /// What `work` returns. Where it failed because the port did not open, the port says why: its
+    /// own error has more to say than the link's.
+    func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as LinkError {
+            switch error {
+            case .outputFailed, .inputFailed:
+                try await start()
+                await stop()
+            default: break
+            }
+            throw error
+        }
+    }
+}
+
+extension DeviceOptions {
+    /// The other end's profiles are these, turned around.
+    func farEnd(_ mode: LinkMode) -> AudioJackOptions {
+        var options = link(mode)
+        options.hears = profile.modem
+        options.sends = (hears ?? profile).modem
+        return options
+    }
+
+    /// Runs `body` with a manager for the device, then releases the port. The accessory stays on
+    /// unless `body` closed it, and the next command takes its session up.
+    func withManager<Value>(
+        _ body: (AudioJackManager, AttachedDevice) async throws -> Value
+    ) async throws -> Value {
+        let device = try await AttachedDevice(self)
+        let manager = AudioJackManager(device.port, options: link())
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await device.port.explaining { try await body(manager, device) })
+        } catch {
+            result = .failure(error)
+        }
+        await manager.closeAudioResource()
+        await device.detach()
+        return try result.get()
+    }
+
+    /// The same in duplex mode, in which both ends send messages at any time.
+    func withDuplexLink<Value>(
+        _ body: (HostLink) async throws -> Value
+    ) async throws -> Value {
+        let device = try await AttachedDevice(self, mode: .duplex)
+        let link = HostLink(device.port, options: link(.duplex))
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await device.port.explaining { try await body(link) })
+        } catch {
+            result = .failure(error)
+        }
+        await link.closeResource()
+        await device.detach()
+        return try result.get()
+    }
+}

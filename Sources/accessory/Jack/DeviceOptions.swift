@@ -1,0 +1,65 @@
+internal import AccessoryLink
+internal import ArgumentParser
+internal import AudioJack
+
+/// Which sound device the accessory is plugged into, and how it speaks.
+struct DeviceOptions: ParsableArguments {
+    @Option(help: "ALSA device, or \"virtual\": a simulated reader at the end of a noisy cable.")
+    var device = "default"
+
+    @Option(help: "ALSA device to play to, when it differs from --device.")
+    var play: String?
+
+    @Option(help: "ALSA device to capture from, when it differs from --device.")
+    var capture: String?
+
+    @Option(help: "Channel to capture, from 1.")
+    var channel = 1
+
+    @Option(help: "Samples a second; without it 48000 or what the device does.")
+    var rate: Int?
+
+    @Option(help: ProfileArgument.help)
+    var profile = ProfileArgument(argument: "reader")!
+
+    @Option(help: "Profile to listen to, when it differs from --profile.")
+    var hears: ProfileArgument?
+
+    @Flag(help: "Send with forward error correction.")
+    var fec = false
+
+    @Flag(help: "Leave volumes and switches as they are.")
+    var keepMixer = false
+
+    var isVirtual: Bool { device == "virtual" && play == nil && capture == nil }
+
+    func validate() throws {
+        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+        guard rate.map((8000...192_000).contains) ?? true else {
+            throw ValidationError("--rate must lie between 8000 and 192000")
+        }
+        for profile in [profile, hears].compactMap(\.self) where profile.hasCharactersOnly {
+            throw ValidationError(
+                "\(profile.name) carries no frames; use it with encode and decode"
+            )
+        }
+    }
+
+    /// The sound card's port.
+    var port: ALSAPort {
+        var configuration = ALSAConfiguration(play: play ?? device, capture: capture ?? device)
+        configuration.sampleRate = rate
+        configuration.channel = channel - 1
+        configuration.keepsMixer = keepMixer
+        return ALSAPort(configuration)
+    }
+
+    /// How the link speaks over it.
+    func link(_ mode: LinkMode = .masterSlave) -> AudioJackOptions {
+        var options = AudioJackOptions(profile.modem)
+        options.hears = hears?.modem
+        options.correctsErrors = fec
+        options.link.mode = mode
+        return options
+    }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import AudioJack
+
+/// Switches the accessory off.
+struct JackClose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close",
+        abstract: "Take up the accessory's session and switch it off."
+    )
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        try await device.withManager { manager, _ in
+            try await manager.open()
+            await manager.close()
+        }
+        if options.json {
+            try Console.print(json: ["closed": true])
+        } else {
+            Console.print("the accessory is off")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import AccessoryLink
+internal import ArgumentParser
+internal import AudioJack
+
+/// One request, one answer.
+struct JackExchange: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exchange",
+        abstract: "Send a request to the accessory and write its answer.",
+        discussion: """
+            Wakes the accessory, or takes up the session that it still holds, and leaves it on. \
+            Ctrl-C cancels the exchange at the accessory too.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var options: CommonOptions
+
+    @Option(name: .customLong("in"), help: "File with the request, - for standard input.")
+    var input: String
+
+    @Option(name: .customLong("out"), help: "File for the answer, - for standard output.")
+    var output: String
+
+    @Option(help: "Longest time for the whole exchange, as 500ms, 10s or 2m.")
+    var timeout: TimeSpan?
+
+    func run() async throws {
+        let request = try InputFile(input).readAll(limit: LinkOptions().largestMessage)
+        let file = try OutputFile(output)
+        let (answer, result) = try await device.withManager { manager, device in
+            let takenUp = try await manager.open()
+            let began = device.elapsed
+            let answer = try await manager.exchange(
+                request,
+                timeout: timeout?.duration,
+                showing: options,
+                clock: { device.elapsed }
+            )
+            let result = ExchangeResult(
+                request: request.count,
+                answer: answer.count,
+                takenUp: takenUp,
+                elapsed: device.elapsed - began,
+                statistics: await manager.statistics,
+                quality: manager.quality
+            )
+            return (answer, result)
+        }
+        try file.write(answer)
+        try file.commit()
+        if options.json {
+            try Console.print(json: result, dataOnOutput: output == "-")
+        } else if !options.quiet {
+            Console.note(result.line)
+        }
+    }
+}
+
+/// How an exchange went.
+struct ExchangeResult: Encodable {
+    let requestBytes: Int
+    let answerBytes: Int
+    let takenUp: Bool
+    let seconds: Double
+    let bitsPerSecond: Double
+    let framesGood: Int
+    let framesBad: Int
+    let retransmitted: Int
+    let symbolsCorrected: Int
+    let snrDecibels: Double
+    let clockPPM: Double
+
+    init(
+        request: Int,
+        answer: Int,
+        takenUp: Bool,
+        elapsed: Duration,
+        statistics: LinkStatistics,
+        quality: SignalQuality
+    ) {
+        requestBytes = request
+        answerBytes = answer
+        self.takenUp = takenUp
+        seconds = elapsed / .seconds(1)
+        bitsPerSecond = seconds > 0 ? Double(8 * (request + answer)) / seconds : 0
+        framesGood = quality.goodFrames
+        framesBad = quality.badFrames
+        retransmitted = statistics.retransmitted
+        symbolsCorrected = quality.correctedSymbols
+        snrDecibels = min(quality.signalToNoise, 200)
+        clockPPM = quality.clockOffset
+    }
+
+    var line: String {
+        "exchanged \(requestBytes) bytes for \(answerBytes) in \(seconds.formatted(1)) s: "
+            + "\(bitsPerSecond.formatted(0)) bit/s, \(retransmitted) retransmitted, "
+            + "\(framesBad) of \(framesGood + framesBad) frames heard damaged, "
+            + "\(symbolsCorrected) symbols corrected, SNR \(snrDecibels.formatted(1)) dB"
+    }
+}

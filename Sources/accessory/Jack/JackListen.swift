@@ -1,0 +1,99 @@
+internal import AccessoryLink
+internal import ArgumentParser
+internal import AudioJack
+
+/// Messages of the accessory.
+struct JackListen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen",
+        abstract: "Write the messages that the accessory sends by itself (duplex mode).",
+        discussion: """
+            One line of hexadecimal digits a message; with --raw the bytes themselves; with --json \
+            {"bytes":"…"} in hexadecimal. Ends with --count messages, by --timeout (exit code 124 \
+            when no message came) or by Ctrl-C.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var options: CommonOptions
+
+    @Option(help: "Messages to wait for; without it, any number.")
+    var count: Int?
+
+    @Option(help: "How long to listen, as 500ms, 10s or 2m.")
+    var timeout: TimeSpan?
+
+    @Flag(help: "Write the bytes themselves.")
+    var raw = false
+
+    func run() async throws {
+        let isDone = try await device.withDuplexLink { link in
+            let events = link.events
+            try await link.open()
+            return try await finishes(within: timeout?.duration) { try await hear(events) }
+        }
+        guard !isDone else { return }
+        throw Failure(
+            .timeout,
+            "no more messages within \(timeout?.defaultValueDescription ?? "")",
+            nextStep: "give it longer with --timeout"
+        )
+    }
+
+    /// Writes messages until there are enough.
+    private func hear(_ events: AsyncStream<LinkEvent>) async throws {
+        var left = count ?? .max
+        for await event in events where left > 0 {
+            switch event {
+            case .received(let message):
+                try show(message)
+                left -= 1
+                if left == 0 { return }
+            case .failed(let error), .fault(let error): throw error
+            case .closed:
+                throw Failure(
+                    .deviceLost,
+                    "the accessory ended the session",
+                    nextStep: "open it again"
+                )
+            default: break
+            }
+        }
+    }
+
+    private func show(_ message: [UInt8]) throws {
+        let digits = message.hexadecimal
+        if raw {
+            guard writeAll(message.span.bytes, to: 1) else {
+                throw Failure.writing("standard output")
+            }
+        } else if options.json {
+            try Console.print(json: ["bytes": digits])
+        } else {
+            Console.print(digits)
+        }
+    }
+}
+
+/// Whether `work` ended within `limit`; otherwise it is cancelled.
+private func finishes(
+    within limit: Duration?,
+    _ work: @escaping @Sendable () async throws -> Void
+) async throws -> Bool {
+    guard let limit else {
+        try await work()
+        return true
+    }
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+            try await work()
+            return true
+        }
+        group.addTask {
+            try await ContinuousClock().sleep(for: limit)
+            return false
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? false
+    }
+}

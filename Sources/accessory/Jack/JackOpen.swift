@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import AudioJack
+
+/// Wakes the accessory.
+struct JackOpen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Wake the accessory and make a session; leave it on.",
+        discussion:
+            "The accessory holds the session until `close`, or until it falls asleep by itself."
+    )
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let result = try await device.withManager { manager, device in
+            let began = device.elapsed
+            let takenUp = try await manager.open()
+            return OpenResult(takenUp: takenUp, seconds: (device.elapsed - began) / .seconds(1))
+        }
+        if options.json {
+            try Console.print(json: result)
+        } else {
+            Console.print(result.line)
+        }
+    }
+}
+
+private struct OpenResult: Encodable {
+    /// Whether the accessory was awake with a session.
+    let takenUp: Bool
+    let seconds: Double
+
+    var line: String {
+        (takenUp ? "took up the session of an accessory that was awake" : "woke the accessory")
+            + " in \(seconds.formatted(2)) s; it stays on"
+    }
+}

@@ -1,0 +1,91 @@
+internal import AccessoryLink
+internal import ArgumentParser
+internal import AudioJack
+
+/// What is there, and how well it is heard.
+struct JackProbe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "probe",
+        abstract: "Tell how the sound device works and whether an accessory answers.",
+        discussion: "Wakes the accessory and leaves it on. Ends with 69 when none answers."
+    )
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let (probe, failure) = try await device.withManager {
+            (manager, device) async throws -> (Probe, LinkError?) in
+            var probe = try await Probe(device.port)
+            let began = device.elapsed
+            do throws(LinkError) {
+                probe.takenUp = try await manager.open()
+            } catch {
+                return (probe, error)
+            }
+            probe.openSeconds = (device.elapsed - began) / .seconds(1)
+            probe.hear(manager.quality)
+            return (probe, nil)
+        }
+        if options.json {
+            try Console.print(json: probe)
+        } else {
+            for line in probe.lines { Console.print(line) }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// The figures of a probe.
+private struct Probe: Encodable {
+    let sampleRate: Int
+    let blockSize: Int
+    let latencyMilliseconds: Double
+    let format: String?
+    let plugged: Bool?
+    var takenUp: Bool?
+    var openSeconds: Double?
+    var snrDecibels: Double?
+    var clockPPM: Double?
+    var level: Double?
+    var inverted: Bool?
+
+    /// Starts the port for a moment.
+    init(_ port: any AudioPort) async throws {
+        try await port.start()
+        sampleRate = await port.sampleRate
+        blockSize = await port.blockSize
+        latencyMilliseconds = await port.latency / .milliseconds(1)
+        plugged = await port.isPlugged
+        format = await (port as? ALSAPort)?.summary
+        await port.stop()
+    }
+
+    mutating func hear(_ quality: SignalQuality) {
+        snrDecibels = min(quality.signalToNoise, 200)
+        clockPPM = quality.clockOffset
+        level = quality.level
+        inverted = quality.isInverted
+    }
+
+    var lines: [String] {
+        var lines = [
+            "device     \(sampleRate) samples a second, blocks of \(blockSize), "
+                + "latency \(latencyMilliseconds.formatted(0)) ms"
+                + (format.map { "; \($0)" } ?? ""),
+            "jack       " + (plugged.map { $0 ? "plugged" : "empty" } ?? "the card does not tell"),
+        ]
+        guard let takenUp, let openSeconds else { return lines }
+        lines.append(
+            "accessory  " + (takenUp ? "was awake" : "woken")
+                + ", answered in \(openSeconds.formatted(2)) s"
+        )
+        if let snrDecibels, let clockPPM, let level {
+            lines.append(
+                "signal     SNR \(snrDecibels.formatted(1)) dB, clock \(clockPPM.formatted(0)) ppm, "
+                    + "level \(level.formatted(2))" + (inverted == true ? ", polarity swapped" : "")
+            )
+        }
+        return lines
+    }
+}

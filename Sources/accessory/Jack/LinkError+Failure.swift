@@ -1,0 +1,42 @@
+internal import AccessoryLink
+
+extension LinkError: Explained {
+    var failure: Failure {
+        let status: ExitStatus =
+            switch self {
+            case .noDevice, .outputFailed, .inputFailed, .handshakeFailed, .connectionFailed:
+                .noDevice
+            case .deviceSilent, .timedOut: .timeout
+            case .cancelled, .cancelFailed: .cancelled
+            case .unplugged, .serviceEnded, .interrupted, .disconnected, .writeFailed, .readFailed:
+                .deviceLost
+            case .focusLost: .deviceBusy
+            case .tooLong: .badInput
+            case .decodingFailed, .outOfMemory, .byteFormat, .frameFormat, .unknown, .wrongState:
+                .deviceError
+            case .busy, .nothingToCancel, .notOpen, .alreadyCancelling: .software
+            }
+        // "cause; next step"
+        let parts = description.split(separator: "; ", maxSplits: 1).map(String.init)
+        return Failure(
+            status,
+            parts[0],
+            nextStep: parts.count > 1 ? parts[1] : advice,
+            code: code
+        )
+    }
+
+    /// What to do, where the description does not say it.
+    private var advice: String? {
+        switch self {
+        case .noDevice, .unplugged: "plug it in and try again"
+        case .outputFailed, .inputFailed: "accessory doctor looks for the reason"
+        case .timedOut: "give it longer with --timeout, or check that it is powered on"
+        case .cancelFailed: "check that it is powered on"
+        case .focusLost: "close that program"
+        case .serviceEnded, .interrupted, .disconnected: "try again"
+        case .tooLong: "send it in parts"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// The other end, made of software.
+struct Simulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Be an accessory: the far end of a real cable, for tests of a host.",
+        subcommands: [SimulateReader.self]
+    )
+}

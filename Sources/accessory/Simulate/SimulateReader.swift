@@ -1,0 +1,112 @@
+internal import AccessoryLink
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import AudioJack
+
+/// A card reader on a sound device.
+struct SimulateReader: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reader",
+        abstract: "Be a card reader on a sound device; answer requests until Ctrl-C.",
+        discussion:
+            "Each request is answered with its own bytes, or with --answer. Prints what happens, one line each."
+    )
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var options: CommonOptions
+
+    @Option(help: "File to answer every request with.")
+    var answer: String?
+
+    @Option(help: "Time to work on each request, as 500ms, 10s or 2m.")
+    var work = TimeSpan(.zero)
+
+    @Option(help: "Progress messages during the work.")
+    var steps = 0
+
+    @Option(help: ArgumentHelp("What it does wrong: \(FaultArgument.names).", valueName: "fault"))
+    var fault: FaultArgument?
+
+    @Option(help: "End after this many requests were answered.")
+    var count: Int?
+
+    func validate() throws {
+        guard !device.isVirtual else {
+            throw ValidationError("a simulated reader needs a sound device, or use: accessory demo")
+        }
+        guard steps >= 0 && count ?? 1 > 0 else {
+            throw ValidationError("--steps and --count are not negative")
+        }
+    }
+
+    func run() async throws {
+        let fixed = try answer.map {
+            try InputFile($0).readAll(limit: LinkOptions().largestMessage)
+        }
+        let port = device.port
+        let (work, steps) = (work.duration, steps)
+        let reader = ReaderSimulator(port, options: device.link()) { request, task in
+            for step in 0..<steps {
+                await task.take(work / max(steps, 1))
+                try await task.progress(Array("step \(step + 1) of \(steps)".utf8))
+            }
+            if steps == 0 { await task.take(work) }
+            return fixed ?? request
+        }
+        if let fault { await reader.misbehave(fault.fault) }
+        let events = reader.link.events
+        try await port.explaining { try await reader.start() }
+        try show("ready", bytes: nil)
+        var answered = 0
+        for await event in events {
+            guard let (name, bytes) = event.summary else { continue }
+            try show(name, bytes: bytes)
+            if event == .sent { answered += 1 }
+            if answered == count ?? .max { break }
+        }
+        await reader.stop()
+    }
+
+    private func show(_ event: String, bytes: Int?) throws {
+        if options.json {
+            try Console.print(json: EventRecord(event: event, bytes: bytes))
+        } else if !options.quiet {
+            Console.print(event + (bytes.map { ", \($0) bytes" } ?? ""))
+        }
+    }
+}
+
+private struct EventRecord: Encodable {
+    let event: String
+    let bytes: Int?
+}
+
+extension LinkEvent {
+    /// A word for a line of output, and the bytes it is about.
+    fileprivate var summary: (String, Int?)? {
+        switch self {
+        case .opened(let takenUp): (takenUp ? "taken up" : "opened", nil)
+        case .received(let message): ("request", message.count)
+        case .sent: ("answered", nil)
+        case .failed(let error): ("failed: \(error)", nil)
+        case .fault(let error): ("disturbed: \(error)", nil)
+        case .closed: ("closed", nil)
+        case .asleep: ("asleep", nil)
+        case .progress, .timedOut, .dropped: nil
+        }
+    }
+}
+
+/// A reader's fault by name.
+struct FaultArgument: ExpressibleByArgument {
+    let fault: ReaderFault
+
+    static var names: String { ReaderFault.allCases.map { "\($0)" }.joined(separator: ", ") }
+
+    init?(argument: String) {
+        guard let fault = ReaderFault.allCases.first(where: { "\($0)" == argument }) else {
+            return nil
+        }
+        self.fault = fault
+    }
+}
