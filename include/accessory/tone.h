@@ -19,7 +19,9 @@ ACC_ASSUME_NONNULL_BEGIN
 typedef struct acc_tone_detector {
     float coefficient;        // 2 cos(2 pi hertz / rate)
     float first, second;      // Goertzel's state
-    float sum, energy;        // of the window's samples and of their squares
+    float decay;              // of the high pass
+    float before, level;      // its last sample in, and out
+    float energy;             // of the window's samples
     uint32_t window, filled;  // samples
     uint32_t needed, found;   // windows in a row
 } acc_tone_detector;
@@ -29,8 +31,10 @@ typedef struct acc_tone_detector {
 void acc_tone_detector_init(acc_tone_detector *detector, uint32_t rate, float hertz,
                             uint32_t least_ms);
 
-/// Takes a block. True when the tone has lasted `least_ms`, and again after each further
-/// `least_ms` of it. The tone must carry at least half of the power, and -70 dBFS.
+/// Takes a block. True when the tone has lasted `least_ms` (to within 20 ms), and again after each
+/// further `least_ms` of it. The tone may be 2 % off; it must carry a quarter of the power above
+/// 50 Hz, so as much noise as tone does no harm, and that power must be 1e-7 (a sine of peak
+/// 0.00045). Any float is safe: what is not a number counts as silence, what is beyond +-8 as +-8.
 bool acc_tone_detector_push(acc_tone_detector *detector,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len);
 
