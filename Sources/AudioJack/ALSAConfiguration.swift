@@ -31,7 +31,7 @@ public struct ALSAConfiguration: Sendable, Equatable {
         self.capture = capture ?? play
         channel = 0
         block = .milliseconds(10)
-        lead = .milliseconds(40)
+        lead = .milliseconds(60)
         keepsMixer = false
     }
 

@@ -42,7 +42,7 @@ typedef struct acc_alsa_config {
     const char *ACC_NULLABLE state_folder;  ///< NULL: $XDG_STATE_HOME/accessory
     uint32_t rate;                          ///< hertz; 0: 48000 or the nearest usual one
     uint32_t block;                         ///< frames a play or capture call; 0: 10 ms
-    uint32_t lead;                          ///< frames of playback kept ahead; 0: 40 ms
+    uint32_t lead;                          ///< frames of playback kept ahead; 0: 60 ms
     uint32_t channel;                       ///< channel to capture, from 0
     bool keep_mixer;                        ///< leave volumes and switches as they are
 } acc_alsa_config;

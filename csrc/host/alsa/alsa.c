@@ -64,7 +64,7 @@ static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, ac
         return -1;
     acc_alsa_info *info = &port->info;
     info->block = config->block ? config->block : info->rate / 100;
-    port->lead = config->lead ? config->lead : info->rate / 25;
+    port->lead = config->lead ? config->lead : info->rate * 3 / 50;
     if (pcm_negotiate(&port->play, info->rate, info->block, 0, fault) ||
         pcm_negotiate(&port->capture, info->rate, info->block, config->channel, fault))
         return -1;

@@ -213,6 +213,9 @@ static int start_play(struct acc_alsa *port)
     // a buffer shorter than the lead starts when it is full
     if (port->silence > 0 && port->play_fill < buffer)
         return 0;
+    // the caller is still behind, after a pause: what it gives next would run dry at once
+    if (port->play_fill < port->lead && ring_fill(&port->captured) >= port->info.block)
+        return 0;
     int error = snd_pcm_start(port->play.handle);
     port->play.is_running = error == 0;
     return error;
