@@ -185,6 +185,25 @@ static void random_faults(uint32_t per_mille, bool full_duplex, uint32_t seeds, 
     CHECK(tried >= seeds && well * 100 >= tried * least);
 }
 
+// A carrier that is slower than it said: the waits adapt, and little is sent in vain.
+static void latency_need_not_be_known(bool full_duplex)
+{
+    for (uint32_t ms = 100; ms <= (full_duplex ? 1600 : 400); ms *= 2) {
+        acc_link_config host = config_of(ACC_LINK_HOST, ms),
+                        device = config_of(ACC_LINK_ACCESSORY, 7);
+        host.carrier.full_duplex = device.carrier.full_duplex = full_duplex;
+        host.window = full_duplex ? ACC_LINK_MAX_WINDOW : 4;
+        start(&host, &device, ms);
+        for (int i = 0; i < 2; i++)
+            s.lines[i].latency_us = 1000 * ms;
+        CHECK(open_link());
+        CHECK(exchange(ROOM, ROOM) && exchange(100, 100));
+        uint32_t again = s.ends[0].statistics.retransmitted + s.ends[1].statistics.retransmitted;
+        CHECK(again <= (full_duplex ? 10 : 16));
+        CHECK(s.ends[SIM_HOST].statistics.round_trip_us >= 2000 * ms);
+    }
+}
+
 // DUPLEX on a slow line: both send at once, acknowledgements wait behind the other's frames.
 static void both_ways_at_once(uint32_t per_mille)
 {
@@ -217,6 +236,7 @@ int main(void)
     both_ways_at_once(100);
     for (int full = 0; full < 2; full++) {
         any_one_frame_may_fail(full);
+        latency_need_not_be_known(full);
         any_moment_may_be_the_last(full);
         random_faults(0, full, 30, 100);
         random_faults(50, full, 60, 95);

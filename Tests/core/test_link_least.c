@@ -169,7 +169,7 @@ static void ask(const uint8_t *request, size_t len, uint64_t *now)
     acc_link_event event = run(now);
     CHECK(event.kind == ACC_LINK_EVENT_RECEIVED && event.len == len);
     for (uint32_t i = 0; i < event.len; i++)
-        CHECK(event.bytes[i] == (request[i] ^ 0xFF));
+        CHECK(event.bytes[i] == 255 - request[i]);
 }
 
 static void whole_session(stream *line, uint32_t lose_at)

@@ -61,10 +61,12 @@ size_t sender_write(acc_link *link, uint8_t *out)
     acc_link_sender *s = &link->sender;
     uint32_t seq = pick(link), chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
     acc_link_slot *slot = slot_of(s, seq);
-    if (seq == s->next)
+    if (seq == s->next) {
         s->next++;
-    else
+        slot->first_us = ACC_LINK_NEVER;
+    } else {
         link->statistics.retransmitted++;
+    }
     slot->state = IN_FLIGHT;
     slot->serial = ++s->serial;
     s->on_air = (int32_t)seq;
@@ -92,7 +94,10 @@ void sender_sent(acc_link *link, uint64_t now)
     acc_link_sender *s = &link->sender;
     if (s->on_air < 0)
         return;
-    slot_of(s, (uint32_t)s->on_air)->sent_us = now;
+    acc_link_slot *slot = slot_of(s, (uint32_t)s->on_air);
+    slot->sent_us = now;
+    if (slot->first_us == ACC_LINK_NEVER)
+        slot->first_us = now;
     s->on_air = -1;
     s->timer_us = now + data_wait_us(link);
 }
@@ -102,12 +107,18 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
 {
     acc_link_sender *s = &link->sender;
     bool progress = false, loss = false;
+    uint64_t took = ACC_LINK_NEVER;
     for (uint32_t seq = s->base; seq < s->next; seq++) {
         acc_link_slot *slot = slot_of(s, seq);
         bool got = seq < base || (seq > base && seq - base <= 32 && bitmap >> (seq - base - 1) & 1);
         bool in_flight = slot->state == IN_FLIGHT && s->on_air != (int32_t)seq;
-        if (in_flight && slot->serial == echo)
-            measure(link, now - slot->sent_us);
+        if (in_flight && slot->serial == echo) {
+            took = now - slot->sent_us;
+        } else if (got && slot->state != DONE && (int8_t)(slot->serial - echo) > 0 &&
+                   took == ACC_LINK_NEVER && slot->first_us != ACC_LINK_NEVER) {
+            // it was sent again too soon: an earlier transmission has arrived
+            took = now - slot->first_us;
+        }
         if (got) {
             progress |= slot->state != DONE;
             slot->state = DONE;
@@ -116,6 +127,8 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
             slot->state = LOST;
         }
     }
+    if (took != ACC_LINK_NEVER)
+        measure(link, took);
     // another end that acknowledges for ever and takes nothing is given up, too
     if (progress)
         s->timeouts = 0;

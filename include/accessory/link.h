@@ -267,8 +267,8 @@ typedef struct acc_link_terms {
 } acc_link_terms;
 
 typedef struct acc_link_slot {
-    uint64_t sent_us;
-    uint8_t serial;  // of its last transmission
+    uint64_t first_us, sent_us;  // when it left first, last
+    uint8_t serial;              // of its last transmission
     uint8_t state;
 } acc_link_slot;
 
