@@ -125,6 +125,13 @@ bool fsk_search(fsk *f, float *soft, float *tones, float *sound)
     return true;
 }
 
+void fsk_skip(fsk *f)
+{
+    uint32_t symbol = f->blocks * f->step;
+    if ((int32_t)(f->now - f->next) > (int32_t)symbol)
+        f->next += (f->now - f->next - symbol) / f->step * f->step;
+}
+
 void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
 {
     memset(t, 0, sizeof *t);

@@ -61,6 +61,9 @@ void fsk_end_chunk(fsk *f, uint32_t chunk);
 // that of the sound, all of one scale; false when there are no samples for it yet
 bool fsk_search(fsk *f, float *soft, float *tones, float *sound);
 
+// leaves out what was not searched yet, but for a symbol
+void fsk_skip(fsk *f);
+
 // begins `back` places of the search before the latest
 void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
 

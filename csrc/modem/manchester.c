@@ -46,17 +46,17 @@ static inline float beyond(const manchester *m, place p)
     return 0.5f * f * (d0 + d1 + f * (3 * d1 - 2 * d0 - d2 + f * (d0 - 2 * d1 + d2)));
 }
 
-// the signal between two places, as the area under it
-static inline float area(const manchester *m, place a, place b)
+// the area under the signal from sample `base` to a place
+static inline float area(const manchester *m, uint32_t base, place p)
 {
-    return (float)(int32_t)(sum_at(m, b.at) - sum_at(m, a.at)) + beyond(m, b) - beyond(m, a);
+    return (float)(int32_t)(sum_at(m, p.at) - sum_at(m, base)) + beyond(m, p);
 }
 
 // the matched filter of a bit that begins at `at`
 static inline float matched(const manchester *m, place at, float period)
 {
-    place middle = place_add(at, 0.5f * period), end = place_add(at, period);
-    return area(m, at, middle) - area(m, middle, end);
+    return 2 * area(m, at.at, place_add(at, 0.5f * period)) - beyond(m, at) -
+           area(m, at.at, place_add(at, period));
 }
 
 bool manchester_search(manchester *m, float *soft)
@@ -142,7 +142,9 @@ bool manchester_step(const manchester *m, manchester_track *t, int known, float 
     place middle = place_add(t->at, 0.5f * t->period), end = place_add(t->at, t->period);
     if (!place_is_past(end, m->now))
         return false;
-    float z = t->sign * (area(m, t->at, middle) - area(m, middle, end));
+    uint32_t base = t->at.at;
+    float z = 2 * area(m, base, middle) - beyond(m, t->at) - area(m, base, end);
+    z *= t->sign;
     float bit = known >= 0 ? (known ? 1.0f : -1.0f) : z > 0 ? 1.0f : -1.0f;
     float pace = 1 / ((float)t->bits + 1), slow = pace > 0.03f ? pace : 0.03f;
     t->bits++;
@@ -151,7 +153,9 @@ bool manchester_step(const manchester *m, manchester_track *t, int known, float 
     t->noise += slow * (error * error - t->noise);
     // the change in the middle of each bit: what lies around it sums to nothing when it is there
     float quarter = 0.25f * t->period;
-    float late = -t->sign * bit * area(m, place_add(middle, -quarter), place_add(middle, quarter));
+    float around =
+        area(m, base, place_add(middle, quarter)) - area(m, base, place_add(middle, -quarter));
+    float late = -t->sign * bit * around;
     float scale = t->amplitude > 1 ? t->amplitude : 1;
     float off = 0.5f * late / scale * t->period;
     off = off > quarter ? quarter : off < -quarter ? -quarter : off;

@@ -101,10 +101,12 @@ static bool lock(stream *s, const fsk *f)
     return true;
 }
 
-static void hunt(stream *s)
+static void hunt(stream *s, fsk *f)
 {
+    fsk_skip(f);
     s->state = STREAM_HUNT;
-    s->begin = s->count;
+    // the first symbol of the search has blocks in it from before the gap
+    s->begin = s->count + f->blocks;
 }
 
 static void take(stream *s, float soft)
@@ -122,7 +124,7 @@ static bool has_ended(stream *s, float soft)
     return s->marks >= IDLE_MARKS || s->track.silent >= SILENCE || s->firm < FIRM;
 }
 
-static void read(stream *s, const fsk *f)
+static void read(stream *s, fsk *f)
 {
     float soft;
     while (fsk_step(f, &s->track, -1, &soft)) {
@@ -135,7 +137,7 @@ static void read(stream *s, const fsk *f)
         uart_forget(&s->uart, FADE);
         for (int i = 0; i < UART_LAG; i++)
             take(s, 1);
-        hunt(s);
+        hunt(s, f);
         return;
     }
 }
@@ -173,7 +175,8 @@ static void search(stream *s, const fsk *f, float soft, float tones, float sound
     s->soft[at] = soft;
     s->tones[at] = tones;
     s->sound[at] = sound;
-    if (s->state == STREAM_HUNT && soft < 0 && tones > s->open * sound) {
+    if (s->state == STREAM_HUNT && (int32_t)(s->count - s->begin) > 0 && soft < 0 &&
+        tones > s->open * sound) {
         s->state = STREAM_GATHER;
         s->onset = s->count - 1;
     }
@@ -186,7 +189,7 @@ bool stream_run(stream *s, fsk *f)
     float soft, tones, sound;
     stream_state before = s->state;
     s->byte_count = 0;
-    while (fsk_search(f, &soft, &tones, &sound))
+    while (s->state != STREAM_TRACK && fsk_search(f, &soft, &tones, &sound))
         search(s, f, soft, tones, sound);
     if (s->state == STREAM_TRACK)
         read(s, f);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define CLOCK_STEP 0.01f  // from one clock that is tried to the next
-#define COARSE_SCORE 0.5f
-#define SCORE 0.68f
+#define COARSE_SCORE 0.55f
+#define SCORE 0.72f
 
 void sync_init(sync_search *s, float pitch, bool polarity)
 {
@@ -15,7 +15,7 @@ void sync_init(sync_search *s, float pitch, bool polarity)
     s->pitch = pitch;
     s->polarity = polarity;
     s->checked = (uint8_t)(63 / pitch);
-    s->tolerated = s->checked >= 15 ? 3 : 2;
+    s->tolerated = s->checked >= 15 ? 2 : 1;
     for (int i = 0; i < s->checked; i++) {
         unsigned place = (unsigned)lrintf((float)i * pitch);
         s->mask |= 1ull << place;
