@@ -6,7 +6,7 @@
 
 #define PREAMBLE_BITS 24u  // 1010...
 #define SYNC_BITS 32u
-#define TAIL_BITS 2u    // 0 1
+#define TAIL_BITS 3u    // 0 1 0; the last falls to silence
 #define LEADER_BITS 4u  // of mark, before and after a stream
 // least side lobes behind the preamble, in either polarity
 #define SYNC_WORD 0x2B6112E7u

@@ -270,7 +270,9 @@ static void run_stream(acc_demodulator *d)
         return;
     if (d->stream.state == STREAM_TRACK || d->stream.byte_count) {
         demodulator_set_carrier(d, true);
-        measure_fsk(d, &d->stream.track);
+        // not of what fades at the end
+        if (d->stream.state == STREAM_TRACK && d->stream.firm > 0.8f)
+            measure_fsk(d, &d->stream.track);
     }
     if (d->stream.byte_count)
         demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,

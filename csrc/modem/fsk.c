@@ -34,6 +34,31 @@ size_t fsk_memory(float period, float history)
     return (ring_size(period, history) + width + 3) / 4 * 4 * sizeof(float) + width * sizeof(lanes);
 }
 
+// A real tone of frequency w has half its amplitude at -w, which the correlator for w sees too when
+// the symbol is no whole number of half cycles: z = a + k conj(a), k the mean of exp(-2jwn).
+static void init_mirror(fsk *f)
+{
+    float k[2][2] = {{0}};
+    for (int b = 0; b < 2; b++)
+        for (uint32_t n = 0; n < f->width; n++) {
+            k[b][0] += cosf(2 * f->cycle[b] * (float)n) / (float)f->width;
+            k[b][1] -= sinf(2 * f->cycle[b] * (float)n) / (float)f->width;
+        }
+    f->mirror[0] = (lanes){k[MARK][0], -k[MARK][0], k[SPACE][0], -k[SPACE][0]};
+    f->mirror[1] = (lanes){k[MARK][1], k[MARK][1], k[SPACE][1], k[SPACE][1]};
+}
+
+static inline lanes swapped(lanes z)
+{
+    return __builtin_shufflevector(z, z, 1, 0, 3, 2);
+}
+
+// takes the negative frequencies out, but for a part that is a square of a small number
+static inline lanes without_mirror(const fsk *f, lanes z)
+{
+    return z - (z * f->mirror[0] + swapped(z) * f->mirror[1]);
+}
+
 void fsk_init(fsk *f, float period, float mark, float space, float history, void *memory)
 {
     memset(f, 0, sizeof *f);
@@ -55,6 +80,7 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
         float m = mark * (float)k, s = space * (float)k;
         f->taps[k] = (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
     }
+    init_mirror(f);
     for (uint32_t k = 0; k < f->blocks; k++) {
         float samples = (float)((f->blocks - 1 - k) * f->step);
         float m = mark * samples, s = space * samples;
@@ -114,8 +140,8 @@ bool fsk_search(fsk *f, float *soft, float *tones, float *sound)
     *sound = 0;
     for (uint32_t k = 0; k < f->blocks; k++) {
         uint32_t from = (slot - k) % FSK_BLOCKS;
-        lanes u = f->block[from], swapped = __builtin_shufflevector(u, u, 1, 0, 3, 2);
-        z += u * f->turn_c[k] + swapped * f->turn_s[k];
+        lanes u = f->block[from];
+        z += u * f->turn_c[k] + swapped(u) * f->turn_s[k];
         *sound += f->power[from];
     }
     *soft = contrast(z);
@@ -150,7 +176,7 @@ static lanes turn_back(const fsk *f, lanes z, float late)
     float cm = 1 - m * m * (0.5f - m * m * (1 / 24.0f)), sm = m - m * m * m * (1 / 6.0f);
     float cs = 1 - s * s * (0.5f - s * s * (1 / 24.0f)), ss = s - s * s * s * (1 / 6.0f);
     lanes c = {cm, cm, cs, cs}, d = {sm, -sm, ss, -ss};
-    return z * c + __builtin_shufflevector(z, z, 1, 0, 3, 2) * d;
+    return z * c + swapped(z) * d;
 }
 
 // slow loops on the best survivor's error of phase, in radians: the sender's clock, which turns all
@@ -268,19 +294,19 @@ static void pass(fsk_track *t)
     interleave(metric, metric, t->metric);
     t->at = place_add(t->at, t->period);
     t->fresh = 0;
-    t->silent++;
 }
 
+// two symbols in a row without either tone; one may be noise that cancels it
 static bool is_silence(fsk_track *t, lanes z)
 {
     lanes squares = z * z;
     float energy = larger(squares[0] + squares[1], squares[2] + squares[3]);
-    if (energy < 0.1f * t->usual)
+    t->silent = energy < 0.05f * t->usual ? t->silent + 1 : 0;
+    if (t->silent > 1)
         return true;
     float pace = larger(1 / ((float)t->seen + 1), 1 / 64.0f);
     t->usual += pace * (energy - t->usual);
     t->seen++;
-    t->silent = 0;
     return false;
 }
 
@@ -302,7 +328,7 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     float off = timing(t, contrast(z), early, late) * t->period;
     float gain = larger(1 / ((float)t->seen + 10), 0.02f), nudge = -gain * off;
 
-    z = turn_back(f, z, (float)(int32_t)(begin - t->at.at) - t->at.part);
+    z = turn_back(f, without_mirror(f, z), (float)(int32_t)(begin - t->at.at) - t->at.part);
     float re[2], im[2];
     re[MARK] = z[0];
     im[MARK] = z[1];

@@ -18,6 +18,7 @@ typedef struct fsk {
     float period;      // samples a symbol
     float cycle[2];    // radians a sample, of space and mark
     float turn[2][2];  // what a symbol turns the phase by, cosine and sine, of space and mark
+    lanes mirror[2];   // what a tone's negative frequency adds to its correlator, for conjugates
     uint32_t width;    // samples in a correlator
     uint32_t step;     // samples in a block of the search
     uint32_t blocks;   // blocks in a symbol
@@ -46,7 +47,7 @@ typedef struct fsk_track {
     uint32_t symbols;               // so far
     uint32_t seen;                  // of them, those that were not silence
     uint32_t fresh;                 // of them, those since the last silence
-    uint32_t silent;                // symbols of silence since then
+    uint32_t silent;                // symbols in a row without a tone
 } fsk_track;
 
 // bytes that `ring` and `taps` need together, with `history` symbols to be kept

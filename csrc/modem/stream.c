@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#define LEAD 12.0f         // symbols before the onset where reading begins
+#define LEAD 12u           // symbols before the onset where reading begins, to warm up,
+#define CERTAIN 3u         // and where it counts
 #define LOOK 32            // symbols that are looked at
 #define PHASES 16          // places within a symbol that are tried
 #define CLOCKS 9           // clocks that are tried,
@@ -90,10 +91,12 @@ static bool lock(stream *s, const fsk *f)
     }
     if (back < 0 || best.amplitude < COHERENT * best.noise)
         return false;
-    float oldest = (float)(s->count - 1 - s->begin), stretch = best.period / f->period;
-    for (int i = 0; i < (int)LEAD && back + s->pitch * stretch < oldest; i++)
-        back += s->pitch * stretch;
-    fsk_follow(f, &s->track, back, stretch);
+    float oldest = (float)(s->count - 1 - s->begin), step = s->pitch * best.period / f->period;
+    uint32_t lead = 0;
+    for (; lead < LEAD && back + step < oldest; lead++)
+        back += step;
+    s->lead = lead > CERTAIN ? lead - CERTAIN : 0;
+    fsk_follow(f, &s->track, back, best.period / f->period);
     s->track.usual = best.usual;
     uart_init(&s->uart);
     s->marks = 0;
@@ -130,7 +133,8 @@ static void read(stream *s, fsk *f)
     while (fsk_step(f, &s->track, -1, &soft)) {
         if (s->track.symbols <= FSK_LAG)
             continue;
-        take(s, soft);
+        // before the onset there was no character
+        take(s, s->track.symbols - FSK_LAG <= s->lead ? 1 : soft);
         if (!has_ended(s, soft))
             continue;
         // what came while the signal faded is noise

@@ -24,6 +24,7 @@ typedef struct stream {
     uint32_t count;  // places so far
     uint32_t onset;  // place where something began
     uint32_t begin;  // place where the hunt began
+    uint32_t lead;   // symbols at the beginning that are no characters yet
     uint32_t marks;  // symbols of mark in a row
     float firm;      // magnitude of the decisions, over the last symbols
     fsk_track track;
