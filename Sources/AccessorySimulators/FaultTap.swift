@@ -4,7 +4,7 @@ internal import Synchronization
 /// Makes the frames of a reader go wrong as its fault says. Message types: docs/link.md, section 2.
 final class FaultTap: Sendable {
     private enum MessageType {
-        static let acknowledgement: UInt8 = 0x20
+        static let acknowledgement: UInt8 = 0x28
         static let ready: UInt8 = 0x31
         static let cancel: UInt8 = 0x32
         static let close: UInt8 = 0x33

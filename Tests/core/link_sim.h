@@ -60,6 +60,7 @@ typedef struct sim {
     bool mute;    // never answers
     bool asleep;  // hears the tone only
     bool sense;   // both hear a frame begin
+    bool echo;    // each hears itself, too
     uint64_t answer_at;
     uint32_t progress_left;
     // what arrived is compared with these
@@ -241,7 +242,12 @@ static void sim_deliver(sim *s, int from, uint32_t index)
         acc_link_line(to, s->now, false);
     if (s->asleep && to == &s->ends[SIM_DEVICE])
         return;
-    if (acc_frame_check(f.bytes, f.len, &header) == ACC_OK)
+    bool whole = acc_frame_check(f.bytes, f.len, &header) == ACC_OK;
+    if (whole && s->echo) {
+        acc_link_receive(&s->ends[from], s->now, f.bytes + ACC_FRAME_HEADER_SIZE, header.length);
+        sim_poll(s, from);
+    }
+    if (whole)
         acc_link_receive(to, s->now, f.bytes + ACC_FRAME_HEADER_SIZE, header.length);
     else
         acc_link_garbled(to, ACC_LINK_ERROR_FRAME);

@@ -204,6 +204,37 @@ static void latency_need_not_be_known(bool full_duplex)
     }
 }
 
+// Cables leak: an end that hears its own frames must take none of them for the other's.
+static void own_echo_is_nothing(acc_link_mode mode)
+{
+    acc_link_config host = config_of(ACC_LINK_HOST, 5), device = config_of(ACC_LINK_ACCESSORY, 6);
+    host.mode = device.mode = mode;
+    host.carrier.payload = 100;
+    start(&host, &device, 3);
+    s.echo = true;
+    s.progress_count = 2;
+    s.progress_len = 30;
+    s.mute = mode == ACC_LINK_DUPLEX;
+    for (int i = 0; i < 2; i++)
+        s.lines[i].lose = 100;
+    CHECK(open_link());
+    if (mode == ACC_LINK_DUPLEX) {
+        s.expect_len[SIM_HOST] = 5000;
+        s.expect_len[SIM_DEVICE] = 4000;
+        CHECK(acc_link_send(&s.ends[SIM_HOST], s.now, request, 4000) == ACC_LINK_ACCEPTED);
+        CHECK(acc_link_send(&s.ends[SIM_DEVICE], s.now, answer, 5000) == ACC_LINK_ACCEPTED);
+        CHECK(sim_run(&s, 300000000));
+        CHECK(s.seen[SIM_HOST].received == 1 && s.seen[SIM_DEVICE].received == 1 && !s.wrong);
+        CHECK(s.seen[SIM_HOST].send_ok == 1 && s.seen[SIM_DEVICE].send_ok == 1);
+    } else {
+        for (int i = 0; i < 5; i++)
+            CHECK(exchange(1000, 1000));
+        CHECK(s.seen[SIM_HOST].dropped == 0 && s.seen[SIM_DEVICE].send_ok == 5);
+    }
+    CHECK(acc_link_close(&s.ends[SIM_HOST], s.now) == ACC_LINK_ACCEPTED);
+    CHECK(sim_run(&s, 60000000) && s.seen[SIM_DEVICE].closed == 1);
+}
+
 // DUPLEX on a slow line: both send at once, acknowledgements wait behind the other's frames.
 static void both_ways_at_once(uint32_t per_mille)
 {
@@ -232,6 +263,8 @@ int main(void)
 {
     fill();
     every_size_arrives();
+    own_echo_is_nothing(ACC_LINK_MASTERSLAVE);
+    own_echo_is_nothing(ACC_LINK_DUPLEX);
     both_ways_at_once(0);
     both_ways_at_once(100);
     for (int full = 0; full < 2; full++) {

@@ -58,7 +58,7 @@ static void answer_hello(const uint8_t *m)
 // What was asked comes back with each bit turned over.
 static void respond(uint64_t now)
 {
-    uint8_t out[PAYLOAD] = {0x91};
+    uint8_t out[PAYLOAD] = {0x99};
     out[2] = (uint8_t)(least.session >> 8);
     out[3] = (uint8_t)least.session;
     out[4] = (uint8_t)(least.exchange >> 8);
@@ -75,9 +75,9 @@ static void respond(uint64_t now)
 
 static void take_request(const uint8_t *m, size_t len, uint64_t now)
 {
-    uint8_t ack[13] = {0x20, 0, m[2], m[3], m[4], m[5], 0, 1, m[8]};
+    uint8_t ack[13] = {0x28, 0, m[2], m[3], m[4], m[5], 0, 1, m[8]};
     if (m[9] || m[10] || m[11] > PAYLOAD - 12) {
-        answer_short(m, 0x21, ACC_LINK_ERROR_MEMORY);
+        answer_short(m, 0x29, ACC_LINK_ERROR_MEMORY);
         return;
     }
     put(&to_host, ack, sizeof ack);

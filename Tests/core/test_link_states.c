@@ -605,7 +605,7 @@ static void device_that_takes_nothing(void)
     begin_exchange();
     s.lines[SIM_HOST].dead = true;
     for (int i = 0; i < 2000 && !seen->errors; i++) {
-        uint8_t ack[13] = {0x20, 0, 0, 0, 0, 1};
+        uint8_t ack[13] = {0x28, 0, 0, 0, 0, 1};
         ack[2] = (uint8_t)(host->terms.session >> 8);
         ack[3] = (uint8_t)host->terms.session;
         ack[8] = host->sender.serial;
@@ -663,21 +663,21 @@ static void sub_packets_that_do_not_fit(void)
     }
     // of the answer
     reach_work(ACC_LINK_JACK);
-    inject(host, 0x91, 1, 0, 10, 9);
+    inject(host, 0x99, 1, 0, 10, 9);
     CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_FRAME));
     CHECK(device_seen->code == ACC_LINK_ERROR_FRAME);
     // an answer to half a request
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
     begin_exchange();
-    inject(host, 0x91, 1, 0, 10, 10);
+    inject(host, 0x99, 1, 0, 10, 10);
     CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_STATE));
     // outside the window, or of no exchange: nothing happens
     reach_work(ACC_LINK_JACK);
     host->terms.payload = 32;
-    inject(host, 0x91, 1, 0, 1000, 20);
-    inject(host, 0x91, 1, 40, 1000, 20);
+    inject(host, 0x99, 1, 0, 1000, 20);
+    inject(host, 0x99, 1, 40, 1000, 20);
     CHECK(acc_link_incoming(host).done == 20);
-    inject(host, 0x91, 2, 0, 10, 10);
+    inject(host, 0x99, 2, 0, 10, 10);
     CHECK(host_is(ACC_LINK_EXCHANGING, 0, 0) && seen->dropped == 0);
 }
 

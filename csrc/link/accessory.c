@@ -216,7 +216,7 @@ static void receive_poll(acc_link *link, uint16_t exchange)
 static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     uint16_t session = link->terms.session, exchange = load_be16(payload + 4);
-    switch (payload[0]) {
+    switch (type_of(payload[0])) {
     case ACK:
         if (len >= ACK_SIZE && sender_acknowledge(link, now, payload))
             delivered(link, now);
@@ -255,7 +255,7 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
 static void receive_stranger(acc_link *link, uint64_t now, const uint8_t *payload)
 {
     uint16_t session = load_be16(payload + 2), exchange = load_be16(payload + 4);
-    uint8_t kind = payload[0] & TYPE_MASK;
+    uint8_t kind = type_of(payload[0]);
     bool offered = link->offer.session && session == link->offer.session;
     if (offered && kind == READY) {
         take_offer(link, now);
@@ -276,7 +276,7 @@ void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, siz
         return;
     }
     acc_link_detect(link, link->alive_us);
-    uint8_t kind = payload[0] & TYPE_MASK;
+    uint8_t kind = type_of(payload[0]);
     if (kind == HELLO) {
         bool heard = hello_received(link, payload, len);
         link->statistics.ignored += !heard;

@@ -111,7 +111,7 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
 {
     uint16_t exchange = load_be16(payload + 4);
     bool asked = link->state == ACC_LINK_EXCHANGING && exchange == link->exchange;
-    switch (payload[0]) {
+    switch (type_of(payload[0])) {
     case ACK:
         if (len >= ACK_SIZE && sender_acknowledge(link, now, payload)) {
             sender_stop(link);
@@ -179,7 +179,7 @@ void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t l
     link->alive_us = now;
     if (link->signal.type == POLL)
         link->signal = (acc_link_signal){.timer_us = ACC_LINK_NEVER};
-    uint8_t kind = payload[0] & TYPE_MASK;
+    uint8_t kind = type_of(payload[0]);
     if (kind >= REQUEST && kind <= PUSH)
         receive_data(link, now, payload, len);
     else

@@ -6,6 +6,8 @@
 #include "accessory/link.h"
 #include "base/bytes.h"
 
+// The types of messages. On the wire, bit 3 says that the accessory sent it; messages of both ends
+// have it cleared here.
 enum message_type {
     REQUEST = 0x10,  // the four kinds of sub-packet
     RESPONSE = 0x11,
@@ -31,6 +33,7 @@ enum message_type {
 
 enum {
     TYPE_MASK = 0x3F,
+    FROM_ACCESSORY = 0x08,
     ACK_WANTED = 0x80,     // on a sub-packet
     PREVIOUS_WELL = 0x40,  // on a REQUEST: the exchange before it ended well
     SHORT_SIZE = 6,
@@ -56,6 +59,20 @@ typedef struct packet {
     const uint8_t *data;
     size_t len;
 } packet;
+
+// The type as the enumeration has it.
+static inline uint8_t type_of(uint8_t first)
+{
+    uint8_t type = first & TYPE_MASK;
+    return type < HELLO ? type & (uint8_t)~FROM_ACCESSORY : type;
+}
+
+// Byte 0 of a message of either end.
+static inline uint8_t first_byte(const acc_link *link, uint8_t type)
+{
+    bool accessory = link->config.role == ACC_LINK_ACCESSORY;
+    return accessory && type < HELLO ? type | FROM_ACCESSORY : type;
+}
 
 // timing.c: how long to wait, from the carrier's figures
 uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload);

@@ -102,7 +102,7 @@ void queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
 
 void queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session, uint16_t exchange)
 {
-    uint8_t bytes[SHORT_SIZE] = {type, code};
+    uint8_t bytes[SHORT_SIZE] = {first_byte(link, type), code};
     store_be16(bytes + 2, session);
     store_be16(bytes + 4, exchange);
     queue_reply(link, bytes, sizeof bytes);
@@ -183,7 +183,7 @@ bool message_tick(acc_link *link, uint64_t now)
 // Half duplex: while the other end has more sub-packets to come, the line is its own.
 static void yield_line(acc_link *link, uint64_t now, uint8_t type)
 {
-    uint8_t kind = type & TYPE_MASK;
+    uint8_t kind = type_of(type);
     bool more = kind >= REQUEST && kind <= PUSH && !(type & ACK_WANTED);
     link->pause_us = 0;
     if (more && !link->config.carrier.full_duplex)
@@ -193,7 +193,9 @@ static void yield_line(acc_link *link, uint64_t now, uint8_t type)
 
 void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, size_t len)
 {
-    if (len < SHORT_SIZE) {
+    // a cable leaks: what this end could have sent itself is its own echo
+    bool from_accessory = len && payload[0] & FROM_ACCESSORY;
+    if (len < SHORT_SIZE || from_accessory != is_host(link)) {
         link->statistics.ignored++;
         return;
     }
@@ -337,7 +339,7 @@ bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action)
         return true;
     }
     size_t len = next_frame(link);
-    link->on_air = link->frame[0] & TYPE_MASK;
+    link->on_air = type_of(link->frame[0]);
     link->statistics.frames_sent++;
     *action = (acc_link_action){.kind = ACC_LINK_ACTION_FRAME, .bytes = link->frame, .len = len};
     return true;

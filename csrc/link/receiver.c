@@ -14,7 +14,7 @@ bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packe
 {
     if (len < ACC_LINK_DATA_HEADER)
         return false;
-    p->kind = payload[0] & TYPE_MASK;
+    p->kind = type_of(payload[0]);
     p->flags = payload[0] & (ACK_WANTED | PREVIOUS_WELL);
     p->transfer = payload[1];
     p->exchange = load_be16(payload + 4);
@@ -52,7 +52,7 @@ void receiver_stop(acc_link *link)
 static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, uint32_t bitmap,
                         uint8_t *out)
 {
-    out[0] = ACK;
+    out[0] = first_byte(link, ACK);
     out[1] = p->transfer;
     store_be16(out + 2, link->terms.session);
     store_be16(out + 4, p->exchange);
