@@ -86,11 +86,14 @@ extension DeviceOptions {
 
     /// Runs `body` with a manager for the device, then releases the port. The accessory stays on
     /// unless `body` closed it, and the next command takes its session up.
+    ///
+    /// - Parameter through: What the manager's sound goes through on its way to the device.
     func withManager<Value>(
+        through: (any AudioPort) -> any AudioPort = { $0 },
         _ body: (AudioJackManager, AttachedDevice) async throws -> Value
     ) async throws -> Value {
         let device = try await AttachedDevice(self)
-        let manager = AudioJackManager(device.port, options: link())
+        let manager = AudioJackManager(through(device.port), options: link())
         let result: Result<Value, any Error>
         do {
             result = .success(try await device.port.explaining { try await body(manager, device) })

@@ -6,7 +6,7 @@ struct Jack: AsyncParsableCommand {
         abstract: "Accessories on the audio jack: sound files, devices, exchanges.",
         subcommands: [
             JackDevices.self, JackProbe.self, JackOpen.self, JackExchange.self, JackSend.self,
-            JackListen.self, JackClose.self, JackEncode.self, JackDecode.self,
+            JackListen.self, JackClose.self, JackEncode.self, JackDecode.self, JackScope.self,
         ]
     )
 }

@@ -6,15 +6,28 @@ internal import AudioJack
 struct JackProbe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Tell how the sound device works and whether an accessory answers.",
-        discussion: "Wakes the accessory and leaves it on. Ends with 69 when none answers."
+        abstract:
+            "Tell how the sound device works, whether an accessory answers and how it is heard.",
+        discussion: """
+            Wakes the accessory and leaves it on; ends with 69 when none answers. With a WAV file it \
+            looks at that recording instead. Says the level, clipping, noise, band, clock offset \
+            and polarity of what is heard, and the profile to use on such a path.
+            """
     )
+
+    @Argument(help: "PCM WAV file to look at in place of a device, - for standard input.")
+    var file: String?
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let (probe, failure) = try await device.withManager {
+        if let file {
+            let (samples, rate) = try RecordingOptions.read(file, channel: device.channel)
+            return try show(SignalReport(samples: samples, rate: rate))
+        }
+        let tap = SoundTap()
+        let (probe, failure) = try await device.withManager(through: { tap.port($0) }) {
             (manager, device) async throws -> (Probe, LinkError?) in
             var probe = try await Probe(device.port)
             let began = device.elapsed
@@ -27,12 +40,25 @@ struct JackProbe: AsyncParsableCommand {
             probe.hear(manager.quality)
             return (probe, nil)
         }
+        let heard = tap.samples
+        let report =
+            heard.isEmpty ? nil : SignalReport(samples: heard, rate: probe.sampleRate)
         if options.json {
+            var probe = probe
+            probe.heard = report.map(SignalFigures.init)
             try Console.print(json: probe)
         } else {
-            for line in probe.lines { Console.print(line) }
+            for line in probe.lines + (report?.lines ?? []) { Console.print(line) }
         }
         if let failure { throw failure }
+    }
+
+    private func show(_ report: SignalReport) throws {
+        if options.json {
+            try Console.print(json: SignalFigures(report))
+        } else {
+            for line in report.lines { Console.print(line) }
+        }
     }
 }
 
@@ -49,6 +75,7 @@ private struct Probe: Encodable {
     var clockPPM: Double?
     var level: Double?
     var inverted: Bool?
+    var heard: SignalFigures?
 
     /// Starts the port for a moment.
     init(_ port: any AudioPort) async throws {

@@ -1,0 +1,187 @@
+internal import CAccessory
+internal import Glibc
+
+/// A recording in one picture that a technician can read: figures, waveform, spectrogram, spectrum,
+/// eye diagram and histogram of the decisions.
+public struct ScopePicture {
+    private let samples: [Float]
+    private let rate: Int
+    private let title: String
+    /// The figures that the picture shows.
+    public let report: SignalReport
+
+    /// - Parameters:
+    ///   - samples: One channel, full scale = 1.
+    ///   - rate: Samples a second, 8000 to 192000.
+    ///   - title: Where they come from.
+    ///   - profile: What to look for; nil for everything that is known.
+    public init(samples: [Float], rate: Int, title: String, profile: String? = nil) {
+        self.samples = samples
+        self.rate = rate
+        self.title = title
+        report = SignalReport(samples: samples, rate: rate, profile: profile)
+        asked = profile
+    }
+
+    private let asked: String?
+
+    /// The picture as an SVG file, 1200 by 860.
+    public var svg: String {
+        var page = SVGPage(width: 1200, height: 860)
+        page.text(60, 34, title, size: 20, weight: "bold")
+        for (i, line) in figures.enumerated() {
+            page.text(60 + Double(i / 4) * 380, 60 + Double(i % 4) * 20, line)
+        }
+        drawWaveform(&page, SVGPage.Frame(x: 60, y: 160, width: 1110, height: 150))
+        drawSpectrogram(&page, SVGPage.Frame(x: 60, y: 350, width: 1110, height: 150))
+        drawSpectrum(&page, SVGPage.Frame(x: 60, y: 550, width: 480, height: 260))
+        drawSymbols(&page)
+        return page.document
+    }
+
+    private var figures: [String] {
+        func decibels(_ value: Double) -> String { SVGPage.number(value, 1) + " dBFS" }
+        let clock = report.clock.map { SVGPage.number($0, 0) + " ppm" } ?? "not known"
+        let polarity = report.isInverted.map { $0 ? "inverted" : "upright" } ?? "not known"
+        let isClipped = report.clipped > 0
+        return [
+            "level \(decibels(report.level)), peak \(decibels(report.peak))",
+            "noise at rest \(decibels(report.noise))",
+            "SNR " + (report.snr.map { SVGPage.number($0, 1) + " dB" } ?? "not known"),
+            isClipped ? "\(report.clipped) samples clipped: turn the level down" : "no clipping",
+            "band \(SVGPage.number(report.band.lowerBound, 0)) to "
+                + "\(SVGPage.number(report.band.upperBound, 0)) Hz",
+            "DC offset \(SVGPage.number(report.offset * 100, 2)) % of full scale",
+            "clock \(clock), polarity \(polarity)",
+            "\(SVGPage.number(report.seconds, 2)) s at \(rate) Hz",
+            "found: " + (report.profile ?? "no known signal"),
+            report.profile == nil ? "" : "\(report.found) read, \(report.damaged) damaged",
+            "recommended: --profile \(report.recommendation)",
+            "(\(report.reason))",
+        ]
+    }
+
+    private func drawWaveform(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
+        page.panel(frame, "waveform", x: (0, report.seconds, "s"), y: (-1, 1, ""))
+        guard !samples.isEmpty else { return }
+        let columns = Int(frame.width)
+        var upper: [(Double, Double)] = []
+        var lower: [(Double, Double)] = []
+        for column in 0..<columns {
+            let from = column * samples.count / columns
+            let to = max(from + 1, (column + 1) * samples.count / columns)
+            let part = samples[from..<min(to, samples.count)]
+            let x = Double(column) + 0.5
+            upper.append((x, Double(part.max() ?? 0)))
+            lower.append((x, Double(part.min() ?? 0)))
+        }
+        let points = (upper + lower.reversed()).map { x, v in
+            (frame.x + x, frame.y + frame.height * (1 - max(-1, min(1, v))) / 2)
+        }
+        page.polygon(points, fill: "#2a6f97", stroke: "#2a6f97")
+    }
+
+    private func drawSpectrogram(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
+        let top = Double(rate) / 2
+        page.panel(frame, "spectrogram", x: (0, report.seconds, "s"), y: (0, top / 1000, "kHz"))
+        let (columns, rows) = (370, 128)
+        let spectrum = Spectrum(size: 256)
+        var levels = [Float](repeating: -120, count: columns * rows)
+        for column in 0..<columns where !samples.isEmpty {
+            let start = min(column * samples.count / columns, samples.count - 1)
+            for (band, p) in spectrum.power(samples[start...]).enumerated() {
+                levels[(rows - 1 - band) * columns + column] = p > 1e-12 ? 10 * log10(p) : -120
+            }
+        }
+        let loudest = levels.max() ?? 0
+        let image = PNGImage(
+            width: columns,
+            height: rows,
+            pixels: levels.map { UInt8(max(0, min(255, 255 + ($0 - loudest) * 255 / 70))) },
+            palette: Self.heat
+        )
+        page.image(frame, png: image.base64)
+    }
+
+    /// From white by blue to red, the stronger the darker.
+    private static let heat: [UInt8] = (0..<256).flatMap { i -> [UInt8] in
+        let t = Double(i) / 255
+        let red = t < 0.6 ? 255 - 235 * t / 0.6 : 20 + 200 * (t - 0.6) / 0.4
+        let green = 255 - 235 * t
+        let blue = t < 0.6 ? 255 - 75 * t / 0.6 : 180 - 150 * (t - 0.6) / 0.4
+        return [UInt8(red), UInt8(green), UInt8(blue)]
+    }
+
+    private func drawSpectrum(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
+        let top = Double(rate) / 2
+        page.panel(frame, "spectrum while sending", x: (0, top / 1000, "kHz"), y: (-120, 0, "dBFS"))
+        let power = Spectrum(size: 2048).average(samples[report.active])
+        let points = power.enumerated().map { i, p in
+            let level = max(-120, p > 0 ? 10 * log10(Double(p)) : -120)
+            return (
+                frame.x + frame.width * (Double(i) + 0.5) / Double(power.count),
+                frame.y - frame.height * min(0, level) / 120
+            )
+        }
+        page.line(points, stroke: "#2a6f97")
+    }
+
+    /// Eye and histogram, where there is a profile to filter with.
+    private func drawSymbols(_ page: inout SVGPage) {
+        let eye = SVGPage.Frame(x: 600, y: 550, width: 300, height: 260)
+        let histogram = SVGPage.Frame(x: 960, y: 550, width: 210, height: 260)
+        page.panel(eye, "eye", x: (-1, 1, "symbols"), y: (-2, 2, ""))
+        page.panel(histogram, "decisions", x: (-2, 2, ""), y: (0, 1, ""))
+        guard let name = report.profile ?? asked, let profile = Reading.profile(name),
+            let track = symbols(of: profile)
+        else {
+            page.text(620, 690, "no symbols: name the --profile to see them")
+            return
+        }
+        for course in track.courses.prefix(160) {
+            let points = course.enumerated().map { i, v in
+                (
+                    eye.x + eye.width * Double(i) / Double(course.count - 1),
+                    eye.y + eye.height * (0.5 - Double(max(-2, min(2, v))) / 4)
+                )
+            }
+            page.line(points, stroke: "#2a6f97", width: 0.6, opacity: 0.35)
+        }
+        drawHistogram(&page, histogram, track.decisions)
+    }
+
+    private func symbols(of profile: acc_modem_profile) -> SymbolTrack? {
+        guard profile.baud > 0 else { return nil }
+        // the middle of the longest signal, where neither end has an edge
+        let wanted = Int(Double(rate) / profile.baud * 600)
+        let middle = (report.active.lowerBound + report.active.upperBound) / 2
+        let from = max(report.active.lowerBound, middle - wanted / 2)
+        let to = min(report.active.upperBound, from + wanted)
+        return SymbolTrack(samples[from..<to], rate: rate, profile: profile, clock: report.clock)
+    }
+
+    private func drawHistogram(
+        _ page: inout SVGPage,
+        _ frame: SVGPage.Frame,
+        _ decisions: [Float]
+    ) {
+        var counts = [Int](repeating: 0, count: 60)
+        for value in decisions {
+            counts[max(0, min(59, Int((value + 2) * 15)))] += 1
+        }
+        let most = Double(max(1, counts.max() ?? 1))
+        for (i, count) in counts.enumerated() where count > 0 {
+            let height = frame.height * Double(count) / most
+            let width = frame.width / 60
+            page.box(
+                SVGPage.Frame(
+                    x: frame.x + Double(i) * width,
+                    y: frame.y + frame.height - height,
+                    width: width,
+                    height: height
+                ),
+                fill: "#2a6f97"
+            )
+        }
+    }
+}

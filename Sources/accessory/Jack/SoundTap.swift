@@ -1,0 +1,46 @@
+internal import AudioJack
+internal import Synchronization
+
+/// Keeps what a port captures, the last ten seconds of it, as it passes by.
+final class SoundTap: Sendable {
+    private let kept = Mutex<[Float]>([])
+
+    /// The samples so far.
+    var samples: [Float] { kept.withLock { $0 } }
+
+    /// A port that does what `port` does.
+    func port(_ port: any AudioPort) -> any AudioPort {
+        TappedPort(port: port, tap: self)
+    }
+
+    fileprivate func take(_ block: [Float], rate: Int) {
+        kept.withLock { kept in
+            kept += block
+            if kept.count > 20 * rate { kept.removeFirst(10 * rate) }
+        }
+    }
+}
+
+private struct TappedPort: AudioPort {
+    let port: any AudioPort
+    let tap: SoundTap
+
+    var sampleRate: Int { get async { await port.sampleRate } }
+    var blockSize: Int { get async { await port.blockSize } }
+    var latency: Duration { get async { await port.latency } }
+    var isPlugged: Bool? { get async { await port.isPlugged } }
+    var events: AsyncStream<AudioPortEvent> { port.events }
+
+    func start() async throws(AudioPortError) { try await port.start() }
+
+    func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
+        let block = try await port.transfer(output, isBusy: isBusy)
+        tap.take(block, rate: await port.sampleRate)
+        return block
+    }
+
+    func wake() { port.wake() }
+    func holdTime() { port.holdTime() }
+    func releaseTime() { port.releaseTime() }
+    func stop() async { await port.stop() }
+}
