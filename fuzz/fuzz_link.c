@@ -109,6 +109,7 @@ static void command(uint8_t what)
         break;
     case 5:
         acc_link_close_resource(host, now);
+        ends[0].leaving = false;
         break;
     case 6:
         acc_link_respond(device, now, message, len);
@@ -133,6 +134,7 @@ static void command(uint8_t what)
         break;
     case 13:
         acc_link_lost(what >> 4 & 1 ? host : device, now);
+        ends[!(what >> 4 & 1)].leaving = false;
         break;
     case 14:
         acc_link_fault(what >> 4 & 1 ? host : device, now, ACC_LINK_ERROR_READ);
@@ -194,6 +196,7 @@ static void heal(void)
     command(12 | 0x10);
     command(12);
     acc_link_close_resource(&ends[0].link, now);
+    ends[0].leaving = false;
     drain(&ends[0]);
     int opened = ends[0].opened;
     command(0);

@@ -440,6 +440,28 @@ static void unplugged(acc_link_channel channel, int32_t code, int32_t open_code)
     CHECK(seen->open_failed == 1 && seen->code == open_code);
 }
 
+// A carrier that goes away in the middle of a frame says nothing of it any more.
+static void carrier_takes_the_frame_along(void)
+{
+    for (int how = 0; how < 3; how++) {
+        open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+        begin_exchange();
+        sim_wait(&s, SECOND / 2);
+        CHECK(s.lines[SIM_HOST].leaving);
+        s.lines[SIM_HOST].leaving = false;
+        if (how == 0)
+            acc_link_lost(host, s.now);
+        else if (how == 1)
+            acc_link_fault(host, s.now, ACC_LINK_ERROR_WRITE);
+        else
+            acc_link_close_resource(host, s.now);
+        CHECK(sim_run(&s, 10 * SECOND));
+        acc_link_detect(host, s.now);
+        CHECK(acc_link_open(host, s.now) == 0);
+        CHECK(sim_run(&s, 20 * SECOND) && seen->opened == 2);
+    }
+}
+
 // At any moment, each end for itself, and after plugging in again all is well.
 static void unplugged_at_any_moment(void)
 {
@@ -758,6 +780,7 @@ static void the_host_rows(void)
     unplugged(ACC_LINK_JACK, ACC_LINK_ERROR_NO_DEVICE, -4);
     unplugged(ACC_LINK_BLUETOOTH, ACC_LINK_ERROR_DISCONNECTED, -2);
     unplugged_at_any_moment();
+    carrier_takes_the_frame_along();
     device_data_outside_an_exchange();
     duplex();
     modes_that_differ();

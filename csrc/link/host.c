@@ -180,7 +180,7 @@ acc_link_result acc_link_close(acc_link *link, uint64_t now_us)
 acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
-    link->reply_count = 0;
+    forget_output(link);
     if (link->phase == GREETING || link->phase == CONFIRMING) {
         host_open_failed(link);
         return ACC_LINK_ACCEPTED;

@@ -109,6 +109,7 @@ void change_state(acc_link *link, acc_link_state state, acc_link_event_kind even
 void queue_reply(acc_link *link, const uint8_t *bytes, size_t len);
 void queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session, uint16_t exchange);
 void settle(acc_link *link);
+void forget_output(acc_link *link);
 void end_exchange(acc_link *link, uint64_t now, uint8_t code);
 uint8_t silent_code(const acc_link *link);
 uint8_t peer_code(uint8_t code);

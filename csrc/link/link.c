@@ -137,6 +137,14 @@ static acc_link_state state_after(const acc_link *link, uint8_t code)
     }
 }
 
+// The carrier is gone and with it what was leaving; nobody will say that it has left.
+void forget_output(acc_link *link)
+{
+    link->reply_count = 0;
+    link->on_air = 0;
+    link->pause_us = link->line_us = 0;
+}
+
 // The running exchange ends with an error.
 void end_exchange(acc_link *link, uint64_t now, uint8_t code)
 {
@@ -250,7 +258,7 @@ void acc_link_lost(acc_link *link, uint64_t now_us)
 {
     acc_link_state before = link->state;
     bool jack = link->config.channel == ACC_LINK_JACK;
-    link->reply_count = 0;
+    forget_output(link);
     link->terms.session = link->offer.session = 0;
     link->awake = false;
     if (before == ACC_LINK_EXCHANGING) {
@@ -268,6 +276,8 @@ void acc_link_lost(acc_link *link, uint64_t now_us)
 
 void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code)
 {
+    if (code == ACC_LINK_ERROR_WRITE)
+        forget_output(link);
     if (link->state == ACC_LINK_EXCHANGING) {
         queue_short(link, ABORT, (uint8_t)code, link->terms.session, link->exchange);
         end_exchange(link, now_us, (uint8_t)code);

@@ -377,11 +377,12 @@ void acc_link_line(acc_link *link, uint64_t now_us, bool busy);
 /// Plug in, or the Bluetooth device was found; at the accessory: plugged, or radio on.
 void acc_link_detect(acc_link *link, uint64_t now_us);
 
-/// Unplugged, connection lost. A running exchange ends with 14 (jack) or 20 (Bluetooth).
+/// Unplugged, connection lost. A running exchange ends with 14 (jack) or 20 (Bluetooth). What was
+/// leaving counts as gone, so acc_link_sent is not waited for.
 void acc_link_lost(acc_link *link, uint64_t now_us);
 
 /// The carrier is in trouble: 8, 9, 10, 15, 16 or 17. Ends a running exchange with that code; is
-/// an event FAULT else.
+/// an event FAULT else. After 9 what was leaving counts as gone.
 void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code);
 
 /// Time has come this far. Needed at or after acc_link_deadline; harmless at any other time.
@@ -431,7 +432,8 @@ acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us);
 acc_link_result acc_link_close(acc_link *link, uint64_t now_us);
 
 /// Ends the session here at once and tells nobody: the device stays awake, the next open takes it
-/// up. ERROR 12 of a running exchange, then CLOSED. 0, -2 when not open.
+/// up. ERROR 12 of a running exchange, then CLOSED. What was leaving counts as gone. 0, -2 when not
+/// open.
 acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us);
 
 // Commands of the accessory
