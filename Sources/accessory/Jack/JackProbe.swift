@@ -27,7 +27,7 @@ struct JackProbe: AsyncParsableCommand {
             return try show(SignalReport(samples: samples, rate: rate))
         }
         let tap = SoundTap()
-        let (probe, failure) = try await device.withManager(through: { tap.port($0) }) {
+        let (probe, failure) = try await device.withManager(through: tap.port) {
             (manager, device) async throws -> (Probe, LinkError?) in
             var probe = try await Probe(device.port)
             let began = device.elapsed
