@@ -9,13 +9,15 @@ static const float patience = 0.3f;
 
 size_t demodulator_characters_size(const acc_modem_profile *profile)
 {
-    return profile->waveform == ACC_WAVEFORM_TRACK2 ? sizeof(track2_receiver) : 0;
+    return profile->waveform == ACC_WAVEFORM_TRACK2 ? sizeof(track2_receiver)
+                                                    : sizeof(hijack_receiver);
 }
 
 void demodulator_init_characters(acc_demodulator *d, void *memory)
 {
     if (d->profile.waveform == ACC_WAVEFORM_HIJACK) {
-        hijack_init(&d->hijack, d->rate);
+        d->hijack = memory;
+        hijack_init(d->hijack, d->rate);
         return;
     }
     d->track2 = memory;
@@ -34,7 +36,7 @@ static void report_bytes(acc_demodulator *d, const uint8_t *bytes, size_t len)
 static size_t take_hijack(acc_demodulator *d, const float *pcm, size_t len)
 {
     bool found;
-    size_t taken = hijack_push(&d->hijack, pcm, len, &d->byte, &found);
+    size_t taken = hijack_push(d->hijack, pcm, len, &d->byte, &found);
     if (found)
         report_bytes(d, &d->byte, 1);
     return taken;

@@ -31,7 +31,7 @@ static float pitch_of(float period, bool tones)
 
 size_t demodulator_coded_size(float period, bool tones)
 {
-    return receiver_size() + coded_memory(pitch_of(period, tones));
+    return receiver_size() + coded_memory(pitch_of(period, tones)) + ACC_FRAME_MAX_SIZE;
 }
 
 void demodulator_init_coded(acc_demodulator *d, void *memory)
@@ -40,6 +40,7 @@ void demodulator_init_coded(acc_demodulator *d, void *memory)
     // the mark of a bi-phase signal stands out more, and so do its side lobes
     coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), is_fsk(d) ? 0.68f : 0.8f,
                (uint8_t *)memory + receiver_size());
+    d->coded_frame = (uint8_t *)memory + receiver_size() + coded_memory(d->coded->pitch);
 }
 
 // Figures of the last good block.
@@ -59,7 +60,7 @@ static void end_frame(acc_demodulator *d)
 {
     const uint8_t *bytes = d->coded->collector.pieces[0];
     acc_frame_header header;
-    acc_status status = acc_frame_check(bytes, sizeof d->coded_frame, &header);
+    acc_status status = acc_frame_check(bytes, ACC_FRAME_MAX_SIZE, &header);
     d->idle = 0;
     if (status != ACC_OK) {
         demodulator_report_bad(d, status);

@@ -54,10 +54,12 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
     if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
         return struct_size() + demodulator_characters_size(profile);
     float period = period_of(profile, rate);
-    size_t coded = mode == ACC_MODEM_FRAMES
-                       ? demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK)
-                       : 0;
-    return struct_size() + detector_size(profile, rate, mode) + coded;
+    size_t size = struct_size() + detector_size(profile, rate, mode);
+    if (mode == ACC_MODEM_STREAM)
+        size += sizeof(stream);
+    if (mode == ACC_MODEM_FRAMES)
+        size += demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK);
+    return size;
 }
 
 static void init_detector(acc_demodulator *d, uint8_t *memory)
@@ -71,12 +73,15 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
     } else {
         manchester_init(&d->manchester, period);
     }
-    if (d->mode == ACC_MODEM_STREAM)
-        stream_init(&d->stream, &d->fsk);
-    else
-        sync_init(&d->sync, period / (float)search_step(period), !is_fsk(d));
+    memory += detector_size(&d->profile, d->rate, d->mode);
+    if (d->mode == ACC_MODEM_STREAM) {
+        d->stream = (stream *)(void *)memory;
+        stream_init(d->stream, &d->fsk);
+        return;
+    }
+    sync_init(&d->sync, period / (float)search_step(period), !is_fsk(d));
     if (d->mode == ACC_MODEM_FRAMES)
-        demodulator_init_coded(d, memory + detector_size(&d->profile, d->rate, d->mode));
+        demodulator_init_coded(d, memory);
 }
 
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
@@ -266,20 +271,20 @@ static void run_frames(acc_demodulator *d)
 
 static void run_stream(acc_demodulator *d)
 {
-    if (!stream_run(&d->stream, &d->fsk))
+    if (!stream_run(d->stream, &d->fsk))
         return;
-    if (d->stream.state == STREAM_TRACK || d->stream.byte_count) {
+    if (d->stream->state == STREAM_TRACK || d->stream->byte_count) {
         demodulator_set_carrier(d, true);
         // not of what fades at the end
-        if (d->stream.state == STREAM_TRACK && d->stream.firm > 0.8f)
-            measure_fsk(d, &d->stream.track);
+        if (d->stream->state == STREAM_TRACK && d->stream->firm > 0.8f)
+            measure_fsk(d, &d->stream->track);
     }
-    if (d->stream.byte_count)
+    if (d->stream->byte_count)
         demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
-                                                      .data = d->stream.bytes,
-                                                      .len = d->stream.byte_count});
-    d->quality.bytes += d->stream.byte_count;
-    if (d->stream.state != STREAM_TRACK)
+                                                      .data = d->stream->bytes,
+                                                      .len = d->stream->byte_count});
+    d->quality.bytes += d->stream->byte_count;
+    if (d->stream->state != STREAM_TRACK)
         demodulator_set_carrier(d, false);
 }
 

@@ -51,10 +51,10 @@ struct acc_demodulator {
             coded_receiver *coded;  // NULL when coded frames are not received
             uint32_t coded_next;    // sample of the first value that it has not got yet
             uint32_t coded_skip;    // samples from there to one that it wants
-            uint8_t coded_frame[ACC_FRAME_MAX_SIZE];
+            uint8_t *coded_frame;   // of ACC_FRAME_MAX_SIZE bytes, with it
         };
-        stream stream;
-        hijack_receiver hijack;
+        stream *stream;
+        hijack_receiver *hijack;
         track2_receiver *track2;
     };
     uint8_t byte;  // HiJack's last

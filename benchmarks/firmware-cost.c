@@ -1,0 +1,91 @@
+// What each receiver costs on a Cortex-M4F: memory, and instructions for a second of sound. To be run in
+// qemu with one nanosecond of its time an instruction (benchmarks/firmware-cost does), where the system
+// timer of 25 MHz counts them forty at a time.
+#include "accessory/modem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SYSTICK_CONTROL (*(volatile uint32_t *)0xE000E010)
+#define SYSTICK_RELOAD (*(volatile uint32_t *)0xE000E014)
+#define SYSTICK_NOW (*(volatile uint32_t *)0xE000E018)
+#define PER_TICK 40u
+#define BLOCK 480u
+#define MEMORY 49152u
+
+static _Alignas(16) uint8_t memory[MEMORY];
+static acc_modulator modulator;
+
+// Sends frames, or characters, without end.
+static void sound(const acc_modem_profile *p, acc_modem_mode mode, bool coded, float *out)
+{
+    static uint8_t payload[60], frame[ACC_FRAME_MAX_SIZE];
+    size_t sent = 0;
+    while (sent < BLOCK) {
+        if (p->waveform == ACC_WAVEFORM_TRACK2) {
+            memset(out, 0, BLOCK * sizeof *out);
+            return;
+        }
+        if (mode == ACC_MODEM_STREAM) {
+            acc_modulator_send_bytes(&modulator, payload, sizeof payload);
+        } else if (!acc_modulator_is_busy(&modulator)) {
+            uint8_t scheme = coded ? ACC_FEC_SCHEME : 0;
+            size_t len = acc_frame_write(scheme, payload, sizeof payload, frame, sizeof frame);
+            acc_modulator_send_frame(&modulator, frame, len);
+        }
+        sent += acc_modulator_render(&modulator, out + sent, BLOCK - sent);
+    }
+}
+
+static void measure(const char *name, uint32_t rate, acc_modem_mode mode, bool coded)
+{
+    acc_modem_profile p;
+    acc_demodulator *d = NULL;
+    acc_demodulator_event event;
+    float block[BLOCK];
+    uint64_t ticks = 0;
+    uint32_t blocks = 3 * rate / BLOCK;
+    acc_modem_profile_parse(name, strlen(name), &p);
+    size_t size = acc_demodulator_size(&p, rate, mode);
+    acc_modulator_init(&modulator, &p, rate, 0.5f);
+    if (size > MEMORY || acc_demodulator_init(memory, MEMORY, &p, rate, mode, &d) != ACC_OK) {
+        printf("%s: %zu bytes, no room\n", name, size);
+        return;
+    }
+    for (uint32_t b = 0; b < blocks; b++) {
+        sound(&p, mode, coded, block);
+        size_t taken = 0;
+        uint32_t before = SYSTICK_NOW;
+        do
+            taken += acc_demodulator_push(d, block + taken, BLOCK - taken, &event);
+        while (event.kind != ACC_DEMODULATOR_NONE);
+        ticks += (before - SYSTICK_NOW) & 0xFFFFFF;
+    }
+    acc_modem_quality q = acc_demodulator_quality(d);
+    static const char *const modes[] = {"frames", "characters", "uncoded frames"};
+    printf("| %s, %s%s | %lu | %lu | %.1f | %lu |\n", name, modes[mode],
+           coded ? ", sent coded" : "", (unsigned long)rate, (unsigned long)size,
+           (double)ticks * PER_TICK / 1e6 * rate / ((double)blocks * BLOCK),
+           (unsigned long)(q.frames_good ? q.frames_good : q.bytes));
+}
+
+int main(void)
+{
+    SYSTICK_RELOAD = 0xFFFFFF;
+    SYSTICK_CONTROL = 5;
+    printf(
+        "| receiver | samples/s | RAM bytes | million instructions per second of sound | read |\n");
+    printf("|---|---|---|---|---|\n");
+    measure("reader", 44100, ACC_MODEM_UNCODED, false);
+    measure("reader", 44100, ACC_MODEM_FRAMES, false);
+    measure("reader", 44100, ACC_MODEM_FRAMES, true);
+    measure("bell202", 44100, ACC_MODEM_UNCODED, false);
+    measure("bell202", 44100, ACC_MODEM_FRAMES, true);
+    measure("bell202", 44100, ACC_MODEM_STREAM, false);
+    measure("bell202", 12000, ACC_MODEM_UNCODED, false);
+    measure("manchester:8820", 44100, ACC_MODEM_FRAMES, true);
+    measure("hijack", 44100, ACC_MODEM_STREAM, false);
+    measure("track2", 44100, ACC_MODEM_STREAM, false);
+    printf("\nsender: %lu bytes\n", (unsigned long)sizeof(acc_modulator));
+    return 0;
+}
