@@ -1,4 +1,4 @@
-// Both ends in one program, joined by a cable of samples with some noise on it: opens the reader, asks
+// Both ends in one program, joined by a cable of samples that is noisy and leaks: opens the reader, asks
 // for its version, reads a card, sends a longer request, cancels one, closes. On a board, reader_step
 // alone would run, fed by the codec.
 #include "reader.h"
@@ -27,7 +27,7 @@ static acc_link_event run(void)
     for (int block = 0; block < SECONDS * AUDIO_RATE / AUDIO_BLOCK; block++) {
         float heard[AUDIO_BLOCK];
         for (int i = 0; i < AUDIO_BLOCK; i++)
-            heard[i] = 0.5f * to_host[i] + noise();
+            heard[i] = 0.5f * to_host[i] + 0.1f * to_device[i] + noise();
         audio_end_hear(&host, heard, AUDIO_BLOCK);
         while (audio_end_poll(&host, &event)) {
             switch (event.kind) {
@@ -47,7 +47,8 @@ static acc_link_event run(void)
         }
         audio_end_speak(&host, to_device, AUDIO_BLOCK);
         for (int i = 0; i < AUDIO_BLOCK; i++)
-            heard[i] = -0.3f * to_device[i] + noise();  // the cable swaps polarity
+            heard[i] =
+                -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable swaps polarity
         reader_step(&device, heard, to_host);
     }
     return event;
