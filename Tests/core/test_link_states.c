@@ -637,6 +637,29 @@ static void device_that_takes_nothing(void)
     CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
 }
 
+// Sessions are never 0, exchanges and messages count on past 65535.
+static void numbers_wrap_around(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    host->exchange = device->exchange = 65533;
+    device->last_session = 65535;
+    for (uint32_t i = 1; i <= 4; i++) {
+        begin_exchange();
+        CHECK(sim_run(&s, 60 * SECOND) && seen->received == i && device_seen->send_ok == i);
+    }
+    CHECK(host->exchange == 1 && seen->errors == 0 && seen->dropped == 0);
+    acc_link_close_resource(host, s.now);
+    acc_link_open(host, s.now);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->opened == 2 && host->terms.session == 1);
+
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    host->push_out = device->push_in = 65534;
+    for (uint32_t i = 1; i <= 3; i++) {
+        acc_link_send(host, s.now, request, 600);
+        CHECK(sim_run(&s, 60 * SECOND) && seen->send_ok == i && device_seen->received == i);
+    }
+}
+
 // The last acknowledgement is lost, and what the host does next tells the device that all was well.
 static void last_acknowledgement_lost(bool then_close)
 {
@@ -784,6 +807,7 @@ static void the_host_rows(void)
     device_data_outside_an_exchange();
     duplex();
     modes_that_differ();
+    numbers_wrap_around();
     last_acknowledgement_lost(false);
     last_acknowledgement_lost(true);
     sub_packets_that_do_not_fit();
