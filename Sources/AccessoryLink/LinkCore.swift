@@ -37,6 +37,8 @@ package actor LinkCore {
     private var loop: Task<Void, Never>?
     private var now: UInt64 = 0
     private var output: LinkOutput?
+    private var isOnAir = false
+    private var leavesWhenQuiet = false
     private var sessionEnded = false
     private(set) var state = LinkState.absent
     private(set) var progress = LinkProgress()
@@ -95,6 +97,7 @@ package actor LinkCore {
         ringAlarms { $0 <= now }
         machine.tick(at: now)
         settle()
+        leaveIfQuiet()
     }
 
     private func ringAlarms(where isDue: (UInt64) -> Bool) {
@@ -129,13 +132,16 @@ package actor LinkCore {
     /// What to send next, if anything. The carrier calls `sent` when it has left.
     package func takeOutput() -> LinkOutput? {
         defer { output = nil }
+        isOnAir = output != nil
         return output
     }
 
     /// The last output has left.
     package func sent() {
+        isOnAir = false
         machine.sent(at: now)
         settle()
+        leaveIfQuiet()
     }
 
     /// Plugged in.
@@ -259,6 +265,9 @@ package actor LinkCore {
         isClosing = true
         if phase == .starting {
             openFailure = .cancelled
+        } else if role == .host && state == .idle {
+            // the acknowledgement of the last answer may still have to leave
+            leavesWhenQuiet = true
         } else {
             now = commandTime()
             leaveSession()
@@ -364,9 +373,19 @@ extension LinkCore {
         }
     }
 
+    /// Ends the session at the host once nothing is left to send.
+    private func leaveIfQuiet() {
+        guard leavesWhenQuiet, output == nil, !isOnAir else { return }
+        leavesWhenQuiet = false
+        leaveSession()
+        settle()
+    }
+
     /// Makes a machine that knows nothing but whether a device is there.
     private func restart(isPresent: Bool? = nil) {
         output = nil
+        isOnAir = false
+        leavesWhenQuiet = false
         sessionEnded = false
         machine = LinkMachine(role: role, carrier: properties, options: options)
         let known = isPresent ?? (role == .accessory || state != .absent)
@@ -477,7 +496,7 @@ extension LinkCore {
     }
 
     private func requireOpen() async throws(LinkError) {
-        guard !state.isOpen else { return }
+        guard !state.isOpen || leavesWhenQuiet else { return }
         throw await carrier.isPresent == false ? .noDevice : .notOpen
     }
 

@@ -86,6 +86,7 @@ package final class AudioCarrier: LinkCarrier {
         var output = [Float](repeating: 0, count: blockSize)
         var samples = 0
         var isSending = false
+        var hasSound = false
         // what was sent is on its way, and what is heard is not decoded, for as long as this
         let flight = Int(await port.latency.inSeconds * Double(rate)) + rate / 25
         var lastSound = 0
@@ -99,7 +100,13 @@ package final class AudioCarrier: LinkCarrier {
             let quality = demodulator.quality
             lastQuality.withLock { $0 = quality }
             output = render(blockSize, through: modulator, &isSending, core)
+            hasSound = output.contains { $0 != 0 }
             if isSending || quality.hasCarrier { lastSound = samples }
+        }
+        guard hasSound else { return }
+        // the end of the last frame is still to be played, and to get through the cable
+        for block in [output, [Float](repeating: 0, count: blockSize)] {
+            _ = try await transfer(block, isBusy: true)
         }
     }
 

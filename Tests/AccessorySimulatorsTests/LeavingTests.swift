@@ -1,0 +1,28 @@
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
+import Testing
+
+@Suite("Leaving a session")
+struct LeavingTests {
+    @Test("A host that leaves right after the answer leaves the reader with a delivered one")
+    func acknowledges() async throws {
+        let cable = VirtualCable()
+        let reader = ReaderSimulator(cable.accessory) { request, _ in request }
+        let events = reader.link.events
+        try await reader.start()
+        let host = AudioJackManager(cable.host)
+        for _ in 0..<2 {
+            try await host.open()
+            #expect(try await host.exchange([1, 2, 3]) == [1, 2, 3])
+            await host.closeAudioResource()
+        }
+        var delivered = 0
+        for await event in events {
+            if event == .sent { delivered += 1 }
+            if case .failed(let error) = event { Issue.record("the reader failed with \(error)") }
+            if delivered == 2 { break }
+        }
+        await reader.stop()
+    }
+}
