@@ -38,7 +38,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
     )
 }
 
-let rooms = ["AccessoryLink", "AudioJack", "BluetoothLE", "AccessorySimulators"]
+let rooms = ["AccessoryLink", "AudioJack", "Beacons", "BluetoothLE", "AccessorySimulators"]
 
 let package = Package(
     name: "swift-accessories",
@@ -68,6 +68,8 @@ let package = Package(
         tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),
         room("BluetoothLE", "CAccessory", "CEpoll"),
+        room("Beacons", "BluetoothLE", "CAccessory"),
+        tests(of: "Beacons", "BluetoothLE"),
         .executableTarget(
             name: "accessory",
             dependencies: [

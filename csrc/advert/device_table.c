@@ -133,14 +133,18 @@ static uint32_t add(acc_device_table *table, const uint8_t *address, uint8_t add
     return index;
 }
 
-static void note(acc_device *device, int8_t rssi, uint64_t now_ms)
+static void note(acc_device *device, int8_t rssi, bool is_response, uint64_t now_ms)
 {
-    if (device->count) {
-        uint64_t passed = now_ms > device->last_ms ? now_ms - device->last_ms : 0;
+    if (!is_response && device->advertised) {
+        uint64_t passed = now_ms > device->last_advert_ms ? now_ms - device->last_advert_ms : 0;
         device->interval[device->next_interval] =
             passed > UINT16_MAX ? UINT16_MAX : (uint16_t)passed;
         device->next_interval = (device->next_interval + 1) % ACC_DEVICE_HISTORY;
         device->intervals = (uint8_t)(device->intervals + (device->intervals < ACC_DEVICE_HISTORY));
+    }
+    if (!is_response) {
+        device->last_advert_ms = now_ms;
+        device->advertised = true;
     }
     if (rssi != ACC_RSSI_NONE) {
         device->rssi[device->next_rssi] = rssi;
@@ -152,7 +156,7 @@ static void note(acc_device *device, int8_t rssi, uint64_t now_ms)
 }
 
 uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
-                               uint8_t address_type, int8_t rssi, uint64_t now_ms,
+                               uint8_t address_type, int8_t rssi, bool is_response, uint64_t now_ms,
                                acc_device_news *news)
 {
     uint32_t index = acc_device_table_find(table, address, address_type);
@@ -168,7 +172,7 @@ uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
         unlink_age(table, &table->devices[index]);
         link_newest(table, index);
     }
-    note(&table->devices[index], rssi, now_ms);
+    note(&table->devices[index], rssi, is_response, now_ms);
     return index;
 }
 

@@ -4,10 +4,11 @@
 ///
 ///     void *memory = ...acc_device_table_size(10000)...;   // aligned for max_align_t
 ///     acc_device_table *table = acc_device_table_init(memory, 10000);
-///     uint32_t index = acc_device_table_hear(table, report.address, report.address_type, rssi, now_ms, &was);
+///     uint32_t index = acc_device_table_hear(table, report.address, report.address_type,
+///                                            report.rssi, false, now_ms, &was);
 ///
-/// Time is milliseconds on any clock; a step back counts as no time at all. Each call but expire is constant time. One thread
-/// at a time.
+/// Time is milliseconds on any clock; a step back counts as no time at all. Each call takes constant time.
+/// One thread at a time.
 #ifndef ACC_DEVICE_TABLE_H
 #define ACC_DEVICE_TABLE_H
 
@@ -19,10 +20,11 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_DEVICE_NONE UINT32_MAX
 #define ACC_DEVICE_HISTORY 16u  ///< intervals and RSSI values kept for a device
 
-/// What the table knows of a device. 96 bytes.
+/// What the table knows of a device. 104 bytes.
 typedef struct acc_device {
     uint64_t first_ms;                      ///< when it was first heard
     uint64_t last_ms;                       ///< when it was last heard
+    uint64_t last_advert_ms;                ///< the same without scan responses
     uint32_t count;                         ///< reports
     uint32_t next_in_bucket;                // private
     uint32_t newer;                         // private
@@ -36,6 +38,7 @@ typedef struct acc_device {
     uint8_t rssis;          ///< how many of `rssi` are filled
     uint8_t next_interval;  ///< place of the next in the ring
     uint8_t next_rssi;      ///< place of the next in the ring
+    bool advertised;        ///< heard other than by a scan response
     bool in_use;
 } acc_device;
 
@@ -56,9 +59,9 @@ size_t acc_device_table_size(uint32_t capacity);
 acc_device_table *acc_device_table_init(void *memory, uint32_t capacity);
 
 /// A report came: the device's entry is found or made, and its times, intervals and RSSI are brought up to
-/// date. `rssi` 127 is none. Gives its index.
+/// date. `rssi` 127 is none; a scan response says nothing of the interval. Gives its index.
 uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
-                               uint8_t address_type, int8_t rssi, uint64_t now_ms,
+                               uint8_t address_type, int8_t rssi, bool is_response, uint64_t now_ms,
                                acc_device_news *news);
 
 /// Index of a device, or ACC_DEVICE_NONE.

@@ -1,0 +1,19 @@
+/// AltBeacon 1.0.
+public struct AltBeacon: Sendable, Hashable {
+    /// The manufacturer's company number.
+    public var company: UInt16
+    /// 20 bytes, by custom 16 of an organisation and two big-endian 16-bit numbers.
+    public var id: [UInt8]
+    /// Power received at 1 m, dBm, -128 to 127.
+    public var measuredPower: Int
+    /// For the manufacturer's use.
+    public var reserved: UInt8
+
+    /// - Parameter id: Cut, or filled with zeros, to 20 bytes.
+    public init(company: UInt16, id: [UInt8], measuredPower: Int = -59, reserved: UInt8 = 0) {
+        self.company = company
+        self.id = Array(id.prefix(20)) + [UInt8](repeating: 0, count: max(0, 20 - id.count))
+        self.measuredPower = measuredPower
+        self.reserved = reserved
+    }
+}

@@ -1,0 +1,84 @@
+internal import CAccessory
+
+/// What a Feasycom beacon module says of itself in its general frame.
+public struct BeaconModule: Sendable, Hashable {
+    /// Whether a module takes connections.
+    public enum Connectability: UInt8, Sendable, Codable {
+        case notConnectable = 0
+        case connectable = 1
+        case needsPIN = 2
+        case reserved = 3
+    }
+
+    /// Which feature bits stand for what the public description leaves open. Replace it when the
+    /// module's maker says better.
+    public struct FeatureBits: Sendable, Hashable {
+        /// Mask of the bit for NFC.
+        public var nfc: UInt8
+        /// Mask of the bit for long-range (125 kbit/s) advertising.
+        public var longRange: UInt8
+
+        public init(nfc: UInt8, longRange: UInt8) {
+            self.nfc = nfc
+            self.longRange = longRange
+        }
+
+        /// Our guess: the two bits that no public description uses, 2 and 3.
+        public static let assumed = FeatureBits(nfc: 1 << 2, longRange: 1 << 3)
+    }
+
+    /// Number of the model.
+    public let modelIndex: Int
+    /// Firmware, such as "219".
+    public let firmwareVersion: String
+    public let connectability: Connectability
+    public let hasNFC: Bool
+    public let hasLongRange: Bool
+    public let hasLED: Bool
+    public let hasBuzzer: Bool
+    public let hasGSensor: Bool
+    public let hasKey: Bool
+    /// 6 bytes, as printed.
+    public let macAddress: [UInt8]
+    /// Per cent, 0 to 100; 100 on external power.
+    public let battery: Int
+    public let isExternallyPowered: Bool
+
+    /// The model's name, such as "BP108"; nil when it is not known.
+    public var modelName: String? {
+        UInt8(exactly: modelIndex).flatMap { acc_feasycom_model_name($0) }.map {
+            String(cString: $0)
+        }
+    }
+
+    /// `DC:0D:30:11:22:33`
+    public var macAddressText: String { macText(macAddress) }
+
+    /// Reads service data of 0xFFF0 with the UUID in front.
+    public init?(serviceData value: Span<UInt8>, bits: FeatureBits = .assumed) {
+        var c = acc_feasycom()
+        let status = value.withUnsafeBufferPointer { buffer -> Status in
+            guard let start = buffer.baseAddress else { return .truncated }
+            let bits = acc_feasycom_bits(nfc: bits.nfc, long_range: bits.longRange)
+            return acc_feasycom_read(start, buffer.count, bits, &c)
+        }
+        guard status == .ok else { return nil }
+        modelIndex = Int(c.model)
+        let digits = String(c.version, radix: 16)
+        firmwareVersion = digits
+        connectability = Connectability(rawValue: c.connectability) ?? .reserved
+        (hasNFC, hasLongRange, hasLED) = (c.nfc, c.long_range, c.led)
+        (hasBuzzer, hasGSensor, hasKey) = (c.buzzer, c.g_sensor, c.key)
+        macAddress = bytes(of: c.mac)
+        battery = Int(c.battery)
+        isExternallyPowered = c.external_power
+    }
+}
+
+/// `DC:0D:30:11:22:33`
+func macText(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+    }.joined(separator: ":")
+}

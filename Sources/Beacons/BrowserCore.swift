@@ -1,0 +1,256 @@
+internal import BluetoothLE
+internal import CAccessory
+
+/// The browser without its concurrency: reports go in, changes come out.
+struct BrowserCore: ~Copyable {
+    /// What is kept of a device besides the table's numbers.
+    private struct Entry {
+        var address = BluetoothAddress(value: 0)
+        var advertisement = Advertisement([])
+        var scanResponse: Advertisement?
+        var isConnectable = false
+        var isConnected = false
+        var isListed = false
+        var place = 0
+        var time = Duration.zero
+        var name: String?
+        var advertisingName: String?
+        var module: BeaconModule?
+        var beacons: [Beacon] = []
+        var latestBeacon: Beacon?
+        var reading: SensorReading?
+    }
+
+    /// What a report changed.
+    struct Change {
+        var removed: [PeripheralItem] = []
+        /// The device, when it is listed.
+        var index: Int?
+        var isNew = false
+        var hasNewName = false
+    }
+
+    let kind: BrowserKind
+    let options: BrowserOptions
+    private var table: DeviceTable
+    private var entries: [Entry] = []
+    /// Listed devices in order; -1 where one was removed.
+    private var list: [Int] = []
+    private var holes = 0
+    private static let maxBeacons = 16
+
+    init(kind: BrowserKind, options: BrowserOptions) {
+        self.kind = kind
+        self.options = options
+        table = DeviceTable(capacity: options.capacity)
+    }
+
+    /// Forgets all devices.
+    mutating func clear() {
+        table = DeviceTable(capacity: options.capacity)
+        entries = []
+        list = []
+        holes = 0
+    }
+
+    /// Takes a report.
+    ///
+    /// - Parameter admits: Asked once a report while a device of the right kind is not listed.
+    mutating func hear(
+        _ report: AdvertisementReport,
+        serviceUUIDs: [BluetoothUUID],
+        admits: (PeripheralItem) -> Bool
+    ) -> Change {
+        var change = Change()
+        let time = report.time.components
+        let milliseconds = UInt64(
+            max(0, time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000)
+        )
+        if let lifetime = options.lifetime {
+            expire(now: milliseconds, lifetime: lifetime, &change)
+        }
+        let oldest = entries.count
+        let (index, news) = table.hear(report, milliseconds: milliseconds)
+        if news != .known {
+            if index < oldest { forget(index, &change) }
+            while entries.count <= index { entries.append(Entry()) }
+            entries[index].address = report.address
+        }
+        change.hasNewName = take(report, at: index)
+        guard !entries[index].isListed else {
+            change.index = index
+            return change
+        }
+        change.hasNewName = false
+        guard isOfKind(index), offers(serviceUUIDs, index), admits(item(at: index)) else {
+            return change
+        }
+        entries[index].isListed = true
+        entries[index].place = list.count
+        list.append(index)
+        (change.index, change.isNew) = (index, true)
+        return change
+    }
+
+    /// Brings the entry up to date. True when the advertised name changed.
+    private mutating func take(_ report: AdvertisementReport, at index: Int) -> Bool {
+        entries[index].time = report.time
+        if report.properties.contains(.scanResponse) {
+            guard entries[index].scanResponse?.bytes != report.data else { return false }
+            let response = report.advertisement
+            entries[index].scanResponse = response
+            return read(response, at: index)
+        }
+        entries[index].isConnectable = report.isConnectable
+        guard entries[index].advertisement.bytes != report.data else { return false }
+        let advertisement = report.advertisement
+        entries[index].advertisement = advertisement
+        return read(advertisement, at: index)
+    }
+
+    private mutating func read(_ advertisement: Advertisement, at index: Int) -> Bool {
+        let index32 = advertisement.index
+        if index32.kind != 0 {
+            if Int(index32.kind) == Int(ACC_BEACON_FEASYCOM.rawValue) || index32.repeated != 0
+                || kind == .setting
+            {
+                readModule(advertisement, at: index)
+            }
+            switch kind {
+            case .beacon: for beacon in Beacon.all(in: advertisement) { add(beacon, at: index) }
+            case .sensor:
+                if let reading = SensorReading(advertisement) { entries[index].reading = reading }
+            case .setting: break
+            }
+        }
+        guard let name = advertisement.name, name != entries[index].advertisingName else {
+            return false
+        }
+        entries[index].advertisingName = name
+        return true
+    }
+
+    private mutating func readModule(_ advertisement: Advertisement, at index: Int) {
+        for structure in advertisement.structures
+        where structure.type == UInt8(ACC_AD_SERVICE_DATA16) {
+            let bits = options.featureBits
+            if let module = BeaconModule(serviceData: structure.value.span, bits: bits) {
+                entries[index].module = module
+            }
+        }
+    }
+
+    private mutating func add(_ beacon: Beacon, at index: Int) {
+        entries[index].latestBeacon = beacon
+        if let known = entries[index].beacons.firstIndex(where: { $0.isSameBeacon(as: beacon) }) {
+            entries[index].beacons[known] = beacon
+        } else {
+            if entries[index].beacons.count == Self.maxBeacons {
+                entries[index].beacons.removeFirst()
+            }
+            entries[index].beacons.append(beacon)
+        }
+    }
+
+    private func isOfKind(_ index: Int) -> Bool {
+        switch kind {
+        case .beacon: !entries[index].beacons.isEmpty
+        case .sensor: entries[index].reading != nil
+        case .setting: entries[index].module != nil
+        }
+    }
+
+    private func offers(_ wanted: [BluetoothUUID], _ index: Int) -> Bool {
+        guard !wanted.isEmpty else { return true }
+        let offered = serviceUUIDs(of: index)
+        return wanted.contains(where: offered.contains)
+    }
+
+    private func serviceUUIDs(of index: Int) -> [BluetoothUUID] {
+        entries[index].advertisement.serviceUUIDs
+            + (entries[index].scanResponse?.serviceUUIDs ?? [])
+    }
+
+    /// Removes what was silent for the lifetime.
+    mutating func expire(now milliseconds: UInt64, lifetime: Duration, _ change: inout Change) {
+        let limit = UInt64(max(0, lifetime / .milliseconds(1)))
+        guard milliseconds > limit else { return }
+        while let index = table.expire(before: milliseconds - limit) { forget(index, &change) }
+    }
+
+    private mutating func forget(_ index: Int, _ change: inout Change) {
+        if entries[index].isListed {
+            change.removed.append(item(at: index, isGone: true))
+            list[entries[index].place] = -1
+            holes += 1
+            if holes > 64 && holes > list.count / 2 { closeHoles() }
+        }
+        entries[index] = Entry()
+    }
+
+    private mutating func closeHoles() {
+        setList(list.filter { $0 >= 0 })
+    }
+
+    private mutating func setList(_ indices: [Int]) {
+        list = indices
+        holes = 0
+        for (place, index) in list.enumerated() { entries[index].place = place }
+    }
+
+    /// Orders the list by RSSI, the strongest first.
+    mutating func sortByRSSI() {
+        let strengths = list.filter { $0 >= 0 }.map {
+            (index: $0, rssi: table.rssi(at: $0) ?? -128)
+        }
+        setList(strengths.sorted { $0.rssi > $1.rssi }.map(\.index))
+    }
+
+    /// Everything about the device at a place.
+    ///
+    /// - Parameter isGone: The table has it no more; its numbers are left out.
+    func item(at index: Int, isGone: Bool = false) -> PeripheralItem {
+        let entry = entries[index]
+        var item = PeripheralItem(id: entry.address, advertisement: entry.advertisement)
+        (item.isConnectable, item.isConnected) = (entry.isConnectable, entry.isConnected)
+        (item.name, item.advertisingName) = (entry.name, entry.advertisingName)
+        item.serviceUUIDs = serviceUUIDs(of: index)
+        item.advertisementTimestamp = entry.time
+        item.scanResponse = entry.scanResponse
+        (item.module, item.reading) = (entry.module, entry.reading)
+        (item.beacons, item.latestBeacon) = (entry.beacons, entry.latestBeacon)
+        guard !isGone else { return item }
+        item.rssi = table.rssi(at: index)
+        item.smoothedRSSI = table.smoothedRSSI(at: index)
+        item.rssiHistory = table.rssiHistory(at: index)
+        item.advertisementIntervals = table.intervals(at: index)
+        item.advertisementInterval = table.interval(at: index)
+        item.reportCount = table.reportCount(at: index)
+        return item
+    }
+
+    /// All listed devices in order.
+    var items: [PeripheralItem] { list.filter { $0 >= 0 }.map { item(at: $0) } }
+
+    /// How many devices are listed.
+    var count: Int { list.count - holes }
+
+    /// How many devices are remembered, listed or not.
+    var rememberedCount: Int { table.count }
+
+    /// A listed device.
+    func item(of address: BluetoothAddress) -> PeripheralItem? {
+        table.find(address).flatMap { entries[$0].isListed ? item(at: $0) : nil }
+    }
+
+    /// Sets what a connection tells. True when the name changed.
+    mutating func setName(_ name: String, of address: BluetoothAddress) -> Bool {
+        guard let index = table.find(address), entries[index].name != name else { return false }
+        entries[index].name = name
+        return entries[index].isListed
+    }
+
+    mutating func setConnected(_ isConnected: Bool, _ address: BluetoothAddress) {
+        if let index = table.find(address) { entries[index].isConnected = isConnected }
+    }
+}

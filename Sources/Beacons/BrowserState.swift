@@ -1,0 +1,9 @@
+/// What the radio behind a browser can do. The raw value is the one of CoreBluetooth.
+public enum BrowserState: Int, Sendable, Codable {
+    case unknown = 0
+    case resetting = 1
+    case unsupported = 2
+    case unauthorized = 3
+    case poweredOff = 4
+    case poweredOn = 5
+}

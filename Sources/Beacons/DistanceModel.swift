@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// How distance follows from signal strength. An estimate: walls, bodies and antennas change it by
+/// a factor of two and more.
+public enum DistanceModel: Sendable, Hashable {
+    /// r = rssi / power; r^10 below 1, else a·r^b + c.
+    case curveFit(a: Double, b: Double, c: Double)
+    /// 10^((power - rssi) / (10·n)), n 2 in free space to 4 in buildings.
+    case logarithmic(exponent: Double)
+
+    /// The curve measured with a Nexus 5, which AltBeacon's library starts from.
+    public static let `default` = DistanceModel.curveFit(a: 0.42093, b: 6.9476, c: 0.54992)
+    /// The curve of the first public library, measured with an iPhone 5.
+    public static let iPhone5 = DistanceModel.curveFit(a: 0.89976, b: 7.7095, c: 0.111)
+    /// Motorola Moto X Pro.
+    public static let motoXPro = DistanceModel.curveFit(a: 0.940_194_095_1, b: 6.170_094_565, c: 0)
+    /// Motorola XT1092.
+    public static let xt1092 = DistanceModel.curveFit(
+        a: 0.186_261_678_2,
+        b: 8.235_367_435,
+        c: -0.454_532_19
+    )
+
+    /// Distance in metres; nil when the RSSI is unknown (nil or 0) or the power is 0.
+    ///
+    /// - Parameters:
+    ///   - measuredPower: Power received at 1 m, dBm.
+    ///   - rssi: Received power, dBm, one reading or an average.
+    public func distance(measuredPower: Int, rssi: Double?) -> Double? {
+        guard let rssi, rssi != 0, measuredPower != 0 else { return nil }
+        switch self {
+        case .curveFit(let a, let b, let c):
+            let ratio = rssi / Double(measuredPower)
+            return ratio < 1 ? pow(ratio, 10) : a * pow(ratio, b) + c
+        case .logarithmic(let exponent):
+            return pow(10, (Double(measuredPower) - rssi) / (10 * exponent))
+        }
+    }
+}

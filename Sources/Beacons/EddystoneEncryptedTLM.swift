@@ -1,0 +1,14 @@
+/// Eddystone-TLM version 1: telemetry under the identity key.
+public struct EddystoneEncryptedTLM: Sendable, Hashable {
+    /// 12 bytes.
+    public var cipher: [UInt8]
+    public var salt: UInt16
+    /// Message integrity check.
+    public var check: UInt16
+
+    public init(cipher: [UInt8], salt: UInt16, check: UInt16) {
+        self.cipher = cipher
+        self.salt = salt
+        self.check = check
+    }
+}

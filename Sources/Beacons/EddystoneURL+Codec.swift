@@ -1,0 +1,24 @@
+internal import CAccessory
+
+extension EddystoneURL {
+    /// Scheme byte and compressed bytes of a web address, with the longest codes; scheme and host
+    /// come out in lower case. Nil for a scheme other than http and https, and for characters that
+    /// Eddystone reserves. More than 18 bytes do not fit a frame.
+    public static func compress(_ url: String) -> [UInt8]? {
+        let text = url.utf8.map { CChar(bitPattern: $0) }
+        var bytes = [UInt8](repeating: 0, count: text.count + 1)
+        var size = 0
+        let status = acc_eddystone_url_encode(text, text.count, &bytes, bytes.count, &size)
+        return status == .ok ? Array(bytes[..<size]) : nil
+    }
+
+    /// The web address of scheme byte and compressed bytes. Nil for a reserved byte.
+    public static func expand(_ bytes: [UInt8]) -> String? {
+        // a code stands for up to 6 characters, a scheme for up to 12
+        var text = [CChar](repeating: 0, count: 6 * bytes.count + 12)
+        var size = 0
+        let status = acc_eddystone_url_decode(bytes, bytes.count, &text, text.count, &size)
+        guard status == .ok else { return nil }
+        return String(decoding: text[..<size].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

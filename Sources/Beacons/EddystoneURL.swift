@@ -1,0 +1,12 @@
+/// Eddystone-URL: a web address.
+public struct EddystoneURL: Sendable, Hashable {
+    /// Power received at 0 m, dBm, -128 to 127.
+    public var powerAt0m: Int
+    /// The address, http or https; compressed it must fit 17 bytes behind the scheme.
+    public var url: String
+
+    public init(powerAt0m: Int, url: String) {
+        self.powerAt0m = powerAt0m
+        self.url = url
+    }
+}

@@ -1,0 +1,34 @@
+public import BluetoothLE
+
+/// Apple's proximity beacon.
+public struct IBeacon: Sendable, Hashable {
+    /// Proximity UUID.
+    public var uuid: BluetoothUUID
+    public var major: UInt16
+    public var minor: UInt16
+    /// Power received at 1 m, dBm, -128 to 127.
+    public var measuredPower: Int
+
+    public init(uuid: BluetoothUUID, major: UInt16, minor: UInt16, measuredPower: Int = -59) {
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.measuredPower = measuredPower
+    }
+
+    /// Estimated distance in metres; -1 when the RSSI is unknown.
+    public func accuracy(rssi: Int?, model: DistanceModel = .default) -> Double {
+        model.distance(measuredPower: measuredPower, rssi: rssi.map(Double.init)) ?? -1
+    }
+
+    /// How near it is.
+    public func proximity(
+        rssi: Int?,
+        model: DistanceModel = .default,
+        zones: ProximityZones = .default
+    ) -> Proximity {
+        zones.proximity(
+            of: model.distance(measuredPower: measuredPower, rssi: rssi.map(Double.init))
+        )
+    }
+}

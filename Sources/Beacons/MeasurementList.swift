@@ -1,0 +1,25 @@
+package import CAccessory
+
+/// The measurements that one call into the core gives.
+package struct MeasurementList {
+    package private(set) var measurements: [SensorMeasurement] = []
+    package let status: Status
+
+    /// - Parameter bytes: What the call reads; it may have to be empty of meaning when the call
+    ///   reads nothing.
+    package init(
+        _ bytes: UnsafePointer<UInt8>,
+        _ read: (UnsafeMutablePointer<acc_measurement>, Int, UnsafeMutablePointer<Int>) -> Status
+    ) {
+        let capacity = Int(ACC_MEASUREMENTS_MAX)
+        var found: [SensorMeasurement] = []
+        status = withUnsafeTemporaryAllocation(of: acc_measurement.self, capacity: capacity) {
+            list in
+            var count = 0
+            let status = read(list.baseAddress!, capacity, &count)
+            found = list.prefix(count).map { SensorMeasurement($0, in: bytes) }
+            return status
+        }
+        measurements = found
+    }
+}

@@ -1,0 +1,80 @@
+internal import CAccessory
+
+/// One thing that a sensor says.
+public struct SensorMeasurement: Sendable, Hashable {
+    /// What it says.
+    public enum Value: Sendable, Hashable {
+        /// In the unit of the quantity.
+        case number(Double)
+        case binary(Bool)
+        /// Something happened: "press", "rotate-left"; with steps, presses or seconds where the
+        /// event has them.
+        case event(String, count: Int)
+        case text(String)
+        case raw([UInt8])
+    }
+
+    /// What is measured, in lower case: "temperature", "carbon-monoxide".
+    public let quantity: String
+    /// "°C", "hPa"; empty without one.
+    public let unit: String
+    /// Which of several of one quantity, from 0.
+    public let instance: Int
+    public let value: Value
+
+    public init(_ quantity: String, unit: String = "", instance: Int = 0, value: Value) {
+        self.quantity = quantity
+        self.unit = unit
+        self.instance = instance
+        self.value = value
+    }
+
+    /// The value as a number, when it is one.
+    public var number: Double? {
+        if case .number(let number) = value { number } else { nil }
+    }
+}
+
+extension SensorMeasurement {
+    /// - Parameter bytes: What was read; text and raw values lie in it.
+    init(_ c: acc_measurement, in bytes: UnsafePointer<UInt8>) {
+        let quantity = acc_quantity(UInt32(c.quantity))
+        let piece = UnsafeBufferPointer(
+            start: bytes + Int(c.bytes.offset),
+            count: Int(c.bytes.length)
+        )
+        let value: Value =
+            switch acc_measurement_form(UInt32(c.form)) {
+            case ACC_FORM_BINARY: .binary(c.micro != 0)
+            case ACC_FORM_EVENT:
+                .event(
+                    String(cString: acc_sensor_event_name(acc_sensor_event(UInt32(c.event)))),
+                    count: Int(c.micro)
+                )
+            case ACC_FORM_TEXT: .text(String(decoding: piece, as: UTF8.self))
+            case ACC_FORM_RAW: .raw(Array(piece))
+            default: .number(Double(c.micro) / 1e6)
+            }
+        self.init(
+            String(cString: acc_quantity_name(quantity)),
+            unit: String(cString: acc_quantity_unit(quantity)),
+            instance: Int(c.instance),
+            value: value
+        )
+    }
+}
+
+extension SensorMeasurement: CustomStringConvertible {
+    /// `temperature 25.3 °C`
+    public var description: String {
+        let text =
+            switch value {
+            case .number(let number): "\(number)" + (unit.isEmpty ? "" : " " + unit)
+            case .binary(let on): on ? "on" : "off"
+            case .event(let name, let count): count == 0 ? name : "\(name) \(count)"
+            case .text(let text): text
+            case .raw(let bytes): bytes.map { String($0, radix: 16) }.joined(separator: " ")
+            }
+        return instance == 0 ? "\(quantity) \(text)" : "\(quantity) \(instance + 1) \(text)"
+    }
+}

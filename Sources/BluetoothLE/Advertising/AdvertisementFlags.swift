@@ -1,0 +1,22 @@
+/// The flags of an advertisement (Core Specification Supplement, Part A, section 1.3).
+public struct AdvertisementFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Discoverable for a limited time.
+    public static let limitedDiscoverable = AdvertisementFlags(rawValue: 1 << 0)
+    /// Discoverable at any time.
+    public static let generalDiscoverable = AdvertisementFlags(rawValue: 1 << 1)
+    /// Bluetooth LE only.
+    public static let noClassic = AdvertisementFlags(rawValue: 1 << 2)
+    /// LE and BR/EDR at once, controller.
+    public static let dualModeController = AdvertisementFlags(rawValue: 1 << 3)
+    /// LE and BR/EDR at once, host.
+    public static let dualModeHost = AdvertisementFlags(rawValue: 1 << 4)
+
+    /// What a device that speaks only LE sends.
+    public static let `default`: AdvertisementFlags = [.generalDiscoverable, .noClassic]
+}

@@ -1,0 +1,206 @@
+import Beacons
+import BluetoothLE
+import Foundation
+import Testing
+
+@Suite struct BeaconBrowserTests {
+    private static func report(
+        _ number: UInt64,
+        _ data: [UInt8],
+        rssi: Int? = -60,
+        at milliseconds: Int = 0,
+        properties: AdvertisementReport.Properties = [.legacy, .connectable]
+    ) -> AdvertisementReport {
+        AdvertisementReport(
+            address: BluetoothAddress(value: number, kind: .random),
+            properties: properties,
+            rssi: rssi,
+            time: .milliseconds(milliseconds),
+            data: data
+        )
+    }
+
+    private static func iBeacon(_ minor: UInt16) throws -> [UInt8] {
+        try Beacon.iBeacon(IBeacon(uuid: 0x1234, major: 1, minor: minor)).advertisementData()
+    }
+
+    private static func named(_ name: String) throws -> [UInt8] {
+        var builder = AdvertisementBuilder()
+        try builder.add(flags: .default)
+        try builder.add(name: name)
+        return builder.bytes
+    }
+
+    private static let module: [UInt8] = [
+        0x0E, 0x16, 0xF0, 0xFF, 0x27, 0x02, 0x19, 0x92, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF, 0x64,
+    ]
+    private static let sensor: [UInt8] = [
+        0x0B, 0xFF, 0xFF, 0xF0, 0x02, 0x64, 0x25, 0x03, 0x60, 0x05, 0x41, 0x42,
+    ]
+
+    @Test func eachKindListsItsDevicesAndFillsItsSections() async throws {
+        let reports = [
+            Self.report(1, try Self.iBeacon(7)), Self.report(2, Self.module + [0]),
+            Self.report(3, Self.sensor), Self.report(4, try Self.named("phone")),
+        ].map { report in
+            var report = report
+            if report.data.last == 0 { report.data.removeLast() }
+            return report
+        }
+        for kind in BrowserKind.allCases {
+            let browser = BeaconBrowser(kind: kind)
+            await browser.process(reports)
+            let items = await browser.peripheralItems
+            let address: UInt64 = [1, 3, 2][kind.rawValue]
+            #expect(items.map(\.id.value) == [address], "\(kind)")
+            #expect(items[0].beacons.isEmpty == (kind != .beacon))
+            #expect(items[0].isSensor == (kind == .sensor))
+            #expect(items[0].isBeaconModule == (kind == .setting))
+        }
+    }
+
+    @Test func aModuleShowsWhatItIs() async throws {
+        let browser = BeaconBrowser(kind: .setting)
+        await browser.process(Self.report(2, Self.module))
+        await browser.process(
+            Self.report(2, try Self.named("FSC-BP108"), properties: [.legacy, .scanResponse])
+        )
+        let item = try #require(await browser.peripheralItems.first)
+        #expect(item.modelIndex == 39 && item.macAddress == "AA:BB:CC:DD:EE:FF")
+        #expect(item.nameSuffix == "DDEEFF" && item.firmwareVersion == "219" && item.battery == 100)
+        #expect(item.hasPINCode && item.hasLED && item.hasKey && !item.hasBuzzer && !item.hasNFC)
+        #expect(item.displayedName == "FSC-BP108" && item.isConnectable)
+        await browser.setName("Feasycom", of: item.id)
+        await browser.process(Self.report(2, try Self.named("")))
+        let renamed = try #require(await browser.peripheralItems.first)
+        #expect(renamed.name == "Feasycom" && renamed.displayedName == "Feasycom")
+    }
+
+    @Test func beaconsOfOneDeviceGather() async throws {
+        let browser = BeaconBrowser(kind: .beacon)
+        let telemetry = EddystoneTLM(
+            batteryVoltage: 3000,
+            temperature: 20.5,
+            advertisementCount: 1,
+            uptime: .seconds(5)
+        )
+        var later = telemetry
+        later.advertisementCount = 2
+        for (index, beacon) in [Beacon.eddystoneTLM(telemetry), .eddystoneTLM(later)].enumerated() {
+            await browser.process(Self.report(1, try Self.iBeacon(7), at: index * 200))
+            let data = try beacon.advertisementData()
+            await browser.process(Self.report(1, data, at: index * 200 + 100))
+        }
+        let item = try #require(await browser.peripheralItems.first)
+        #expect(item.beacons.map(\.kind) == [.iBeacon, .tlm])
+        #expect(item.latestBeacon == .eddystoneTLM(later) && item.beacons[1] == item.latestBeacon)
+        #expect(item.advertisementIntervals == Array(repeating: .milliseconds(100), count: 3))
+        #expect(item.advertisementRate == 10 && item.reportCount == 4)
+        #expect(item.advertisementTimestamp == .milliseconds(300))
+    }
+
+    @Test func filterAndShouldAddKeepDevicesOut() async throws {
+        let browser = BeaconBrowser(
+            kind: .beacon,
+            filter: BrowserFilter(filtersByName: true, name: "shop", minimumRSSI: -80)
+        ) { $0.id.value != 3 }
+        var all = AdvertisementBuilder(limit: 62)
+        try all.add(name: "SHOP 1")
+        try Beacon.iBeacon(IBeacon(uuid: 1, major: 1, minor: 1)).add(to: &all)
+        await browser.process(Self.report(1, all.bytes, rssi: -70))
+        await browser.process(Self.report(2, all.bytes, rssi: -90))
+        await browser.process(Self.report(3, all.bytes, rssi: -70))
+        await browser.process(Self.report(4, try Self.iBeacon(1), rssi: -70))
+        await browser.process(Self.report(5, all.bytes, rssi: nil))
+        #expect(await browser.peripheralItems.map(\.id.value) == [1])
+        await browser.process(Self.report(2, all.bytes, rssi: -80))
+        #expect(await browser.count == 2)
+    }
+
+    @Test func theFilterIsSavedAndLoaded() async throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "filter-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let filter = BrowserFilter(filtersByName: true, name: "Büro", minimumRSSI: -77)
+        let first = BeaconBrowser(kind: .beacon, filterFile: file)
+        #expect(await first.filter == .everything)
+        await first.setFilter(filter)
+        try await first.saveFilter()
+        #expect(await BeaconBrowser(kind: .sensor, filterFile: file).filter == filter)
+    }
+
+    @Test func scanClearsAndKeepsToTheServices() async throws {
+        let browser = BeaconBrowser(kind: .beacon)
+        await browser.process(Self.report(9, try Self.iBeacon(1)))
+        var uid = AdvertisementBuilder()
+        try Beacon.eddystoneEID(EddystoneEID(powerAt0m: -20, id: [1, 2, 3, 4, 5, 6, 7, 8]))
+            .add(to: &uid)
+        let reports = [Self.report(1, try Self.iBeacon(1)), Self.report(2, uid.bytes)]
+        let stream = AsyncStream { continuation in
+            for report in reports { continuation.yield(report) }
+            continuation.finish()
+        }
+        try await browser.scan(stream, services: [0xFEAA])
+        #expect(await browser.peripheralItems.map(\.id.value) == [2])
+        #expect(await !browser.isScanning)
+    }
+
+    @Test func eventsTellWhatHappens() async throws {
+        let browser = BeaconBrowser(
+            kind: .beacon,
+            options: BrowserOptions(lifetime: .seconds(10))
+        )
+        let events = await browser.events()
+        await browser.setState(.poweredOn)
+        await browser.process(Self.report(1, try Self.iBeacon(1), rssi: -60))
+        await browser.process(Self.report(1, try Self.iBeacon(1), rssi: -50, at: 100))
+        await browser.process(
+            Self.report(1, try Self.named("x"), at: 200, properties: [.legacy, .scanResponse])
+        )
+        await browser.process(Self.report(2, try Self.iBeacon(2), rssi: -40, at: 5000))
+        await browser.sortByRSSI()
+        #expect(await browser.peripheralItems.map(\.id.value) == [2, 1])
+        await browser.setName("door", of: BluetoothAddress(value: 1, kind: .random))
+        await browser.expire(at: .seconds(12))
+        var told: [String] = []
+        for await event in events {
+            switch event {
+            case .stateChanged(let state): told.append("\(state)")
+            case .added(let item): told.append("added \(item.id.value)")
+            case .rssiChanged(let item): told.append("rssi \(item.id.value) \(item.rssi ?? 0)")
+            case .advertisingNameChanged(let item): told.append("advertised \(item.displayedName)")
+            case .nameChanged(let item): told.append("named \(item.name ?? "")")
+            case .removed(let item): told.append("removed \(item.id.value)")
+            case .listChanged: told.append("list")
+            }
+            if told.last == "removed 1" { break }
+        }
+        #expect(
+            told == [
+                "poweredOn", "added 1", "rssi 1 -50", "advertised x", "rssi 1 -60", "added 2",
+                "list", "named door", "removed 1",
+            ]
+        )
+        #expect(await browser.count == 1)
+    }
+
+    @Test func connectedDevicesAreListedApart() async throws {
+        let browser = BeaconBrowser(kind: .beacon)
+        for number in 1...3 {
+            await browser.process(Self.report(UInt64(number), try Self.iBeacon(1)))
+        }
+        await browser.setConnected(true, BluetoothAddress(value: 2, kind: .random))
+        #expect(await browser.connectedPeripheralItems.map(\.id.value) == [2])
+    }
+
+    /// 100 000 devices come and go through a table of 10 000: bounded, the newest stay, in order.
+    @Test func aFullTableForgetsTheOldest() async throws {
+        let browser = BeaconBrowser(kind: .beacon, options: BrowserOptions(capacity: 10_000))
+        let data = try Self.iBeacon(1)
+        await browser.process((1...100_000).map { Self.report(UInt64($0), data, at: $0) })
+        let items = await browser.peripheralItems
+        #expect(items.count == 10_000 && items.first?.id.value == 90_001)
+        #expect(items.last?.id.value == 100_000)
+        #expect(await browser.item(BluetoothAddress(value: 5, kind: .random)) == nil)
+    }
+}
