@@ -64,6 +64,7 @@ let package = Package(
         adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
         room("AudioJack", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
         room("AccessorySimulators", "AudioJack", "AccessoryLink"),
+        tests(of: "AccessoryLink"),
         tests(of: "AudioJack"),
         tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),

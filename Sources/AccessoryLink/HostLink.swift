@@ -60,6 +60,10 @@ public final class HostLink: Sendable {
     /// Sends a request of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
     /// the exchange on the wire, and this throws `cancelled` or `cancelFailed` when that is done.
     ///
+    /// In duplex mode it is the same as `send`, as in the reader interface: it returns nothing once
+    /// the accessory has the message, and has no timeout. What the accessory sends comes as
+    /// `received` in `events`.
+    ///
     /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
     ///   device answers when it is asked whether it lives.
     /// - Throws: `busy` while another one runs, `notOpen`, `noDevice`, `timedOut`, or what went wrong.
@@ -70,9 +74,14 @@ public final class HostLink: Sendable {
         try await core.exchange(request, timeout: timeout)
     }
 
-    /// Duplex mode: sends a message and waits until the accessory has it.
+    /// Duplex mode: sends a message and waits until the accessory has it. Cancelling the task
+    /// withdraws the message.
+    ///
+    /// - Throws: `busy` while another one is on its way or in master-slave mode, `notOpen`, or what
+    ///   went wrong.
     public func send(_ message: [UInt8]) async throws(LinkError) {
-        try await core.send(message)
+        guard core.mode == .duplex else { throw await isOpen ? .busy : .notOpen }
+        _ = try await core.exchange(message, timeout: nil)
     }
 
     /// Asks for the end of the running exchange and returns at once; the exchange then throws

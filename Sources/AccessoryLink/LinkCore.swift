@@ -27,7 +27,7 @@ package actor LinkCore {
     nonisolated let states = Broadcaster<LinkState>(replaying: .absent)
 
     private nonisolated let mailbox = Mutex(Mailbox())
-    private let options: LinkOptions
+    private nonisolated let options: LinkOptions
     private let tap: LinkTap?
     /// Whether time stands still from a request's arrival until the handler releases it.
     private let holdsTimeForRequests: Bool
@@ -69,6 +69,8 @@ package actor LinkCore {
     }
 
     var statistics: LinkStatistics { machine.statistics }
+
+    nonisolated var mode: LinkMode { options.mode }
 
     // MARK: For carriers
 
@@ -206,7 +208,7 @@ package actor LinkCore {
         return try result.get()
     }
 
-    /// Sends a message (duplex) and waits until the other end has it.
+    /// At the accessory: sends a message (duplex) and waits until the host has it.
     package func send(_ message: [UInt8]) async throws(LinkError) {
         try await requireOpen()
         guard delivery == nil else { throw .busy }
@@ -355,9 +357,12 @@ extension LinkCore {
             settle()
             try await carrier.run(self)
         } catch {
-            openFailure = openFailure ?? error
-            if error == .unplugged { machine.lost(at: now) } else { machine.fault(error, at: now) }
+            switch error {
+            case .unplugged, .disconnected: machine.lost(at: now)
+            default: machine.fault(error, at: now)
+            }
             settle()
+            openFailure = openFailure ?? error
             leaveSession()
             settle()
         }
@@ -458,9 +463,13 @@ extension LinkCore {
         case .opened(let takenUp):
             finishOpening(.success(takenUp))
         case .received(let bytes):
+            // in duplex mode it answers nothing
+            guard options.mode == .masterSlave else { break }
             exchange.take()?.outcome.resume(returning: .success(bytes))
         case .sent:
             delivery.take()?.resume(returning: .success(()))
+            guard options.mode == .duplex else { break }
+            exchange.take()?.outcome.resume(returning: .success([]))
         case .timedOut:
             exchange.take()?.outcome.resume(returning: .failure(.timedOut))
         case .failed(let error):

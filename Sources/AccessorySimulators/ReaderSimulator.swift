@@ -2,7 +2,7 @@ public import AccessoryLink
 public import AudioJack
 internal import Synchronization
 
-/// A card reader made of software: the far end of a link, on an audio port.
+/// A card reader made of software: the far end of a link, on an audio port or a stream of bytes.
 ///
 ///     let reader = ReaderSimulator(cable.accessory) { request, _ in request }
 ///     try await reader.start()
@@ -50,6 +50,19 @@ public actor ReaderSimulator {
     ) {
         self.handler = handler
         link = DeviceLink(port, options: options, tap: faults.tap, holdsTimeForRequests: true)
+    }
+
+    /// A reader on a stream of bytes, as over Bluetooth, not yet started.
+    ///
+    /// - Parameter clock: What timeouts, and the time that a handler takes, are measured with.
+    public init(
+        over stream: any ByteLink,
+        options: LinkOptions = LinkOptions(),
+        clock: some Clock<Duration> = ContinuousClock(),
+        handler: @escaping Handler
+    ) {
+        self.handler = handler
+        link = DeviceLink(over: stream, options: options, clock: clock, tap: faults.tap)
     }
 
     deinit {

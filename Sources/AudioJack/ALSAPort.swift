@@ -1,3 +1,4 @@
+internal import AccessoryLink
 internal import CAccessoryALSA
 internal import Dispatch
 internal import Glibc

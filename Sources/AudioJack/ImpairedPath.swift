@@ -1,3 +1,4 @@
+internal import AccessoryLink
 import Foundation
 
 /// One direction of a virtual cable: turns what one end played into what the other captures.

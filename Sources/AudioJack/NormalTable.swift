@@ -1,3 +1,4 @@
+internal import AccessoryLink
 import Foundation
 
 /// Values of the standard normal distribution, to be drawn by a random index: a few times faster

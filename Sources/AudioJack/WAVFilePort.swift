@@ -1,3 +1,5 @@
+internal import AccessoryLink
+
 /// Two WAV files as an `AudioPort`: what is played goes into one, what is captured comes from the
 /// other. There is no clock: a transfer returns at once. After the captured file there is silence,
 /// and while the caller is not busy then, time stands still.

@@ -1,0 +1,133 @@
+import Synchronization
+
+/// Frames of a link on a stream of bytes, in the time of a clock.
+///
+/// `watch` reads the stream for as long as the carrier exists, so that nothing piles up in it; what
+/// comes while no link is at work is dropped. `run` sends, and waits for a frame, a command or the
+/// link's deadline. Both work on the link's actor.
+final class ByteCarrier: LinkCarrier {
+    private struct State {
+        var origin = Duration.zero
+        var isRunning = false
+        var hasEnded = false
+    }
+
+    private let link: any ByteLink
+    private let time: TimeSource
+    private let state = Mutex(State())
+    private let reader = Mutex(FrameReader())
+    private let signal = Alarm()
+
+    /// A stream that has not taken a frame after this is broken.
+    private static let sendLimit = Duration.seconds(10)
+    /// What a radio's connection interval and the buffers of one end add.
+    private static let latency = Duration.milliseconds(50)
+
+    init(_ link: any ByteLink, clock: some Clock<Duration>) {
+        self.link = link
+        time = TimeSource(clock)
+    }
+
+    var channel: LinkChannel { .bluetooth }
+
+    /// While the stream lives, the device is there. A lost one does not come back.
+    var isPresent: Bool? { state.withLock { $0.hasEnded } ? nil : true }
+
+    /// The time since `start`.
+    var now: Duration? { time.now() - state.withLock { $0.origin } }
+
+    func start(as role: LinkRole) throws(LinkError) -> CarrierProperties {
+        let now = time.now()
+        let hasEnded = state.withLock { state in
+            state.origin = now
+            return state.hasEnded
+        }
+        guard !hasEnded else { throw .connectionFailed }
+        var properties = CarrierProperties(channel: .bluetooth)
+        properties.latency = Self.latency
+        properties.isReliable = true
+        return properties
+    }
+
+    func run(_ core: isolated LinkCore) async throws(LinkError) {
+        let packetSize = max(await link.packetSize, 1)
+        reader.withLock { $0 = FrameReader() }
+        state.withLock { $0.isRunning = true }
+        var departure: Departure?
+        defer {
+            departure?.cancel()
+            state.withLock { $0.isRunning = false }
+        }
+        while true {
+            advance(core)
+            if let result = departure?.result {
+                guard result == .left else { throw .disconnected }
+                departure = nil
+                core.sent()
+            }
+            if departure == nil, let output = core.takeOutput() {
+                departure = send(output, packetSize: packetSize)
+            }
+            if departure == nil, core.isFinished { return }
+            let limit = departure.map { $0.begin + Self.sendLimit }
+            guard !state.withLock({ $0.hasEnded }), limit.map({ time.now() < $0 }) != false
+            else { throw .disconnected }
+            let origin = state.withLock { $0.origin }
+            let deadline = [core.deadline.map { $0 + origin }, limit].compactMap { $0 }.min()
+            await signal.rings(until: deadline, on: time)
+        }
+    }
+
+    private func advance(_ core: isolated LinkCore) {
+        if let now { core.step(to: now) }
+    }
+
+    private func send(_ output: LinkOutput, packetSize: Int) -> Departure {
+        switch output {
+        case .frame(let payload, let isDamaged):
+            let frame = FrameReader.frame(payload, isDamaged: isDamaged)
+            return Departure(of: frame, in: packetSize, over: link, at: time.now()) { [signal] in
+                signal.ring()
+            }
+        case .tone:
+            preconditionFailure("a stream of bytes was asked for a tone")
+        }
+    }
+
+    func wake() {
+        signal.ring()
+    }
+
+    /// The stream belongs to whoever made it, and stays open.
+    func stop() {}
+
+    func watch(_ core: LinkCore) async {
+        await core.detect()
+        do {
+            for try await bytes in link.incoming { await take(bytes, core) }
+        } catch {
+            // lost or closed is the same to a link
+        }
+        guard !Task.isCancelled else { return }
+        state.withLock { $0.hasEnded = true }
+        await core.lost()
+    }
+
+    private func take(_ bytes: [UInt8], _ core: isolated LinkCore) {
+        guard state.withLock({ $0.isRunning }) else { return }
+        advance(core)
+        for finding in reader.withLock({ $0.push(bytes) }) {
+            switch finding {
+            case .frame(let payload): core.receive(payload)
+            case .badFrame: core.garbled(.frameFormat)
+            }
+        }
+        signal.ring()
+    }
+
+    /// A clock that others use cannot be held.
+    func holdTime() {}
+
+    /// A clock that others use cannot be held.
+    func releaseTime() {}
+}

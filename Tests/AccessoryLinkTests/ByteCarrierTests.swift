@@ -1,0 +1,259 @@
+import AccessoryLink
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ByteCarrierTests {
+    @Test(arguments: [1, 7, 20, 244, 1000])
+    func exchangesWhateverThePacketSize(_ packetSize: Int) async throws {
+        let bench = try await PipeBench(packetSize: packetSize)
+        try await bench.run {
+            let isTakenUp = try await bench.host.open()
+            #expect(!isTakenUp)
+            for size in [0, 1, 499, 500, 501, 5000] {
+                let request = pattern(size)
+                let answer = try await bench.host.exchange(request, timeout: .seconds(60))
+                #expect(answer == request)
+            }
+            await bench.host.close()
+        }
+        #expect(await bench.host.state == .deviceDetected)
+        #expect(await bench.device.state == .deviceReady)
+        #expect(await bench.host.statistics.garbled == 0)
+    }
+
+    static let seeds = Array(UInt64(1)...12)
+
+    @Test(arguments: seeds) func exchangesUnderFaults(_ seed: UInt64) async throws {
+        let faults = PipeFaults {
+            $0.loss = 0.02 * Double(seed % 4)
+            $0.damage = 0.02 * Double(seed % 3)
+            $0.duplication = 0.05 * Double(seed % 2)
+            $0.delay = .zero ... .milliseconds(Int64(seed % 5) * 10)
+        }
+        let bench = try await PipeBench(packetSize: 600, faults: faults, seed: seed)
+        let request = pattern(1 << 16, seed: seed)
+        try await bench.run {
+            try await bench.host.open()
+            let answer = try await bench.host.exchange(request)
+            #expect(answer == request, "seed \(seed)")
+            await bench.host.close()
+        }
+        if seed % 12 != 0 {
+            #expect(await bench.host.statistics.retransmitted > 0, "seed \(seed)")
+        }
+    }
+
+    @Test func cutFramesAreFoundAgain() async throws {
+        // frames of several packets, of which some vanish
+        let faults = PipeFaults { $0.loss = 0.02 }
+        let bench = try await PipeBench(packetSize: 100, faults: faults)
+        let request = pattern(20_000)
+        try await bench.run {
+            try await bench.host.open()
+            let answer = try await bench.host.exchange(request)
+            #expect(answer == request)
+        }
+        #expect(await bench.host.statistics.garbled > 0)
+    }
+
+    @Test func bothSendInDuplexMode() async throws {
+        let bench = try await PipeBench(change: { $0.mode = .duplex }, answer: { _ in nil })
+        let (down, up) = (bench.device.events, bench.host.events)
+        let messages = (0..<20).map { pattern($0 * 333, seed: UInt64($0)) }
+        try await bench.run {
+            try await bench.host.open()
+            async let answering: Void = {
+                for message in messages.reversed() { try await bench.device.send(message) }
+            }()
+            for message in messages {
+                let answer = try await bench.host.exchange(message)
+                #expect(answer == [])
+            }
+            try await answering
+            #expect(await bench.host.state == .idle)
+            await bench.host.close()
+        }
+        #expect(await received(down) == messages)
+        #expect(await received(up) == messages.reversed())
+    }
+
+    /// What was received until the link was closed.
+    private func received(_ events: AsyncStream<LinkEvent>) async -> [[UInt8]] {
+        var messages: [[UInt8]] = []
+        for await event in events {
+            if case .received(let bytes) = event { messages.append(bytes) }
+            if case .closed = event { break }
+        }
+        return messages
+    }
+
+    @Test func aDuplexMessageCanBeWithdrawn() async throws {
+        let bench = try await PipeBench(change: { $0.mode = .duplex }, answer: { _ in nil })
+        try await bench.run { try await bench.host.open() }
+        bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
+        let sending = Task { try await bench.host.send([1, 2, 3]) }
+        await bench.clock.settle(bench.pipe)
+        sending.cancel()
+        await #expect(throws: LinkError.cancelled) { try await sending.value }
+        bench.pipe.impair(with: PipeFaults())
+        try await bench.run { try await bench.host.send([4]) }
+        #expect(await bench.host.state == .idle)
+    }
+
+    @Test func sendIsForDuplexMode() async throws {
+        let bench = try await PipeBench()
+        await #expect(throws: LinkError.notOpen) { try await bench.host.send([1]) }
+        try await bench.run { try await bench.host.open() }
+        await #expect(throws: LinkError.busy) { try await bench.host.send([1]) }
+        await #expect(throws: LinkError.busy) { try await bench.device.send([1]) }
+    }
+
+    @Test func anExchangeHasItsTime() async throws {
+        let bench = try await PipeBench(change: { $0.pollInterval = nil }, answer: { _ in nil })
+        try await bench.run { try await bench.host.open() }
+        let begin = bench.clock.now
+        await #expect(throws: LinkError.timedOut) {
+            try await bench.run(step: .seconds(3600)) {
+                try await bench.host.exchange([1], timeout: .seconds(3600))
+            }
+        }
+        #expect(begin.duration(to: bench.clock.now) >= .seconds(3600))
+        #expect(begin.duration(to: bench.clock.now) < .seconds(3602))
+        #expect(await bench.host.state == .idle)
+    }
+
+    @Test func aSilentDeviceIsNoticed() async throws {
+        let bench = try await PipeBench(answer: { _ in nil })
+        try await bench.run { try await bench.host.open() }
+        bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
+        await #expect(throws: LinkError.deviceSilent) {
+            try await bench.run(step: .seconds(60)) { try await bench.host.exchange([1]) }
+        }
+        #expect(await bench.host.state == .idle)
+    }
+
+    @Test func nobodyAtTheOtherEnd() async throws {
+        let clock = ManualClock()
+        let pipe = BytePipe(packetSize: 20, capacity: 1, clock: clock)
+        let host = HostLink(over: pipe.host, clock: clock)
+        // nothing takes the second packet
+        await #expect(throws: LinkError.connectionFailed) {
+            try await clock.run(pipe) { try await host.open() }
+        }
+        #expect(!(await host.isOpen))
+    }
+
+    @Test(arguments: [false, true]) func aLostStreamEndsTheExchange(_ isClosed: Bool) async throws {
+        let bench = try await PipeBench(answer: { _ in nil })
+        try await bench.run { try await bench.host.open() }
+        let exchange = Task { try await bench.host.exchange([1]) }
+        for await state in bench.device.states where state == .dataProcess { break }
+        if isClosed { bench.pipe.accessory.close() } else { bench.pipe.cut() }
+        await #expect(throws: LinkError.disconnected) { try await exchange.value }
+        #expect(LinkError.disconnected.code == 20)
+        for await state in bench.host.states where state == .waitingDevice { break }
+        for await state in bench.device.states where state == .notReady { break }
+        await #expect(throws: LinkError.connectionFailed) { try await bench.host.open() }
+        await #expect(throws: LinkError.notOpen) { try await bench.host.exchange([1]) }
+        await #expect(throws: LinkError.connectionFailed) { try await bench.device.start() }
+    }
+
+    @Test func anIdleLinkNoticesTheLoss() async throws {
+        let bench = try await PipeBench()
+        for await state in bench.host.states where state == .deviceDetected { break }
+        try await bench.run { try await bench.host.open() }
+        let events = bench.host.events
+        bench.pipe.cut()
+        for await event in events where event == .closed(.oneSided) { break }
+        #expect(await bench.host.state == .waitingDevice)
+    }
+
+    @Test func aStreamMayBreakWhileNothingIsOpen() async throws {
+        let bench = try await PipeBench()
+        for await state in bench.host.states where state == .deviceDetected { break }
+        bench.pipe.cut()
+        for await state in bench.host.states where state == .waitingDevice { break }
+        await #expect(throws: LinkError.connectionFailed) { try await bench.host.open() }
+    }
+
+    @Test(arguments: [false, true]) func anExchangeIsCancelled(_ byTask: Bool) async throws {
+        let bench = try await PipeBench(answer: { $0.isEmpty ? $0 : nil })
+        try await bench.run { try await bench.host.open() }
+        let exchange = Task { try await bench.host.exchange([1]) }
+        for await state in bench.device.states where state == .dataProcess { break }
+        if byTask { exchange.cancel() } else { try await bench.host.cancelExchange() }
+        await #expect(throws: LinkError.cancelled) {
+            try await bench.run { try await exchange.value }
+        }
+        #expect(await bench.device.state == .idle)
+        #expect(try await bench.run { try await bench.host.exchange([]) } == [])
+    }
+
+    @Test func cancellingInVainEnds() async throws {
+        let bench = try await PipeBench(answer: { _ in nil })
+        try await bench.run { try await bench.host.open() }
+        let exchange = Task { try await bench.host.exchange([1]) }
+        for await state in bench.device.states where state == .dataProcess { break }
+        bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
+        exchange.cancel()
+        await #expect(throws: LinkError.cancelFailed) {
+            try await bench.run { try await exchange.value }
+        }
+    }
+
+    @Test func theSessionIsTakenUp() async throws {
+        let bench = try await PipeBench()
+        let takenUp = try await bench.run {
+            try await bench.host.open()
+            await bench.host.closeResource()
+            return try await bench.host.open()
+        }
+        #expect(takenUp)
+        #expect(try await bench.run { try await bench.host.exchange([7]) } == [7])
+    }
+
+    @Test func anotherHostTakesTheSessionUp() async throws {
+        let clock = ManualClock()
+        let pipe = BytePipe(clock: clock)
+        let device = DeviceLink(over: pipe.accessory, clock: clock)
+        try await device.start()
+        for expected in [false, true, true] {
+            // a host that is gone leaves the session to the device
+            let host = HostLink(over: pipe.host, clock: clock)
+            let isTakenUp = try await clock.run(pipe) { try await host.open() }
+            #expect(isTakenUp == expected)
+        }
+        #expect(await device.state == .idle)
+    }
+
+    @Test func anOpeningCanBeCancelled() async throws {
+        let bench = try await PipeBench(faults: PipeFaults { $0.loss = 1 })
+        let opening = Task { try await bench.host.open() }
+        await bench.clock.settle(bench.pipe)
+        opening.cancel()
+        await #expect(throws: LinkError.cancelled) { try await opening.value }
+        bench.pipe.impair(with: PipeFaults())
+        #expect(try await bench.run { try await bench.host.open() } == false)
+    }
+
+    @Test func anIdleLinkDoesNotWake() async throws {
+        let bench = try await PipeBench()
+        try await bench.run {
+            try await bench.host.open()
+            _ = try await bench.host.exchange(pattern(3000))
+        }
+        await bench.clock.settle(bench.pipe)
+        let sleeps = bench.clock.sleeps
+        let packets = bench.pipe.packetsDelivered
+        // the next thing to be heard is that the device falls asleep
+        let begin = bench.clock.now
+        while bench.pipe.packetsDelivered == packets {
+            bench.clock.advance(by: .seconds(60))
+            await bench.clock.settle(bench.pipe)
+        }
+        #expect(begin.duration(to: bench.clock.now) > .seconds(50))
+        #expect(bench.pipe.packetsDelivered == packets + 1)
+        // two timers of the device and the sending of its word: nobody wakes up in between
+        #expect(bench.clock.sleeps <= sleeps + 4)
+        for await state in bench.host.states where state == .deviceDetected { break }
+    }
+}

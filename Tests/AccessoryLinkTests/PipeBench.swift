@@ -1,0 +1,67 @@
+import AccessoryLink
+
+/// A host and an accessory that answers, joined by a pipe, on a clock of their own.
+struct PipeBench {
+    let clock = ManualClock()
+    let pipe: BytePipe
+    let host: HostLink
+    let device: DeviceLink
+    private let service: Service
+
+    /// - Parameter answer: Makes the answer to each request; nil gives none.
+    init(
+        packetSize: Int = 244,
+        faults: PipeFaults = PipeFaults(),
+        seed: UInt64 = 1,
+        change: (inout LinkOptions) -> Void = { _ in },
+        answer: @escaping @Sendable ([UInt8]) -> [UInt8]? = { $0 }
+    ) async throws {
+        pipe = BytePipe(packetSize: packetSize, faults: faults, seed: seed, clock: clock)
+        let options = LinkOptions {
+            $0.seed = UInt32(seed)
+            change(&$0)
+        }
+        host = HostLink(over: pipe.host, options: options, clock: clock)
+        device = DeviceLink(over: pipe.accessory, options: options, clock: clock)
+        service = Service(device, answer: answer)
+        try await device.start()
+    }
+
+    /// Runs `body` with the time going on.
+    @discardableResult
+    func run<Value: Sendable>(
+        step: Duration = .milliseconds(50),
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await clock.run(pipe, step: step, body)
+    }
+}
+
+/// Answers requests for as long as it exists.
+private final class Service: Sendable {
+    private let task: Task<Void, Never>
+
+    init(_ device: DeviceLink, answer: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
+        let events = device.events
+        task = Task { [weak device] in
+            for await event in events {
+                guard case .received(let request) = event, let reply = answer(request) else {
+                    continue
+                }
+                // the host may have given the exchange up
+                try? await device?.respond(reply)
+            }
+        }
+    }
+
+    deinit { task.cancel() }
+}
+
+/// Bytes that look random and are the same for the same seed.
+func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    return (0..<count).map { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: state >> 56)
+    }
+}
