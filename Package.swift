@@ -82,6 +82,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "ReadCard",
+            dependencies: ["AudioJack"],
+            path: "Examples/ReadCard",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["accessory", "CAccessory"],

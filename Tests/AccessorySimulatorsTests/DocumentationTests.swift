@@ -1,0 +1,94 @@
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
+import Foundation
+import Testing
+
+/// The examples of the documentation, run as they stand there.
+@Suite(.timeLimit(.minutes(1))) struct DocumentationTests {
+    @Test func exampleOfAudioJack() async throws {
+        let cable = VirtualCable()
+        let reader = ReaderSimulator(cable.accessory) { request, work in
+            try await work.progress(Array("insert card".utf8))
+            return request.reversed()
+        }
+        try await reader.start()
+
+        let jack = AudioJackManager(cable.host)  // ALSAPort() for a real jack
+        let watch = Task { [events = jack.events] in
+            for await case .progress(let message) in events {
+                print("the reader says", String(decoding: message, as: UTF8.self))
+            }
+        }
+        try await jack.open()
+        let answer = try await jack.exchange(Array("read card".utf8), timeout: .seconds(30))
+        await jack.close()
+        watch.cancel()
+
+        #expect(answer == Array("drac daer".utf8))
+    }
+
+    @Test func exampleOfAccessoryLink() async throws {
+        let pipe = BytePipe()
+        let device = DeviceLink(over: pipe.accessory)
+        let service = Task { [events = device.events] in
+            for await case .received(let request) in events {
+                try await device.respond(request.reversed())
+            }
+        }
+        try await device.start()
+
+        let host = HostLink(over: pipe.host)
+        try await host.open()
+        let answer = try await host.exchange([1, 2, 3], timeout: .seconds(10))
+        await host.close()
+        service.cancel()
+
+        #expect(answer == [3, 2, 1])
+    }
+
+    @Test func exampleOfAccessorySimulators() async throws {
+        let pipe = BytePipe()
+
+        let reader = ReaderSimulator(over: pipe.accessory) { request, work in
+            try await work.progress(Array("insert card".utf8))
+            return request + [0x90, 0x00]
+        }
+        try await reader.start()
+
+        let host = HostLink(over: pipe.host)
+        try await host.open()
+        let answer = try await host.exchange([0x00, 0xA4], timeout: .seconds(10))
+        await reader.misbehave(.silentInExchange)
+
+        #expect(answer == [0x00, 0xA4, 0x90, 0x00])
+        pipe.cut()
+    }
+
+    @Test(arguments: ["AudioJack", "AccessoryLink", "AccessorySimulators"])
+    func articlesShowWhatIsTested(_ room: String) throws {
+        let article = try text("Sources/\(room)/\(room).docc/\(room).md")
+        let blocks = article.components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }
+        #expect(blocks.count == 1)
+        let source = trimmed(try text("Tests/AccessorySimulatorsTests/DocumentationTests.swift"))
+        for block in blocks { #expect(source.contains(trimmed(block))) }
+    }
+
+    @Test func theReadMeShowsTheExample() throws {
+        let program = trimmed(try text("Examples/ReadCard/main.swift"))
+        #expect(trimmed(try text("README.md")).contains(program))
+    }
+
+    private func text(_ path: String) throws -> String {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Without the indentation of each line.
+    private func trimmed(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "\n")
+    }
+}
