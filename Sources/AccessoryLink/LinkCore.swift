@@ -40,6 +40,9 @@ package actor LinkCore {
     private var isOnAir = false
     private var leavesWhenQuiet = false
     private var sessionEnded = false
+    /// Requests that have arrived whole since the core was made.
+    private var requests = 0
+    private var restarts: UInt32 = 0
     private(set) var state = LinkState.absent
     private(set) var progress = LinkProgress()
 
@@ -219,8 +222,11 @@ package actor LinkCore {
         }.get()
     }
 
-    package func respond(_ answer: [UInt8]) async throws(LinkError) {
+    /// - Parameter request: Number of the request, from 1; nil: the last one. An answer to an earlier
+    ///   one is refused, so that it does not go to another request.
+    package func respond(_ answer: [UInt8], to request: Int? = nil) async throws(LinkError) {
         try await requireOpen()
+        guard request ?? requests == requests else { throw .cancelled }
         guard delivery == nil else { throw .busy }
         try machine.respond(answer, at: commandTime())
         try await withCheckedContinuation {
@@ -229,8 +235,12 @@ package actor LinkCore {
         }.get()
     }
 
-    package func sendProgress(_ message: [UInt8]) async throws(LinkError) {
+    package func sendProgress(
+        _ message: [UInt8],
+        for request: Int? = nil
+    ) async throws(LinkError) {
         try await requireOpen()
+        guard request ?? requests == requests else { throw .cancelled }
         guard progressDelivery == nil else { throw .busy }
         try machine.progress(message, at: commandTime())
         try await withCheckedContinuation {
@@ -392,6 +402,10 @@ extension LinkCore {
         isOnAir = false
         leavesWhenQuiet = false
         sessionEnded = false
+        // each machine needs numbers of its own, or an accessory takes it for the one before
+        restarts += 1
+        var options = options
+        options.seed = options.seed.map { $0 &+ restarts }
         machine = LinkMachine(role: role, carrier: properties, options: options)
         let known = isPresent ?? (role == .accessory || state != .absent)
         if known { machine.detect(at: now) }
@@ -457,7 +471,10 @@ extension LinkCore {
     }
 
     private func handle(_ event: LinkEvent) {
-        if holdsTimeForRequests, case .received = event { carrier.holdTime() }
+        if role == .accessory, case .received = event {
+            requests += 1
+            if holdsTimeForRequests { carrier.holdTime() }
+        }
         events.send(event)
         switch event {
         case .opened(let takenUp):

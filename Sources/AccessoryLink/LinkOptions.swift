@@ -16,7 +16,8 @@ public struct LinkOptions: Sendable, Equatable {
     public var wakeTone = Duration.milliseconds(500)
     /// Silence after the tone, while the accessory starts.
     public var bootTime = Duration.milliseconds(300)
-    /// Chooses session numbers and the spread of retries; nil takes a random one.
+    /// Chooses session numbers and the spread of retries, others at each opening; nil takes a random
+    /// one.
     public var seed: UInt32?
 
     /// The defaults.

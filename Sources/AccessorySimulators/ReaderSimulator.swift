@@ -16,12 +16,13 @@ public actor ReaderSimulator {
     /// What a handler can do besides answering.
     public struct Work: Sendable {
         fileprivate let link: DeviceLink
+        fileprivate let request: Int
 
         /// Sends a progress message; returns when the host has it.
         public func progress(_ message: [UInt8]) async throws(LinkError) {
             link.core.carrier.releaseTime()
             defer { link.core.carrier.holdTime() }
-            try await link.sendProgress(message)
+            try await link.core.sendProgress(message, for: request)
         }
 
         /// Takes as long as `duration` in the link's time.
@@ -39,6 +40,8 @@ public actor ReaderSimulator {
     private var fault: ReaderFault?
     private var service: Task<Void, Never>?
     private var work: Task<Void, Never>?
+    /// Requests that have arrived.
+    private var requests = 0
     /// Longest answer that no host of ours takes, bytes.
     private static let tooLong = 1 << 20
 
@@ -105,7 +108,8 @@ public actor ReaderSimulator {
         case .received(let request):
             // what is left of an exchange that the host has given up
             work?.cancel()
-            work = Task { await self.serve(request) }
+            requests += 1
+            work = Task { [requests] in await self.serve(request, number: requests) }
         case .failed, .closed:
             work?.cancel()
         case .opened, .sent, .progress, .timedOut, .fault, .dropped, .asleep:
@@ -114,16 +118,16 @@ public actor ReaderSimulator {
     }
 
     /// Time is held when this begins.
-    private func serve(_ request: [UInt8]) async {
+    private func serve(_ request: [UInt8], number: Int) async {
         let answer: Result<[UInt8]?, any Error>
-        do { answer = .success(try await makeAnswer(to: request)) } catch {
+        do { answer = .success(try await makeAnswer(to: request, number: number)) } catch {
             answer = .failure(error)
         }
         link.core.carrier.releaseTime()
         switch answer {
         case .success(let bytes):
             // fails when the host has given the exchange up
-            if let bytes { try? await link.respond(bytes) }
+            if let bytes { try? await link.core.respond(bytes, to: number) }
         case .failure(is LinkError):
             break
         case .failure:
@@ -132,7 +136,7 @@ public actor ReaderSimulator {
     }
 
     /// The answer; nil when the reader's fault is to give none.
-    private func makeAnswer(to request: [UInt8]) async throws -> [UInt8]? {
+    private func makeAnswer(to request: [UInt8], number: Int) async throws -> [UInt8]? {
         switch fault {
         case .silentInExchange:
             faults.fallSilent()
@@ -146,7 +150,7 @@ public actor ReaderSimulator {
         case .answersTooLong:
             return [UInt8](repeating: 0, count: Self.tooLong)
         default:
-            return try await handler(request, Work(link: link))
+            return try await handler(request, Work(link: link, request: number))
         }
     }
 }

@@ -93,6 +93,8 @@ package final class AudioCarrier: LinkCarrier {
         while !core.isFinished || isSending {
             let isBusy = core.isBusy || isSending || samples - lastSound < flight
             let input = try await transfer(output, isBusy: isBusy)
+            // a transfer that need not wait would keep callers from the actor
+            await Task.yield()
             samples += input.count
             core.step(to: .seconds(Double(samples) / Double(rate)))
             if core.role == .accessory, detector.hears(input) { core.heardWakeTone() }
@@ -101,7 +103,7 @@ package final class AudioCarrier: LinkCarrier {
             lastQuality.withLock { $0 = quality }
             output = render(blockSize, through: modulator, &isSending, core)
             hasSound = output.contains { $0 != 0 }
-            if isSending || quality.hasCarrier { lastSound = samples }
+            if hasSound { lastSound = samples }
         }
         guard hasSound else { return }
         // the end of the last frame is still to be played, and to get through the cable
