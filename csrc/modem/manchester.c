@@ -114,27 +114,46 @@ static float top(const float value[3])
     return at > 1 ? 1 : at < -1 ? -1 : at;
 }
 
-// the search looks at few places only: from the best of them climb to the true place and clock
+// The search looks at few places and clocks only. From the best of a finer grid around its finding
+// climb to the true ones; both are varied about the word's middle, so that they do not depend on
+// each other.
+static void fit(const manchester *m, place *middle, float *period, float sign)
+{
+    place origin = *middle;
+    float nominal = *period, most = 0;
+    for (int c = -4; c <= 4; c++)
+        for (int p = -1; p <= 1; p++) {
+            place at = place_add(origin, (float)p * m->period / 8);
+            float length = nominal + (float)c * 0.003f * m->period;
+            float sum = sign * strength(m, at, length);
+            if (sum > most) {
+                most = sum;
+                *middle = at;
+                *period = length;
+            }
+        }
+    float move = m->period / 12, pace = 0.002f * m->period, value[3];
+    for (int round = 0; round < 3; round++, move *= 0.5f, pace *= 0.5f) {
+        for (int k = -1; k <= 1; k++)
+            value[k + 1] = sign * strength(m, place_add(*middle, (float)k * move), *period);
+        *middle = place_add(*middle, move * top(value));
+        for (int k = -1; k <= 1; k++)
+            value[k + 1] = sign * strength(m, *middle, *period + (float)k * pace);
+        *period += pace * top(value);
+    }
+}
+
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit)
 {
     memset(t, 0, sizeof *t);
     t->sign = hit->inverted ? -1.0f : 1.0f;
-    float period = m->period * hit->stretch, value[3];
+    t->period = m->period * hit->stretch;
     // the search's filter was of nominal length: its middle is the bit's middle
     place latest = {m->next - m->step, 0};
-    place middle = place_add(latest, -hit->back * (float)m->step +
-                                         0.5f * (m->period + (SYNC_BITS - 1) * period));
-    float move = period / 8, pace = 0.006f * period;
-    for (int round = 0; round < 4; round++, move *= 0.5f, pace *= 0.5f) {
-        for (int k = -1; k <= 1; k++)
-            value[k + 1] = t->sign * strength(m, place_add(middle, (float)k * move), period);
-        middle = place_add(middle, move * top(value));
-        for (int k = -1; k <= 1; k++)
-            value[k + 1] = t->sign * strength(m, middle, period + (float)k * pace);
-        period += pace * top(value);
-    }
-    t->period = period;
-    t->at = place_add(middle, -0.5f * SYNC_BITS * period);
+    float word = (SYNC_BITS - 1) * t->period;
+    place middle = place_add(latest, -hit->back * (float)m->step + 0.5f * (m->period + word));
+    fit(m, &middle, &t->period, t->sign);
+    t->at = place_add(middle, -0.5f * SYNC_BITS * t->period);
 }
 
 bool manchester_step(const manchester *m, manchester_track *t, int known, float *soft)
