@@ -153,8 +153,31 @@ static void coded_frames_have_their_length(void)
     CHECK(fabs((double)total - 5 * (24 + 24 * 540 + 3)) <= 2);
 }
 
+// the example of docs/modem.md, read back from the halves of its bits
+static void the_example_holds(void)
+{
+    static const uint8_t frame[] = {0x40, 0x02, 0x30, 0x81, 0x48, 0x69, 0xD8, 0x48, 0x6D, 0x48};
+    static const char bits[] = "101010101010101010101010"
+                               "00101011011000010001001011100111"
+                               "1011111110000101100010001101100011111111"
+                               "1100100000010100011011000011101000010110"
+                               "010";
+    acc_modem_profile p = profile("manchester:2400");
+    acc_modulator m;
+    CHECK(acc_modulator_init(&m, &p, 48000, 1) == ACC_OK);
+    CHECK(acc_modulator_send_frame(&m, frame, sizeof frame) == ACC_OK);
+    size_t total = acc_modulator_render(&m, whole, MAX);
+    CHECK(total / 20 == sizeof bits - 1);
+    for (size_t i = 0; i + 1 < sizeof bits; i++) {
+        bool one = bits[i] == '1';
+        CHECK(whole[20 * i + 6] > 0 ? one : !one);
+        CHECK(whole[20 * i + 16] < 0 ? one : !one);
+    }
+}
+
 int main(void)
 {
+    the_example_holds();
     names_are_read();
     rates_are_checked();
     blocks_do_not_matter("bell202", 48000);
