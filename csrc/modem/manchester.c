@@ -181,7 +181,9 @@ bool manchester_step(const manchester *m, manchester_track *t, int known, float 
     float gain = 0.5f / ((float)t->bits + 5);
     gain = gain > 0.02f ? gain : 0.02f;
     t->at = place_add(end, -gain * off);
-    t->period -= 0.3f * gain * gain * off;
+    float period = t->period - 0.3f * gain * gain * off;
+    float most = 1.03f * m->period, least = 0.97f * m->period;
+    t->period = period > most ? most : period < least ? least : period;
     *soft = z / scale;
     return true;
 }
