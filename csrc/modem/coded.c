@@ -8,7 +8,8 @@
 // segments are added up on the assumption of one of RATES clocks.
 enum { SEGMENTS = 4, SEGMENT = CODED_MARK_SYMBOLS / SEGMENTS, RATES = 5, REACH = 8 };
 // Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
-enum { USUAL = 5, LARGEST = 10, SPARE = 16 * CODED_BATCH };
+static const float usual_value = 5, largest_value = 10;
+enum { SPARE = 16 * CODED_BATCH };
 static const float rate_step = 0.009f;  // between the assumed clocks: -1.8 % to 1.8 %
 static const float half_mark =
     (CODED_MARK_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
@@ -36,7 +37,7 @@ void coded_init(coded_receiver *rx, float pitch, float detection, void *memory)
     memset(rx, 0, sizeof *rx);
     rx->pitch = pitch;
     rx->kept = kept_values(pitch);
-    rx->least = (int16_t)(detection * USUAL * CODED_MARK_SYMBOLS);
+    rx->least = (int16_t)(detection * usual_value * CODED_MARK_SYMBOLS);
     rx->scale = memory;
     rx->history = (int8_t *)(rx->scale + (rx->kept + SPARE) / CODED_BATCH);
 }
@@ -337,14 +338,15 @@ static void keep_batch(coded_receiver *rx)
         for (int l = 0; l < 4; l++)
             lane[l] += rx->batch[i + l] * rx->batch[i + l];
     float usual = sqrtf((lane[0] + lane[1] + lane[2] + lane[3]) / CODED_BATCH);
-    float gain = usual > 0 ? USUAL / usual : 0;
+    float gain = usual > 0 ? usual_value / usual : 0;
     drop_old(rx);
-    rx->scale[rx->count / CODED_BATCH] = usual / USUAL;
+    rx->scale[rx->count / CODED_BATCH] = usual / usual_value;
     for (int i = 0; i < CODED_BATCH; i++) {
         float v = gain * rx->batch[i];
-        v = v > LARGEST ? LARGEST : v;
-        v = v < -LARGEST ? -LARGEST : v;
-        rx->history[rx->count + (size_t)i] = (int8_t)((int)(v + LARGEST + 0.5f) - LARGEST);
+        v = v > largest_value ? largest_value : v;
+        v = v < -largest_value ? -largest_value : v;
+        rx->history[rx->count + (size_t)i] =
+            (int8_t)((int)(v + largest_value + 0.5f) - (int)largest_value);
     }
     rx->count += CODED_BATCH;
 }

@@ -10,7 +10,7 @@ enum {
 };
 static const float clocks[] = {1.0f, 0.986f, 1.014f};
 static const float clear = 0.42f;  // least magnitude of any bit, over the mean
-static const float pure = 0.4f;   // least part of the energy that is the character's
+static const float pure = 0.4f;    // least part of the energy that is the character's
 
 void hijack_init(hijack_receiver *h, double rate)
 {
