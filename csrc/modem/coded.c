@@ -206,10 +206,36 @@ static void fit_clock(const coded_receiver *rx, coded_start *start)
     open_eye(rx, start, 1, 0.06f, 1, 0.00015f, 2);
 }
 
+// Level and noise of a block: how far its values lie from the mean of those that have the same signs before
+// and after them, for neighbours shift a value without noise too.
+static void measure(coded_receiver *rx, float at, float period, float offset)
+{
+    float sum[8] = {0}, squares = 0, before = 0, here = 0;
+    int count[8] = {0};
+    rx->level = 0;
+    for (int k = CODED_MARK_SYMBOLS; k <= CODED_PERIOD; k++) {
+        float next = value(rx, at + (float)k * period) - offset;
+        int signs = (before > 0) << 2 | (here > 0) << 1 | (next > 0);
+        if (k >= CODED_MARK_SYMBOLS + 2) {
+            sum[signs] += here;
+            squares += here * here;
+            count[signs]++;
+            rx->level += fabsf(here);
+        }
+        before = here;
+        here = next;
+    }
+    const float total = (float)ACC_FEC_BLOCK_SYMBOLS - 1;
+    for (int g = 0; g < 8; g++)
+        squares -= count[g] ? sum[g] * sum[g] / (float)count[g] : 0;
+    rx->level /= total;
+    rx->variance = squares / total;
+}
+
 // Turns a block into soft decisions, with the sign and the offset that its mark shows.
 static void slice(coded_receiver *rx, const coded_start *start)
 {
-    float at = place(rx, start), ones = 0, zeros = 0, sum = 0, squares = 0;
+    float at = place(rx, start), ones = 0, zeros = 0;
     for (int k = 0; k < CODED_MARK_SYMBOLS; k++) {
         float v = value(rx, at + (float)k * start->period);
         if (mark_bit(k))
@@ -218,15 +244,9 @@ static void slice(coded_receiver *rx, const coded_start *start)
             zeros += v;
     }
     float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
-    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k++) {
-        float v = fabsf(value(rx, at + (float)k * start->period) - offset);
-        sum += v;
-        squares += v * v;
-    }
-    rx->level = sum / (float)ACC_FEC_BLOCK_SYMBOLS;
-    rx->variance = squares / (float)ACC_FEC_BLOCK_SYMBOLS - rx->level * rx->level;
+    measure(rx, at, start->period, offset);
     rx->inverted = ones < zeros;
-    float scale = sum > 0 ? 16 * (float)ACC_FEC_BLOCK_SYMBOLS / sum : 0;
+    float scale = rx->level > 0 ? 16 / rx->level : 0;
     if (rx->inverted)
         scale = -scale;
     for (int k = 0; k < (int)ACC_FEC_BLOCK_SYMBOLS; k++) {

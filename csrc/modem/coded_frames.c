@@ -48,11 +48,14 @@ static void measure_block(acc_demodulator *d)
 {
     const coded_receiver *c = d->coded;
     float period = symbol_period(d) * c->last.period / c->pitch;
-    // the values of FSK are differences of two magnitudes, and the noise of the empty tone is the smaller
     float full = is_fsk(d) ? (float)(d->fsk.blocks * d->fsk.step) / 2
                            : d->manchester.scale * d->manchester.period;
-    float ratio = c->level * c->level / (is_fsk(d) ? 1.4f : 2.0f);
-    demodulator_measure(d, c->level / full, c->variance > 0 ? ratio / c->variance : 0, period);
+    // a value of FSK is the magnitude of one tone less that of the other, which holds noise alone: with sigma of
+    // the noise in each, 1.25 sigma is its mean, and both vary by 1.43 sigma squared
+    float noise = is_fsk(d) ? c->variance / 1.43f : c->variance;
+    float amplitude = is_fsk(d) ? c->level + 1.25f * sqrtf(noise) : c->level;
+    float ratio = noise > 0 ? amplitude * amplitude / (2 * noise) : 0;
+    demodulator_measure(d, amplitude / full, ratio, period);
     d->quality.inverted = !is_fsk(d) && c->inverted;
 }
 

@@ -58,7 +58,9 @@ public struct SignalReport: Sendable, Equatable {
         snr = reading?.snr
         clock = reading?.clock
         isInverted = reading?.isInverted
-        let ratio = reading?.snr ?? (level - noise)
+        // what a receiver measures is low where there is little noise: then the pauses tell
+        let rest = level - noise
+        let ratio = reading?.snr.map { $0 > 4 ? max($0, rest) : $0 } ?? rest
         (recommendation, reason) = Self.recommend(snr: ratio, band: band, isHeard: level > -90)
     }
 
