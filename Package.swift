@@ -77,6 +77,8 @@ let package = Package(
                 "AccessoryLink",
                 "AccessorySimulators",
                 "AudioJack",
+                "Beacons",
+                "BluetoothLE",
                 "CAccessory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

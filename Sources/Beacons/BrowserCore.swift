@@ -111,16 +111,16 @@ struct BrowserCore: ~Copyable {
     private mutating func read(_ advertisement: Advertisement, at index: Int) -> Bool {
         let index32 = advertisement.index
         if index32.kind != 0 {
-            if Int(index32.kind) == Int(ACC_BEACON_FEASYCOM.rawValue) || index32.repeated != 0
-                || kind == .setting
-            {
+            let isModule = Int(index32.kind) == Int(ACC_BEACON_FEASYCOM.rawValue)
+            // a module's frame may stand behind another beacon's
+            if isModule || index32.repeated != 0 || kind == .setting {
                 readModule(advertisement, at: index)
             }
-            switch kind {
-            case .beacon: for beacon in Beacon.all(in: advertisement) { add(beacon, at: index) }
-            case .sensor:
-                if let reading = SensorReading(advertisement) { entries[index].reading = reading }
-            case .setting: break
+            if kind == .beacon || kind == .any {
+                for beacon in Beacon.all(in: advertisement) { add(beacon, at: index) }
+            }
+            if kind == .sensor || kind == .any, let reading = SensorReading(advertisement) {
+                entries[index].reading = reading
             }
         }
         guard let name = advertisement.name, name != entries[index].advertisingName else {
@@ -157,6 +157,7 @@ struct BrowserCore: ~Copyable {
         case .beacon: !entries[index].beacons.isEmpty
         case .sensor: entries[index].reading != nil
         case .setting: entries[index].module != nil
+        case .any: true
         }
     }
 

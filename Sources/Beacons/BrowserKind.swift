@@ -6,4 +6,6 @@ public enum BrowserKind: Int, Sendable, Codable, CaseIterable {
     case sensor = 1
     /// Beacon modules that can be set up.
     case setting = 2
+    /// Every device, with every section filled. Not in the vendor's list.
+    case any = 3
 }

@@ -1,7 +1,8 @@
 public import BluetoothLE
 
 /// A device that a browser lists, as it is at this moment. Which section is filled depends on the
-/// browser's kind: basics and module always, beacons for `.beacon`, the sensor for `.sensor`.
+/// browser's kind: basics and module always, beacons for `.beacon`, the sensor for `.sensor`, all for
+/// `.any`.
 public struct PeripheralItem: Sendable, Identifiable {
     // MARK: Basics
 

@@ -47,7 +47,7 @@ import Testing
             if report.data.last == 0 { report.data.removeLast() }
             return report
         }
-        for kind in BrowserKind.allCases {
+        for kind in [BrowserKind.beacon, .sensor, .setting] {
             let browser = BeaconBrowser(kind: kind)
             await browser.process(reports)
             let items = await browser.peripheralItems
@@ -57,6 +57,16 @@ import Testing
             #expect(items[0].isSensor == (kind == .sensor))
             #expect(items[0].isBeaconModule == (kind == .setting))
         }
+    }
+
+    @Test func anyKindListsAll() async throws {
+        let browser = BeaconBrowser(kind: .any)
+        await browser.process(Self.report(1, try Self.iBeacon(7)))
+        await browser.process(Self.report(3, Self.sensor))
+        await browser.process(Self.report(4, try Self.named("phone")))
+        let items = await browser.peripheralItems
+        #expect(items.map(\.displayedName) == ["", "", "phone"])
+        #expect(!items[0].beacons.isEmpty && items[1].temperature == 25.3)
     }
 
     @Test func aModuleShowsWhatItIs() async throws {
@@ -202,5 +212,25 @@ import Testing
         #expect(items.count == 10_000 && items.first?.id.value == 90_001)
         #expect(items.last?.id.value == 100_000)
         #expect(await browser.item(BluetoothAddress(value: 5, kind: .random)) == nil)
+    }
+}
+
+/// The catalogue's example, compiled and run.
+@Suite struct DocumentationExample {
+    @Test func browseACapture() async throws {
+        let bytes = Array(
+            try Data(
+                contentsOf: Vectors.top.appending(path: "fuzz/corpus/capture/btsnoop_h4")
+            )
+        )
+        let browser = BeaconBrowser(kind: .beacon, filter: BrowserFilter(minimumRSSI: -80))
+        let capture = try Capture(bytes)
+        try await browser.scan(capture)
+        let items = await browser.peripheralItems
+        for item in items {
+            print(item.displayedName, item.beacons, item.distance() ?? -1)
+        }
+        #expect(items.count == 1 && items[0].beacons.map(\.kind) == [.iBeacon])
+        #expect(items[0].reportCount == 2)
     }
 }

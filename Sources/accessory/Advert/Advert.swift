@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// Advertisements without a radio.
+struct Advert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Takes advertisements apart, and makes them.",
+        subcommands: [AdvertDecode.self, AdvertBuild.self]
+    )
+}

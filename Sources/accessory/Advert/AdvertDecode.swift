@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import Beacons
+internal import BluetoothLE
+
+/// `accessory advert decode`
+struct AdvertDecode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode",
+        abstract: "Takes advertising data apart: fields, beacons, sensor readings.",
+        discussion: """
+            Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a
+            file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log) or pcap. A line
+            that begins with 043e is a whole HCI event. '#' begins a comment. Damaged data keeps what
+            came before the damage.
+            """
+    )
+
+    @Argument(help: "Advertising data in hexadecimal digits, or - for standard input.")
+    var hex: [String] = []
+
+    @Option(help: "A file with lines of hexadecimal digits, or a capture.")
+    var file: String?
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard hex.isEmpty != (file == nil) else {
+            throw ValidationError(
+                "Give advertising data, or a file with --file, or - to read standard input."
+            )
+        }
+    }
+
+    func run() async throws {
+        let name = file ?? (hex == ["-"] ? "-" : nil)
+        guard let name else {
+            for line in hex { try await show(line: line, name: "the argument") }
+            return
+        }
+        let bytes = try InputFile(name).readAll(limit: Captures.limit)
+        if let capture = try Captures.open(bytes, name: name) {
+            var reports = capture.makeIterator()
+            while let report = await reports.next(isolation: nil) {
+                try Task.checkCancellation()
+                try show(report.advertisement, report)
+            }
+            if reports.isDamaged { throw Captures.damaged(name) }
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            try await show(line: String(line), name: "\(name), line \(number + 1),")
+        }
+    }
+
+    private func show(line: String, name: String) async throws {
+        try Task.checkCancellation()
+        guard let bytes = try HexText.bytes(line, name: name), !bytes.isEmpty else { return }
+        guard bytes.starts(with: [0x04, 0x3E]) else { return try show(Advertisement(bytes), nil) }
+        var decoder = AdvertisementReportDecoder()
+        var reports: [AdvertisementReport] = []
+        let isWhole = decoder.decode(event: bytes.span.extracting(droppingFirst: 1), time: .zero) {
+            reports.append($0)
+        }
+        for report in reports { try show(report.advertisement, report) }
+        guard isWhole else {
+            throw Failure(.badInput, "\(name) is an HCI event that ends too early")
+        }
+    }
+
+    private func show(_ advertisement: Advertisement, _ report: AdvertisementReport?) throws {
+        let record = AdvertRecord(advertisement, report)
+        if options.json {
+            try Console.print(json: record)
+        } else {
+            Console.print(record.text)
+        }
+    }
+}

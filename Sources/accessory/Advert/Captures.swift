@@ -1,0 +1,35 @@
+internal import BluetoothLE
+
+/// Capture files on the command line.
+enum Captures {
+    /// The largest file that is read, bytes.
+    static let limit = 1 << 30
+
+    /// The capture, or nil when the file is none at all.
+    static func open(_ bytes: [UInt8], name: String) throws -> Capture? {
+        do {
+            return try Capture(bytes)
+        } catch {
+            switch error {
+            case .notACapture: return nil
+            case .truncated: throw damaged(name)
+            case .unsupported(let linkType):
+                throw Failure(
+                    .badInput,
+                    linkType == 0
+                        ? "\(name) is a pcapng file, which is not read"
+                        : "\(name) is a capture of link type \(linkType), which holds no Bluetooth that is read",
+                    nextStep: "convert it with: editcap -F pcap IN OUT"
+                )
+            }
+        }
+    }
+
+    static func damaged(_ name: String) -> Failure {
+        Failure(
+            .badInput,
+            "\(name) ends inside a packet or holds a damaged one",
+            nextStep: "what came before was read; capture again for the rest"
+        )
+    }
+}

@@ -1,0 +1,37 @@
+/// Lines of hexadecimal digits.
+enum HexText {
+    /// The bytes of a line; nil for an empty one. What follows `#`, or a word that is not of
+    /// hexadecimal digits behind the first, is a comment.
+    static func bytes(_ line: String, name: String) throws -> [UInt8]? {
+        let text = line.prefix { $0 != "#" }
+        var digits: [UInt8] = []
+        for word in text.split(whereSeparator: { $0.isWhitespace || $0 == ":" }) {
+            let word = word.hasPrefix("0x") ? word.dropFirst(2) : word
+            guard word.utf8.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }) else {
+                if !digits.isEmpty { break }
+                throw Failure(
+                    .badInput,
+                    "\(name) is not hexadecimal: '\(word)'",
+                    nextStep: "give pairs of the digits 0-9 and a-f"
+                )
+            }
+            digits += word.utf8
+        }
+        guard digits.count % 2 == 0 else {
+            throw Failure(
+                .badInput,
+                "\(name) has an odd number of hexadecimal digits (\(digits.count))",
+                nextStep: "give two digits for each byte"
+            )
+        }
+        guard !digits.isEmpty else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { at in
+            UInt8(String(decoding: digits[at..<at + 2], as: UTF8.self), radix: 16)!
+        }
+    }
+
+    /// Lower-case digits.
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

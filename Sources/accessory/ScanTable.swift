@@ -1,0 +1,105 @@
+internal import Beacons
+internal import BluetoothLE
+internal import Glibc
+
+/// The table of devices, drawn over on a terminal.
+struct ScanTable {
+    let isLive: Bool
+    private var drawnLines = 0
+    private var nextDraw = ContinuousClock.now
+
+    init(isLive: Bool) {
+        self.isLive = isLive
+    }
+
+    /// Whether it is time to draw: ten times a second at most.
+    var isDue: Bool { isLive && ContinuousClock.now >= nextDraw }
+
+    /// Draws over what was drawn before.
+    mutating func draw(_ items: [PeripheralItem]) {
+        let size = Self.terminalSize()
+        let lines = Self.lines(Array(items.prefix(size.rows - 3)), width: size.columns)
+        let hidden = items.count - (lines.count - 1)
+        let all = lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
+        let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
+        // each line clears what a longer one left; the last clears what is below
+        Console.draw(up + all.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+        drawnLines = all.count
+        nextDraw = .now + .milliseconds(100)
+    }
+
+    /// A heading and a line for each device, none wider than `width` (at least 40).
+    static func lines(_ items: [PeripheralItem], width: Int) -> [String] {
+        let nameWidth = max(17, min(40, width - 60))
+        let heading =
+            fit("NAME", nameWidth) + " " + fit("KIND", 15) + " " + fit("RSSI", 4) + " "
+            + fit("", 6) + " " + fit("  /s", 5) + " " + fit("  ~m", 6) + " HISTORY"
+        return ([heading] + items.map { line($0, nameWidth) }).map { String($0.prefix(width)) }
+    }
+
+    private static func line(_ item: PeripheralItem, _ nameWidth: Int) -> String {
+        let rate = item.advertisementRate.map { right($0.formatted(1), 5) } ?? "    -"
+        let distance = item.distance().map { right($0.formatted($0 < 10 ? 1 : 0), 6) } ?? "     -"
+        return fit(title(item), nameWidth) + " " + fit(kindName(item), 15) + " "
+            + right(item.rssi.map(String.init) ?? "-", 4) + " " + bar(item.rssi, 6) + " " + rate
+            + " " + distance + " " + sparkline(item.rssiHistory)
+    }
+
+    /// The line of a device that was just found.
+    static func foundLine(_ item: PeripheralItem) -> String {
+        let name = item.displayedName.isEmpty ? [] : ["\"\(shown(item.displayedName))\""]
+        let values = item.reading?.measurements.prefix(4).map(\.description) ?? []
+        let parts = [
+            item.id.description, item.rssi.map { "\($0) dBm" } ?? "no RSSI", kindName(item),
+        ]
+        return (parts + name + values).joined(separator: "  ")
+    }
+
+    private static func title(_ item: PeripheralItem) -> String {
+        item.displayedName.isEmpty ? item.id.description : shown(item.displayedName)
+    }
+
+    /// A name comes from the air: what would move the cursor is not shown.
+    private static func shown(_ name: String) -> String {
+        String(
+            name.map {
+                $0.unicodeScalars.contains { $0.value < 32 || (127..<160).contains($0.value) }
+                    ? "?" : $0
+            }
+        )
+    }
+
+    private static func kindName(_ item: PeripheralItem) -> String {
+        let names = [item.advertisement, item.scanResponse].compactMap { $0?.kindName }
+        return names.first { $0 != "none" } ?? "-"
+    }
+
+    /// From -100 to -40 dBm.
+    static func bar(_ rssi: Int?, _ width: Int) -> String {
+        let full = max(0, min(width, ((rssi ?? -100) + 100) * width / 60))
+        return String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
+    }
+
+    /// One of eight heights for each value, -100 to -40 dBm.
+    static func sparkline(_ values: [Int]) -> String {
+        let heights = Array("▁▂▃▄▅▆▇█")
+        return String(values.map { heights[max(0, min(7, ($0 + 100) * 8 / 60))] })
+    }
+
+    private static func fit(_ text: String, _ width: Int) -> String {
+        let cut = text.count > width ? text.prefix(width - 1) + "…" : text[...]
+        return cut + String(repeating: " ", count: max(0, width - cut.count))
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private static func terminalSize() -> (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return (80, 24)
+        }
+        return (max(40, Int(size.ws_col)), max(8, Int(size.ws_row)))
+    }
+}

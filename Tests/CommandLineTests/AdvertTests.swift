@@ -1,0 +1,21 @@
+import Testing
+
+@testable import accessory
+
+@Suite struct AdvertTests {
+    @Test func hexadecimalInAnyForm() throws {
+        let bytes: [UInt8] = [0x02, 0x01, 0x06]
+        for text in ["020106", "02 01 06", "02:01:06", "0x020106", "020106 flags", "020106 # a b"] {
+            #expect(try HexText.bytes(text, name: "x") == bytes, "\(text)")
+        }
+        #expect(try HexText.bytes("# nothing", name: "x") == nil)
+        #expect(throws: Failure.self) { try HexText.bytes("02010", name: "x") }
+        #expect(throws: Failure.self) { try HexText.bytes("hello", name: "x") }
+    }
+
+    @Test func theTableFitsItsWidth() {
+        #expect(ScanTable.lines([], width: 80).map(\.count).max() ?? 0 <= 80)
+        #expect(ScanTable.bar(-40, 6) == "######" && ScanTable.bar(-100, 6) == "......")
+        #expect(ScanTable.bar(nil, 6) == "......" && ScanTable.sparkline([-100, -40]) == "▁█")
+    }
+}
