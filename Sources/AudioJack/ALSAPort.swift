@@ -108,6 +108,7 @@ public actor ALSAPort: AudioPort {
     private func checkHealth() throws(AudioPortError) {
         tellEvents()
         guard let fault = try currentFault() else { return }
+        jack?.read()
         throw AudioPortError(fault, configuration)
     }
 

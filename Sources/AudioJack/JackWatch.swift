@@ -19,11 +19,13 @@ final class JackWatch: Sendable {
     }
 
     private struct State: ~Copyable, Sendable {
-        let handle: Handle
+        /// Nil once the card is gone.
+        var handle: Handle?
         var watch: FileWatch?
     }
 
     private let state: Mutex<State>
+    private let tell: @Sendable (AudioPortEvent) -> Void
 
     /// Nil when the card has no controls. Events are told on `queue`.
     init?(
@@ -36,9 +38,10 @@ final class JackWatch: Sendable {
         }
         guard let jacks else { return nil }
         state = Mutex(State(handle: Handle(jacks: jacks)))
+        self.tell = tell
         if isPlugged == true { tell(.plugged) }
         let watch = FileWatch(acc_alsa_jacks_fd(jacks), on: queue) { [weak self] in
-            self?.read(tell)
+            self?.read()
         }
         state.withLock { $0.watch = watch }
     }
@@ -46,17 +49,23 @@ final class JackWatch: Sendable {
     /// Nil when the card has no jack control.
     var isPlugged: Bool? {
         state.withLock { state in
-            let plugged = acc_alsa_jacks_plugged(state.handle.jacks)
+            guard let jacks = state.handle?.jacks else { return nil }
+            let plugged = acc_alsa_jacks_plugged(jacks)
             return plugged < 0 ? nil : plugged > 0
         }
     }
 
-    private func read(_ tell: (AudioPortEvent) -> Void) {
+    /// Tells what there is to tell. Called when the descriptor is readable, and by the port when it
+    /// lost the card: the queue's sources do not see that a device is gone.
+    func read() {
         let events = state.withLock { state in
             var events: [AudioPortEvent] = []
-            while let event = state.handle.nextEvent() { events.append(event) }
-            // a descriptor of a card that is gone stays readable for ever
-            if acc_alsa_jacks_is_gone(state.handle.jacks) { state.watch = nil }
+            while let event = state.handle?.nextEvent() { events.append(event) }
+            // a card that was removed is not gone for the kernel while anyone holds it
+            if let jacks = state.handle?.jacks, acc_alsa_jacks_is_gone(jacks) {
+                state.watch = nil
+                state.handle = nil
+            }
             return events
         }
         for event in events { tell(event) }

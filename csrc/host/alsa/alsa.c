@@ -175,12 +175,7 @@ void acc_alsa_close(acc_alsa *port)
         pthread_join(port->thread, NULL);
     }
     quiet_begin();
-    pcm_close(&port->play);
-    pcm_close(&port->capture);
-    for (size_t i = 0; i < port->controls_count; i++) {
-        mixer_end(&port->controls[i], port->state_folder);
-        controls_close(&port->controls[i]);
-    }
+    port_release(port);
     quiet_end();
     if (port->wait_fd >= 0)
         close(port->wait_fd);

@@ -370,6 +370,17 @@ static void drain(struct acc_alsa *port)
     }
 }
 
+void port_release(struct acc_alsa *port)
+{
+    pcm_close(&port->play);
+    pcm_close(&port->capture);
+    for (size_t i = 0; i < port->controls_count; i++) {
+        mixer_end(&port->controls[i], port->state_folder);
+        controls_close(&port->controls[i]);
+    }
+    port->controls_count = 0;
+}
+
 void *port_run(void *context)
 {
     struct acc_alsa *port = context;
@@ -385,6 +396,8 @@ void *port_run(void *context)
         drain(port);
     snd_pcm_drop(port->play.handle);
     snd_pcm_drop(port->capture.handle);
+    // a card that was removed is not gone for the kernel while anyone holds it
+    port_release(port);
     quiet_end();
     return NULL;
 }

@@ -50,8 +50,11 @@ struct acc_alsa {
     unsigned stalls;
 };
 
-/// Serves both directions and the controls until told to stop, or until there is a fault.
+/// Serves both directions until told to stop, or until there is a fault; then releases the devices.
 void *port_run(void *port);
+
+/// Closes the devices and restores the mixer. No effect the second time.
+void port_release(struct acc_alsa *port);
 
 /// Follows the capture's clock with the playback: see drift.c. Called before each write.
 void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill);
