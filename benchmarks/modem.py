@@ -16,6 +16,7 @@ RATE = 48000
 LONG, SHORT = 4096, 512  # bytes
 RUNS = 5  # of each timing
 TRIALS = 8  # of each noise level
+FRAMED = ['bell202', 'reader', 'manchester:1378.125', 'manchester:8820']
 STEPS = [step / 2 for step in range(20, -13, -1)]  # dB
 
 
@@ -83,6 +84,11 @@ def payload(size):
     return numpy.random.default_rng(7).bytes(size)
 
 
+def short(system):
+    """Seconds on the air of a message of 16 bytes."""
+    return len(system.modulate(payload(16))[0]) / RATE
+
+
 def measure(system):
     sound = {size: system.modulate(payload(size))[0] for size in (LONG, SHORT)}
 
@@ -102,6 +108,7 @@ def measure(system):
         exact = decibels
     return {
         'goodput, bit/s': 8 * LONG / (len(sound[LONG]) / RATE),
+        '16 bytes on the air, s': short(system),
         'exact at, dB': exact,
         'send, CPU ms a second': marginal(sending),
         'receive, CPU ms a second': marginal(receiving),
@@ -120,6 +127,9 @@ def main():
             (f'{a.name} to {b.name}', payload(LONG) in b.demodulate(channel(a.modulate(payload(LONG))[0], 20, 3))[0])
             for a in (ours, peer) for b in (ours, peer)]
         figures, peers = measure(ours), measure(peer)
+        framed = {name: measure(System(
+            name, [program, 'jack', 'encode', '--profile', name, '--quiet', '-', '{wav}'],
+            [program, 'jack', 'decode', '--profile', name, '--quiet', '{wav}', '-'], folder)) for name in FRAMED}
     print(f'{LONG} bytes of bell202 stream at {RATE} Hz, {TRIALS} trials a noise level\n')
     print('| | accessory | minimodem | ratio |')
     print('|---|---|---|---|')
@@ -130,6 +140,12 @@ def main():
         else:  # decibels are a ratio already
             cells.append(f'{figure - peers[key]:+.1f} dB' if key.endswith('dB') else f'{figure / peers[key]:.2f}')
         print(f'| {key} | ' + ' | '.join(cells) + ' |')
+    print(f'\nWhole frames, {LONG} bytes, no forward error correction\n')
+    print('| | ' + ' | '.join(framed) + ' |')
+    print('|---' * (len(framed) + 1) + '|')
+    for key in figures:
+        cells = [row[key] for row in framed.values()]
+        print(f'| {key} | ' + ' | '.join('not exact' if cell is None else f'{cell:.2f}' for cell in cells) + ' |')
     print()
     for name, is_exact in across:
         print(f'{name} at 20 dB: {"exact" if is_exact else "NOT exact"}')

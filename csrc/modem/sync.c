@@ -15,7 +15,7 @@ void sync_init(sync_search *s, float pitch, bool polarity)
     s->pitch = pitch;
     s->polarity = polarity;
     s->checked = (uint8_t)(63 / pitch);
-    s->tolerated = s->checked >= 15 ? 2 : 1;
+    s->tolerated = s->checked >= 15 ? 3 : s->checked >= 13 ? 2 : 1;
     for (int i = 0; i < s->checked; i++) {
         unsigned place = (unsigned)lrintf((float)i * pitch);
         s->mask |= 1ull << place;
