@@ -38,7 +38,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
     )
 }
 
-let rooms = ["AccessoryLink", "AudioJack", "Beacons", "BluetoothLE", "AccessorySimulators"]
+let rooms = ["AccessoryLink", "AudioConversion", "AudioJack", "Beacons", "BluetoothLE", "AccessorySimulators"]
 
 let package = Package(
     name: "swift-accessories",
@@ -65,6 +65,9 @@ let package = Package(
         room("AudioJack", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
         room("AccessorySimulators", "AudioJack", "AccessoryLink"),
         tests(of: "AccessoryLink"),
+        adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
+        room("AudioConversion", "CAccessory", "CAccessoryMP3"),
+        tests(of: "AudioConversion"),
         tests(of: "AudioJack"),
         tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),
@@ -76,6 +79,7 @@ let package = Package(
             dependencies: [
                 "AccessoryLink",
                 "AccessorySimulators",
+                "AudioConversion",
                 "AudioJack",
                 "Beacons",
                 "BluetoothLE",

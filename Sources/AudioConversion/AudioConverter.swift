@@ -1,0 +1,157 @@
+internal import CAccessoryMP3
+internal import Glibc
+internal import Synchronization
+
+/// Converts MP3 to the PCM that a device plays.
+///
+///     let report = try await AudioConverter().convert(
+///         "ring.mp3", to: "ring.pcm", format: PCMFormat(sampleRate: 16_000))
+///
+/// Cancelling the task stops the work at the next block and leaves nothing behind.
+public struct AudioConverter: Sendable {
+    /// Hears how many of all input bytes are done, on any thread, one call at a time.
+    public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+    /// Threads that a long file is decoded by; the output is the same with any number.
+    public var threads: Int
+
+    /// - Parameter threads: As many as there are processors, unless told otherwise.
+    public init(threads: Int? = nil) {
+        self.threads = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    /// Converts a file. The output is written beside its name and renamed when it is whole.
+    public func convert(
+        _ source: String,
+        to target: String,
+        format: PCMFormat,
+        progress: Progress? = nil
+    ) async throws(ConversionError) -> ConversionReport {
+        try format.validate()
+        let work = FileWork(source, target, format, threads, progress)
+        let result = await withTaskCancellationHandler {
+            await work.run()
+        } onCancel: {
+            work.isCancelled.store(true, ordering: .relaxed)
+        }
+        return try result.get()
+    }
+
+    /// Converts bytes in memory.
+    public func convert(
+        _ source: [UInt8],
+        format: PCMFormat
+    ) async throws(ConversionError) -> (bytes: [UInt8], report: ConversionReport) {
+        var stream = try MP3Stream(to: format, size: source.count)
+        var output: [UInt8] = []
+        let block = 1 << 16
+        for start in stride(from: 0, to: source.count, by: block) {
+            if Task.isCancelled { throw .cancelled }
+            let end = min(start + block, source.count)
+            output += try stream.feed(source.span.extracting(start..<end))
+            await Task.yield()
+        }
+        let (rest, report) = try stream.finish()
+        output += rest
+        if format.container == .wav {
+            let header = MP3Stream.wavHeader(for: format, frames: report.frames)
+            output.replaceSubrange(..<header.count, with: header)
+        }
+        return (output, report)
+    }
+
+    /// Converts a stream while it arrives. A WAV header states an open size.
+    public func convert(
+        _ source: some AsyncSequence<[UInt8], any Error>,
+        format: PCMFormat,
+        output: ([UInt8]) async throws -> Void
+    ) async throws -> ConversionReport {
+        var stream = try MP3Stream(to: format)
+        for try await bytes in source {
+            try Task.checkCancellation()
+            let made = try stream.feed(bytes.span)
+            if !made.isEmpty { try await output(made) }
+        }
+        let (rest, report) = try stream.finish()
+        try await output(rest)
+        return report
+    }
+}
+
+/// One file on a thread of its own: the work blocks on the disk and on the processor.
+private final class FileWork: Sendable {
+    typealias Result = Swift.Result<ConversionReport, ConversionError>
+
+    let isCancelled = Atomic(false)
+    private let source, target: String
+    private let format: PCMFormat
+    private let threads: Int
+    private let progress: AudioConverter.Progress?
+
+    init(
+        _ source: String,
+        _ target: String,
+        _ format: PCMFormat,
+        _ threads: Int,
+        _ progress: AudioConverter.Progress?
+    ) {
+        self.source = source
+        self.target = target
+        self.format = format
+        self.threads = threads
+        self.progress = progress
+    }
+
+    func run() async -> Result {
+        await withCheckedContinuation { continuation in
+            let start = Start(work: self, continuation: continuation)
+            var thread = pthread_t()
+            let retained = Unmanaged.passRetained(start)
+            let failed = pthread_create(
+                &thread,
+                nil,
+                { argument in
+                    let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
+                    start.continuation.resume(returning: start.work.convert())
+                    return nil
+                },
+                retained.toOpaque()
+            )
+            guard failed == 0 else {
+                retained.release()
+                return continuation.resume(returning: .failure(.outOfMemory))
+            }
+            pthread_detach(thread)
+        }
+    }
+
+    private final class Start: Sendable {
+        let work: FileWork
+        let continuation: CheckedContinuation<Result, Never>
+
+        init(work: FileWork, continuation: CheckedContinuation<Result, Never>) {
+            self.work = work
+            self.continuation = continuation
+        }
+    }
+
+    private func convert() -> Result {
+        guard let native = format.native else { return .failure(.unsupportedFormat(format)) }
+        var report = acc_mp3_report()
+        let status = acc_mp3_convert_file(
+            source,
+            target,
+            [native],
+            UInt32(threads),
+            { user, done, total in
+                let work = Unmanaged<FileWork>.fromOpaque(user!).takeUnretainedValue()
+                work.progress?(Int(done), Int(total))
+                return !work.isCancelled.load(ordering: .relaxed)
+            },
+            Unmanaged.passUnretained(self).toOpaque(),
+            &report
+        )
+        if let error = ConversionError(status, report, format) { return .failure(error) }
+        return .success(ConversionReport(report, rate: format.sampleRate))
+    }
+}

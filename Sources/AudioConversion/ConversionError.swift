@@ -1,0 +1,67 @@
+internal import CAccessoryMP3
+internal import Glibc
+
+/// Why a conversion made nothing. The source is as it was, and no part of an output is left behind.
+public enum ConversionError: Error, Equatable, Sendable {
+    /// The rate is out of range, or depth, sign and container do not go together.
+    case unsupportedFormat(PCMFormat)
+    /// The source cannot be opened or read; `errno`.
+    case unreadable(errno: Int32)
+    /// The source has no bytes.
+    case empty
+    /// The source is no MP3 file, but, by its first bytes, this: "WAV", "AAC", "MP4 or M4A" …
+    case notMP3(found: String)
+    /// Nothing in the source could be decoded.
+    case noSound
+    /// Source and target are the same file.
+    case sameFile
+    /// The target cannot be created; `errno`.
+    case cannotCreate(errno: Int32)
+    /// The target cannot be written, for instance because the disk is full; `errno`.
+    case cannotWrite(errno: Int32)
+    /// More than a WAV file holds, 4 GB; raw PCM has no limit.
+    case tooLong
+    /// No memory.
+    case outOfMemory
+    /// The task was cancelled.
+    case cancelled
+
+    /// The one place where a C status becomes an error.
+    init?(_ status: MP3Status, _ report: acc_mp3_report, _ format: PCMFormat) {
+        let number = report.system_error
+        switch status {
+        case .ok: return nil
+        case .cancelled: self = .cancelled
+        case .badFormat: self = .unsupportedFormat(format)
+        case .noMemory: self = .outOfMemory
+        case .cannotOpen, .cannotRead: self = .unreadable(errno: number)
+        case .empty: self = .empty
+        case .otherFormat: self = .notMP3(found: report.found.map { String(cString: $0) } ?? "")
+        case .noSound: self = .noSound
+        case .sameFile: self = .sameFile
+        case .cannotCreate: self = .cannotCreate(errno: number)
+        case .cannotWrite: self = .cannotWrite(errno: number)
+        case .tooLong: self = .tooLong
+        }
+    }
+}
+
+extension ConversionError: CustomStringConvertible {
+    /// The cause in a few words.
+    public var description: String {
+        func words(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+        switch self {
+        case .unsupportedFormat: return "this combination of rate, depth and container is not made"
+        case .unreadable(let number): return "cannot be read: \(words(number))"
+        case .empty: return "is empty"
+        case .notMP3(let found): return "is no MP3 file but \(found)"
+        case .noSound: return "has no MP3 sound in it"
+        case .sameFile: return "is source and target at once"
+        case .cannotCreate(let number): return "cannot be created: \(words(number))"
+        case .cannotWrite(let number): return "cannot be written: \(words(number))"
+        case .tooLong: return "is longer than a WAV file can be"
+        case .outOfMemory: return "needs more memory than there is"
+        case .cancelled: return "was cancelled"
+        }
+    }
+}

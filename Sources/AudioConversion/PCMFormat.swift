@@ -1,0 +1,88 @@
+internal import CAccessoryMP3
+
+/// What a conversion makes: rate, depth, channels, container.
+public struct PCMFormat: Sendable, Hashable {
+    /// Bits of a sample.
+    public enum Depth: Int, Sendable, CaseIterable {
+        case bits8 = 8
+        case bits16 = 16
+        case bits24 = 24
+        case bits32 = 32
+    }
+
+    /// What is around the samples.
+    public enum Container: String, Sendable, CaseIterable {
+        /// A RIFF/WAVE header in front.
+        case wav
+        /// Nothing but samples, little-endian, interleaved.
+        case raw
+    }
+
+    /// Noise added before rounding, so that the error is noise and no distortion.
+    public enum Dither: String, Sendable, CaseIterable {
+        case none
+        /// Triangular, ±1 LSB; the same noise in every run.
+        case tpdf
+    }
+
+    /// Frames a second, 8000 to 192 000.
+    public var sampleRate: Int
+    public var depth: Depth
+    /// 1: (left + right) / 2; or 2.
+    public var channels: Int
+    public var container: Container
+    /// `nil`: triangular at 8 and 16 bits, none at 24 and 32, which are as fine as the decoder.
+    public var dither: Dither?
+    /// 8 bit: signed instead of unsigned with 128 as silence. Not in WAV.
+    public var isSigned8: Bool
+    /// 24 bits in the low end of four bytes, sign-extended, instead of three bytes. Not in WAV.
+    public var isPadded24: Bool
+    /// Chooses the dither's noise.
+    public var seed: UInt32
+
+    public init(
+        sampleRate: Int,
+        depth: Depth = .bits16,
+        channels: Int = 1,
+        container: Container = .wav,
+        dither: Dither? = nil,
+        isSigned8: Bool = false,
+        isPadded24: Bool = false,
+        seed: UInt32 = 0
+    ) {
+        self.sampleRate = sampleRate
+        self.depth = depth
+        self.channels = channels
+        self.container = container
+        self.dither = dither
+        self.isSigned8 = isSigned8
+        self.isPadded24 = isPadded24
+        self.seed = seed
+    }
+
+    /// Bytes of one frame.
+    public var bytesPerFrame: Int { (isPadded24 ? 4 : depth.rawValue / 8) * channels }
+
+    /// Throws `ConversionError.unsupportedFormat` for a combination that is not made.
+    public func validate() throws(ConversionError) {
+        guard let format = native, acc_mp3_format_check([format]) == .ok else {
+            throw .unsupportedFormat(self)
+        }
+    }
+
+    var native: acc_mp3_format? {
+        guard let rate = UInt32(exactly: sampleRate), let count = UInt8(exactly: channels),
+            !isPadded24 || depth == .bits24, !isSigned8 || depth == .bits8
+        else { return nil }
+        return acc_mp3_format(
+            rate: rate,
+            bits: UInt8(depth.rawValue),
+            bytes: isPadded24 ? 4 : UInt8(depth.rawValue / 8),
+            channels: count,
+            is_signed8: isSigned8,
+            dither: dither.map { $0 == .tpdf } ?? (depth.rawValue <= 16),
+            wav: container == .wav,
+            seed: seed
+        )
+    }
+}

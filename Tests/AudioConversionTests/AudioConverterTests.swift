@@ -1,0 +1,79 @@
+import AudioConversion
+import Testing
+
+/// Silent MP3 frames need no encoder: MPEG-1 layer III, 128 kbit/s, 44.1 kHz, joint stereo.
+private func silence(frames: Int) -> [UInt8] {
+    let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0, count: 413)
+    return (0..<frames).flatMap { _ in frame }
+}
+
+@Suite struct AudioConverterTests {
+    @Test func lengthIsRoundedToNearest() async throws {
+        let format = PCMFormat(sampleRate: 16_000, container: .raw, dither: PCMFormat.Dither.none)
+        let (bytes, report) = try await AudioConverter().convert(
+            silence(frames: 50),
+            format: format
+        )
+        #expect(report.frames == Int((50.0 * 1152 * 16 / 44.1).rounded()))
+        #expect(bytes == [UInt8](repeating: 0, count: 2 * report.frames))
+        #expect(report.sourceRate == 44_100 && report.sourceChannels == 2 && !report.isGapless)
+        #expect(report.damageCount == 0)
+    }
+
+    @Test func wavHeaderStatesTheLength() async throws {
+        let format = PCMFormat(sampleRate: 8000, depth: .bits8)
+        let (bytes, report) = try await AudioConverter().convert(silence(frames: 9), format: format)
+        #expect(String(decoding: bytes[..<4], as: UTF8.self) == "RIFF")
+        #expect(Int(bytes[40]) | Int(bytes[41]) << 8 == report.frames)
+        #expect(bytes.count == 44 + report.frames + report.frames % 2)
+        #expect(report.bytes == bytes.count)
+    }
+
+    @Test func damageIsReported() async throws {
+        let source =
+            silence(frames: 20) + [UInt8](repeating: 0x55, count: 999) + silence(frames: 20)
+        let format = PCMFormat(sampleRate: 44_100)
+        let report = try await AudioConverter().convert(source, format: format).report
+        let damage = try #require(report.damage.first)
+        #expect(report.damageCount == 1 && damage.bytes == 999 && damage.offset < 20 * 417)
+        #expect(report.sourceFrames == 40 * 1152 && report.framesLost == 1)
+    }
+
+    @Test(arguments: [
+        ([UInt8](), ConversionError.empty),
+        (Array("no sound in here, only words".utf8), .noSound),
+        (Array("fLaC............................".utf8), .notMP3(found: "FLAC")),
+    ])
+    func othersAreRefused(source: [UInt8], error: ConversionError) async {
+        await #expect(throws: error) {
+            _ = try await AudioConverter().convert(source, format: PCMFormat(sampleRate: 16_000))
+        }
+    }
+
+    @Test func unknownCombinationsAreRefused() {
+        let wrong = [
+            PCMFormat(sampleRate: 7999), PCMFormat(sampleRate: 200_000),
+            PCMFormat(sampleRate: 16_000, channels: 3),
+            PCMFormat(sampleRate: 16_000, depth: .bits8, isSigned8: true),
+            PCMFormat(sampleRate: 16_000, depth: .bits16, container: .raw, isPadded24: true),
+        ]
+        for format in wrong {
+            #expect(throws: ConversionError.unsupportedFormat(format)) { try format.validate() }
+        }
+    }
+
+    @Test func streamsEqualMemory() async throws {
+        let source = silence(frames: 100)
+        let format = PCMFormat(sampleRate: 22_050, container: .raw)
+        let whole = try await AudioConverter().convert(source, format: format).bytes
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            for start in stride(from: 0, to: source.count, by: 777) {
+                continuation.yield(Array(source[start..<min(start + 777, source.count)]))
+            }
+            continuation.finish()
+        }
+        var streamed: [UInt8] = []
+        _ = try await AudioConverter().convert(pieces, format: format) { streamed += $0 }
+        #expect(streamed == whole)
+    }
+}

@@ -1,0 +1,263 @@
+#include "host/mp3/converter.h"
+
+#include "accessory/wav.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format)
+{
+    acc_quantizer q = {
+        .bits = format->bits,
+        .bytes = format->bytes,
+        .channels = format->channels,
+        .is_unsigned = format->bits == 8 && !format->is_signed8,
+    };
+    bool rate = format->rate >= ACC_RATE_MIN && format->rate <= ACC_RATE_MAX;
+    bool sign = !format->is_signed8 || (format->bits == 8 && !format->wav);
+    bool packed = format->bytes == format->bits / 8 || !format->wav;
+    return rate && sign && packed && acc_quantizer_check(&q) == ACC_OK ? ACC_MP3_OK
+                                                                       : ACC_MP3_BAD_FORMAT;
+}
+
+static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *out, size_t capacity)
+{
+    acc_wav_format wav = {
+        .sample = format->bits == 8    ? ACC_SAMPLE_U8
+                  : format->bits == 16 ? ACC_SAMPLE_S16
+                  : format->bits == 24 ? ACC_SAMPLE_S24
+                                       : ACC_SAMPLE_S32,
+        .channels = format->channels,
+        .rate = format->rate,
+    };
+    return acc_wav_header_write(&wav, size, out, capacity);
+}
+
+size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames, uint8_t *out,
+                          size_t capacity)
+{
+    uint64_t frame = (uint64_t)format->bytes * format->channels;
+    return frames > ACC_WAV_MAX_DATA / frame ? 0
+                                             : wav_header(format, frames * frame, out, capacity);
+}
+
+static bool deliver(void *user, const uint8_t *bytes, size_t len)
+{
+    acc_mp3_converter *c = user;
+    uint64_t frame = (uint64_t)c->line.format.bytes * c->line.format.channels;
+    if (c->opened)
+        c->report.frames += len / frame;
+    c->bytes += len;
+    if (c->line.format.wav && c->bytes > ACC_WAV_MAX_DATA) {
+        c->status = ACC_MP3_TOO_LONG;
+        return false;
+    }
+    return c->sink(c->user, bytes, len);
+}
+
+acc_mp3_status mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *format,
+                                  acc_mp3_sink sink, void *user)
+{
+    walker_init(&c->walk, UINT64_MAX);
+    c->walk.damage = c->report.damage;
+    c->walk.damage_room = ACC_MP3_MAX_DAMAGE;
+    c->sink = sink;
+    c->user = user;
+    c->status = acc_mp3_format_check(format);
+    if (c->status != ACC_MP3_OK)
+        return c->status;
+    c->status = pipeline_init(&c->line, format, deliver, c);
+    if (c->status == ACC_MP3_OK && !mp3_decoder_open(&c->decoder))
+        c->status = ACC_MP3_NO_MEMORY;
+    return c->status;
+}
+
+void mp3_converter_close(acc_mp3_converter *c)
+{
+    mp3_decoder_close(&c->decoder);
+    pipeline_free(&c->line);
+}
+
+// The first frame: now it is known that there is sound.
+static acc_mp3_status open_output(acc_mp3_converter *c)
+{
+    bool sure;
+    const char *other = mp3_other_container(c->walk.opening, c->walk.opening_len, &sure);
+    if (other && sure) {
+        c->report.found = other;
+        return ACC_MP3_OTHER_FORMAT;
+    }
+    c->report.source_rate = c->walk.header.rate;
+    c->report.source_layer = c->walk.header.layer;
+    uint8_t header[ACC_WAV_HEADER_MAX];
+    size_t size = wav_header(&c->line.format, ACC_WAV_UNKNOWN_SIZE, header, sizeof header);
+    bool written = !c->line.format.wav || deliver(c, header, size);
+    c->opened = true;
+    return written ? ACC_MP3_OK : ACC_MP3_CANNOT_WRITE;
+}
+
+// The decoder's delay is longer than the padding: the last samples come out with one frame more.
+static acc_mp3_status ring_out(acc_mp3_converter *c, size_t samples)
+{
+    uint8_t frame[WALKER_MAX_FRAME] = {0};
+    memcpy(frame, c->last_header, sizeof c->last_header);
+    const float *sound =
+        mp3_decoder_run(&c->decoder, &c->last, c->walk.place.free_length, frame, c->last.length);
+    return pipeline_take(&c->line, sound, c->decoder.channels, samples);
+}
+
+static acc_mp3_status end_tag(acc_mp3_converter *c)
+{
+    if (!c->has_tag)
+        return pipeline_end_tag(&c->line, false);
+    acc_mp3_status status = ACC_MP3_OK;
+    const acc_mp3_damage *last = c->walk.damage_count && c->walk.damage_count <= ACC_MP3_MAX_DAMAGE
+                                     ? &c->report.damage[c->walk.damage_count - 1]
+                                     : NULL;
+    bool damaged = c->walk.damage_count && !(last && last->at_end);
+    bool complete = c->tag.frames == 0 || c->tag_frames == c->tag.frames || damaged;
+    if (complete && c->tag.padding < MP3_DECODER_DELAY && c->tag_frames)
+        status = ring_out(c, MP3_DECODER_DELAY - c->tag.padding);
+    c->has_tag = false;
+    return status == ACC_MP3_OK ? pipeline_end_tag(&c->line, complete) : status;
+}
+
+static acc_mp3_status begin_tag(acc_mp3_converter *c)
+{
+    acc_mp3_status status = end_tag(c);
+    c->tag = c->walk.tag;
+    c->tag_frames = 0;
+    c->has_tag = c->tag.has_delay;
+    if (!c->has_tag)
+        return status;
+    c->report.gapless = true;
+    c->line.drop = c->tag.delay + MP3_DECODER_DELAY;
+    c->line.hold = c->tag.padding > MP3_DECODER_DELAY ? c->tag.padding - MP3_DECODER_DELAY : 0;
+    return status;
+}
+
+static acc_mp3_status take_frame(acc_mp3_converter *c)
+{
+    walker *w = &c->walk;
+    acc_mp3_status status = ACC_MP3_OK;
+    if (c->report.mp3_frames &&
+        (w->header.rate != c->last.rate || w->header.channels != c->last.channels))
+        c->report.format_changes++;
+    if (w->header.rate != c->line.rate) {
+        if (c->tag_frames)
+            status = end_tag(c);
+        if (status == ACC_MP3_OK)
+            status = pipeline_set_rate(&c->line, w->header.rate);
+        if (status != ACC_MP3_OK)
+            return status;
+    }
+    c->last = w->header;
+    memcpy(c->last_header, w->frame, sizeof c->last_header);
+    if (w->header.channels > c->report.source_channels)
+        c->report.source_channels = w->header.channels;
+    float *sound =
+        mp3_decoder_run(&c->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
+    if (sound && (w->lost || w->hush))
+        walker_repair(w, sound, c->decoder.channels);
+    c->report.mp3_frames++;
+    c->report.frames_lost += w->lost || !sound;
+    c->tag_frames++;
+    return pipeline_take(&c->line, sound, c->decoder.channels, w->header.samples);
+}
+
+acc_mp3_status mp3_converter_work(acc_mp3_converter *c)
+{
+    while (c->status == ACC_MP3_OK) {
+        size_t places = c->walk.damage_count;
+        walker_result result = walker_next(&c->walk);
+        if (c->walk.damage_count > places && places < ACC_MP3_MAX_DAMAGE)
+            c->report.damage[places].frame = c->report.mp3_frames;
+        if (result == WALKER_MORE || result == WALKER_END)
+            break;
+        acc_mp3_status status = c->opened ? ACC_MP3_OK : open_output(c);
+        if (status == ACC_MP3_OK)
+            status = result == WALKER_TAG ? begin_tag(c) : take_frame(c);
+        if (c->status == ACC_MP3_OK)
+            c->status = status;
+    }
+    return c->status;
+}
+
+acc_mp3_converter *acc_mp3_converter_new(const acc_mp3_format *format, acc_mp3_sink sink,
+                                         void *user)
+{
+    acc_mp3_converter *c = calloc(1, sizeof *c);
+    if (c && mp3_converter_open(c, format, sink, user) != ACC_MP3_OK) {
+        acc_mp3_converter_free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void acc_mp3_converter_set_size(acc_mp3_converter *converter, uint64_t bytes)
+{
+    converter->walk.size = bytes;
+}
+
+acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter, const uint8_t *bytes,
+                                      size_t len)
+{
+    while (len && converter->status == ACC_MP3_OK) {
+        size_t room;
+        uint8_t *to = walker_room(&converter->walk, &room);
+        size_t n = len < room ? len : room;
+        memcpy(to, bytes, n);
+        walker_filled(&converter->walk, n);
+        bytes += n;
+        len -= n;
+        mp3_converter_work(converter);
+    }
+    return converter->status;
+}
+
+// Why there is nothing to hear.
+static acc_mp3_status explain(acc_mp3_converter *c)
+{
+    bool sure;
+    if (c->walk.place.offset == 0)
+        return ACC_MP3_EMPTY;
+    c->report.found = mp3_other_container(c->walk.opening, c->walk.opening_len, &sure);
+    return c->report.found ? ACC_MP3_OTHER_FORMAT : ACC_MP3_NO_SOUND;
+}
+
+acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_report *report)
+{
+    acc_mp3_converter *c = converter;
+    c->walk.ended = true;
+    mp3_converter_work(c);
+    acc_mp3_status status = c->status;
+    if (status == ACC_MP3_OK && c->report.mp3_frames == 0)
+        status = explain(c);
+    if (status == ACC_MP3_OK)
+        status = end_tag(c);
+    if (status == ACC_MP3_OK)
+        status = pipeline_drain(&c->line);
+    uint64_t samples = c->report.frames * c->line.format.bytes * c->line.format.channels;
+    bool odd = c->line.format.wav && samples % 2;
+    c->opened = false;  // what follows is no sound
+    if (status == ACC_MP3_OK && odd && !deliver(c, (const uint8_t[]){0}, 1))
+        status = ACC_MP3_CANNOT_WRITE;
+    c->status = c->status == ACC_MP3_OK ? status : c->status;
+    c->report.clipped = c->line.quantizer.clipped;
+    c->report.source_frames = c->line.all_taken;
+    c->report.bytes = c->bytes;
+    c->report.damage_count = (uint32_t)c->walk.damage_count;
+    const acc_mp3_damage *last = &c->report.damage[ACC_MP3_MAX_DAMAGE - 1];
+    for (size_t i = 0; i < c->walk.damage_count && i < ACC_MP3_MAX_DAMAGE; i++)
+        last = &c->report.damage[i];
+    c->report.frames_lost += last->at_end;
+    *report = c->report;
+    return c->status;
+}
+
+void acc_mp3_converter_free(acc_mp3_converter *converter)
+{
+    if (converter)
+        mp3_converter_close(converter);
+    free(converter);
+}

@@ -1,0 +1,35 @@
+// One stream of MP3 on its way to PCM, in the order of its bytes.
+#ifndef ACC_HOST_MP3_CONVERTER_H
+#define ACC_HOST_MP3_CONVERTER_H
+
+#include "host/mp3/decoder.h"
+#include "host/mp3/pipeline.h"
+#include "host/mp3/walker.h"
+
+struct acc_mp3_converter {
+    walker walk;
+    mp3_decoder decoder;
+    pipeline line;
+    acc_mp3_report report;
+    acc_mp3_status status;
+    bool opened;   // the first frame's format is known, the header is written
+    bool has_tag;  // the frames now read belong to `tag`
+    mp3_tag tag;
+    uint32_t tag_frames;  // read since
+    uint8_t last_header[4];
+    mp3_header last;
+    uint8_t last_channels;
+    uint64_t bytes;  // written
+    acc_mp3_sink sink;
+    void *user;
+};
+
+// A converter in memory of the caller's, all zeros before.
+acc_mp3_status mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *format,
+                                  acc_mp3_sink sink, void *user);
+void mp3_converter_close(acc_mp3_converter *c);
+
+// Goes on with what the walker holds.
+acc_mp3_status mp3_converter_work(acc_mp3_converter *c);
+
+#endif

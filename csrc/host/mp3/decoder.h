@@ -1,0 +1,23 @@
+// libmpg123, one whole frame at a time: no parser of its own gets to see the stream.
+#ifndef ACC_HOST_MP3_DECODER_H
+#define ACC_HOST_MP3_DECODER_H
+
+#include "host/mp3/frame.h"
+
+typedef struct mp3_decoder {
+    void *handle;          // mpg123_handle
+    uint32_t free_length;  // frame size it was opened for, 0: frames state theirs
+    uint32_t rate;         // of the last frame
+    uint8_t channels;
+    bool open;
+} mp3_decoder;
+
+bool mp3_decoder_open(mp3_decoder *d);
+void mp3_decoder_close(mp3_decoder *d);
+
+// Decodes one frame to interleaved floats, header->samples a channel, in memory of the decoder until the next call.
+// NULL when it gave nothing.
+float *mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t free_length,
+                       const uint8_t *frame, size_t len);
+
+#endif

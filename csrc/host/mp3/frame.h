@@ -1,0 +1,41 @@
+// MPEG audio frames in a stream of bytes: found, checked, made safe to decode (ISO/IEC 11172-3 2.4.1, 13818-3 2.4.1).
+#ifndef ACC_HOST_MP3_FRAME_H
+#define ACC_HOST_MP3_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct mp3_header {
+    uint32_t rate;        // hertz
+    uint16_t length;      // bytes with header; 0 in free format
+    uint16_t samples;     // of each channel
+    uint8_t version;      // 1: MPEG-1, 2: MPEG-2, 3: MPEG-2.5
+    uint8_t layer;        // 2 or 3
+    uint8_t channels;     // 1 or 2
+    uint8_t padding;      // bytes
+    uint8_t side_offset;  // where the side information begins
+    uint8_t side_size;    // bytes of it, layer III
+} mp3_header;
+
+// False unless the four bytes are a header of layer II or III with nothing reserved in it.
+bool mp3_header_read(const uint8_t bytes[4], mp3_header *header);
+
+// What an encoder wrote into a frame without sound at the beginning (Xing, Info, VBRI).
+typedef struct mp3_tag {
+    uint32_t frames;   // of sound, 0: not said
+    uint32_t delay;    // samples that the encoder put in front
+    uint32_t padding;  // and behind
+    bool has_delay;
+} mp3_tag;
+
+bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
+
+// Bytes of the metadata block that begins here (ID3v1, ID3v2, APE), 0 if none does. 10 to 32 bytes must be there to see it.
+uint64_t mp3_metadata_size(const uint8_t *bytes, size_t len);
+
+// What a file that is no MP3 file is instead, by its first bytes: "WAV", "AAC" ...; NULL if unknown. Not `sure` when garbage
+// in front of MP3 frames could look the same by chance.
+const char *mp3_other_container(const uint8_t *bytes, size_t len, bool *sure);
+
+#endif

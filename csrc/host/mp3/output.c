@@ -1,0 +1,137 @@
+#include "host/mp3/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool failed(output_file *o, int error)
+{
+    if (o->error == 0)
+        o->error = error ? error : EIO;
+    return false;
+}
+
+// A name of its own in the same folder; another process may be writing the same file.
+static bool open_beside(output_file *o)
+{
+    static const unsigned tries = 100;
+    for (unsigned i = 0; i < tries; i++) {
+        if (asprintf(&o->beside, "%s.part-%ld-%u", o->final, (long)getpid(), i) < 0) {
+            o->beside = NULL;
+            return failed(o, ENOMEM);
+        }
+        o->file = open(o->beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (o->file >= 0)
+            return true;
+        int error = errno;
+        free(o->beside);
+        o->beside = NULL;
+        if (error != EEXIST)
+            return failed(o, error);
+    }
+    return failed(o, EEXIST);
+}
+
+bool output_open(output_file *o, const char *path)
+{
+    *o = (output_file){.file = -1, .final = strdup(path), .buffer = malloc(OUTPUT_BUFFER)};
+    if (!o->final || !o->buffer)
+        return failed(o, ENOMEM);
+    struct stat there;
+    bool exists = stat(path, &there) == 0;
+    if (exists && S_ISDIR(there.st_mode))
+        return failed(o, EISDIR);
+    o->direct = exists && !S_ISREG(there.st_mode);
+    if (exists && !o->direct && access(path, W_OK) != 0)
+        return failed(o, errno);
+    if (!o->direct)
+        return open_beside(o);
+    o->file = open(path, O_WRONLY | O_CLOEXEC);
+    return o->file >= 0 || failed(o, errno);
+}
+
+bool output_open_part(output_file *o, const output_file *whole, uint64_t position)
+{
+    *o = (output_file){.file = whole->file, .position = position, .buffer = malloc(OUTPUT_BUFFER)};
+    return o->buffer || failed(o, ENOMEM);
+}
+
+static bool put(output_file *o, const uint8_t *bytes, size_t len)
+{
+    while (len) {
+        ssize_t n = o->direct ? write(o->file, bytes, len)
+                              : pwrite(o->file, bytes, len, (off_t)o->position);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return failed(o, errno);
+        bytes += n;
+        len -= (size_t)n;
+        o->position += (uint64_t)n;
+    }
+    return true;
+}
+
+bool output_flush(output_file *o)
+{
+    bool ok = put(o, o->buffer, o->fill);
+    o->fill = 0;
+    return ok;
+}
+
+bool output_write(output_file *o, const uint8_t *bytes, size_t len)
+{
+    if (o->fill + len > OUTPUT_BUFFER && !output_flush(o))
+        return false;
+    if (len > OUTPUT_BUFFER)
+        return put(o, bytes, len);
+    memcpy(o->buffer + o->fill, bytes, len);
+    o->fill += len;
+    return true;
+}
+
+bool output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_t len)
+{
+    if (!output_flush(o))
+        return false;
+    uint64_t end = o->position;
+    o->position = position;
+    bool ok = put(o, bytes, len);
+    o->position = end;
+    return ok;
+}
+
+bool output_rewind(output_file *o)
+{
+    o->fill = 0;
+    o->position = 0;
+    return o->direct || ftruncate(o->file, 0) == 0 || failed(o, errno);
+}
+
+bool output_commit(output_file *o)
+{
+    if (!output_flush(o))
+        return false;
+    if (o->direct)
+        return true;
+    if (fsync(o->file) != 0 || rename(o->beside, o->final) != 0)
+        return failed(o, errno);
+    free(o->beside);
+    o->beside = NULL;
+    return true;
+}
+
+void output_close(output_file *o)
+{
+    if (o->final && o->file >= 0)
+        close(o->file);
+    if (o->beside)
+        unlink(o->beside);
+    free(o->final);
+    free(o->beside);
+    free(o->buffer);
+}

@@ -1,0 +1,363 @@
+#include "host/mp3/slices.h"
+
+#include "accessory/crc.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STRIDE                                                                                     \
+    256u  // frames between two places; a multiple of the 8 after which libmpg123's synthesis repeats
+#define PREROLL 48u      // frames decoded before those that count: 24 fill the largest reservoir
+#define SLICE_MIN 1000u  // frames
+#define SLICES_A_THREAD 6u
+#define MAX_THREADS 64u
+
+typedef struct plan {
+    mp3_job *job;
+    walker_place *places;
+    size_t place_count, place_room;
+    uint64_t frames;  // MP3 frames in all
+    uint32_t samples, rate;
+    uint8_t channels;
+    uint64_t begin;   // samples of delay
+    uint64_t length;  // samples that are sound
+    uint64_t outputs;
+    size_t header_size;
+    unsigned slice_count;
+    // shared by the threads
+    atomic_uint next_slice;
+    atomic_uint_fast64_t done, clipped, undecoded;
+    uint32_t seams[SLICES_A_THREAD * MAX_THREADS + 1][2];  // check sums of frames decoded twice
+    atomic_int status;
+    pthread_mutex_t lock;  // one call of progress at a time
+    int error;
+} plan;
+
+static bool note_place(plan *p, const walker *w)
+{
+    if (p->place_count == p->place_room) {
+        size_t room = p->place_room ? 2 * p->place_room : 64;
+        walker_place *places = realloc(p->places, room * sizeof *places);
+        if (!places)
+            return false;
+        p->places = places;
+        p->place_room = room;
+    }
+    p->places[p->place_count++] = w->place;
+    return true;
+}
+
+// One frame of the first walk. False: not a file to cut.
+static bool count_frame(plan *p, const walker *w, const mp3_tag *tag)
+{
+    if (p->frames == 0) {
+        p->rate = w->header.rate;
+        p->samples = w->header.samples;
+    }
+    p->job->report->frames_lost += w->lost;
+    if (w->header.channels > p->channels)
+        p->channels = w->header.channels;
+    p->frames++;
+    bool short_padding = tag->has_delay && tag->padding < MP3_DECODER_DELAY;
+    return w->header.rate == p->rate && w->header.samples == p->samples &&
+           (p->frames == 1 || w->header.channels == p->channels) && !short_padding;
+}
+
+// The first walk. False: not a file to cut.
+static bool scan(plan *p, walker *w, mp3_tag *tag)
+{
+    acc_mp3_report *report = p->job->report;
+    uint64_t position = 0;
+    int error = 0;
+    memset(tag, 0, sizeof *tag);
+    for (;;) {
+        size_t places = w->damage_count;
+        if (p->frames % STRIDE == 0 && p->frames / STRIDE == p->place_count && !note_place(p, w))
+            return false;
+        walker_result result = walker_next(w);
+        if (w->damage_count > places && places < ACC_MP3_MAX_DAMAGE)
+            report->damage[places].frame = p->frames;
+        if (result == WALKER_END)
+            return true;
+        if (result == WALKER_MORE) {
+            if (w->ended || !mp3_read_on(p->job->in, w, &position, &error))
+                return w->ended;
+        } else if (result == WALKER_TAG) {
+            if (p->frames)
+                return false;
+            *tag = w->tag;
+            p->place_count = 0;  // begin behind it
+        } else if (!count_frame(p, w, tag)) {
+            return false;
+        }
+    }
+}
+
+// What the tag says about the ends, as the converter in order sees it.
+static void measure(plan *p, const walker *w, const mp3_tag *tag)
+{
+    acc_mp3_report *report = p->job->report;
+    const acc_mp3_damage *damage = report->damage;
+    size_t count = w->damage_count;
+    bool at_end = count && count <= ACC_MP3_MAX_DAMAGE && damage[count - 1].at_end;
+    bool complete = tag->frames == 0 || tag->frames == p->frames || (count && !at_end);
+    uint64_t all = p->frames * p->samples;
+    p->begin = tag->has_delay ? tag->delay + MP3_DECODER_DELAY : 0;
+    p->length = all > p->begin ? all - p->begin : 0;
+    uint64_t end = tag->has_delay && complete ? tag->padding - MP3_DECODER_DELAY : 0;
+    p->length = p->length > end ? p->length - end : 0;
+    p->outputs = acc_resampler_length(p->length, p->rate, p->job->format->rate);
+    report->frames_lost += at_end;
+    report->gapless = tag->has_delay;
+    report->damage_count = (uint32_t)count;
+}
+
+typedef struct slice {
+    plan *plan;
+    walker walk;
+    mp3_decoder decoder;
+    pipeline line;
+    output_file out;
+    uint64_t position;  // in the input
+    uint64_t counted;   // of it reported as done
+    uint64_t left;      // samples until the end of the sound
+    uint64_t frame;     // number of the next MP3 frame
+    unsigned number;
+} slice;
+
+static bool to_part(void *user, const uint8_t *bytes, size_t len)
+{
+    return output_write(user, bytes, len);
+}
+
+static void fail(plan *p, acc_mp3_status status, int error)
+{
+    int ok = ACC_MP3_OK;
+    pthread_mutex_lock(&p->lock);
+    if (atomic_compare_exchange_strong(&p->status, &ok, (int)status))
+        p->error = error;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void tell(slice *s)
+{
+    plan *p = s->plan;
+    uint64_t now = s->walk.place.offset;
+    uint64_t done = atomic_fetch_add(&p->done, now - s->counted) + now - s->counted;
+    s->counted = now;
+    if (!p->job->progress)
+        return;
+    pthread_mutex_lock(&p->lock);
+    bool go_on =
+        p->job->progress(p->job->user, done < p->job->total ? done : p->job->total, p->job->total);
+    pthread_mutex_unlock(&p->lock);
+    if (!go_on)
+        fail(p, ACC_MP3_CANCELLED, 0);
+}
+
+// To the place from which the outputs of a slice can be made.
+static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
+{
+    plan *p = s->plan;
+    acc_mp3_status status = pipeline_set_rate(&s->line, p->rate);
+    if (status != ACC_MP3_OK)
+        return status;
+    uint64_t from = pipeline_seek(&s->line, first, limit), sample = from + p->begin;
+    uint64_t frame = sample / p->samples;
+    uint64_t place = frame > PREROLL ? (frame - PREROLL) / STRIDE : 0;
+    walker_init(&s->walk, p->job->size);
+    s->walk.place = p->places[place];
+    s->position = s->counted = s->walk.place.offset;
+    s->line.drop = sample - place * STRIDE * p->samples;
+    s->left = p->length - from + s->line.drop;
+    s->frame = place * STRIDE;
+    return ACC_MP3_OK;
+}
+
+// The MP3 frame in which slice `number` begins: this slice and the one before decode it.
+static uint64_t seam(const plan *p, unsigned number)
+{
+    uint64_t first = p->outputs * number / p->slice_count;
+    return (p->begin + acc_resampler_length(first, p->job->format->rate, p->rate)) / p->samples;
+}
+
+// libmpg123's rounding depends on what it decoded before. Usually the preroll brings it to the same state; whether it did
+// shows in the seam.
+static void note_seam(slice *s, const float *sound)
+{
+    plan *p = s->plan;
+    size_t size = (size_t)s->walk.header.samples * s->decoder.channels * sizeof *sound;
+    for (unsigned side = 0; side < 2; side++)
+        if (s->frame == seam(p, s->number + side))
+            p->seams[s->number + side][1 - side] =
+                sound ? acc_crc32(ACC_CRC32_INIT, (const uint8_t *)sound, size) : 0;
+    s->frame++;
+}
+
+static bool seams_hold(const plan *p)
+{
+    for (unsigned i = 1; i < p->slice_count; i++)
+        if (p->seams[i][0] != p->seams[i][1])
+            return false;
+    return true;
+}
+
+static acc_mp3_status run_frame(slice *s)
+{
+    const walker *w = &s->walk;
+    const float *sound =
+        mp3_decoder_run(&s->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
+    size_t n = s->left < w->header.samples ? (size_t)s->left : w->header.samples;
+    s->left -= n;
+    note_seam(s, sound);
+    atomic_fetch_add(&s->plan->undecoded, sound == NULL);
+    return pipeline_take(&s->line, sound, s->decoder.channels, n);
+}
+
+static acc_mp3_status run_slice(slice *s, unsigned number)
+{
+    plan *p = s->plan;
+    s->number = number;
+    uint64_t first = p->outputs * number / p->slice_count;
+    uint64_t limit = p->outputs * (number + 1) / p->slice_count;
+    size_t frame = (size_t)p->job->format->bytes * p->job->format->channels;
+    s->out.position = p->header_size + first * frame;
+    acc_mp3_status status = place_slice(s, first, limit);
+    int error = 0;
+    while (status == ACC_MP3_OK && s->line.made < limit && s->left) {
+        walker_result result = walker_next(&s->walk);
+        if (result == WALKER_FRAME) {
+            status = run_frame(s);
+        } else if (result == WALKER_MORE && !s->walk.ended) {
+            if (!mp3_read_on(p->job->in, &s->walk, &s->position, &error)) {
+                s->out.error = error;
+                status = ACC_MP3_CANNOT_READ;
+            }
+            tell(s);
+            if (atomic_load(&p->status) != ACC_MP3_OK)
+                return ACC_MP3_CANCELLED;
+        } else if (result != WALKER_TAG) {
+            break;
+        }
+    }
+    if (status == ACC_MP3_OK && s->line.made < limit)
+        status = pipeline_drain(&s->line);
+    if (status == ACC_MP3_OK && !output_flush(&s->out))
+        status = ACC_MP3_CANNOT_WRITE;
+    return status;
+}
+
+static void *run_slices(void *argument)
+{
+    plan *p = argument;
+    slice *s = calloc(1, sizeof *s);
+    unsigned number;
+    while ((number = atomic_fetch_add(&p->next_slice, 1)) < p->slice_count) {
+        acc_mp3_status status = ACC_MP3_NO_MEMORY;
+        if (s) {
+            s->plan = p;
+            if (mp3_decoder_open(&s->decoder) && output_open_part(&s->out, &p->job->out, 0))
+                status = pipeline_init(&s->line, p->job->format, to_part, &s->out);
+            if (status == ACC_MP3_OK)
+                status = run_slice(s, number);
+            if (status != ACC_MP3_OK)
+                fail(p, status, s->out.error);
+            atomic_fetch_add(&p->clipped, s->line.quantizer.clipped);
+            mp3_decoder_close(&s->decoder);
+            pipeline_free(&s->line);
+            output_close(&s->out);
+            memset(s, 0, sizeof *s);
+        } else {
+            fail(p, status, 0);
+        }
+        if (status != ACC_MP3_OK)
+            break;
+    }
+    free(s);
+    return NULL;
+}
+
+static void run_threads(plan *p, unsigned threads)
+{
+    pthread_t others[MAX_THREADS];
+    unsigned started = 0;
+    while (started + 1 < threads && pthread_create(&others[started], NULL, run_slices, p) == 0)
+        started++;
+    run_slices(p);
+    while (started)
+        pthread_join(others[--started], NULL);
+}
+
+static acc_mp3_status convert(plan *p, unsigned threads)
+{
+    mp3_job *job = p->job;
+    uint8_t header[96] = {0};
+    uint64_t frame = (uint64_t)job->format->bytes * job->format->channels;
+    if (job->format->wav) {
+        p->header_size = acc_mp3_wav_header(job->format, p->outputs, header, sizeof header);
+        if (p->header_size == 0)
+            return ACC_MP3_TOO_LONG;
+    }
+    if (!output_write(&job->out, header, p->header_size) || !output_flush(&job->out))
+        return ACC_MP3_CANNOT_WRITE;
+    run_threads(p, threads);
+    acc_mp3_report *report = job->report;
+    acc_mp3_status status = (acc_mp3_status)atomic_load(&p->status);
+    job->out.position = p->header_size + p->outputs * frame;
+    if (status == ACC_MP3_OK && job->format->wav && p->outputs * frame % 2 &&
+        !output_write(&job->out, header + sizeof header - 1, 1))
+        status = ACC_MP3_CANNOT_WRITE;
+    report->source_rate = p->rate;
+    report->source_channels = p->channels;
+    report->source_layer = p->places[0].kind.layer;
+    report->source_frames = p->length;
+    report->mp3_frames = p->frames;
+    report->frames = p->outputs;
+    report->bytes = job->out.position + job->out.fill;
+    report->clipped = atomic_load(&p->clipped);
+    report->system_error = p->error;
+    return status;
+}
+
+bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
+{
+    if (job->size < 100 * SLICE_MIN)
+        return false;
+    plan *p = calloc(1, sizeof *p);
+    walker *w = malloc(sizeof *w);
+    mp3_tag tag;
+    bool sliced = false;
+    if (p && w) {
+        p->job = job;
+        walker_init(w, job->size);
+        w->damage = job->report->damage;
+        w->damage_room = ACC_MP3_MAX_DAMAGE;
+        bool sure = false;
+        sliced = scan(p, w, &tag) && p->frames >= 2 * SLICE_MIN &&
+                 !(mp3_other_container(w->opening, w->opening_len, &sure) && sure);
+        if (sliced)
+            measure(p, w, &tag);
+    }
+    free(w);
+    if (sliced) {
+        threads = threads < MAX_THREADS ? threads : MAX_THREADS;
+        uint64_t most = p->frames / SLICE_MIN;
+        p->slice_count = SLICES_A_THREAD * threads;
+        if (p->slice_count > most)
+            p->slice_count = (unsigned)most;
+        pthread_mutex_init(&p->lock, NULL);
+        *status = convert(p, threads);
+        pthread_mutex_destroy(&p->lock);
+        sliced = *status != ACC_MP3_OK || (seams_hold(p) && atomic_load(&p->undecoded) == 0);
+    }
+    if (!sliced) {
+        output_rewind(&job->out);
+        memset(job->report, 0, sizeof *job->report);
+    }
+    if (p)
+        free(p->places);
+    free(p);
+    return sliced;
+}

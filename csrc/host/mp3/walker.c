@@ -1,0 +1,331 @@
+#include "host/mp3/walker.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define FADE 256u  // samples
+// The first frame after a loss lacks the overlap with the one before; the filter bank spreads that over 512 samples more.
+#define HUSH (1152u + 512u)
+#define CHAIN 3  // headers in a row that make a beginning
+#define RESERVOIR_LIMIT 4096u
+#define TAG_LIMIT (100u << 20)  // bytes of metadata believed when the stream's size is not known
+
+typedef enum { YES, NO, UNKNOWN } answer;
+
+void walker_init(walker *w, uint64_t size)
+{
+    memset(w, 0, sizeof *w);
+    w->size = size;
+}
+
+uint8_t *walker_room(walker *w, size_t *room)
+{
+    memmove(w->buffer, w->buffer + w->at, w->len - w->at);
+    w->len -= w->at;
+    w->at = 0;
+    *room = WALKER_BUFFER - w->len;
+    return w->buffer + w->len;
+}
+
+void walker_filled(walker *w, size_t len)
+{
+    w->len += len;
+}
+
+static void advance(walker *w, size_t len)
+{
+    w->at += len;
+    w->place.offset += len;
+}
+
+static bool same_kind(const mp3_header *a, const mp3_header *b)
+{
+    return a->version == b->version && a->layer == b->layer && a->rate == b->rate;
+}
+
+// The distance to the next header with the same bits, for a frame that does not state its length.
+static uint32_t free_distance(const walker *w, size_t at, const mp3_header *header)
+{
+    for (size_t next = at + 24; next + 4 <= w->len && next - at <= WALKER_MAX_FRAME; next++) {
+        mp3_header other;
+        if (w->buffer[next] == 0xFF && mp3_header_read(w->buffer + next, &other) &&
+            other.length == 0 && same_kind(header, &other))
+            return (uint32_t)(next - at - header->padding);
+    }
+    return 0;
+}
+
+// Reads a header and sees to its length. `free_length` 0: not known yet.
+static bool header_at(const walker *w, size_t at, uint32_t free_length, mp3_header *header)
+{
+    if (at + 4 > w->len || !mp3_header_read(w->buffer + at, header))
+        return false;
+    if (header->length == 0) {
+        if (free_length == 0)
+            free_length = free_distance(w, at, header);
+        header->length = (uint16_t)(free_length ? free_length + header->padding : 0);
+    }
+    return header->length >= header->side_offset + header->side_size && header->length > 4;
+}
+
+static bool metadata_at(const walker *w, size_t at)
+{
+    return mp3_metadata_size(w->buffer + at, w->len - at) > 0;
+}
+
+// What some writers put behind the last frame: zeros, or the words of the song.
+static bool is_filling(const walker *w, size_t at)
+{
+    static const uint8_t zeros[32];
+    size_t len = w->len - at < sizeof zeros ? w->len - at : sizeof zeros;
+    return memcmp(w->buffer + at, zeros, len) == 0 ||
+           (len >= 11 && memcmp(w->buffer + at, "LYRICSBEGIN", 11) == 0);
+}
+
+// Do `count` headers of one kind follow each other from here, or fewer up to the end or a tag?
+static answer chain(const walker *w, size_t at, const mp3_header *kind, uint32_t free_length,
+                    int count)
+{
+    for (int i = 0; i < count; i++) {
+        mp3_header header;
+        if (at + 32 > w->len && !w->ended)
+            return UNKNOWN;
+        if (at >= w->len)
+            return at == w->len || i > 1 ? YES : NO;  // or the last frame is cut short
+        if (metadata_at(w, at) || is_filling(w, at))
+            return YES;
+        if (!header_at(w, at, free_length, &header) || !same_kind(kind, &header))
+            return NO;
+        at += header.length;
+    }
+    return YES;
+}
+
+static acc_mp3_damage *damage_here(walker *w)
+{
+    if (!w->place.mending) {
+        w->place.mending = true;
+        w->damage_count++;
+        if (w->damage && w->damage_count <= w->damage_room)
+            w->damage[w->damage_count - 1] = (acc_mp3_damage){.offset = w->place.offset};
+    }
+    return w->damage && w->damage_count <= w->damage_room ? &w->damage[w->damage_count - 1] : NULL;
+}
+
+static void pass_over(walker *w, size_t len)
+{
+    if (w->place.begun) {
+        acc_mp3_damage *damage = damage_here(w);
+        if (damage)
+            damage->bytes += len;
+        w->garbage += len;
+        w->place.reservoir = 0;
+        w->place.hush = HUSH;
+    }
+    advance(w, len);
+}
+
+// Metadata that claims more than there is is no metadata.
+static bool skip_metadata(walker *w)
+{
+    uint64_t size = mp3_metadata_size(w->buffer + w->at, w->len - w->at);
+    uint64_t limit = w->size == UINT64_MAX ? TAG_LIMIT : w->size - w->place.offset;
+    // an ID3v1 tag belongs at the end; elsewhere the three letters are chance
+    if (size == 0 || size > limit || (size == 128 && w->size != UINT64_MAX && size != limit))
+        return false;
+    w->place.skip = size;
+    return true;
+}
+
+// Nothing to see here: to the next byte that may begin a frame or a tag.
+static void search_on(walker *w)
+{
+    size_t at = w->at + 1;
+    while (at < w->len && w->buffer[at] != 0xFF && w->buffer[at] != 'I' && w->buffer[at] != 'A' &&
+           w->buffer[at] != 'T')
+        at++;
+    pass_over(w, at - w->at);
+}
+
+static void take_opening(walker *w)
+{
+    if (w->opening_len || w->place.begun)
+        return;
+    w->opening_len = w->len - w->at < sizeof w->opening ? w->len - w->at : sizeof w->opening;
+    memcpy(w->opening, w->buffer + w->at, w->opening_len);
+}
+
+// Silences a frame: side information of zeros says that no main data belongs to it. main_data_begin stays, so that the
+// decoder keeps the reservoir in order for the frames to come.
+static void silence(uint8_t *frame, const mp3_header *header)
+{
+    uint8_t *side = frame + header->side_offset;
+    if (header->version == 1)
+        side[1] &= 0x80;
+    else
+        side[1] = 0;
+    memset(side + 2, 0, header->side_size - 2u);
+}
+
+static void lose_frame(walker *w)
+{
+    acc_mp3_damage *damage = damage_here(w);
+    if (damage)
+        damage->frames++;
+    w->lost = true;
+}
+
+// main_data_begin is the side information's first 9 bits, 8 in MPEG-2.
+static void check_reservoir(walker *w)
+{
+    const mp3_header *h = &w->header;
+    if (h->layer != 3)
+        return;
+    const uint8_t *side = w->frame + h->side_offset;
+    uint32_t begin = h->version == 1 ? (uint32_t)(side[0] << 1 | side[1] >> 7) : side[0];
+    if (begin > w->place.reservoir && w->place.mending) {
+        silence(w->frame, h);
+        lose_frame(w);
+    } else {
+        w->place.mending = false;
+    }
+    w->place.reservoir += (uint32_t)(h->length - h->side_offset - h->side_size);
+    if (w->place.reservoir > RESERVOIR_LIMIT)
+        w->place.reservoir = RESERVOIR_LIMIT;
+}
+
+static void note_edges(walker *w)
+{
+    walker_place *p = &w->place;
+    w->fade_out = w->lost && !p->silent;
+    p->silent = w->lost;
+    p->hush = w->lost ? HUSH : p->hush;
+    w->hush = w->lost ? 0 : p->hush;
+    p->hush -= p->hush < w->header.samples ? p->hush : w->header.samples;
+}
+
+void walker_repair(const walker *w, float *sound, unsigned channels)
+{
+    size_t samples = w->header.samples;
+    for (size_t i = 0; i < samples; i++) {
+        float gain = 1;
+        if (w->lost)
+            gain = w->fade_out && i < FADE ? 1 - (float)i / FADE : 0;
+        else if (i < w->hush + FADE && w->hush)
+            gain = i < w->hush ? 0 : (float)(i - w->hush) / FADE;
+        for (size_t c = 0; c < channels; c++)
+            sound[i * channels + c] *= gain;
+    }
+}
+
+static walker_result take_frame(walker *w, bool sound)
+{
+    w->frame = w->buffer + w->at;
+    w->frame_len = w->header.length;
+    w->lost = false;
+    w->place.begun = true;
+    if (mp3_tag_read(&w->header, w->frame, w->frame_len, &w->tag)) {
+        w->place.reservoir = 0;
+        advance(w, w->frame_len);
+        return WALKER_TAG;
+    }
+    if (sound) {
+        check_reservoir(w);
+        if (w->header.layer != 3)
+            w->place.mending = false;
+    } else {
+        lose_frame(w);
+        memset(w->frame + w->header.side_offset, 0, w->frame_len - w->header.side_offset);
+        w->place.reservoir = 0;
+    }
+    note_edges(w);
+    advance(w, w->frame_len);
+    return WALKER_FRAME;
+}
+
+// The input ended inside a frame: what is there of it is not decoded.
+static walker_result cut_short(walker *w)
+{
+    if (w->place.begun && w->place.synced) {
+        lose_frame(w);
+        w->lost = false;  // not handed out
+        acc_mp3_damage *damage = damage_here(w);
+        if (damage) {
+            damage->bytes += w->len - w->at;
+            damage->at_end = true;
+        }
+    }
+    advance(w, w->len - w->at);
+    return WALKER_END;
+}
+
+// A frame of the kind we are in, complete in the buffer or at the end of the input.
+static walker_result take_known(walker *w)
+{
+    size_t next = w->at + w->header.length;
+    if (next > w->len)
+        return w->ended ? cut_short(w) : WALKER_MORE;
+    answer follows = chain(w, next, &w->header, w->place.free_length, 1);
+    if (follows == UNKNOWN)
+        return WALKER_MORE;
+    if (follows == NO) {
+        // the beginning of another kind is as good a witness, a header alone is not
+        mp3_header other;
+        if (header_at(w, next, 0, &other))
+            follows = chain(w, next, &other, 0, CHAIN);
+        if (follows == UNKNOWN)
+            return WALKER_MORE;
+        w->place.synced = false;
+    }
+    return take_frame(w, follows == YES);
+}
+
+// The first frame of a kind: enough of them must follow each other.
+static answer begin(walker *w)
+{
+    mp3_header header;
+    if (w->at + WALKER_MAX_FRAME * (CHAIN + 1) > w->len && !w->ended)
+        return UNKNOWN;
+    if (!header_at(w, w->at, 0, &header))
+        return NO;
+    bool is_free = (w->buffer[w->at + 2] >> 4) == 0;
+    uint32_t free_length = is_free ? header.length - header.padding : 0;
+    answer is_chain = chain(w, w->at, &header, free_length, CHAIN);
+    if (is_chain == YES) {
+        w->place.kind = header;
+        w->place.free_length = free_length;
+        w->place.synced = true;
+    }
+    return is_chain;
+}
+
+walker_result walker_next(walker *w)
+{
+    for (;;) {
+        size_t have = w->len - w->at;
+        if (w->place.skip) {
+            size_t step = w->place.skip < have ? (size_t)w->place.skip : have;
+            advance(w, step);
+            w->place.skip -= step;
+            if (w->place.skip)
+                return w->ended ? WALKER_END : WALKER_MORE;
+            continue;
+        }
+        if (have < 32 && !w->ended)
+            return WALKER_MORE;
+        if (have == 0)
+            return WALKER_END;
+        if (skip_metadata(w))
+            continue;
+        take_opening(w);
+        if (w->place.synced && header_at(w, w->at, w->place.free_length, &w->header) &&
+            same_kind(&w->place.kind, &w->header))
+            return take_known(w);
+        w->place.synced = false;
+        answer found = begin(w);
+        if (found == UNKNOWN)
+            return WALKER_MORE;
+        if (found == NO)
+            search_on(w);
+    }
+}

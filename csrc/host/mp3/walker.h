@@ -1,0 +1,64 @@
+// Walks a stream frame by frame and hands out only what may be decoded.
+//
+// A frame counts when another of its kind follows it, or the end, or a tag: so bytes that look like a header by chance are
+// passed over however much garbage there is. A frame of layer III whose bit reservoir reaches back into lost bytes is
+// handed out silenced: it would decode to noise.
+#ifndef ACC_HOST_MP3_WALKER_H
+#define ACC_HOST_MP3_WALKER_H
+
+#include "accessory/mp3.h"
+#include "host/mp3/frame.h"
+
+#define WALKER_BUFFER 32768u
+#define WALKER_MAX_FRAME 4096u
+
+typedef enum { WALKER_FRAME, WALKER_TAG, WALKER_MORE, WALKER_END } walker_result;
+
+// Where a walk is; with the bytes from `offset` on it can be taken up again.
+typedef struct walker_place {
+    uint64_t offset;       // of the next byte, from the start of the stream
+    uint64_t skip;         // bytes of metadata still to pass over
+    mp3_header kind;       // version, layer and rate that frames must have while `synced`
+    uint32_t free_length;  // of a free-format frame without padding, 0: not free format
+    uint32_t reservoir;    // bytes of main data that are known good
+    bool synced;
+    bool begun;     // a frame was found
+    uint32_t hush;  // samples still to silence after a loss
+    bool mending;   // since the last damage no frame has decoded
+    bool silent;    // the last frame was lost
+} walker_place;
+
+typedef struct walker {
+    walker_place place;
+    uint64_t size;  // of the stream, UINT64_MAX: not known
+    bool ended;     // no more bytes will come
+    size_t at, len;
+    uint8_t buffer[WALKER_BUFFER];
+    uint8_t opening[32];  // first bytes after the tags
+    size_t opening_len;
+    // the frame handed out last
+    mp3_header header;
+    mp3_tag tag;
+    uint8_t *frame;
+    size_t frame_len;
+    bool lost;      // silenced because of damage
+    bool fade_out;  // and the first one so
+    uint32_t hush;  // of a good one: samples at its beginning that would be wrong
+    // damage so far
+    uint64_t garbage;  // bytes passed over inside the sound
+    acc_mp3_damage *damage;
+    size_t damage_room, damage_count;
+} walker;
+
+void walker_init(walker *w, uint64_t size);
+
+// Room for more bytes and how much; then walker_filled says how many came.
+uint8_t *walker_room(walker *w, size_t *room);
+void walker_filled(walker *w, size_t len);
+
+walker_result walker_next(walker *w);
+
+// Makes the edges of a loss in a decoded frame inaudible: `sound` holds header.samples interleaved frames.
+void walker_repair(const walker *w, float *sound, unsigned channels);
+
+#endif
