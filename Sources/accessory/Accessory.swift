@@ -9,7 +9,10 @@ struct Accessory: AsyncParsableCommand {
         abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
         discussion: "Exit codes:\n" + ExitStatus.table,
         version: ACC_VERSION,
-        subcommands: [Jack.self, Simulate.self, Doctor.self, Demo.self, Advert.self, Scan.self]
+        subcommands: [
+            Jack.self, Simulate.self, ConvertCommand.self, Doctor.self, Demo.self, Advert.self,
+            Scan.self,
+        ]
     )
 
     /// Runs the command that the arguments name. Ctrl-C cancels it; an error becomes one line.

@@ -1,0 +1,31 @@
+// Any bytes, in any pieces, at any rate and depth: no crash, no more output than the input can hold, a report that fits it.
+#include "accessory/mp3.h"
+
+#include <assert.h>
+
+static bool count(void *user, const uint8_t *bytes, size_t len)
+{
+    (void)bytes;
+    *(uint64_t *)user += len;
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 4 || size > 65536)
+        return 0;
+    uint8_t bits = (uint8_t)(8 + 8 * (data[0] & 3));
+    acc_mp3_format format = {.rate = 8000 + 157u * data[1], .bits = bits, .bytes = bits / 8,
+                             .channels = 1 + (data[0] >> 2 & 1), .dither = data[0] & 8};
+    uint64_t written = 0;
+    acc_mp3_report report;
+    acc_mp3_converter *c = acc_mp3_converter_new(&format, count, &written);
+    size_t piece = 1 + 16u * data[2];
+    for (size_t at = 3; at < size; at += piece)
+        acc_mp3_converter_feed(c, data + at, size - at < piece ? size - at : piece);
+    acc_mp3_status status = acc_mp3_converter_finish(c, &report);
+    assert(status == ACC_MP3_OK || written == 0);
+    assert(written == report.bytes && report.frames * format.bytes * format.channels == written);
+    acc_mp3_converter_free(c);
+    return 0;
+}
