@@ -168,7 +168,7 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
 
 /// Takes samples until something is found or all are taken. Returns how many it took and describes
 /// the finding in `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
-/// What is found lags the sound by up to 10 ms and a few symbols (a stream: 64 symbols, a coded frame:
+/// What is found lags the sound by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame:
 /// 32, a card: 12 ms); silence of that length after the last sample brings the rest out. Any float is safe: what is not a
 /// number counts as silence, what is beyond +-8 as +-8.
 size_t acc_demodulator_push(acc_demodulator *demodulator,
