@@ -38,7 +38,10 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
     )
 }
 
-let rooms = ["AccessoryLink", "AudioConversion", "AudioJack", "Beacons", "BluetoothLE", "AccessorySimulators"]
+let rooms = [
+    "AccessoryLink", "AudioConversion", "AudioJack", "Beacons", "BluetoothLE",
+    "AccessorySimulators",
+]
 
 let package = Package(
     name: "swift-accessories",
