@@ -39,7 +39,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 }
 
 let rooms = [
-    "AccessoryLink", "AudioConversion", "AudioJack", "Beacons", "BluetoothLE",
+    "AccessoryLink", "AudioConversion", "AudioJack", "BeaconCrypto", "Beacons", "BluetoothLE",
     "AccessorySimulators",
 ]
 
@@ -77,6 +77,9 @@ let package = Package(
         room("BluetoothLE", "CAccessory", "CEpoll"),
         room("Beacons", "BluetoothLE", "CAccessory"),
         tests(of: "Beacons", "BluetoothLE"),
+        adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
+        room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
+        tests(of: "BeaconCrypto", "Beacons", "BluetoothLE", "CAccessoryMbedTLS"),
         .executableTarget(
             name: "accessory",
             dependencies: [

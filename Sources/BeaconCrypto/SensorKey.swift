@@ -1,0 +1,139 @@
+public import Beacons
+public import BluetoothLE
+internal import CAccessory
+internal import CAccessoryMbedTLS
+
+/// The key of an encrypting sensor: BTHome, MiBeacon, or a thermometer with ATC1441 or PVVX firmware.
+public struct SensorKey: Sendable, Hashable {
+    /// 16 bytes; MiBeacon up to version 3 has 12.
+    public let bytes: [UInt8]
+
+    /// Nil unless there are 16 or 12 bytes.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == 16 || bytes.count == 12 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Decrypts the sensor frame of an advertisement. Nil when there is none that is encrypted, or
+    /// the key is not its key.
+    ///
+    /// - Parameter address: The sender's, for frames that do not state it.
+    public func open(_ advertisement: Advertisement, from address: BluetoothAddress)
+        -> SensorReading?
+    {
+        for structure in advertisement.structures where structure.type == 0x16 {
+            let value = Array(structure.value)
+            let mac = Array(address.littleEndian.reversed())
+            let reading =
+                value.starts(with: [0xD2, 0xFC])
+                ? openBTHome(value, mac)
+                : value.starts(with: [0x95, 0xFE])
+                    ? openMiBeacon(value, mac)
+                    : value.starts(with: [0x1A, 0x18]) ? openThermometer(value, mac) : nil
+            if let reading { return reading }
+        }
+        return nil
+    }
+
+    private func openBTHome(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
+        var c = acc_bthome()
+        guard acc_bthome_read(value, value.count, &c) == .ok, c.encrypted else { return nil }
+        let mac = c.has_mac ? array(c.mac) : mac
+        let counter = array(c.counter)
+        let cipher = Array(value[Int(c.objects.offset)...].prefix(Int(c.objects.length)))
+        let nonce = mac + [0xD2, 0xFC, c.info] + counter
+        guard let plain = ccm(nonce, [], cipher, array(c.tag)) else { return nil }
+        return reading(.bthome, mac, plain) {
+            acc_bthome_objects(plain, plain.count, $0, $1, $2)
+        }
+    }
+
+    private func openMiBeacon(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
+        var c = acc_mibeacon()
+        guard acc_mibeacon_read(value, value.count, &c) == .ok, c.encrypted else { return nil }
+        let mac = c.has_mac ? array(c.mac) : mac
+        let cipher = Array(value[Int(c.objects.offset)...].prefix(Int(c.objects.length)))
+        let extended = array(c.extended)
+        let plain: [UInt8]?
+        if c.version < 4 {
+            plain = stream(Array(value[2..<7]) + extended + mac.reversed().prefix(5), cipher)
+        } else {
+            plain = ccm(mac.reversed() + value[4..<7] + extended, [0x11], cipher, array(c.tag))
+        }
+        guard let plain else { return nil }
+        return reading(.mibeacon, mac, plain) {
+            acc_mibeacon_objects(c.product, plain, plain.count, $0, $1, $2)
+        }
+    }
+
+    private func openThermometer(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
+        guard value.count == 10 || value.count == 13 else { return nil }
+        // the nonce takes in the AD structure's own length and type
+        let nonce = mac.reversed() + [UInt8(value.count + 1), 0x16] + value[0..<3]
+        let cipher = Array(value[3..<value.count - 4])
+        guard let plain = ccm(nonce, [0x11], cipher, Array(value.suffix(4))) else { return nil }
+        return reading(value.count == 10 ? .atc1441 : .pvvx, mac, plain) {
+            acc_atc_objects(plain, plain.count, $0, $1, $2)
+        }
+    }
+
+    private func reading(
+        _ format: SensorReading.Format,
+        _ mac: [UInt8],
+        _ plain: [UInt8],
+        _ read: (UnsafeMutablePointer<acc_measurement>, Int, UnsafeMutablePointer<Int>) -> Status
+    ) -> SensorReading {
+        plain.withUnsafeBufferPointer { buffer in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
+                let list = MeasurementList(
+                    buffer.baseAddress ?? UnsafePointer(spare.baseAddress!),
+                    read
+                )
+                return SensorReading(
+                    format: format,
+                    measurements: list.measurements,
+                    macAddress: mac,
+                    isPartial: list.status != .ok
+                )
+            }
+        }
+    }
+
+    private func ccm(
+        _ nonce: [UInt8],
+        _ header: [UInt8],
+        _ cipher: [UInt8],
+        _ tag: [UInt8]
+    ) -> [UInt8]? {
+        guard bytes.count == 16 else { return nil }
+        var plain = [UInt8](repeating: 0, count: cipher.count)
+        let status = acc_aes_ccm_open(
+            bytes,
+            nonce,
+            nonce.count,
+            header,
+            header.count,
+            cipher,
+            cipher.count,
+            tag,
+            tag.count,
+            &plain
+        )
+        return status == .ok ? plain : nil
+    }
+
+    /// MiBeacon up to version 3: the key is filled up, and there is no tag.
+    private func stream(_ nonce: [UInt8], _ cipher: [UInt8]) -> [UInt8]? {
+        let key =
+            bytes.count == 12
+            ? Array(bytes[..<6]) + [0x8D, 0x3D, 0x3C, 0x97] + Array(bytes[6...]) : bytes
+        var plain = [UInt8](repeating: 0, count: cipher.count)
+        let status = acc_aes_ccm_stream(key, nonce, cipher, cipher.count, &plain)
+        return status == .ok ? plain : nil
+    }
+}
+
+/// The bytes of a C array.
+private func array<CArray: BitwiseCopyable>(_ array: CArray) -> [UInt8] {
+    withUnsafeBytes(of: array) { Array($0) }
+}

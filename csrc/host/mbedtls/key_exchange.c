@@ -1,0 +1,66 @@
+#include "accessory/aes.h"
+
+#include <mbedtls/bignum.h>
+#include <mbedtls/ecp.h>
+#include <mbedtls/hkdf.h>
+#include <string.h>
+
+static void reversed(uint8_t out[32], const uint8_t *in)
+{
+    for (int i = 0; i < 32; i++)
+        out[i] = in[31 - i];
+}
+
+// mbedTLS wants numbers, most significant byte first, and a random source against side channels: it is given
+// none, for this is done once, when a beacon is registered.
+static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
+{
+    mbedtls_ecp_group group;
+    mbedtls_ecp_point point, result;
+    uint8_t number[32];
+    mbedtls_ecp_group_init(&group);
+    mbedtls_ecp_point_init(&point);
+    mbedtls_ecp_point_init(&result);
+    reversed(number, peer);
+    number[0] &= 0x7F;
+    int error = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_CURVE25519);
+    if (!error)
+        error = mbedtls_mpi_read_binary(&point.X, number, 32);
+    if (!error)
+        error = mbedtls_mpi_lset(&point.Z, 1);
+    if (!error)
+        error = mbedtls_ecp_mul(&group, &result, secret, &point, NULL, NULL);
+    if (!error)
+        error = mbedtls_mpi_write_binary(&result.X, number, 32);
+    if (!error)
+        reversed(shared, number);
+    mbedtls_ecp_point_free(&result);
+    mbedtls_ecp_point_free(&point);
+    mbedtls_ecp_group_free(&group);
+    return error;
+}
+
+acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *shared)
+{
+    uint8_t clamped[32], zero[32] = {0};
+    mbedtls_mpi number;
+    reversed(clamped, secret);
+    clamped[0] = (uint8_t)((clamped[0] & 0x7F) | 0x40);
+    clamped[31] &= 0xF8;
+    memset(shared, 0, 32);
+    mbedtls_mpi_init(&number);
+    int error = mbedtls_mpi_read_binary(&number, clamped, 32);
+    if (!error)
+        error = multiply(&number, peer, shared);
+    mbedtls_mpi_free(&number);
+    return error || memcmp(shared, zero, 32) == 0 ? ACC_OUT_OF_RANGE : ACC_OK;
+}
+
+acc_status acc_hkdf_sha256(const uint8_t *salt, size_t salt_len, const uint8_t *secret, size_t len,
+                           uint8_t *out, size_t out_len)
+{
+    const mbedtls_md_info_t *sha256 = mbedtls_md_info_from_type(MBEDTLS_MD_SHA256);
+    int error =
+        sha256 ? mbedtls_hkdf(sha256, salt, salt_len, secret, len, NULL, 0, out, out_len) : -1;
+    return error ? ACC_UNSUPPORTED : ACC_OK;
+}
