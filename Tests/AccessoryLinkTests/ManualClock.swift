@@ -68,7 +68,7 @@ final class ManualClock: Clock {
         var seen: [Int] = []
         while seen != [sleeps, pipe.packetsDelivered] {
             seen = [sleeps, pipe.packetsDelivered]
-            try? await Task.sleep(for: .milliseconds(1))
+            try? await Task.sleep(for: .milliseconds(4))
         }
     }
 
