@@ -108,7 +108,13 @@ import Testing
     }
 
     @Test func anExchangeHasItsTime() async throws {
-        let bench = try await PipeBench(change: { $0.pollInterval = nil }, answer: { _ in nil })
+        let bench = try await PipeBench(
+            change: {
+                $0.pollInterval = nil
+                $0.sleepAfter = nil
+            },
+            answer: { _ in nil }
+        )
         try await bench.run { try await bench.host.open() }
         let begin = bench.clock.now
         await #expect(throws: LinkError.timedOut) {
