@@ -15,8 +15,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 4 || size > 65536)
         return 0;
     uint8_t bits = (uint8_t)(8 + 8 * (data[0] & 3));
-    acc_mp3_format format = {.rate = 8000 + 157u * data[1], .bits = bits, .bytes = bits / 8,
-                             .channels = 1 + (data[0] >> 2 & 1), .dither = data[0] & 8};
+    acc_mp3_format format = {.rate = 8000 + 157u * data[1],
+                             .bits = bits,
+                             .bytes = bits / 8,
+                             .channels = 1 + (data[0] >> 2 & 1),
+                             .dither = data[0] & 8};
     uint64_t written = 0;
     acc_mp3_report report;
     acc_mp3_converter *c = acc_mp3_converter_new(&format, count, &written);
