@@ -17,6 +17,9 @@ struct JackDecode: AsyncParsableCommand {
     @OptionGroup var modem: ModemOptions
     @OptionGroup var options: CommonOptions
 
+    @Flag(help: "Look for frames without error correction only: half the processor's time.")
+    var uncoded = false
+
     @Option(help: "Which channel of the WAV file, from 1.")
     var channel = 1
 
@@ -47,7 +50,8 @@ struct JackDecode: AsyncParsableCommand {
             nextStep: "choose another --profile, or convert the file to a higher rate"
         )
         var found = DecodedFile(file: try OutputFile(output))
-        let demodulator = Demodulator(modem.profile.profile, rate: rate, mode: modem.mode)
+        let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
+        let demodulator = Demodulator(modem.profile.profile, rate: rate, mode: mode)
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
         var frames = 0

@@ -25,6 +25,9 @@ struct ProfileArgument: ExpressibleByArgument {
         self.modem = modem
     }
 
+    /// What help texts call the default.
+    var defaultValueDescription: String { name }
+
     /// HiJack bytes and magnetic cards come as characters, never as frames.
     var hasCharactersOnly: Bool { profile.waveform == .hijack || profile.waveform == .track2 }
 
