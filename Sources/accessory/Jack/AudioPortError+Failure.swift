@@ -1,5 +1,6 @@
 internal import AudioJack
 
+/// A port's error as an exit code and a line for people.
 extension AudioPortError: Explained {
     var failure: Failure {
         let status: ExitStatus =
