@@ -15,6 +15,7 @@
 #include "accessory/link.h"
 #include "accessory/modem.h"
 #include "accessory/pcm.h"
+#include "accessory/request.h"
 #include "accessory/sample.h"
 #include "accessory/sensor.h"
 #include "accessory/tone.h"
