@@ -12,7 +12,7 @@ public struct AltBeacon: Sendable, Hashable {
     /// - Parameter id: Cut, or filled with zeros, to 20 bytes.
     public init(company: UInt16, id: [UInt8], measuredPower: Int = -59, reserved: UInt8 = 0) {
         self.company = company
-        self.id = Array(id.prefix(20)) + [UInt8](repeating: 0, count: max(0, 20 - id.count))
+        self.id = fit(id, 20)
         self.measuredPower = measuredPower
         self.reserved = reserved
     }

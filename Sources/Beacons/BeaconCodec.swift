@@ -195,8 +195,14 @@ extension Beacon {
 
 extension IBeacon {
     fileprivate init(_ beacon: acc_ibeacon) {
+        let uuid = withUnsafeBytes(of: beacon.uuid) {
+            BluetoothUUID(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
         self.init(
-            uuid: BluetoothUUID(littleEndian: bytes(of: beacon.uuid).reversed())!,
+            uuid: uuid,
             major: beacon.major,
             minor: beacon.minor,
             measuredPower: Int(beacon.power)
@@ -233,6 +239,12 @@ extension acc_eddystone_tlm {
 /// The bytes of a C array.
 func bytes<CArray: BitwiseCopyable>(of array: CArray) -> [UInt8] {
     withUnsafeBytes(of: array) { Array($0) }
+}
+
+/// These bytes, cut, or filled with zeros, to `count`.
+func fit(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+    if bytes.count == count { return bytes }
+    return Array(bytes.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - bytes.count))
 }
 
 /// Fills a C array from its start.

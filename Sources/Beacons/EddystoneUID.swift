@@ -14,12 +14,8 @@ public struct EddystoneUID: Sendable, Hashable {
     ///   - instance: Cut, or filled with zeros, to 6 bytes.
     public init(powerAt0m: Int, namespace: [UInt8], instance: [UInt8], reserved: [UInt8] = [0, 0]) {
         self.powerAt0m = powerAt0m
-        self.namespace = Self.fit(namespace, 10)
-        self.instance = Self.fit(instance, 6)
-        self.reserved = Self.fit(reserved, 2)
-    }
-
-    private static func fit(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
-        Array(bytes.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - bytes.count))
+        self.namespace = fit(namespace, 10)
+        self.instance = fit(instance, 6)
+        self.reserved = fit(reserved, 2)
     }
 }

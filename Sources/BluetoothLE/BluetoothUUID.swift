@@ -7,7 +7,8 @@ public struct BluetoothUUID: Hashable, Sendable {
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
     private static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
 
-    private init(high: UInt64, low: UInt64) {
+    /// The two halves of the 128-bit form.
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -24,15 +25,39 @@ public struct BluetoothUUID: Hashable, Sendable {
 
     /// The bytes of a packet: 2, 4 or 16 of them, least significant first. Nil for another count.
     public init?(littleEndian bytes: some Collection<UInt8>) {
-        guard [2, 4, 16].contains(bytes.count) else { return nil }
-        var value: UInt128 = 0
-        for (index, byte) in bytes.enumerated() {
-            value |= UInt128(byte) << (8 * index)
-        }
-        if bytes.count == 16 {
-            self.init(high: UInt64(value >> 64), low: UInt64(truncatingIfNeeded: value))
-        } else {
-            self.init(UInt32(value))
+        guard bytes.count == 2 || bytes.count == 4 || bytes.count == 16 else { return nil }
+        let bytes = Array(bytes)
+        self.init(bytes.span, at: 0, width: bytes.count)
+    }
+
+    /// Reads 2, 4 or 16 bytes, least significant first.
+    package init(_ bytes: Span<UInt8>, at start: Int, width: Int) {
+        let bytes = bytes.bytes
+        switch width {
+        case 2:
+            self.init(
+                UInt16(
+                    littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt16.self)
+                )
+            )
+        case 4:
+            self.init(
+                UInt32(
+                    littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt32.self)
+                )
+            )
+        default:
+            self.init(
+                high: UInt64(
+                    littleEndian: bytes.unsafeLoadUnaligned(
+                        fromByteOffset: start + 8,
+                        as: UInt64.self
+                    )
+                ),
+                low: UInt64(
+                    littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+                )
+            )
         }
     }
 

@@ -23,7 +23,14 @@ public struct Advertisement: Sendable {
 
     /// The device's name, complete or shortened. Bytes that are not UTF-8 become U+FFFD.
     public var name: String? {
-        value(ACC_AD_FIELD_NAME).map { String(decoding: $0, as: UTF8.self) }
+        guard index.has(ACC_AD_FIELD_NAME) else { return nil }
+        let place = index[ACC_AD_FIELD_NAME]
+        return bytes.withUnsafeBufferPointer {
+            String(
+                decoding: $0[Int(place.offset)..<Int(place.offset) + Int(place.length)],
+                as: UTF8.self
+            )
+        }
     }
 
     /// The name is the beginning of a longer one.
@@ -34,59 +41,82 @@ public struct Advertisement: Sendable {
 
     /// The services that the device offers, of all lengths, in order.
     public var serviceUUIDs: [BluetoothUUID] {
-        uuids([
-            (ACC_AD_INCOMPLETE_UUID16, 2), (ACC_AD_COMPLETE_UUID16, 2),
-            (ACC_AD_INCOMPLETE_UUID32, 4), (ACC_AD_COMPLETE_UUID32, 4),
-            (ACC_AD_INCOMPLETE_UUID128, 16), (ACC_AD_COMPLETE_UUID128, 16),
-        ])
+        guard index.hasAny(ACC_AD_FIELD_UUID16, ACC_AD_FIELD_UUID32, ACC_AD_FIELD_UUID128)
+        else { return [] }
+        return uuids { type in
+            switch Int(type) {
+            case ACC_AD_INCOMPLETE_UUID16, ACC_AD_COMPLETE_UUID16: 2
+            case ACC_AD_INCOMPLETE_UUID32, ACC_AD_COMPLETE_UUID32: 4
+            case ACC_AD_INCOMPLETE_UUID128, ACC_AD_COMPLETE_UUID128: 16
+            default: nil
+            }
+        }
     }
 
     /// The services that the device looks for.
     public var solicitedServiceUUIDs: [BluetoothUUID] {
-        uuids([
-            (ACC_AD_SOLICIT_UUID16, 2), (ACC_AD_SOLICIT_UUID32, 4), (ACC_AD_SOLICIT_UUID128, 16),
-        ])
+        guard
+            index.hasAny(
+                ACC_AD_FIELD_SOLICIT_UUID16,
+                ACC_AD_FIELD_SOLICIT_UUID32,
+                ACC_AD_FIELD_SOLICIT_UUID128
+            )
+        else { return [] }
+        return uuids { type in
+            switch Int(type) {
+            case ACC_AD_SOLICIT_UUID16: 2
+            case ACC_AD_SOLICIT_UUID32: 4
+            case ACC_AD_SOLICIT_UUID128: 16
+            default: nil
+            }
+        }
     }
 
     /// Service data by service. Of several for one service the last counts.
     public var serviceData: [BluetoothUUID: ArraySlice<UInt8>] {
         guard
-            index.seen
-                & (1 << ACC_AD_FIELD_SERVICE_DATA16.rawValue
-                    | 1 << ACC_AD_FIELD_SERVICE_DATA32.rawValue
-                    | 1 << ACC_AD_FIELD_SERVICE_DATA128.rawValue) != 0
+            index.hasAny(
+                ACC_AD_FIELD_SERVICE_DATA16,
+                ACC_AD_FIELD_SERVICE_DATA32,
+                ACC_AD_FIELD_SERVICE_DATA128
+            )
         else { return [:] }
-        let widths = [
-            UInt8(ACC_AD_SERVICE_DATA16): 2, UInt8(ACC_AD_SERVICE_DATA32): 4,
-            UInt8(ACC_AD_SERVICE_DATA128): 16,
-        ]
         var data: [BluetoothUUID: ArraySlice<UInt8>] = [:]
-        for structure in structures {
-            guard let width = widths[structure.type],
-                let uuid = BluetoothUUID(littleEndian: structure.value.prefix(width))
-            else { continue }
-            data[uuid] = structure.value.dropFirst(width)
+        forEachStructure { type, place in
+            let width =
+                switch Int(type) {
+                case ACC_AD_SERVICE_DATA16: 2
+                case ACC_AD_SERVICE_DATA32: 4
+                case ACC_AD_SERVICE_DATA128: 16
+                default: 0
+                }
+            guard width > 0, place.count >= width else { return }
+            let uuid = BluetoothUUID(bytes.span, at: place.lowerBound, width: width)
+            data[uuid] = bytes[place.lowerBound + width..<place.upperBound]
         }
         return data
     }
 
     /// Manufacturer data: the company's number and what it sends.
     public var manufacturerData: ManufacturerData? {
-        guard let value = value(ACC_AD_FIELD_MANUFACTURER), value.count >= 2 else { return nil }
+        guard index.has(ACC_AD_FIELD_MANUFACTURER) else { return nil }
+        let place = index[ACC_AD_FIELD_MANUFACTURER]
+        guard place.length >= 2 else { return nil }
+        let at = Int(place.offset)
         return ManufacturerData(
-            company: UInt16(value[value.startIndex]) | UInt16(value[value.startIndex + 1]) << 8,
-            bytes: value.dropFirst(2)
+            company: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8,
+            bytes: bytes[at + 2..<at + Int(place.length)]
         )
     }
 
     /// Transmit power, dBm.
     public var txPower: Int? {
-        value(ACC_AD_FIELD_TX_POWER)?.first.map { Int(Int8(bitPattern: $0)) }
+        byte(ACC_AD_FIELD_TX_POWER).map { Int(Int8(bitPattern: $0)) }
     }
 
     /// Flags.
     public var flags: AdvertisementFlags? {
-        value(ACC_AD_FIELD_FLAGS)?.first.map(AdvertisementFlags.init(rawValue:))
+        byte(ACC_AD_FIELD_FLAGS).map(AdvertisementFlags.init(rawValue:))
     }
 
     /// What the device looks like: category in the upper 10 bits (Assigned Numbers, section 2.6).
@@ -106,12 +136,7 @@ public struct Advertisement: Sendable {
     /// All structures in order.
     public var structures: [Structure] {
         var all: [Structure] = []
-        var at = 0
-        while at < Int(index.end) {
-            let length = Int(bytes[at])
-            all.append(Structure(type: bytes[at + 1], value: bytes[at + 2..<at + 1 + length]))
-            at += 1 + length
-        }
+        forEachStructure { all.append(Structure(type: $0, value: bytes[$1])) }
         return all
     }
 
@@ -137,22 +162,39 @@ public struct Advertisement: Sendable {
         return bytes[Int(place.offset)..<Int(place.offset) + Int(place.length)]
     }
 
-    /// A little-endian number of any length.
+    /// The first byte of a field.
+    private func byte(_ field: acc_ad_field) -> UInt8? {
+        guard index.has(field) else { return nil }
+        let place = index[field]
+        return place.length > 0 ? bytes[Int(place.offset)] : nil
+    }
+
+    /// A little-endian number of at most 4 bytes.
     private func number(_ field: acc_ad_field) -> UInt32? {
         guard let value = value(field), (1...4).contains(value.count) else { return nil }
         return value.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    private func uuids(_ types: [(type: Int, width: Int)]) -> [BluetoothUUID] {
+    /// Type and place of the value of each structure, in order.
+    @inline(__always)
+    private func forEachStructure(_ body: (UInt8, Range<Int>) -> Void) {
+        var at = 0
+        while at < Int(index.end) {
+            let next = at + 1 + Int(bytes[at])
+            body(bytes[at + 1], at + 2..<next)
+            at = next
+        }
+    }
+
+    /// - Parameter width: Bytes in a UUID of the lists of a type; nil for what is no such list.
+    @inline(__always)
+    private func uuids(width: (UInt8) -> Int?) -> [BluetoothUUID] {
         var uuids: [BluetoothUUID] = []
-        for structure in structures {
-            guard let width = types.first(where: { $0.type == Int(structure.type) })?.width else {
-                continue
-            }
-            var rest = structure.value
-            while rest.count >= width {
-                if let uuid = BluetoothUUID(littleEndian: rest.prefix(width)) { uuids.append(uuid) }
-                rest = rest.dropFirst(width)
+        forEachStructure { type, place in
+            guard let width = width(type) else { return }
+            uuids.reserveCapacity(uuids.count + place.count / width)
+            for at in stride(from: place.lowerBound, through: place.upperBound - width, by: width) {
+                uuids.append(BluetoothUUID(bytes.span, at: at, width: width))
             }
         }
         return uuids

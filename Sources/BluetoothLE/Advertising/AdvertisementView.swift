@@ -76,6 +76,12 @@ extension acc_advert {
     @inline(__always)
     package func has(_ field: acc_ad_field) -> Bool { seen >> field.rawValue & 1 != 0 }
 
+    /// Whether one of three fields is there.
+    @inline(__always)
+    package func hasAny(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Bool {
+        seen & (1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue) != 0
+    }
+
     /// The place of a field's value.
     package subscript(field: acc_ad_field) -> acc_ad_slice {
         withUnsafePointer(to: self.field) { tuple in

@@ -76,8 +76,14 @@ report("accessory Advertisement: every property and Beacon (Swift)", count: adve
     for bytes in adverts {
         let advert = Advertisement(bytes)
         sum &+= advert.name?.utf8.count ?? 0
-        sum &+= advert.serviceUUIDs.count &+ advert.serviceData.count &+ (advert.txPower ?? 0)
-        sum &+= Int(advert.manufacturerData?.company ?? 0) &+ Int(advert.appearance ?? 0)
+        sum &+= advert.isNameShortened ? 1 : 0
+        sum &+= advert.serviceUUIDs.count &+ advert.solicitedServiceUUIDs.count
+        sum &+= advert.serviceData.count &+ advert.bytes.count
+        sum &+= advert.txPower ?? 0
+        sum &+= Int(advert.flags?.rawValue ?? 0) &+ Int(advert.appearance ?? 0)
+        sum &+= advert.interval == nil ? 0 : 1
+        sum &+= advert.uri?.count ?? 0
+        if let data = advert.manufacturerData { sum &+= Int(data.company) &+ data.bytes.count }
         if let beacon = Beacon(advert) { sum &+= beacon.kind.rawValue }
     }
     return sum
