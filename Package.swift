@@ -76,10 +76,23 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         room("BluetoothLE", "CAccessory", "CEpoll"),
         room("Beacons", "BluetoothLE", "CAccessory"),
-        tests(of: "Beacons", "BluetoothLE"),
+        // What the tests of the two beacon rooms share: the vectors and how to read them.
+        .target(
+            name: "BeaconTestSupport",
+            dependencies: ["Beacons", "BluetoothLE"],
+            path: "Tests/BeaconTestSupport",
+            swiftSettings: strict
+        ),
+        tests(of: "Beacons", "BluetoothLE", "BeaconTestSupport"),
         adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
         room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
-        tests(of: "BeaconCrypto", "Beacons", "BluetoothLE", "CAccessoryMbedTLS"),
+        tests(
+            of: "BeaconCrypto",
+            "Beacons",
+            "BluetoothLE",
+            "BeaconTestSupport",
+            "CAccessoryMbedTLS"
+        ),
         .executableTarget(
             name: "accessory",
             dependencies: [

@@ -1,4 +1,5 @@
 import BeaconCrypto
+import BeaconTestSupport
 import Beacons
 import BluetoothLE
 import Foundation

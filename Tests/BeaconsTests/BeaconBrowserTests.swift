@@ -1,3 +1,4 @@
+import BeaconTestSupport
 import Beacons
 import BluetoothLE
 import Foundation

@@ -1,9 +1,9 @@
-import Beacons
-import Foundation
-import Testing
+public import Beacons
+internal import Foundation
+internal import Testing
 
 /// Compares a reading with what the public vectors of MiBeacon expect, in their words.
-enum MiBeaconExpectation {
+public enum MiBeaconExpectation {
     private static let quantities = [
         "Temperature": "temperature", "Humidity": "humidity", "Battery": "battery",
         "Illuminance": "illuminance", "Motion": "motion", "Light": "light", "Mass": "mass",
@@ -22,7 +22,7 @@ enum MiBeaconExpectation {
     /// These two words stand for an event of their own in ours.
     private static let actions = ["lock": "lock-action", "fingerprint": "fingerprint-result"]
 
-    static func check(_ reading: SensorReading, _ vector: [String: Any]) throws {
+    public static func check(_ reading: SensorReading, _ vector: [String: Any]) throws {
         for wanted in try #require(vector["expect"] as? [[String: Any]]) {
             let name = try wanted.needText("name")
             // not in the frame: the peer derives it from the battery's per cents
