@@ -39,7 +39,8 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 }
 
 let rooms = [
-    "AccessoryLink", "AudioConversion", "AudioJack", "BeaconCrypto", "Beacons", "BluetoothLE",
+    "AccessoryConcurrency", "AccessoryLink", "AudioConversion", "AudioJack", "BeaconCrypto",
+    "Beacons", "BluetoothLE",
     "AccessorySimulators",
 ]
 
@@ -51,6 +52,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
@@ -63,9 +65,16 @@ let package = Package(
             publicHeadersPath: "include",
             cSettings: [.headerSearchPath("csrc")]
         ),
-        room("AccessoryLink", "CAccessory"),
+        // Clocks, real and virtual, and what tasks wait with.
+        room(
+            "AccessoryConcurrency",
+            .product(name: "DequeModule", package: "swift-collections"),
+            .product(name: "HeapModule", package: "swift-collections")
+        ),
+        tests(of: "AccessoryConcurrency"),
+        room("AccessoryLink", "AccessoryConcurrency", "CAccessory"),
         adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
-        room("AudioJack", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
+        room("AudioJack", "AccessoryConcurrency", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
         room("AccessorySimulators", "AudioJack", "AccessoryLink"),
         tests(of: "AccessoryLink"),
         adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
@@ -74,7 +83,7 @@ let package = Package(
         tests(of: "AudioJack"),
         tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),
-        room("BluetoothLE", "CAccessory", "CEpoll"),
+        room("BluetoothLE", "AccessoryConcurrency", "CAccessory", "CEpoll"),
         room("Beacons", "BluetoothLE", "CAccessory"),
         // What the tests of the two beacon rooms share: the vectors and how to read them.
         .target(
@@ -118,7 +127,7 @@ let package = Package(
             dependencies: ["accessory", "CAccessory"],
             swiftSettings: strict
         ),
-        tests(of: "BluetoothLE"),
+        tests(of: "BluetoothLE", "AccessoryConcurrency"),
     ],
     cLanguageStandard: .c11
 )

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 import Synchronization
 
 /// Frames of a link on a stream of bytes, in the time of a clock.
@@ -27,6 +28,8 @@ final class ByteCarrier: LinkCarrier {
         self.link = link
         time = TimeSource(clock)
     }
+
+    var executor: (any TaskExecutor)? { time.executor }
 
     var channel: LinkChannel { .bluetooth }
 
@@ -86,7 +89,7 @@ final class ByteCarrier: LinkCarrier {
         switch output {
         case .frame(let payload, let isDamaged):
             let frame = FrameReader.frame(payload, isDamaged: isDamaged)
-            return Departure(of: frame, in: packetSize, over: link, at: time.now()) { [signal] in
+            return Departure(of: frame, in: packetSize, over: link, on: time) { [signal] in
                 signal.ring()
             }
         case .tone:

@@ -1,3 +1,5 @@
+internal import AccessoryConcurrency
+
 /// Two byte links in one process, joined: what is sent into one end comes out of the other.
 ///
 ///     let pipe = BytePipe()

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 import Synchronization
 
 /// One frame on its way out, packet by packet, while others go on.
@@ -16,11 +17,11 @@ final class Departure: Sendable {
         of frame: [UInt8],
         in packetSize: Int,
         over link: any ByteLink,
-        at begin: Duration,
+        on time: TimeSource,
         whenDone: @escaping @Sendable () -> Void
     ) {
-        self.begin = begin
-        let task = Task {
+        begin = time.now()
+        let task = time.task { [self] in
             let result = await Self.send(frame, in: packetSize, over: link)
             outcome.withLock { $0 = result }
             whenDone()

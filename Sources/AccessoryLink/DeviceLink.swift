@@ -25,7 +25,7 @@ public final class DeviceLink: Sendable {
             holdsTimeForRequests: holdsTimeForRequests
         )
         self.core = core
-        watch = Task { await carrier.watch(core) }
+        watch = Task(executorPreference: carrier.executor) { await carrier.watch(core) }
     }
 
     deinit {

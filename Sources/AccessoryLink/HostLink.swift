@@ -10,7 +10,7 @@ public final class HostLink: Sendable {
     package init(over carrier: any LinkCarrier, options: LinkOptions, tap: LinkTap? = nil) {
         let core = LinkCore(role: .host, carrier: carrier, options: options, tap: tap)
         self.core = core
-        watch = Task { await carrier.watch(core) }
+        watch = Task(executorPreference: carrier.executor) { await carrier.watch(core) }
     }
 
     deinit {

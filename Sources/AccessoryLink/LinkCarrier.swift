@@ -12,6 +12,9 @@ package protocol LinkCarrier: Sendable {
     /// The present time, where it goes on by itself; nil where `LinkCore.step` alone tells it.
     var now: Duration? { get }
 
+    /// Where the link's tasks have to run for a virtual clock to wait for them; nil: anywhere.
+    var executor: (any TaskExecutor)? { get }
+
     /// Makes the carrier ready to move frames.
     func start(as role: LinkRole) async throws(LinkError) -> CarrierProperties
 
@@ -32,6 +35,10 @@ package protocol LinkCarrier: Sendable {
 
     /// Undoes one `holdTime`.
     func releaseTime()
+}
+
+extension LinkCarrier {
+    package var executor: (any TaskExecutor)? { nil }
 }
 
 /// Which end of a link.

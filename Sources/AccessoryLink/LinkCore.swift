@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 import Synchronization
 
 /// One end of a link at work: the machine, its carrier, and the callers that wait for it.
@@ -330,7 +331,7 @@ extension LinkCore {
         phase = .starting
         isClosing = false
         openFailure = nil
-        loop = Task { await self.perform() }
+        loop = Task(executorPreference: carrier.executor) { await self.perform() }
     }
 
     /// From the carrier's start to its stop.

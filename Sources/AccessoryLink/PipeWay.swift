@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 import Synchronization
 
 /// One direction of a pipe: packets in, packets out later, in order.

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import CAccessoryALSA
 internal import Dispatch

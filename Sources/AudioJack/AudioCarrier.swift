@@ -1,3 +1,4 @@
+package import AccessoryConcurrency
 package import AccessoryLink
 internal import CAccessory
 import Synchronization

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import AccessoryLink
 
 /// Two WAV files as an `AudioPort`: what is played goes into one, what is captured comes from the

@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import Synchronization
 
 @testable import BluetoothLE

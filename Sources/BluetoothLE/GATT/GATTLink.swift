@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import CAccessory
 import Synchronization
 
@@ -35,7 +36,7 @@ final class GATTLink: Sendable {
     /// Values that the other end's server sends by itself.
     typealias ValueHandler = @Sendable (_ handle: UInt16, _ value: [UInt8]) -> Void
 
-    private let bearer: any ATTBearer
+    private let bearer: any PacketBearer
     private let time: TimeSource
     private let host: (any AttributeHost)?
     private let onValue: ValueHandler
@@ -45,7 +46,7 @@ final class GATTLink: Sendable {
     ///   - host: Answers for this end's attributes; nil when it offers none.
     ///   - subscriptions: Those that a bonded client made on an earlier link.
     init(
-        bearer: any ATTBearer,
+        bearer: any PacketBearer,
         time: TimeSource,
         host: (any AttributeHost)? = nil,
         limits: ATTServer.Limits = .init(),
@@ -275,7 +276,7 @@ final class GATTLink: Sendable {
         guard let deadline = deadlines.min(), !state.hasEnded else { return }
         if let timer = state.timer, timer.deadline <= deadline { return }
         state.timer?.task.cancel()
-        let task = Task { [weak self, time] in
+        let task = time.task { [weak self, time] in
             guard (try? await time.wait(deadline)) != nil else { return }
             self?.timeOut()
         }

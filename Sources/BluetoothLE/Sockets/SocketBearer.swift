@@ -3,7 +3,7 @@ import Synchronization
 
 /// A bearer on a socket that keeps packets apart: the kernel's L2CAP channel 4, or an AF_UNIX
 /// SEQPACKET socket.
-public final class SocketBearer: ATTBearer {
+public final class SocketBearer: PacketBearer {
     private struct State {
         var outgoing: [[UInt8]] = []
         var waiters: [CheckedContinuation<Void, Never>] = []

@@ -1,29 +1,38 @@
+internal import AccessoryConcurrency
 import Synchronization
 
 /// Two bearers in one process, joined: what one sends the other receives, in its own task.
-public final class PipeBearer: ATTBearer {
+public final class PipeBearer: PacketBearer {
     private let incoming: AsyncStream<[UInt8]>
     private let own: AsyncStream<[UInt8]>.Continuation
     private let peer: AsyncStream<[UInt8]>.Continuation
+    private let time: TimeSource
     private let delivery = Mutex<Task<Void, Never>?>(nil)
 
     private init(
         incoming: AsyncStream<[UInt8]>,
         own: AsyncStream<[UInt8]>.Continuation,
-        peer: AsyncStream<[UInt8]>.Continuation
+        peer: AsyncStream<[UInt8]>.Continuation,
+        time: TimeSource
     ) {
         self.incoming = incoming
         self.own = own
         self.peer = peer
+        self.time = time
     }
 
     /// Two ends of a pipe.
-    public static func pair() -> (PipeBearer, PipeBearer) {
+    ///
+    /// - Parameter clock: What both ends run on; a virtual clock stands still while they deliver.
+    public static func pair(
+        clock: some Clock<Duration> = ContinuousClock()
+    ) -> (PipeBearer, PipeBearer) {
+        let time = TimeSource(clock)
         let (left, leftEntry) = AsyncStream.makeStream(of: [UInt8].self)
         let (right, rightEntry) = AsyncStream.makeStream(of: [UInt8].self)
         return (
-            PipeBearer(incoming: left, own: leftEntry, peer: rightEntry),
-            PipeBearer(incoming: right, own: rightEntry, peer: leftEntry)
+            PipeBearer(incoming: left, own: leftEntry, peer: rightEntry, time: time),
+            PipeBearer(incoming: right, own: rightEntry, peer: leftEntry, time: time)
         )
     }
 
@@ -32,7 +41,7 @@ public final class PipeBearer: ATTBearer {
         onEnd: @escaping @Sendable () -> Void
     ) {
         delivery.withLock {
-            $0 = Task { [incoming] in
+            $0 = time.task { [incoming] in
                 for await packet in incoming { onPacket(packet) }
                 onEnd()
             }

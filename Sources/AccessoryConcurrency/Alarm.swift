@@ -25,9 +25,9 @@ package final class Alarm: Sendable {
     }
 
     /// Returns when `ring` is called or `deadline` has come on `time`.
-    func rings(until deadline: Duration?, on time: TimeSource) async {
+    package func rings(until deadline: Duration?, on time: TimeSource) async {
         guard let deadline else { return await rings() }
-        let timer = Task {
+        let timer = time.task { [self] in
             // a timer that is called off does not ring
             if (try? await time.wait(deadline)) != nil { ring() }
         }

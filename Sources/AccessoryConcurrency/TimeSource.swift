@@ -1,0 +1,45 @@
+/// A clock, whatever its type: the time since this was made, waits for a time to come, and tasks that
+/// a virtual clock waits for.
+package struct TimeSource: Sendable {
+    /// The time since this was made.
+    package let now: @Sendable () -> Duration
+    /// Returns when `now` has reached the given time; throws when the task is cancelled.
+    package let wait: @Sendable (_ until: Duration) async throws -> Void
+    /// Where tasks have to run for a virtual clock to know of them; nil: anywhere.
+    package let executor: (any TaskExecutor)?
+
+    package init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+        wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        executor = clock as? VirtualClock
+    }
+
+    /// Begins a task. On a virtual clock, time stands still while it has something to do.
+    package func task<Success: Sendable>(
+        _ work: @escaping @Sendable () async -> Success
+    ) -> Task<Success, Never> {
+        Task(executorPreference: executor, operation: work)
+    }
+
+    /// Does `work` within `limit`; when the time is up, cancels it and throws `error` once it has
+    /// ended. Nil: no limit.
+    package func within<Success: Sendable, Failure: Error>(
+        _ limit: Duration?,
+        orThrow error: Failure,
+        _ work: @escaping @Sendable () async throws -> Success
+    ) async throws -> Success {
+        guard let limit else { return try await work() }
+        let deadline = now() + limit
+        return try await withThrowingTaskGroup(of: Success?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await wait(deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let result = first else { throw error }
+            return result
+        }
+    }
+}

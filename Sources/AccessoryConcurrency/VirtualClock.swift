@@ -1,0 +1,180 @@
+internal import DequeModule
+internal import Dispatch
+internal import HeapModule
+import Synchronization
+
+/// A clock that knows no waiting: when all that runs on it waits, it goes on to the next time that
+/// somebody waits for. Hours pass in the time that the work in them takes, and in the same order at
+/// each run.
+///
+///     let clock = VirtualClock()
+///     await clock.run {
+///         try? await clock.sleep(for: .seconds(3600))  // returns at once, an hour later
+///     }
+///
+/// What `run` calls, its child tasks, and the tasks that objects of these rooms begin when they are
+/// given the clock, are known to it. A `Task { }` is not: time may pass it by.
+public final class VirtualClock: Clock, TaskExecutor {
+    /// A time on a virtual clock.
+    public struct Instant: InstantProtocol {
+        /// Since the clock was made.
+        public let offset: Duration
+
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    /// Names something that was scheduled.
+    package typealias Ticket = UInt64
+
+    private struct Due: Comparable {
+        let time: Duration
+        let ticket: Ticket
+
+        static func < (left: Due, right: Due) -> Bool {
+            (left.time, left.ticket) < (right.time, right.ticket)
+        }
+    }
+
+    private enum Step {
+        case job(UnownedJob)
+        case action(@Sendable () -> Void)
+    }
+
+    private struct State {
+        var now = Duration.zero
+        var jobs: Deque<UnownedJob> = []
+        var queue = Heap<Due>()
+        var actions: [Ticket: @Sendable () -> Void] = [:]
+        var count: Ticket = 0
+        var runs = 0
+        var isAtWork = false
+
+        /// What is to be done next; nil when all wait for something outside.
+        mutating func next() -> Step? {
+            if let job = jobs.popFirst() { return .job(job) }
+            while runs > 0, let due = queue.popMin() {
+                guard let action = actions.removeValue(forKey: due.ticket) else { continue }
+                now = max(now, due.time)
+                return .action(action)
+            }
+            return nil
+        }
+    }
+
+    private let state = Mutex(State())
+    private let thread = DispatchQueue(label: "VirtualClock")
+
+    public init() {}
+
+    public var now: Instant { Instant(offset: state.withLock { $0.now }) }
+
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// Does `work`, in virtual time. Time stands still while no `run` is under way.
+    public func run<Success: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Success
+    ) async rethrows -> Success {
+        state.withLock { $0.runs += 1 }
+        defer { state.withLock { $0.runs -= 1 } }
+        return try await withTaskExecutorPreference(self, operation: work)
+    }
+
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let sleeper = Sleeper()
+        let ticket = schedule(at: deadline.offset) { sleeper.end(.success(())) }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { sleeper.begin($0) }
+        } onCancel: {
+            cancel(ticket)
+            sleeper.end(.failure(CancellationError()))
+        }
+    }
+
+    /// Calls `action` when `time` has come. It must not block.
+    @discardableResult
+    package func schedule(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Ticket {
+        let ticket = state.withLock { state in
+            state.count += 1
+            state.queue.insert(Due(time: time, ticket: state.count))
+            state.actions[state.count] = action
+            return state.count
+        }
+        work()
+        return ticket
+    }
+
+    /// Takes back what was scheduled. Nothing happens if it was done.
+    package func cancel(_ ticket: Ticket) {
+        // destroyed outside the lock: its destruction may do anything
+        _ = state.withLock { $0.actions.removeValue(forKey: ticket) }
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.withLock { $0.jobs.append(job) }
+        work()
+    }
+
+    private func work() {
+        let begins = state.withLock { state in
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        if begins { thread.async { self.workUntilIdle() } }
+    }
+
+    private func workUntilIdle() {
+        let executor = asUnownedTaskExecutor()
+        while let step = state.withLock({ state in
+            let step = state.next()
+            state.isAtWork = step != nil
+            return step
+        }) {
+            switch step {
+            case .job(let job): job.runSynchronously(on: executor)
+            case .action(let action): action()
+            }
+        }
+    }
+}
+
+/// One task that sleeps, or is about to.
+private final class Sleeper: Sendable {
+    private enum State {
+        case awake
+        case asleep(CheckedContinuation<Void, any Error>)
+        case ended(Result<Void, any Error>)
+    }
+
+    private let state = Mutex(State.awake)
+
+    func begin(_ continuation: CheckedContinuation<Void, any Error>) {
+        let result = state.withLock { state -> Result<Void, any Error>? in
+            if case .ended(let result) = state { return result }
+            state = .asleep(continuation)
+            return nil
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    func end(_ result: Result<Void, any Error>) {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            switch state {
+            case .ended: return nil
+            case .awake:
+                state = .ended(result)
+                return nil
+            case .asleep(let continuation):
+                state = .ended(result)
+                return continuation
+            }
+        }
+        continuation?.resume(with: result)
+    }
+}

@@ -1,0 +1,46 @@
+/// How to connect, and what to ask of the connection (Core 5.4, Vol 4, Part E, section 7.8.12).
+public struct ConnectionParameters: Sendable, Hashable {
+    /// Time between two connection events, 7.5 ms to 4 s.
+    public var interval: ClosedRange<Duration> = .milliseconds(15)...(.milliseconds(30))
+    /// Events that the peripheral may leave out, 0 to 499.
+    public var latency = 0
+    /// The connection counts as lost after this silence, 100 ms to 32 s.
+    public var supervisionTimeout = Duration.seconds(4)
+    /// Physical layers to go to once connected, if both ends can.
+    public var phys: Set<PHY> = [.le1M, .le2M]
+
+    public init() {}
+
+    /// The defaults changed by `change`.
+    public init(_ change: (inout ConnectionParameters) -> Void) {
+        change(&self)
+    }
+}
+
+/// What a connection works with at the moment.
+public struct LinkParameters: Sendable, Hashable {
+    /// Time between two connection events.
+    public var interval: Duration
+    /// Events that the peripheral may leave out.
+    public var latency: Int
+    /// The connection counts as lost after this silence.
+    public var supervisionTimeout: Duration
+    /// The physical layer.
+    public var phy: PHY
+    /// Largest link layer payload, bytes, 27 to 251.
+    public var dataLength: Int
+
+    public init(
+        interval: Duration,
+        latency: Int = 0,
+        supervisionTimeout: Duration = .seconds(4),
+        phy: PHY = .le1M,
+        dataLength: Int = 27
+    ) {
+        self.interval = interval
+        self.latency = latency
+        self.supervisionTimeout = supervisionTimeout
+        self.phy = phy
+        self.dataLength = dataLength
+    }
+}
