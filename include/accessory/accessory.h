@@ -18,6 +18,8 @@
 #include "accessory/request.h"
 #include "accessory/sample.h"
 #include "accessory/sensor.h"
+#include "accessory/suota.h"
+#include "accessory/suota_receiver.h"
 #include "accessory/tone.h"
 #include "accessory/wav.h"
 
