@@ -11,6 +11,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         var listeners: [Int: Listener] = [:]
         var count = 0
         var latest: Element?
+        var hasFinished = false
     }
 
     private let state: Mutex<State>
@@ -40,11 +41,16 @@ package final class Broadcaster<Element: Sendable>: Sendable {
             hear: { continuation.yield(transform($0)) },
             finish: { continuation.finish() }
         )
-        let id = state.withLock { state in
+        let id = state.withLock { state -> Int? in
             if let latest = state.latest { listener.hear(latest) }
+            guard !state.hasFinished else { return nil }
             state.count += 1
             state.listeners[state.count] = listener
             return state.count
+        }
+        guard let id else {
+            listener.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in
             self?.forget(id)
@@ -71,6 +77,16 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         // the listener is destroyed outside the lock: its destruction may end a stream
         let forgotten = state.withLock { $0.listeners.removeValue(forKey: id) }
         _ = consume forgotten
+    }
+
+    /// Ends all streams, and those that begin later once they have told the latest value.
+    package func finish() {
+        let listeners = state.withLock { state in
+            state.hasFinished = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
     }
 
     deinit {

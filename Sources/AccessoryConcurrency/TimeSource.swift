@@ -5,6 +5,8 @@ package struct TimeSource: Sendable {
     package let now: @Sendable () -> Duration
     /// Returns when `now` has reached the given time; throws when the task is cancelled.
     package let wait: @Sendable (_ until: Duration) async throws -> Void
+    /// Calls an action when a time has come; it must not block.
+    private let call: @Sendable (_ at: Duration, @escaping @Sendable () -> Void) -> Timer
     /// Where tasks have to run for a virtual clock to know of them; nil: anywhere.
     package let executor: (any TaskExecutor)?
 
@@ -13,6 +15,33 @@ package struct TimeSource: Sendable {
         now = { start.duration(to: clock.now) }
         wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
         executor = clock as? VirtualClock
+        if let virtual = clock as? VirtualClock {
+            let origin = virtual.now.offset
+            call = { time, action in
+                let ticket = virtual.schedule(at: origin + time, action)
+                return Timer { virtual.cancel(ticket) }
+            }
+        } else {
+            call = { [wait] time, action in
+                let task = Task { if (try? await wait(time)) != nil { action() } }
+                return Timer { task.cancel() }
+            }
+        }
+    }
+
+    /// Something that is to be done later.
+    package struct Timer: Sendable {
+        /// Takes it back. Nothing happens if it was done.
+        package let cancel: @Sendable () -> Void
+    }
+
+    /// Calls `action` when `now` has reached the given time. It must not block.
+    @discardableResult
+    package func schedule(
+        at time: Duration,
+        _ action: @escaping @Sendable () -> Void
+    ) -> Timer {
+        call(time, action)
     }
 
     /// Begins a task. On a virtual clock, time stands still while it has something to do.

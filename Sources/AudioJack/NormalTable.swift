@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import AccessoryLink
 import Foundation
 

@@ -1,0 +1,138 @@
+internal import AccessoryConcurrency
+
+/// All that is on a virtual air: who can hear whom, what is sent, who is connected.
+struct AirState {
+    typealias RadioID = Int
+    typealias LinkID = Int
+    typealias SetID = Int
+
+    /// Two adapters, in any order.
+    struct Pair: Hashable {
+        let low: RadioID
+        let high: RadioID
+
+        init(_ one: RadioID, _ other: RadioID) {
+            low = min(one, other)
+            high = max(one, other)
+        }
+    }
+
+    /// An adapter.
+    struct RadioModel {
+        let radio: VirtualRadio
+        var state = RadioState.poweredOn
+        var scan: ScanModel?
+        var initiators: [Int: Initiator] = [:]
+        var acceptor:
+            (id: Int, entry: AsyncThrowingStream<any RadioConnection, any Error>.Continuation)?
+        var agent: PairingAgent?
+        /// What the keys kept for each device are worth.
+        var bonds: [BluetoothAddress: LinkSecurity] = [:]
+
+        var isOn: Bool { state == .poweredOn }
+    }
+
+    /// A scan.
+    struct ScanModel {
+        struct Heard: Hashable {
+            let address: BluetoothAddress
+            let set: SetID
+            let isResponse: Bool
+        }
+
+        let id: Int
+        let parameters: ScanParameters
+        let begin: Duration
+        let entry: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation
+        var heard: Set<Heard> = []
+
+        func isListening(at time: Duration) -> Bool {
+            let steps = Int((time - begin) / parameters.interval)
+            return time - begin - parameters.interval * steps < parameters.window
+        }
+    }
+
+    /// An attempt to connect.
+    struct Initiator {
+        let peer: BluetoothAddress
+        let parameters: ConnectionParameters
+        let waiter: CheckedContinuation<Result<VirtualConnection, RadioError>, Never>
+    }
+
+    /// An advertising set.
+    struct SetModel {
+        let set: VirtualAdvertisingSet
+        let owner: RadioID
+        var parameters: AdvertisingParameters
+        var timer: TimeSource.Timer?
+    }
+
+    /// A connection.
+    struct LinkModelEntry {
+        var model: LinkModel
+        let radios: [RadioID]
+        let ends: [VirtualConnection]
+        var timer: TimeSource.Timer?
+        var level = LinkSecurity.none
+        /// Who waits for room, at each side.
+        var waiters: [[CheckedContinuation<Void, Never>]] = [[], []]
+        /// Who accepts channels, at each side, by PSM.
+        var acceptors: [[UInt16: ChannelAcceptor]] = [[:], [:]]
+        var channels: [Int: [VirtualChannel]] = [:]
+
+        func end(_ side: LinkModel.Side) -> VirtualConnection { ends[side.rawValue] }
+    }
+
+    /// Who takes channels in.
+    struct ChannelAcceptor {
+        let id: Int
+        let mtu: Int
+        let entry: AsyncThrowingStream<any ChannelBearer, any Error>.Continuation
+    }
+
+    var conditions: AirConditions
+    var random: SeededRandom
+    var tap: (@Sendable (AirPacket) -> AirPacketFate)?
+    var radios: [RadioID: RadioModel] = [:]
+    var sets: [SetID: SetModel] = [:]
+    var links: [LinkID: LinkModelEntry] = [:]
+    var pathLoss: [Pair: Int] = [:]
+    var outOfReach: Set<Pair> = []
+    /// Packets that arrived, or were about to.
+    var packets = 0
+    private var count = 0
+
+    init(conditions: AirConditions, seed: UInt64) {
+        self.conditions = conditions
+        random = SeededRandom(seed: seed)
+    }
+
+    /// A number that nothing else has.
+    mutating func newID() -> Int {
+        count += 1
+        return count
+    }
+
+    /// Whether something happens that has this chance.
+    mutating func happens(_ chance: Double) -> Bool {
+        chance > 0 && random.unit() < chance
+    }
+
+    func isInReach(_ one: RadioID, _ other: RadioID) -> Bool {
+        !outOfReach.contains(Pair(one, other))
+    }
+
+    /// How strong one adapter hears another, dBm.
+    mutating func strength(of sender: RadioID, at receiver: RadioID, power: Int = 0) -> Int {
+        let loss = pathLoss[Pair(sender, receiver)] ?? conditions.pathLoss
+        let fading =
+            conditions.fading > 0
+            ? Int.random(in: -conditions.fading...conditions.fading, using: &random) : 0
+        return min(max(power - loss + fading, -127), 20)
+    }
+
+    /// Whether anybody would notice an advertisement.
+    var hasAudience: Bool {
+        radios.values.contains { $0.isOn && ($0.scan != nil || !$0.initiators.isEmpty) }
+    }
+}

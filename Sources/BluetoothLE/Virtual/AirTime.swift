@@ -1,0 +1,22 @@
+/// How long packets take on the air (Core 5.4, Vol 6, Part B, sections 2.1, 2.2 and 4.1.1).
+enum AirTime {
+    /// From the end of a packet to the begin of the next.
+    static let interFrameSpace = Duration.microseconds(150)
+
+    /// A data packet of the link layer.
+    ///
+    /// - Parameters:
+    ///   - payload: 0 to 251 bytes.
+    ///   - isEncrypted: Adds an integrity check of 4 bytes to what is not empty.
+    static func ofPacket(payload: Int, on phy: PHY, isEncrypted: Bool) -> Duration {
+        let check = isEncrypted && payload > 0 ? 4 : 0
+        // header, payload, CRC
+        let body = 2 + payload + check + 3
+        switch phy {
+        case .le1M: return .microseconds(8 * (1 + 4 + body))
+        case .le2M: return .microseconds(4 * (2 + 4 + body))
+        // preamble, access address, coding indicator, termination; then eight symbols a bit
+        case .coded: return .microseconds(80 + 256 + 16 + 24 + 64 * body + 24)
+        }
+    }
+}

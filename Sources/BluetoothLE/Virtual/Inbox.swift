@@ -1,0 +1,55 @@
+internal import DequeModule
+import Synchronization
+
+/// Hands items to a handler one at a time and in order, from wherever they come; keeps them until
+/// there is a handler. Nothing comes after the end.
+final class Inbox: Sendable {
+    enum Item: Sendable {
+        case packet([UInt8])
+        case end
+    }
+
+    typealias Handler = @Sendable (Item) -> Void
+
+    private struct State {
+        var items: Deque<Item> = []
+        var handler: Handler?
+        var isDelivering = false
+        var hasEnded = false
+
+        /// The next item, for the one who delivers; nil ends the delivery.
+        mutating func next() -> (Item, Handler)? {
+            guard let handler, let item = items.popFirst() else {
+                isDelivering = false
+                return nil
+            }
+            if case .end = item { self.handler = nil }
+            return (item, handler)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func put(_ item: Item) {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            state.items.append(item)
+            if case .end = item { state.hasEnded = true }
+        }
+        deliver()
+    }
+
+    func open(_ handler: @escaping Handler) {
+        state.withLock { $0.handler = handler }
+        deliver()
+    }
+
+    private func deliver() {
+        let begins = state.withLock { state in
+            defer { state.isDelivering = true }
+            return !state.isDelivering
+        }
+        guard begins else { return }
+        while let (item, handler) = state.withLock({ $0.next() }) { handler(item) }
+    }
+}

@@ -1,0 +1,138 @@
+internal import AccessoryConcurrency
+
+/// How two devices make sure of each other (Core 5.4, Vol 3, Part H, table 2.8).
+enum PairingMethod: Sendable, Hashable {
+    /// Not at all.
+    case justWorks
+    /// Both show a number.
+    case comparison
+    /// One shows a number, which is entered at the other.
+    case passkey(shownBy: LinkModel.Side)
+    /// A number is entered at both.
+    case passkeyAtBoth
+
+    init(
+        central: PairingAgent.Capability,
+        peripheral: PairingAgent.Capability
+    ) {
+        switch (central, peripheral) {
+        case (.noInputNoOutput, _), (_, .noInputNoOutput): self = .justWorks
+        case (.keyboardOnly, .keyboardOnly): self = .passkeyAtBoth
+        case (.keyboardOnly, _): self = .passkey(shownBy: .peripheral)
+        case (_, .keyboardOnly): self = .passkey(shownBy: .central)
+        case (.displayOnly, .keyboardDisplay): self = .passkey(shownBy: .central)
+        case (.keyboardDisplay, .displayOnly): self = .passkey(shownBy: .peripheral)
+        case (.displayOnly, _), (_, .displayOnly): self = .justWorks
+        case (.displayYesNo, _), (.keyboardDisplay, _): self = .comparison
+        }
+    }
+
+    /// What a side is asked.
+    func question(to side: LinkModel.Side, number: UInt32) -> PairingAgent.Question {
+        switch self {
+        case .justWorks: .consent
+        case .comparison: .compare(number)
+        case .passkey(shownBy: side): .showPasskey(number)
+        case .passkey, .passkeyAtBoth: .enterPasskey
+        }
+    }
+
+    /// Whether both sides gave the answer that lets them pair.
+    func isRight(
+        _ answers: [PairingAgent.Answer],
+        to questions: [PairingAgent.Question],
+        number: UInt32
+    ) -> Bool {
+        if self == .passkeyAtBoth, case .passkey = answers[0] { return answers[0] == answers[1] }
+        return zip(questions, answers).allSatisfy { question, answer in
+            answer == (question == .enterPasskey ? .passkey(number) : .accept)
+        }
+    }
+}
+
+extension VirtualAir {
+    /// Encrypts a connection, by the keys of a bond or by pairing first.
+    func secure(
+        _ connection: VirtualConnection,
+        to level: LinkSecurity
+    ) async throws(RadioError) {
+        let (now, bonds) = change { state, _ in
+            (
+                state.links[connection.link]?.level,
+                [
+                    state.radios[connection.radio.id]?.bonds[connection.peer],
+                    state.radios[connection.peerRadio.id]?.bonds[connection.radio.ownAddress],
+                ]
+            )
+        }
+        guard let now else {
+            throw .disconnected(connection.endReason ?? .connectionTimeout)
+        }
+        if now >= level { return }
+        if let own = bonds[0], own >= level {
+            try await connection.pass(events: 3)
+            guard let theirs = bonds[1] else {
+                throw .pairingFailed("the other end has lost its keys; remove the bond, and pair")
+            }
+            return encrypt(connection, min(own, theirs))
+        }
+        let reached = try await pair(connection, for: level)
+        try await connection.pass(events: 6)
+        change { state, _ in
+            let (one, other) = (connection.radio, connection.peerRadio)
+            state.radios[one.id]?.bonds[other.ownAddress] = reached
+            state.radios[other.id]?.bonds[one.ownAddress] = reached
+        }
+        encrypt(connection, reached)
+    }
+
+    /// Returns what the keys are worth.
+    private func pair(
+        _ connection: VirtualConnection,
+        for level: LinkSecurity
+    ) async throws(RadioError) -> LinkSecurity {
+        let (agents, number) = change { state, _ in
+            (
+                [connection.radio.id, connection.peerRadio.id].map { state.radios[$0]?.agent },
+                UInt32.random(in: 0..<1_000_000, using: &state.random)
+            )
+        }
+        let capabilities = agents.map { $0?.capability ?? .noInputNoOutput }
+        let (central, peripheral) =
+            connection.isCentral
+            ? (capabilities[0], capabilities[1]) : (capabilities[1], capabilities[0])
+        let method =
+            level == .authenticated
+            ? PairingMethod(central: central, peripheral: peripheral) : .justWorks
+        guard method != .justWorks || level < .authenticated else {
+            throw .pairingFailed("the devices have no means to authenticate each other")
+        }
+        try await connection.pass(events: 4)
+        let side = connection.side
+        let questions = [side, side.other].map { method.question(to: $0, number: number) }
+        async let own = Self.ask(agents[0], questions[0], about: connection.peer)
+        async let theirs = Self.ask(agents[1], questions[1], about: connection.radio.ownAddress)
+        guard method.isRight(await [own, theirs], to: questions, number: number) else {
+            throw .pairingFailed("one of the devices refused")
+        }
+        return method == .justWorks ? .encrypted : .authenticated
+    }
+
+    private static func ask(
+        _ agent: PairingAgent?,
+        _ question: PairingAgent.Question,
+        about peer: BluetoothAddress
+    ) async -> PairingAgent.Answer {
+        await agent?.answer(question, peer) ?? .accept
+    }
+
+    private func encrypt(_ connection: VirtualConnection, _ level: LinkSecurity) {
+        change { state, effects in
+            state.links[connection.link]?.level = level
+            state.links[connection.link]?.model.isEncrypted = true
+            let ends = state.links[connection.link]?.ends ?? []
+            let security = ConnectionSecurity(level: level, isBonded: true)
+            effects.append { for end in ends { end.announce(security) } }
+        }
+    }
+}
