@@ -84,6 +84,7 @@ let package = Package(
         tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),
         room("BluetoothLE", "AccessoryConcurrency", "CAccessory", "CEpoll"),
+        adapter("CAccessoryBlueZ", folder: "bluez", library: "bluetooth"),
         room("Beacons", "BluetoothLE", "CAccessory"),
         // What the tests of the two beacon rooms share: the vectors and how to read them.
         .target(

@@ -1,0 +1,114 @@
+// L2CAP sockets: the Attribute Protocol's fixed channel, and credit-based channels.
+#include "socket.h"
+
+#include <bluetooth/l2cap.h>
+
+enum { ATT_CHANNEL = 4, BACKLOG = 16 };
+
+static struct sockaddr_l2 l2cap_address(const acc_bluez_address *device, uint16_t psm, uint16_t cid)
+{
+    struct sockaddr_l2 address = {.l2_family = AF_BLUETOOTH,
+                                  .l2_psm = htobs(psm),
+                                  .l2_cid = htobs(cid),
+                                  .l2_bdaddr_type = device->type};
+    memcpy(&address.l2_bdaddr, device->bytes, sizeof device->bytes);
+    return address;
+}
+
+static int open_bound(const acc_bluez_address *local, uint16_t psm, uint16_t cid)
+{
+    int file = open_socket(SOCK_SEQPACKET, BTPROTO_L2CAP);
+    if (file < 0)
+        return file;
+    struct sockaddr_l2 address = l2cap_address(local, psm, cid);
+    return keep_or_close(file, bind(file, (struct sockaddr *)&address, sizeof address));
+}
+
+static int begin_connecting(int file, const acc_bluez_address *peer, uint16_t psm, uint16_t cid)
+{
+    struct sockaddr_l2 address = l2cap_address(peer, psm, cid);
+    int status = connect(file, (struct sockaddr *)&address, sizeof address);
+    return keep_or_close(file, connect_result(status));
+}
+
+int acc_bluez_att_connect(const acc_bluez_address *local, const acc_bluez_address *peer)
+{
+    int file = open_bound(local, 0, ATT_CHANNEL);
+    return file < 0 ? file : begin_connecting(file, peer, 0, ATT_CHANNEL);
+}
+
+int acc_bluez_att_listen(const acc_bluez_address *local)
+{
+    int file = open_bound(local, 0, ATT_CHANNEL);
+    return file < 0 ? file : keep_or_close(file, listen(file, BACKLOG));
+}
+
+static int set_mtu(int file, uint16_t mtu)
+{
+    return keep_or_close(file, setsockopt(file, SOL_BLUETOOTH, BT_RCVMTU, &mtu, sizeof mtu));
+}
+
+int acc_bluez_channel_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
+                              uint16_t psm, uint16_t mtu)
+{
+    int file = open_bound(local, 0, 0);
+    if (file >= 0)
+        file = set_mtu(file, mtu);
+    return file < 0 ? file : begin_connecting(file, peer, psm, 0);
+}
+
+int acc_bluez_channel_listen(const acc_bluez_address *local, uint16_t psm, uint16_t mtu)
+{
+    int file = open_bound(local, psm, 0);
+    if (file >= 0)
+        file = set_mtu(file, mtu);
+    return file < 0 ? file : keep_or_close(file, listen(file, BACKLOG));
+}
+
+int acc_bluez_accept(int listener, acc_bluez_address *peer)
+{
+    struct sockaddr_l2 address;
+    socklen_t size = sizeof address;
+    int file = accept4(listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (file < 0)
+        return -errno;
+    memcpy(peer->bytes, &address.l2_bdaddr, sizeof peer->bytes);
+    peer->type = address.l2_bdaddr_type;
+    return file;
+}
+
+int acc_bluez_socket_error(int file)
+{
+    int error = 0;
+    socklen_t size = sizeof error;
+    if (getsockopt(file, SOL_SOCKET, SO_ERROR, &error, &size) < 0)
+        return -errno;
+    return -error;
+}
+
+int acc_bluez_set_security(int file, uint8_t level)
+{
+    struct bt_security security = {.level = level};
+    int status = setsockopt(file, SOL_BLUETOOTH, BT_SECURITY, &security, sizeof security);
+    return status < 0 ? -errno : 0;
+}
+
+int acc_bluez_connection_handle(int file)
+{
+    struct l2cap_conninfo info;
+    socklen_t size = sizeof info;
+    if (getsockopt(file, SOL_L2CAP, L2CAP_CONNINFO, &info, &size) < 0)
+        return -errno;
+    return info.hci_handle;
+}
+
+int acc_bluez_packet_sizes(int file, uint16_t *in, uint16_t *out)
+{
+    socklen_t size = sizeof *in;
+    if (getsockopt(file, SOL_BLUETOOTH, BT_RCVMTU, in, &size) < 0)
+        return -errno;
+    size = sizeof *out;
+    if (getsockopt(file, SOL_BLUETOOTH, BT_SNDMTU, out, &size) < 0)
+        return -errno;
+    return 0;
+}

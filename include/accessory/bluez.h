@@ -1,0 +1,302 @@
+/// The Linux kernel's Bluetooth: its management channel, what a controller reports, and the sockets that carry
+/// the Attribute Protocol, credit-based channels and RFCOMM. Library accessory-bluez, which links
+/// libbluetooth (GPL).
+///
+///     int control = acc_bluez_open_control();                     // commands out, events in
+///     size_t size = acc_mgmt_write(packet, sizeof packet, ACC_MGMT_OP_READ_INFO, 0, NULL, 0);
+///     send(control, packet, size, 0);
+///     ssize_t len = recv(control, packet, sizeof packet, 0);
+///     if (acc_mgmt_read(packet, (size_t)len, &event) == ACC_OK) ...
+///
+/// Every socket is non-blocking and closed at exec; a call that opens one returns the file descriptor, or a
+/// negative errno. Reading and writing are the caller's. The readers of bytes need no kernel. Numbers of the
+/// management channel: doc/mgmt-api.txt of BlueZ. Thread-safe: no state.
+#ifndef ACC_BLUEZ_H
+#define ACC_BLUEZ_H
+
+#include "accessory/base.h"
+
+ACC_BEGIN_DECLS
+ACC_ASSUME_NONNULL_BEGIN
+
+// MARK: Addresses
+
+/// Kinds of address, as the kernel's sockets count them.
+enum {
+    ACC_BLUEZ_CLASSIC = 0,
+    ACC_BLUEZ_LE_PUBLIC = 1,
+    ACC_BLUEZ_LE_RANDOM = 2,
+};
+
+/// A device.
+typedef struct acc_bluez_address {
+    uint8_t bytes[6];  ///< least significant byte first, as in packets
+    uint8_t type;      ///< ACC_BLUEZ_CLASSIC and so on
+} acc_bluez_address;
+
+// MARK: Management channel
+
+#define ACC_MGMT_HEADER_SIZE 6u
+#define ACC_MGMT_NO_INDEX 0xFFFFu     ///< of commands and events that are about no adapter
+#define ACC_MGMT_PACKET_MAX 0x10006u  ///< bytes of the longest packet
+
+/// Commands.
+enum {
+    ACC_MGMT_OP_READ_INDEX_LIST = 0x0003,
+    ACC_MGMT_OP_READ_INFO = 0x0004,
+    ACC_MGMT_OP_SET_POWERED = 0x0005,
+    ACC_MGMT_OP_SET_BONDABLE = 0x0009,
+    ACC_MGMT_OP_SET_LE = 0x000D,
+    ACC_MGMT_OP_LOAD_LTKS = 0x0013,
+    ACC_MGMT_OP_DISCONNECT = 0x0014,
+    ACC_MGMT_OP_SET_IO_CAPABILITY = 0x0018,
+    ACC_MGMT_OP_PAIR_DEVICE = 0x0019,
+    ACC_MGMT_OP_CANCEL_PAIR_DEVICE = 0x001A,
+    ACC_MGMT_OP_UNPAIR_DEVICE = 0x001B,
+    ACC_MGMT_OP_CONFIRM_REPLY = 0x001C,
+    ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY = 0x001D,
+    ACC_MGMT_OP_PASSKEY_REPLY = 0x001E,
+    ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY = 0x001F,
+    ACC_MGMT_OP_START_DISCOVERY = 0x0023,
+    ACC_MGMT_OP_STOP_DISCOVERY = 0x0024,
+    ACC_MGMT_OP_SET_SCAN_PARAMETERS = 0x002C,
+    ACC_MGMT_OP_SET_SECURE_CONNECTIONS = 0x002D,
+    ACC_MGMT_OP_LOAD_IRKS = 0x0030,
+    ACC_MGMT_OP_GET_CONNECTION_INFO = 0x0031,
+    ACC_MGMT_OP_LOAD_CONNECTION_PARAMETERS = 0x0035,
+    ACC_MGMT_OP_READ_ADVERTISING_FEATURES = 0x003D,
+    ACC_MGMT_OP_REMOVE_ADVERTISING = 0x003F,
+    ACC_MGMT_OP_GET_PHY = 0x0044,
+    ACC_MGMT_OP_SET_PHY = 0x0045,
+    ACC_MGMT_OP_ADD_ADVERTISEMENT_MONITOR = 0x0052,
+    ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR = 0x0053,
+    ACC_MGMT_OP_ADD_ADVERTISING_PARAMETERS = 0x0054,
+    ACC_MGMT_OP_ADD_ADVERTISING_DATA = 0x0055,
+};
+
+/// Events.
+enum {
+    ACC_MGMT_EV_COMMAND_COMPLETE = 0x0001,
+    ACC_MGMT_EV_COMMAND_STATUS = 0x0002,
+    ACC_MGMT_EV_INDEX_ADDED = 0x0004,
+    ACC_MGMT_EV_INDEX_REMOVED = 0x0005,
+    ACC_MGMT_EV_NEW_SETTINGS = 0x0006,
+    ACC_MGMT_EV_NEW_LTK = 0x000A,
+    ACC_MGMT_EV_DEVICE_CONNECTED = 0x000B,
+    ACC_MGMT_EV_DEVICE_DISCONNECTED = 0x000C,
+    ACC_MGMT_EV_CONNECT_FAILED = 0x000D,
+    ACC_MGMT_EV_CONFIRM_REQUEST = 0x000F,
+    ACC_MGMT_EV_PASSKEY_REQUEST = 0x0010,
+    ACC_MGMT_EV_AUTHENTICATION_FAILED = 0x0011,
+    ACC_MGMT_EV_DISCOVERING = 0x0013,
+    ACC_MGMT_EV_DEVICE_UNPAIRED = 0x0016,
+    ACC_MGMT_EV_PASSKEY_NOTIFY = 0x0017,
+    ACC_MGMT_EV_NEW_IRK = 0x0018,
+    ACC_MGMT_EV_ADVERTISING_REMOVED = 0x0024,
+};
+
+/// How a command ended.
+enum {
+    ACC_MGMT_STATUS_SUCCESS = 0x00,
+    ACC_MGMT_STATUS_UNKNOWN_COMMAND = 0x01,
+    ACC_MGMT_STATUS_NOT_CONNECTED = 0x02,
+    ACC_MGMT_STATUS_FAILED = 0x03,
+    ACC_MGMT_STATUS_CONNECT_FAILED = 0x04,
+    ACC_MGMT_STATUS_AUTHENTICATION_FAILED = 0x05,
+    ACC_MGMT_STATUS_NOT_PAIRED = 0x06,
+    ACC_MGMT_STATUS_NO_RESOURCES = 0x07,
+    ACC_MGMT_STATUS_TIMEOUT = 0x08,
+    ACC_MGMT_STATUS_ALREADY_CONNECTED = 0x09,
+    ACC_MGMT_STATUS_BUSY = 0x0A,
+    ACC_MGMT_STATUS_REJECTED = 0x0B,
+    ACC_MGMT_STATUS_NOT_SUPPORTED = 0x0C,
+    ACC_MGMT_STATUS_INVALID_PARAMETERS = 0x0D,
+    ACC_MGMT_STATUS_DISCONNECTED = 0x0E,
+    ACC_MGMT_STATUS_NOT_POWERED = 0x0F,
+    ACC_MGMT_STATUS_CANCELLED = 0x10,
+    ACC_MGMT_STATUS_INVALID_INDEX = 0x11,
+    ACC_MGMT_STATUS_RFKILLED = 0x12,
+    ACC_MGMT_STATUS_ALREADY_PAIRED = 0x13,
+    ACC_MGMT_STATUS_PERMISSION_DENIED = 0x14,
+};
+
+/// Bits of an adapter's settings.
+enum {
+    ACC_MGMT_SETTING_POWERED = 1 << 0,
+    ACC_MGMT_SETTING_BONDABLE = 1 << 4,
+    ACC_MGMT_SETTING_LE = 1 << 9,
+    ACC_MGMT_SETTING_SECURE_CONNECTIONS = 1 << 11,
+};
+
+/// A long-term key: what an encrypted connection starts from.
+typedef struct acc_mgmt_ltk {
+    acc_bluez_address address;
+    uint8_t kind;  ///< bit 0: authenticated; 0, 1 legacy pairing; 2, 3 secure connections; 4 debug
+    uint8_t central;  ///< 1: for connections in which this end is the central; legacy pairing only
+    uint8_t size;     ///< bytes of the key that count, 7 to 16
+    uint16_t diversifier;
+    uint8_t random[8];
+    uint8_t value[16];
+} acc_mgmt_ltk;
+
+/// An identity resolving key: finds a device behind its changing addresses.
+typedef struct acc_mgmt_irk {
+    acc_bluez_address address;
+    uint8_t value[16];
+} acc_mgmt_irk;
+
+/// One event. What it does not have is zero.
+typedef struct acc_mgmt_event {
+    uint16_t code;    ///< ACC_MGMT_EV_*
+    uint16_t index;   ///< the adapter, or ACC_MGMT_NO_INDEX
+    uint16_t opcode;  ///< of the command that is complete, or has a status
+    uint8_t status;   ///< how that ended; of a failure to connect or pair: why. ACC_MGMT_STATUS_*
+    const uint8_t *ACC_NULLABLE data;  ///< a complete command's answer, inside what was read
+    size_t length;                     ///< of `data`
+    uint32_t settings;                 ///< new settings: ACC_MGMT_SETTING_*
+    acc_bluez_address address;         ///< the device that the event is about
+    uint8_t reason;    ///< disconnected: 0 unknown, 1 timeout, 2 this end, 3 other end, 4 keys
+    bool is_on;        ///< discovering
+    bool has_number;   ///< confirm request: there is a number to compare, not only consent to give
+    uint32_t number;   ///< to compare or to show, 0 to 999 999
+    uint8_t instance;  ///< advertising removed: which
+    bool is_kept;      ///< new key: to be stored
+    acc_mgmt_ltk ltk;
+    acc_mgmt_irk irk;
+} acc_mgmt_event;
+
+/// Writes a command of at most `room` bytes; returns its size, 0 when there is no room.
+size_t acc_mgmt_write(uint8_t *ACC_COUNT(room) packet, size_t room, uint16_t opcode, uint16_t index,
+                      const uint8_t *ACC_NULLABLE parameters, size_t length);
+
+/// Reads one packet. ACC_TRUNCATED: it ends too early. ACC_UNSUPPORTED: none of the events above, nothing bad;
+/// `code` and `index` are set.
+acc_status acc_mgmt_read(const uint8_t *ACC_COUNT(length) packet, size_t length,
+                         acc_mgmt_event *event);
+
+/// Bytes of a long-term key, and of an identity resolving key, in Load Long Term Keys and Load Identity
+/// Resolving Keys.
+#define ACC_MGMT_LTK_SIZE 36u
+#define ACC_MGMT_IRK_SIZE 23u
+
+/// Writes a key as the two commands want it; returns its size.
+size_t acc_mgmt_write_ltk(uint8_t *out, const acc_mgmt_ltk *key);
+size_t acc_mgmt_write_irk(uint8_t *out, const acc_mgmt_irk *key);
+
+// MARK: What a controller tells of its connections
+
+/// What happened.
+typedef enum acc_hci_link_kind {
+    ACC_HCI_LINK_CONNECTED,
+    ACC_HCI_LINK_DISCONNECTED,
+    ACC_HCI_LINK_ENCRYPTION,
+    ACC_HCI_LINK_PARAMETERS,
+    ACC_HCI_LINK_PHY,
+    ACC_HCI_LINK_DATA_LENGTH,
+} acc_hci_link_kind;
+
+/// One event about an LE connection (Core 5.4, Vol 4, Part E, sections 7.7.5, 7.7.8 and 7.7.65). What it does
+/// not have is zero.
+typedef struct acc_hci_link_event {
+    acc_hci_link_kind kind;
+    uint8_t status;   ///< 0, or an HCI error code
+    uint16_t handle;  ///< of the connection, 0 to 0x0EFF
+    uint8_t reason;   ///< disconnected: an HCI error code
+    bool is_encrypted;
+    acc_bluez_address peer;  ///< connected: the other end
+    bool is_central;         ///< connected: this end is
+    uint16_t interval;       ///< connected, parameters: 1.25 ms
+    uint16_t latency;        ///< connection events that may be left out
+    uint16_t timeout;        ///< supervision timeout, 10 ms
+    uint8_t tx_phy, rx_phy;  ///< 1 LE 1M, 2 LE 2M, 3 LE Coded
+    uint16_t tx_length;      ///< data length: largest payload sent, bytes
+} acc_hci_link_event;
+
+/// Reads one HCI event, from its event code on. ACC_UNSUPPORTED: about something else, nothing bad.
+/// ACC_TRUNCATED: it ends too early.
+acc_status acc_hci_link_read(const uint8_t *ACC_COUNT(length) event, size_t length,
+                             acc_hci_link_event *out);
+
+// MARK: Sockets
+
+/// How well a connection is protected, in the kernel's words.
+enum {
+    ACC_BLUEZ_SECURITY_LOW = 1,
+    ACC_BLUEZ_SECURITY_MEDIUM = 2,  ///< encrypted
+    ACC_BLUEZ_SECURITY_HIGH = 3,    ///< encrypted, keys safe from a man in the middle
+    ACC_BLUEZ_SECURITY_FIPS = 4,    ///< and made by secure connections
+};
+
+/// Opens the management channel. Its packets are commands and events as above.
+int acc_bluez_open_control(void);
+
+/// Opens a view of what the controller `index` tells its host: LE meta events, disconnections and changes of
+/// encryption, each packet one byte 04 and the event. Nothing is sent to the controller.
+int acc_bluez_open_events(uint16_t index);
+
+/// Asks for other parameters of the connection `handle` on a socket of acc_bluez_open_events; the one thing
+/// for which the management channel has no command. Intervals 1.25 ms, timeout 10 ms. 0, or a negative errno.
+int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interval,
+                                uint16_t max_interval, uint16_t latency, uint16_t timeout);
+
+/// Rights that this process lacks of those the management and event channels ask for: bit 0
+/// CAP_NET_ADMIN, bit 1 CAP_NET_RAW.
+unsigned acc_bluez_missing_rights(void);
+
+/// Begins to connect the Attribute Protocol's channel (L2CAP channel 4). The socket becomes writable when it
+/// has been decided: acc_bluez_socket_error tells how.
+int acc_bluez_att_connect(const acc_bluez_address *local, const acc_bluez_address *peer);
+
+/// Takes the Attribute Protocol's channels of others who connect to the adapter `local`. Of several listeners,
+/// the newest gets them.
+int acc_bluez_att_listen(const acc_bluez_address *local);
+
+/// Begins to connect a credit-based channel over a connection that stands.
+///
+/// `psm` 1 to 255; `mtu`: largest SDU to take in, bytes.
+int acc_bluez_channel_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
+                              uint16_t psm, uint16_t mtu);
+
+/// Takes the credit-based channels that others open to `psm`.
+int acc_bluez_channel_listen(const acc_bluez_address *local, uint16_t psm, uint16_t mtu);
+
+/// The next one of a listening socket, and who it is; -EAGAIN when there is none.
+int acc_bluez_accept(int listener, acc_bluez_address *peer);
+
+/// What became of a connecting socket: 0, or a negative errno.
+int acc_bluez_socket_error(int file);
+
+/// Asks for protection by the keys that are there, or by new ones (ACC_BLUEZ_SECURITY_*). 0, or a negative
+/// errno; -EINVAL: it is that good already. Until it is done, sending fails with ENOTCONN.
+int acc_bluez_set_security(int file, uint8_t level);
+
+/// The connection's handle under a connected L2CAP socket, or a negative errno.
+int acc_bluez_connection_handle(int file);
+
+/// Largest packets of a connected L2CAP socket, bytes. 0, or a negative errno.
+int acc_bluez_packet_sizes(int file, uint16_t *in, uint16_t *out);
+
+// MARK: RFCOMM, a serial line over classic Bluetooth
+
+#define ACC_BLUEZ_UUID_SERIAL_PORT 0x1101u  ///< the Serial Port service class
+
+/// Asks a device for the RFCOMM channel of a service, 1 to 30; -ENOENT when it offers none. Blocks while the
+/// device is paged and answers, up to about half a minute.
+int acc_bluez_rfcomm_find(const acc_bluez_address *local, const acc_bluez_address *peer,
+                          uint16_t service);
+
+/// Begins to connect a stream to an RFCOMM channel, 1 to 30; as acc_bluez_att_connect.
+int acc_bluez_rfcomm_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
+                             uint8_t channel);
+
+/// Takes the streams that others connect to a channel of this end; 0: one that is free. Streams are taken by
+/// acc_bluez_rfcomm_accept.
+int acc_bluez_rfcomm_listen(const acc_bluez_address *local, uint8_t channel);
+
+/// The next stream of a listening socket; -EAGAIN when there is none.
+int acc_bluez_rfcomm_accept(int listener, acc_bluez_address *peer);
+
+ACC_ASSUME_NONNULL_END
+ACC_END_DECLS
+
+#endif
