@@ -3,11 +3,27 @@
 
 #include <string.h>
 
-static const char *const schemes[] = {"http://www.", "https://www.", "http://", "https://"};
+typedef struct piece {
+    uint8_t length;
+    char text[13];
+} piece;
 
-static const char *const codes[] = {
-    ".com/", ".org/", ".edu/", ".net/", ".info/", ".biz/", ".gov/",
-    ".com",  ".org",  ".edu",  ".net",  ".info",  ".biz",  ".gov",
+#define PIECE(text)                                                                                \
+    {                                                                                              \
+        sizeof text - 1, text                                                                      \
+    }
+
+static const piece schemes[] = {
+    PIECE("http://www."),
+    PIECE("https://www."),
+    PIECE("http://"),
+    PIECE("https://"),
+};
+
+static const piece codes[] = {
+    PIECE(".com/"), PIECE(".org/"), PIECE(".edu/"), PIECE(".net/"), PIECE(".info/"),
+    PIECE(".biz/"), PIECE(".gov/"), PIECE(".com"),  PIECE(".org"),  PIECE(".edu"),
+    PIECE(".net"),  PIECE(".info"), PIECE(".biz"),  PIECE(".gov"),
 };
 
 #define CODE_COUNT (sizeof codes / sizeof codes[0])
@@ -18,20 +34,21 @@ static char lower(char c)
 }
 
 // Length of `prefix` when `text` begins with it, in lower case when `fold`; else 0.
-static size_t match(const char *text, size_t len, const char *prefix, bool fold)
+static size_t match(const char *text, size_t len, const piece *prefix, bool fold)
 {
-    size_t i = 0;
-    for (; prefix[i]; i++)
-        if (i == len || (fold ? lower(text[i]) : text[i]) != prefix[i])
+    if (len < prefix->length)
+        return 0;
+    for (size_t i = 0; i < prefix->length; i++)
+        if ((fold ? lower(text[i]) : text[i]) != prefix->text[i])
             return 0;
-    return i;
+    return prefix->length;
 }
 
 // The codes with a slash come first in the table, so the first match is the longest.
 static size_t find_code(const char *text, size_t len, bool host, uint8_t *code)
 {
     for (uint8_t i = 0; i < CODE_COUNT; i++) {
-        size_t matched = match(text, len, codes[i], host);
+        size_t matched = match(text, len, &codes[i], host);
         if (matched) {
             *code = i;
             return matched;
@@ -45,7 +62,7 @@ acc_status acc_eddystone_url_encode(const char *text, size_t len, uint8_t *out, 
 {
     size_t at = 0, used = 0;
     for (uint8_t i = 0; i < 4 && !used; i++) {
-        used = match(text, len, schemes[i], true);
+        used = match(text, len, &schemes[i], true);
         if (used && capacity)
             out[0] = i;
     }
@@ -71,6 +88,14 @@ acc_status acc_eddystone_url_encode(const char *text, size_t len, uint8_t *out, 
     return written > capacity ? ACC_NO_ROOM : ACC_OK;
 }
 
+// Puts a piece behind what is written, when there is room for all of it.
+static size_t put(const piece *one, char *out, size_t capacity, size_t written)
+{
+    if (written + one->length <= capacity)
+        memcpy(out + written, one->text, one->length);
+    return written + one->length;
+}
+
 acc_status acc_eddystone_url_decode(const uint8_t *bytes, size_t len, char *out, size_t capacity,
                                     size_t *size)
 {
@@ -79,20 +104,17 @@ acc_status acc_eddystone_url_decode(const uint8_t *bytes, size_t len, char *out,
         return ACC_TRUNCATED;
     if (bytes[0] >= sizeof schemes / sizeof schemes[0])
         return ACC_MALFORMED;
-    size_t written = 0;
-    for (size_t i = 0; i < len; i++) {
-        char plain = (char)bytes[i];
-        const char *piece = &plain;
-        size_t piece_len = 1;
-        if (i == 0 || bytes[i] < CODE_COUNT) {
-            piece = i == 0 ? schemes[bytes[0]] : codes[bytes[i]];
-            piece_len = strlen(piece);
-        } else if (bytes[i] < 0x21 || bytes[i] > 0x7E) {
+    size_t written = put(&schemes[bytes[0]], out, capacity, 0);
+    for (size_t i = 1; i < len; i++) {
+        if (bytes[i] >= 0x21 && bytes[i] <= 0x7E) {
+            if (written < capacity)
+                out[written] = (char)bytes[i];
+            written++;
+        } else if (bytes[i] < CODE_COUNT) {
+            written = put(&codes[bytes[i]], out, capacity, written);
+        } else {
             return ACC_MALFORMED;
         }
-        if (written + piece_len <= capacity)
-            memcpy(out + written, piece, piece_len);
-        written += piece_len;
     }
     *size = written;
     return written > capacity ? ACC_NO_ROOM : ACC_OK;
