@@ -124,8 +124,42 @@ static void link_layer_packets(void)
     CHECK(report.type == ACC_REPORT_LEGACY && report.address_type == 1 && report.address[0] == 1);
     CHECK(report.length == 3 && report.rssi == ACC_RSSI_NONE);
     CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, 8) == ACC_TRUNCATED);
-    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, 12) == ACC_OK);
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, 12) == ACC_TRUNCATED);
     CHECK(!acc_report_next(&reader, &report) && reader.status == ACC_TRUNCATED);
+}
+
+// An AUX_ADV_IND with address, set 3 and power; then the same cut everywhere, pointing on, and pointing only.
+static void extended_link_layer_packets(void)
+{
+    uint8_t packet[] = {0xD6, 0xBE, 0x89, 0x8E, 0x47, 17,   0x4A, 0x49, 6,    5,    4,    3,   2, 1,
+                        0x34, 0x32, 0xF4, 0x02, 0x01, 0x06, 0x01, 0xFF, 0xFF, 0xAA, 0xBB, 0xCC};
+    acc_report_reader reader;
+    acc_report report;
+    packet[5] = sizeof packet - 9;
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) == ACC_OK);
+    CHECK(acc_report_next(&reader, &report) && !acc_report_next(&reader, &report));
+    CHECK(report.type == ACC_REPORT_CONNECTABLE && report.address[0] == 1 && report.sid == 3);
+    CHECK(report.address_type == 1 && report.tx_power == -12 && report.length == 6);
+    CHECK(report.data == packet + 17);
+    for (size_t len = 0; len < sizeof packet; len++)
+        CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, len) == ACC_TRUNCATED);
+    packet[6] = 0x4D;  // three bytes more of header, for a pointer
+    packet[7] = 0x59;
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) == ACC_OK);
+    CHECK(acc_report_next(&reader, &report) && report.type & ACC_REPORT_CUT && report.length == 3);
+    packet[6] = 0x50;
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) ==
+          ACC_UNSUPPORTED);
+    packet[7] = 0x40;  // no address
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) ==
+          ACC_UNSUPPORTED);
+    packet[6] = 0x45;  // a header too short for its fields, and one longer than the packet
+    packet[7] = 0x7F;
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) ==
+          ACC_TRUNCATED);
+    packet[6] = 0x7F;
+    CHECK(acc_report_reader_init(&reader, ACC_PACKET_LE_LL, packet, sizeof packet) ==
+          ACC_TRUNCATED);
 }
 
 static void captures(void)
@@ -155,10 +189,80 @@ static void captures(void)
     CHECK(packet.kind == ACC_PACKET_HCI_EVENT && packet.received && packet.time == 2000003);
     CHECK(packet.length == 2 && !packet.cut);
 
-    static const uint8_t next_generation[] = {0x0A, 0x0D, 0x0D, 0x0A};
-    CHECK(acc_capture_open(&capture, next_generation, 4) == ACC_UNSUPPORTED);
     CHECK(acc_capture_open(&capture, (const uint8_t *)"RIFFxxxx", 8) == ACC_MALFORMED);
     CHECK(!acc_capture_next(&capture, &packet));
+}
+
+static size_t put32(uint8_t *p, uint32_t v, bool big)
+{
+    for (int i = 0; i < 4; i++)
+        p[i] = (uint8_t)(v >> 8 * (big ? 3 - i : i));
+    return 4;
+}
+
+// A block of 32-bit words in either byte order.
+static size_t put_block(uint8_t *p, uint32_t type, const uint32_t *words, size_t count, bool big)
+{
+    uint32_t size = (uint32_t)(12 + 4 * count);
+    size_t at = put32(p, type, big);
+    at += put32(p + at, size, big);
+    for (size_t i = 0; i < count; i++)
+        at += put32(p + at, words[i], big);
+    return at + put32(p + at, size, big);
+}
+
+// A section, an interface of HCI with direction and units of 1/`units`, a block to pass over, a packet.
+static size_t make_pcapng(uint8_t *p, bool big, uint8_t resolution, uint64_t time)
+{
+    const uint32_t section[] = {0x1A2B3C4D, big ? 0x00010000 : 1, 0xFFFFFFFF, 0xFFFFFFFF};
+    uint32_t interface[] = {big ? 201u << 16 : 201, 0, big ? 9u << 16 | 1 : 9 | 1u << 16, 0, 0};
+    interface[3] = big ? (uint32_t)resolution << 24 : resolution;
+    const uint32_t unknown[] = {1, 2, 3};
+    uint32_t packet[] = {0, (uint32_t)(time >> 32), (uint32_t)time, 7, 7, 0, 0};
+    size_t at = put_block(p, 0x0A0D0D0A, section, 4, big);
+    at += put_block(p + at, 1, interface, 5, big);
+    at += put_block(p + at, 5, unknown, 3, big);
+    size_t block = at;
+    at += put_block(p + at, 6, packet, 7, big);
+    memcpy(p + block + 28, "\0\0\0\1\4\x3E", 7);
+    return at;
+}
+
+static void pcapng_captures(void)
+{
+    static const struct {
+        uint8_t resolution;
+        uint64_t time;
+    } units[] = {
+        {6, 2000003}, {9, 2000003999}, {3, 2000}, {0x80 | 10, 2048}, {0x80 | 50, 1ull << 51}};
+    uint8_t file[256];
+    acc_capture capture;
+    acc_capture_packet packet;
+    for (int big = 0; big < 2; big++) {
+        size_t size = 0;
+        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+            size = make_pcapng(file, big, units[i].resolution, units[i].time);
+            CHECK(acc_capture_open(&capture, file, size) == ACC_OK && capture.datalink == 201);
+            CHECK(acc_capture_next(&capture, &packet));
+            CHECK(packet.kind == ACC_PACKET_HCI_EVENT && packet.received && packet.length == 2);
+            CHECK(packet.time == (i < 2 ? 2000003 : 2000000));
+            CHECK(!acc_capture_next(&capture, &packet) && capture.status == ACC_OK);
+        }
+        for (size_t len = 4; len < size; len++) {
+            acc_status status = acc_capture_open(&capture, file, len);
+            while (status == ACC_OK && acc_capture_next(&capture, &packet))
+                ;
+            bool whole = len == 28 || len == 60 || len == 84;
+            CHECK(capture.status == (whole ? ACC_OK : ACC_TRUNCATED));
+        }
+        file[32 + (big ? 3 : 0)] = 13;  // the interface's block is no multiple of 4
+        CHECK(acc_capture_open(&capture, file, size) == ACC_MALFORMED);
+        make_pcapng(file, big, 6, 0);
+        file[36 + (big ? 1 : 0)] = 1;  // Ethernet
+        CHECK(acc_capture_open(&capture, file, size) == ACC_UNSUPPORTED && capture.datalink == 1);
+        file[8] = 0;
+        CHECK(acc_capture_open(&capture, file, size) == ACC_MALFORMED);
+    }
 }
 
 int main(void)
@@ -168,6 +272,8 @@ int main(void)
     pieces_are_joined();
     the_oldest_unfinished_makes_room();
     link_layer_packets();
+    extended_link_layer_packets();
     captures();
+    pcapng_captures();
     return failures;
 }

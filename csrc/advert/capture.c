@@ -1,10 +1,11 @@
 #include "accessory/capture.h"
 
+#include "advert/pcapng.h"
 #include "base/bytes.h"
 
 #include <string.h>
 
-enum { BTSNOOP, PCAP };
+enum { BTSNOOP, PCAP, PCAPNG };
 enum { H1 = 1001, H4 = 1002, MONITOR = 2001 };
 enum {
     PCAP_H4 = 187,
@@ -33,6 +34,12 @@ static acc_status open_btsnoop(acc_capture *capture)
     return known && load_be32(capture->bytes + 8) == 1 ? ACC_OK : ACC_UNSUPPORTED;
 }
 
+static bool is_bluetooth(uint32_t datalink)
+{
+    return datalink == PCAP_H4 || datalink == PCAP_H4_DIRECTION || datalink == PCAP_LINK_LAYER ||
+           datalink == PCAP_MONITOR || datalink == PCAP_LINK_LAYER_HEADER;
+}
+
 static acc_status open_pcap(acc_capture *capture)
 {
     if (capture->length < 24)
@@ -40,16 +47,14 @@ static acc_status open_pcap(acc_capture *capture)
     capture->form = PCAP;
     capture->at = 24;
     capture->datalink = pcap32(capture, capture->bytes + 20) & 0x0FFFFFFF;
-    switch (capture->datalink) {
-    case PCAP_H4:
-    case PCAP_H4_DIRECTION:
-    case PCAP_LINK_LAYER:
-    case PCAP_MONITOR:
-    case PCAP_LINK_LAYER_HEADER:
-        return ACC_OK;
-    default:
-        return ACC_UNSUPPORTED;
-    }
+    return is_bluetooth(capture->datalink) ? ACC_OK : ACC_UNSUPPORTED;
+}
+
+static acc_status open_pcapng(acc_capture *capture)
+{
+    capture->form = PCAPNG;
+    acc_status status = pcapng_open(capture);
+    return capture->interfaces && !is_bluetooth(capture->datalink) ? ACC_UNSUPPORTED : status;
 }
 
 static acc_status open_any(acc_capture *capture)
@@ -59,8 +64,8 @@ static acc_status open_any(acc_capture *capture)
     if (capture->length < 4)
         return ACC_MALFORMED;
     uint32_t little = load_le32(capture->bytes), big = load_be32(capture->bytes);
-    if (little == 0x0A0D0D0Au)  // pcapng
-        return ACC_UNSUPPORTED;
+    if (little == PCAPNG_MAGIC)
+        return open_pcapng(capture);
     capture->swapped = big == 0xA1B2C3D4u || big == 0xA1B23C4Du;
     uint32_t magic = capture->swapped ? big : little;
     capture->nanoseconds = magic == 0xA1B23C4Du;
@@ -145,14 +150,24 @@ static void read_pcap_packet(uint32_t datalink, acc_capture_packet *packet)
         packet->kind = ACC_PACKET_LE_LL;
         packet->received = true;
         break;
-    default:
+    case PCAP_LINK_LAYER:
         packet->kind = ACC_PACKET_LE_LL;
         packet->received = true;
+        break;
+    default:  // an interface of pcapng that is not Bluetooth
+        packet->kind = ACC_PACKET_NONE;
     }
 }
 
 bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet)
 {
+    if (capture->form == PCAPNG) {
+        uint32_t datalink;
+        if (!pcapng_next(capture, packet, &datalink))
+            return false;
+        read_pcap_packet(datalink, packet);
+        return true;
+    }
     const uint8_t *p = capture->bytes + capture->at;
     size_t rest = capture->length - capture->at, header = capture->form == BTSNOOP ? 24 : 16;
     if (rest == 0)

@@ -1,11 +1,11 @@
 #include "accessory/hci_report.h"
 
+#include "advert/link_layer.h"
 #include "base/bytes.h"
 
 #include <string.h>
 
 enum { LE_META = 0x3E, ADVERTISING_REPORT = 0x02, EXTENDED_ADVERTISING_REPORT = 0x0D };
-enum { LL_ADVERTISING_ACCESS = 0x4, LL_CRC = 3 };
 
 // Event types of the legacy report in the bits of the extended one.
 static const uint8_t legacy_types[] = {
@@ -15,9 +15,6 @@ static const uint8_t legacy_types[] = {
     ACC_REPORT_LEGACY,                                                    // ADV_NONCONN_IND
     ACC_REPORT_LEGACY | ACC_REPORT_SCANNABLE | ACC_REPORT_SCAN_RESPONSE,  // SCAN_RSP
 };
-
-// PDU types of the link layer in the legacy report's types, counted from 1.
-static const uint8_t types_of_pdu[16] = {1, 2, 4, 0, 5, 0, 3};
 
 static void copy_address(uint8_t *out, const uint8_t *in)
 {
@@ -43,12 +40,9 @@ static acc_status init_event(acc_report_reader *reader)
 
 static acc_status init_link_layer(acc_report_reader *reader)
 {
-    if (reader->length < 6 + LL_CRC)
-        return ACC_TRUNCATED;
-    if (load_le32(reader->bytes) != 0x8E89BED6u || types_of_pdu[reader->bytes[4] & 15] == 0)
-        return ACC_UNSUPPORTED;
+    acc_report report;
     reader->left = 1;
-    return ACC_OK;
+    return link_layer_report(reader->bytes, reader->length, &report);
 }
 
 acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kind,
@@ -58,6 +52,8 @@ acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kin
     reader->status = kind == ACC_PACKET_HCI_EVENT ? init_event(reader)
                      : kind == ACC_PACKET_LE_LL   ? init_link_layer(reader)
                                                   : ACC_UNSUPPORTED;
+    if (reader->status != ACC_OK)
+        reader->left = 0;
     return reader->status;
 }
 
@@ -109,30 +105,10 @@ static acc_status next_extended(acc_report_reader *reader, acc_report *report)
     return ACC_OK;
 }
 
-// Legacy advertising PDUs only: an extended one on the primary channels holds no data but a pointer to it.
 static acc_status next_link_layer(acc_report_reader *reader, acc_report *report)
 {
-    const uint8_t *p = reader->bytes + LL_ADVERTISING_ACCESS;
-    size_t rest = reader->length - LL_ADVERTISING_ACCESS, length = p[1];
-    unsigned type = types_of_pdu[p[0] & 15];
     reader->at = reader->length;
-    if (length < 6 || rest < 2 + length + LL_CRC)
-        return ACC_TRUNCATED;
-    bool directed = type == 2;
-    *report = (acc_report){
-        .address_type = p[0] >> 6 & 1,
-        .type = legacy_types[type - 1],
-        .rssi = ACC_RSSI_NONE,
-        .tx_power = ACC_RSSI_NONE,
-        .primary_phy = 1,
-        .sid = ACC_SID_NONE,
-        .length = (uint16_t)(directed ? 0 : length - 6),
-        .data = p + 8,
-    };
-    copy_address(report->address, p + 2);
-    if (directed && length >= 12)
-        copy_address(report->direct_address, p + 8);
-    return ACC_OK;
+    return link_layer_report(reader->bytes, reader->length, report);
 }
 
 bool acc_report_next(acc_report_reader *reader, acc_report *report)

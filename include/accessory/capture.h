@@ -1,13 +1,13 @@
-/// Packet captures in memory: btsnoop (Android's snoop log, `btmon -w`) and classic pcap with Bluetooth link
+/// Packet captures in memory: btsnoop (Android's snoop log, `btmon -w`), pcap and pcapng with Bluetooth link
 /// types. Reading copies nothing.
 ///
 ///     acc_capture capture;
 ///     if (acc_capture_open(&capture, file, len) == ACC_OK)
 ///         while (acc_capture_next(&capture, &packet)) ...
 ///
-/// btsnoop: datalinks 1001 (HCI), 1002 (H4), 2001 (Linux monitor). pcap: link types 187 (H4), 201 (H4 with
-/// direction), 251 (link layer), 254 (Linux monitor), 256 (link layer with header), either byte order, micro-
-/// or nanoseconds. One thread at a time.
+/// btsnoop: datalinks 1001 (HCI), 1002 (H4), 2001 (Linux monitor). pcap and pcapng: link types 187 (H4), 201 (H4
+/// with direction), 251 (link layer), 254 (Linux monitor), 256 (link layer with header), either byte order, any
+/// unit of time. One thread at a time.
 #ifndef ACC_CAPTURE_H
 #define ACC_CAPTURE_H
 
@@ -15,6 +15,9 @@
 
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
+
+#define ACC_CAPTURE_INTERFACES_MAX                                                                 \
+    8u  ///< of a pcapng section; packets of further ones are passed over
 
 /// One packet of a capture.
 typedef struct acc_capture_packet {
@@ -32,19 +35,25 @@ typedef struct acc_capture_packet {
 typedef struct acc_capture {
     const uint8_t *bytes;
     size_t length;
-    size_t at;          ///< where the next record begins; after an error, where reading stopped
-    uint32_t datalink;  ///< as in the file
-    acc_status status;  ///< why reading stopped: ACC_OK at the end of a whole capture
-    uint8_t form;       // private
-    bool swapped;       // private
-    bool nanoseconds;   // private
+    size_t at;           ///< where the next record begins; after an error, where reading stopped
+    uint32_t datalink;   ///< as in the file; of pcapng the first interface's
+    acc_status status;   ///< why reading stopped: ACC_OK at the end of a whole capture
+    uint8_t form;        // private
+    bool swapped;        // private
+    bool nanoseconds;    // private
+    uint8_t interfaces;  // private
+    struct acc_capture_interface {
+        uint16_t datalink;
+        uint8_t resolution;                   // as if_tsresol
+    } interface[ACC_CAPTURE_INTERFACES_MAX];  // private
 } acc_capture;
 
-/// Reads the header. ACC_MALFORMED when it is neither format, ACC_UNSUPPORTED for other datalinks (see
-/// `datalink`) and pcapng.
+/// Reads the header. ACC_MALFORMED when it is none of the formats, ACC_UNSUPPORTED for other datalinks (see
+/// `datalink`).
 acc_status acc_capture_open(acc_capture *capture, const uint8_t *ACC_COUNT(len) bytes, size_t len);
 
-/// The next packet. False at the end, and then `status` is ACC_TRUNCATED when the file ends inside a record.
+/// The next packet. False at the end, and then `status` is ACC_TRUNCATED when the file ends inside a record, and
+/// ACC_MALFORMED at a pcapng block that cannot be.
 bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet);
 
 ACC_ASSUME_NONNULL_END

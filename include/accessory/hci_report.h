@@ -8,6 +8,9 @@
 ///         if (acc_report_join(&joiner, &report))   // false: a piece, more to come
 ///             ... report.data, report.length
 ///
+/// Of extended PDUs those are reports that hold address and data; one that goes on in further packets is marked
+/// ACC_REPORT_CUT, because only time and channel say which packets these are.
+///
 /// Bluetooth Core specification volume 4 part E sections 7.7.65.2 and 7.7.65.13, volume 6 part B section
 /// 2.3. Thread-safe but for the structs, each of which is for one thread at a time.
 #ifndef ACC_HCI_REPORT_H
@@ -41,7 +44,7 @@ enum {
     ACC_REPORT_SCAN_RESPONSE = 1 << 3,
     ACC_REPORT_LEGACY = 1 << 4,
     ACC_REPORT_MORE = 1 << 5,  ///< the data goes on in a further report
-    ACC_REPORT_CUT = 1 << 6,   ///< the data was cut short by the controller
+    ACC_REPORT_CUT = 1 << 6,   ///< the data was cut short by the controller, or goes on unheard
 };
 
 /// Kinds of address.

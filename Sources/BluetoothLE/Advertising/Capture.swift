@@ -1,7 +1,7 @@
 internal import CAccessory
 
-/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`) or pcap
-/// with a Bluetooth link type. As a sequence it gives all at once, as an asynchronous one it can
+/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), or pcap
+/// or pcapng with a Bluetooth link type. As a sequence it gives all at once, as an asynchronous one it can
 /// feed whatever takes a radio's reports. Time is the capture's, since 1970.
 public struct Capture: Sequence, AsyncSequence, Sendable {
     public typealias Element = AdvertisementReport
