@@ -125,7 +125,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["accessory", "CAccessory"],
+            dependencies: ["accessory", "Beacons", "BluetoothLE", "CAccessory"],
             swiftSettings: strict
         ),
         tests(of: "BluetoothLE", "AccessoryConcurrency"),

@@ -111,10 +111,37 @@ extension PeripheralItem {
     /// Relative humidity, per cent.
     public var humidity: Double? { reading?.humidity }
 
-    /// Estimated distance in metres, from the latest beacon's measured power and the smoothed RSSI.
+    /// What the power received at 1 m is known from.
+    public enum PowerBasis: String, Sendable, Codable {
+        /// A beacon states it.
+        case measuredPower = "measured-power"
+        /// Only the transmit power is stated, and ``assumedLoss`` taken off it.
+        case txPower = "tx-power"
+    }
+
+    /// What is lost over the first metre when a device does not state it, dB: 41 of free space at
+    /// 2.4 GHz, and 21 of small antennas and what is around them.
+    public static let assumedLoss = 62
+
+    /// Where ``measuredPower`` comes from; nil when neither is stated.
+    public var powerBasis: PowerBasis? {
+        if statedPower != nil { return .measuredPower }
+        return txPower == nil ? nil : .txPower
+    }
+
+    /// Power received at 1 m, dBm: the latest beacon's that states one, else what the transmit power
+    /// makes likely.
+    public var measuredPower: Int? { statedPower ?? txPower.map { $0 - Self.assumedLoss } }
+
+    private var statedPower: Int? {
+        latestBeacon?.measuredPower ?? beacons.reversed().lazy.compactMap(\.measuredPower).first
+    }
+
+    private var txPower: Int? { advertisement.txPower ?? scanResponse?.txPower }
+
+    /// Estimated distance in metres, from ``measuredPower`` and the smoothed RSSI; nil when one of
+    /// them is not known.
     public func distance(model: DistanceModel = .default) -> Double? {
-        (latestBeacon?.measuredPower ?? advertisement.txPower.map { $0 - 62 }).flatMap {
-            model.distance(measuredPower: $0, rssi: smoothedRSSI)
-        }
+        measuredPower.flatMap { model.distance(measuredPower: $0, rssi: smoothedRSSI) }
     }
 }

@@ -8,8 +8,8 @@ struct Scan: AsyncParsableCommand {
         abstract: "Lists the devices that advertise.",
         discussion: """
             On a terminal a table is drawn over while reports come: name, kind, signal strength, \
-            advertisements a second, estimated distance, and the last 16 strengths. Elsewhere each \
-            device is a line when it is found, and the table comes at the end. With --json each \
+            advertisements a second, estimated distance in metres (~ when only the transmit power \
+            is known), and the last 16 strengths. Elsewhere each device is a line when it is found, and the table comes at the end. With --json each \
             report of a listed device is an object.
             """
     )
@@ -33,7 +33,9 @@ struct Scan: AsyncParsableCommand {
         case found, rssi
     }
 
-    @Option(help: "A capture to take the reports from: btsnoop or pcap, - for standard input.")
+    @Option(
+        help: "A capture to take the reports from: btsnoop, pcap or pcapng; - for standard input."
+    )
     var source: String
 
     @Option(help: "List any device, or those with a beacon, a sensor, or a module to set up.")
@@ -42,7 +44,11 @@ struct Scan: AsyncParsableCommand {
     @Option(name: .customLong("filter-name"), help: "Only devices whose name contains this.")
     var filterName: String?
 
-    @Option(name: .customLong("filter-rssi"), help: "Only devices at least this strong, dBm.")
+    @Option(
+        name: .customLong("filter-rssi"),
+        parsing: .unconditional,
+        help: "Only devices at least this strong, dBm."
+    )
     var filterRSSI: Int = -127
 
     @Option(
@@ -133,6 +139,7 @@ private struct ScanRecord: Encodable {
     let advertisementRate: Double?
     /// Metres, estimated.
     let distance: Double?
+    let distanceBasis: String?
     let connectable: Bool
     let reports: Int
     let beacons: [BeaconRecord]
@@ -143,6 +150,7 @@ private struct ScanRecord: Encodable {
         smoothedRSSI = item.smoothedRSSI
         advertisementRate = item.advertisementRate
         distance = item.distance()
+        distanceBasis = distance.flatMap { _ in item.powerBasis?.rawValue }
         connectable = item.isConnectable
         reports = item.reportCount
         beacons = item.beacons.map(BeaconRecord.init)

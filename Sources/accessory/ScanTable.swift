@@ -33,16 +33,21 @@ struct ScanTable {
         let nameWidth = max(17, min(40, width - 60))
         let heading =
             fit("NAME", nameWidth) + " " + fit("KIND", 15) + " " + fit("RSSI", 4) + " "
-            + fit("", 6) + " " + fit("  /s", 5) + " " + fit("  ~m", 6) + " HISTORY"
-        return ([heading] + items.map { line($0, nameWidth) }).map { String($0.prefix(width)) }
+            + fit("", 6) + " " + right("/s", 5) + " " + right("m", 6) + " HISTORY"
+        return ([heading] + items.map { line($0, nameWidth) }).map { cut($0, width) }
     }
 
     private static func line(_ item: PeripheralItem, _ nameWidth: Int) -> String {
         let rate = item.advertisementRate.map { right($0.formatted(1), 5) } ?? "    -"
-        let distance = item.distance().map { right($0.formatted($0 < 10 ? 1 : 0), 6) } ?? "     -"
         return fit(title(item), nameWidth) + " " + fit(kindName(item), 15) + " "
             + right(item.rssi.map(String.init) ?? "-", 4) + " " + bar(item.rssi, 6) + " " + rate
-            + " " + distance + " " + sparkline(item.rssiHistory)
+            + " " + right(distance(item), 6) + " " + sparkline(item.rssiHistory)
+    }
+
+    /// Metres; with a tilde when they rest on the transmit power alone.
+    private static func distance(_ item: PeripheralItem) -> String {
+        guard let metres = item.distance() else { return "-" }
+        return (item.powerBasis == .txPower ? "~" : "") + metres.formatted(metres < 10 ? 1 : 0)
     }
 
     /// The line of a device that was just found.
@@ -87,8 +92,34 @@ struct ScanTable {
     }
 
     private static func fit(_ text: String, _ width: Int) -> String {
-        let cut = text.count > width ? text.prefix(width - 1) + "…" : text[...]
-        return cut + String(repeating: " ", count: max(0, width - cut.count))
+        let shown = columns(text) > width ? cut(text, width - 1) + "…" : text
+        return shown + String(repeating: " ", count: max(0, width - columns(shown)))
+    }
+
+    /// The beginning of a text that takes at most so many columns.
+    private static func cut(_ text: String, _ width: Int) -> String {
+        var left = width
+        return String(
+            text.prefix {
+                left -= columns($0)
+                return left >= 0
+            }
+        )
+    }
+
+    /// Columns that a terminal gives a text.
+    static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+
+    /// East Asian wide characters (Unicode Annex 11) and pictures take two.
+    private static func columns(_ character: Character) -> Int {
+        let wide: [ClosedRange<UInt32>] = [
+            0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F000...0x1FAFF, 0x20000...0x3FFFD,
+        ]
+        return character.unicodeScalars.contains { scalar in
+            scalar.value == 0xFE0F || scalar.properties.isEmojiPresentation
+                || wide.contains { $0.contains(scalar.value) }
+        } ? 2 : 1
     }
 
     private static func right(_ text: String, _ width: Int) -> String {

@@ -1,4 +1,3 @@
-import BeaconTestSupport
 import Beacons
 import BluetoothLE
 import Foundation
@@ -204,6 +203,47 @@ import Testing
         #expect(await browser.connectedPeripheralItems.map(\.id.value) == [2])
     }
 
+    @Test func distanceSaysWhatItRestsOn() async throws {
+        let browser = BeaconBrowser(kind: .any)
+        let uid = EddystoneUID(powerAt0m: -18, namespace: [1], instance: [2])
+        let telemetry = EddystoneTLM(
+            batteryVoltage: 3000,
+            temperature: nil,
+            advertisementCount: 1,
+            uptime: .zero
+        )
+        await browser.process(Self.report(1, try Beacon.eddystoneUID(uid).advertisementData()))
+        let data = try Beacon.eddystoneTLM(telemetry).advertisementData()
+        await browser.process(Self.report(1, data))
+        var powered = AdvertisementBuilder()
+        try powered.add(txPower: 4)
+        await browser.process(Self.report(2, powered.bytes, rssi: -58))
+        await browser.process(Self.report(3, try Self.named("mute")))
+        await browser.process(Self.report(4, try Self.iBeacon(1), rssi: nil))
+        let items = await browser.peripheralItems
+        #expect(items.map(\.powerBasis) == [.measuredPower, .txPower, nil, .measuredPower])
+        #expect(items.map(\.measuredPower) == [-59, -58, nil, -59])
+        #expect(items.map { $0.distance() != nil } == [true, true, false, false])
+        #expect(abs(try #require(items[1].distance()) - 1) < 0.03)
+    }
+
+    /// As many as the table holds by default, half of them silent for the lifetime.
+    @Test func ofAHundredThousandTheSilentExpire() async throws {
+        let browser = BeaconBrowser(
+            kind: .beacon,
+            options: BrowserOptions(lifetime: .seconds(60))
+        )
+        let data = try Self.iBeacon(1)
+        await browser.process((1...100_000).map { Self.report(UInt64($0), data, at: $0) })
+        #expect(await browser.count == 60_001, "the first were silent by then")
+        await browser.expire(at: .seconds(110))
+        #expect(await browser.count == 50_001)
+        #expect(await browser.peripheralItems.first?.id.value == 50_000)
+        await browser.process((1...60_000).map { Self.report(UInt64($0), data, at: 110_000) })
+        let items = await browser.peripheralItems
+        #expect(items.count == 100_000 && items.first?.id.value == 50_000)
+    }
+
     /// 100 000 devices come and go through a table of 10 000: bounded, the newest stay, in order.
     @Test func aFullTableForgetsTheOldest() async throws {
         let browser = BeaconBrowser(kind: .beacon, options: BrowserOptions(capacity: 10_000))
@@ -213,25 +253,5 @@ import Testing
         #expect(items.count == 10_000 && items.first?.id.value == 90_001)
         #expect(items.last?.id.value == 100_000)
         #expect(await browser.item(BluetoothAddress(value: 5, kind: .random)) == nil)
-    }
-}
-
-/// The catalogue's example, compiled and run.
-@Suite struct DocumentationExample {
-    @Test func browseACapture() async throws {
-        let bytes = Array(
-            try Data(
-                contentsOf: Vectors.top.appending(path: "fuzz/corpus/capture/btsnoop_h4")
-            )
-        )
-        let browser = BeaconBrowser(kind: .beacon, filter: BrowserFilter(minimumRSSI: -80))
-        let capture = try Capture(bytes)
-        try await browser.scan(capture)
-        let items = await browser.peripheralItems
-        for item in items {
-            print(item.displayedName, item.beacons, item.distance() ?? -1)
-        }
-        #expect(items.count == 1 && items[0].beacons.map(\.kind) == [.iBeacon])
-        #expect(items[0].reportCount == 2)
     }
 }

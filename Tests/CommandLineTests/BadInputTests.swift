@@ -137,6 +137,52 @@ import Testing
             says: "is a folder"
         ),
         Case(
+            name: "a capture that is not there",
+            arguments: ["scan", "--source", "{out}"],
+            status: 66,
+            says: "no such file"
+        ),
+        Case(
+            name: "no capture",
+            arguments: ["scan", "--source", "{in}"],
+            input: Data("020106\n".utf8),
+            status: 65,
+            says: "is no capture"
+        ),
+        Case(
+            name: "a capture cut inside its header",
+            arguments: ["scan", "--source", "{in}"],
+            input: CaptureBytes.make(.pcapH4, []).prefix(20),
+            status: 65,
+            says: "ends inside"
+        ),
+        Case(
+            name: "a capture of Ethernet",
+            arguments: ["scan", "--source", "{in}"],
+            input: CaptureBytes.make(.pcapH4, []).dropLast() + [1],
+            status: 65,
+            says: "link type 1"
+        ),
+        Case(
+            name: "advertising data that is not hexadecimal",
+            arguments: ["advert", "decode", "--file", "{in}"],
+            input: Data("hello\n".utf8),
+            status: 65,
+            says: "is not hexadecimal"
+        ),
+        Case(
+            name: "an empty capture",
+            arguments: ["scan", "--source", "{in}"],
+            status: 65,
+            says: "is no capture"
+        ),
+        Case(
+            name: "an event that ends too early",
+            arguments: ["advert", "decode", "043e0f0201"],
+            status: 65,
+            says: "ends too early"
+        ),
+        Case(
             name: "a disk that is full",
             arguments: ["jack", "encode", "--profile", "reader", "{in}", "/dev/full"],
             input: Data([1]),

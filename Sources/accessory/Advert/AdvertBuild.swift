@@ -63,7 +63,7 @@ struct BuildIBeacon: AsyncParsableCommand {
     @Option(help: "0 to 65535.")
     var minor: UInt16
 
-    @Option(help: "Power received at 1 m, dBm, -128 to 127.")
+    @Option(parsing: .unconditional, help: "Power received at 1 m, dBm, -128 to 127.")
     var power = -59
 
     @OptionGroup var options: CommonOptions
@@ -89,7 +89,7 @@ struct BuildEddystoneUID: AsyncParsableCommand {
     @Option(help: "6 bytes.")
     var instance: HexArgument
 
-    @Option(help: "Power received at 0 m, dBm, -128 to 127.")
+    @Option(parsing: .unconditional, help: "Power received at 0 m, dBm, -128 to 127.")
     var power = -18
 
     @OptionGroup var options: CommonOptions
@@ -115,7 +115,7 @@ struct BuildEddystoneURL: AsyncParsableCommand {
     @Argument(help: "http or https; compressed, 17 bytes behind the scheme fit.")
     var url: String
 
-    @Option(help: "Power received at 0 m, dBm, -128 to 127.")
+    @Option(parsing: .unconditional, help: "Power received at 0 m, dBm, -128 to 127.")
     var power = -18
 
     @OptionGroup var options: CommonOptions
@@ -134,7 +134,10 @@ struct BuildEddystoneTLM: AsyncParsableCommand {
     @Option(help: "Battery, mV; left out when there is none.")
     var battery: Int?
 
-    @Option(help: "Degrees Celsius, -127 to 127; left out when it is not measured.")
+    @Option(
+        parsing: .unconditional,
+        help: "Degrees Celsius, -127 to 127; left out when it is not measured."
+    )
     var temperature: Double?
 
     @Option(help: "Advertisements since power-on.")
@@ -168,7 +171,7 @@ struct BuildAltBeacon: AsyncParsableCommand {
     @Option(help: "20 bytes.")
     var id: HexArgument
 
-    @Option(help: "Power received at 1 m, dBm, -128 to 127.")
+    @Option(parsing: .unconditional, help: "Power received at 1 m, dBm, -128 to 127.")
     var power = -59
 
     @Option(help: "The manufacturer's byte.")

@@ -8,10 +8,10 @@ struct AdvertDecode: AsyncParsableCommand {
         commandName: "decode",
         abstract: "Takes advertising data apart: fields, beacons, sensor readings.",
         discussion: """
-            Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a
-            file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log) or pcap. A line
-            that begins with 043e is a whole HCI event. '#' begins a comment. Damaged data keeps what
-            came before the damage.
+            Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a \
+            file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log), pcap or \
+            pcapng. A line that begins with 043e is a whole HCI event. '#' begins a comment. \
+            Damaged data keeps what came before the damage.
             """
     )
 
@@ -66,7 +66,11 @@ struct AdvertDecode: AsyncParsableCommand {
         }
         for report in reports { try show(report.advertisement, report) }
         guard isWhole else {
-            throw Failure(.badInput, "\(name) is an HCI event that ends too early")
+            throw Failure(
+                .badInput,
+                "\(name) is an HCI event that ends too early",
+                nextStep: "give all of it: the third byte says how many follow"
+            )
         }
     }
 

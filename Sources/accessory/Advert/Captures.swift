@@ -16,10 +16,8 @@ enum Captures {
             case .unsupported(let linkType):
                 throw Failure(
                     .badInput,
-                    linkType == 0
-                        ? "\(name) is a pcapng file, which is not read"
-                        : "\(name) is a capture of link type \(linkType), which holds no Bluetooth that is read",
-                    nextStep: "convert it with: editcap -F pcap IN OUT"
+                    "\(name) is a capture of link type \(linkType), which holds no Bluetooth that is read",
+                    nextStep: "capture HCI (btmon -w FILE) or the link layer (251, 256)"
                 )
             }
         }
