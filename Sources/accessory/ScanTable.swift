@@ -52,26 +52,16 @@ struct ScanTable {
 
     /// The line of a device that was just found.
     static func foundLine(_ item: PeripheralItem) -> String {
-        let name = item.displayedName.isEmpty ? [] : ["\"\(shown(item.displayedName))\""]
+        let name = item.displayedName.isEmpty ? [] : ["\"\(item.displayedName)\""]
         let values = item.reading?.measurements.prefix(4).map(\.description) ?? []
         let parts = [
             item.id.description, item.rssi.map { "\($0) dBm" } ?? "no RSSI", kindName(item),
         ]
-        return (parts + name + values).joined(separator: "  ")
+        return (parts + name + values).joined(separator: "  ").printable
     }
 
     private static func title(_ item: PeripheralItem) -> String {
-        item.displayedName.isEmpty ? item.id.description : shown(item.displayedName)
-    }
-
-    /// A name comes from the air: what would move the cursor is not shown.
-    private static func shown(_ name: String) -> String {
-        String(
-            name.map {
-                $0.unicodeScalars.contains { $0.value < 32 || (127..<160).contains($0.value) }
-                    ? "?" : $0
-            }
-        )
+        item.displayedName.isEmpty ? item.id.description : item.displayedName.printable
     }
 
     private static func kindName(_ item: PeripheralItem) -> String {

@@ -2,6 +2,7 @@ import BeaconCrypto
 import BeaconTestSupport
 import Beacons
 import BluetoothLE
+import CAccessoryMbedTLS
 import Foundation
 import Testing
 
@@ -37,6 +38,29 @@ struct SharedCryptoTests {
         }
         let zero = [UInt8](repeating: 0, count: 32)
         #expect(IdentityKey(secret: resolver, peer: zero, resolver: zero, beacon: zero) == nil)
+    }
+
+    @Test func cipherOfTelemetry() throws {
+        let vector = try #require(try Vectors.load("eddystone").object("eax_check"))
+        let key = try vector.needHex("key")
+        let nonce = try vector.needHex("nonce")
+        let header = try vector.needHex("header")
+        let plain = try vector.needHex("plain")
+        var cipher = [UInt8](repeating: 0, count: plain.count)
+        var tag = [UInt8](repeating: 0, count: 16)
+        #expect(acc_aes_eax_crypt(key, nonce, nonce.count, plain, plain.count, &cipher) == .ok)
+        let status = acc_aes_eax_tag(
+            key,
+            nonce,
+            nonce.count,
+            header,
+            header.count,
+            cipher,
+            cipher.count,
+            &tag
+        )
+        #expect(status == .ok)
+        #expect(try vector.needHex("cipher") == cipher && vector.needHex("tag") == tag)
     }
 
     @Test func encryptedTelemetry() throws {

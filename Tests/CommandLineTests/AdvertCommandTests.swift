@@ -189,6 +189,12 @@ import Testing
         #expect(result.errors.contains("odd number"))
     }
 
+    @Test("a name from the air does not reach the terminal's controls")
+    func controls() throws {
+        let result = try CommandLineTool.run(["advert", "decode", "05 09 1b 5b 32 4a"])
+        #expect(result.status == 0 && result.output == "\"?[2J\"  none\n")
+    }
+
     @Test("cut advertising data is no error, and keeps what came before the cut")
     func cutData() throws {
         let result = try CommandLineTool.run(["advert", "decode", "--json", "0201060909"])

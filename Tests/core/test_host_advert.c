@@ -69,6 +69,25 @@ static void every_hex_run(const char *text)
     }
 }
 
+// Seeds of the fuzzers, as they are.
+static void every_seed(const char *folder)
+{
+    static uint8_t bytes[PAGE_ROOM];
+    static char path[1024];
+    DIR *directory = opendir(folder);
+    CHECK(directory != NULL);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        FILE *file = entry->d_name[0] == '.' ? NULL : fopen(path, "rb");
+        if (!file)
+            continue;
+        every_prefix(bytes, fread(bytes, 1, sizeof bytes, file));
+        fclose(file);
+    }
+    if (directory)
+        closedir(directory);
+}
+
 static bool every_file(const char *folder)
 {
     DIR *directory = opendir(folder);
@@ -125,6 +144,9 @@ int main(void)
     CHECK(every_file(ACC_SOURCE_DIR "/Tests/vectors/advert"));
     if (!every_file(ACC_SOURCE_DIR "/../shared/facts/vectors"))
         printf("skipped: no ../shared/facts/vectors\n");
+    every_seed(ACC_SOURCE_DIR "/fuzz/corpus/advert");
+    every_seed(ACC_SOURCE_DIR "/fuzz/corpus/hci_report");
+    every_seed(ACC_SOURCE_DIR "/fuzz/corpus/capture");
     printf("%ld vectors, %ld prefixes\n", vectors, prefixes);
     CHECK(vectors >= 20);
     every_kind_is_told();

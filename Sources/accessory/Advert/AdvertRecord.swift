@@ -212,7 +212,8 @@ extension AdvertRecord {
     /// Lines for a person.
     var text: String {
         var lines: [String] = []
-        let head = [address, rssi.map { "\($0) dBm" }, fields.name.map { "\"\($0)\"" }, kind]
+        let name = fields.name.flatMap { $0.isEmpty ? nil : "\"\($0)\"" }
+        let head = [address, rssi.map { "\($0) dBm" }, name, kind]
         lines.append(head.compactMap(\.self).joined(separator: "  "))
         let parts: [(String, String?)] = [
             ("flags", fields.flags.map { "0x" + HexText.text([$0]) }),
@@ -236,7 +237,7 @@ extension AdvertRecord {
             ("damaged", truncated ? "the last structure runs over the end" : nil),
         ]
         lines += parts.compactMap { name, value in value.map { "    \(name): \($0)" } }
-        return lines.joined(separator: "\n")
+        return lines.map(\.printable).joined(separator: "\n")
     }
 }
 

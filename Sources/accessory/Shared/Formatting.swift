@@ -11,3 +11,15 @@ extension Double {
         return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
     }
 }
+
+extension String {
+    /// Without what would move a terminal's cursor: text from outside is shown by this.
+    var printable: String {
+        String(
+            map {
+                $0.unicodeScalars.contains { $0.value < 32 || (127..<160).contains($0.value) }
+                    ? "?" : $0
+            }
+        )
+    }
+}
