@@ -47,14 +47,14 @@ struct ATTServer: Sendable {
     private(set) var mtu = Int(ACC_ATT_DEFAULT_MTU)
     /// Raised by the owner when the link's security changes.
     var security = LinkSecurity.none
-    /// Key size of the encryption, bytes.
+    /// Whether the application consents to this client.
     var isAuthorized = false
 
     private let limits: Limits
     private var waiting: Waiting?
     private var queue: [[UInt8]] = []
     private var prepared: [Write] = []
-    private(set) var subscriptions: [UInt16: Subscription]
+    var subscriptions: [UInt16: Subscription]
     private var indicated: (handle: UInt16, deadline: Duration)?
     private var indications: [(handle: UInt16, value: [UInt8])] = []
 
@@ -444,8 +444,10 @@ struct ATTServer: Sendable {
             }
         }
         for write in writes {
-            let current = table[write.handle].flatMap { value(of: $0)?.count } ?? 0
-            guard write.offset <= current || write.offset == 0 else {
+            // how long a value on demand is, only the application knows
+            if let attribute = table[write.handle], let current = value(of: attribute),
+                write.offset > current.count
+            {
                 return [failure(.invalidOffset, request, write.handle)]
             }
             guard write.offset + write.value.count <= Int(ACC_ATT_MAX_VALUE) else {

@@ -1,7 +1,7 @@
 /// The attributes of a server in the order of their handles (Core 5.4, Vol 3, Part G, section 3).
 ///
-/// Handles of a service that is removed are not used again while others remain behind it, so a
-/// client that missed the change reads an error and not another value.
+/// Handles of a service that is removed are not used again before all others were, so a client that
+/// missed the change reads an error and not another value.
 struct AttributeTable: Sendable {
     /// One attribute.
     struct Attribute: Sendable {
@@ -42,14 +42,29 @@ struct AttributeTable: Sendable {
         let characteristics: [(value: UInt16, descriptors: [UInt16])]
     }
 
-    /// Adds a service behind all others. Throws `insufficientResources` when handles run out.
-    mutating func add(_ service: ServiceDefinition, included: [ClosedRange<UInt16>] = [])
-        throws(ATTError) -> Placement
-    {
+    /// Adds a service behind all others, or where there is room when handles run out.
+    ///
+    /// - Parameter handle: Where it has to begin.
+    /// - Throws: `insufficientResources` when there is no room.
+    mutating func add(
+        _ service: ServiceDefinition,
+        included: [ClosedRange<UInt16>] = [],
+        at handle: UInt16? = nil
+    ) throws(ATTError) -> Placement {
         let size = service.handleCount + included.count
-        guard size <= 0xFFFF - Int(nextHandle) else { throw .insufficientResources }
-        let first = nextHandle
+        guard let first = handle ?? room(for: size), isFree(first, size) else {
+            throw .insufficientResources
+        }
         let last = first + UInt16(size - 1)
+        // what is appended from here on goes in front of the services behind the gap
+        let behind = attributes[firstIndex(atLeast: first)...]
+        attributes.removeLast(behind.count)
+        let highest = max(Int(nextHandle), Int(last) + 1)
+        nextHandle = first
+        defer {
+            attributes += behind
+            nextHandle = UInt16(min(highest, 0xFFFF))
+        }
         append(
             service.isPrimary ? Self.primaryService : Self.secondaryService,
             service.uuid.littleEndian,
@@ -64,6 +79,23 @@ struct AttributeTable: Sendable {
         }
         let placed = service.characteristics.map { append($0) }
         return Placement(range: first...last, characteristics: placed)
+    }
+
+    /// Where `size` attributes fit: behind all that ever were, else in the first gap.
+    private func room(for size: Int) -> UInt16? {
+        if size <= 0xFFFF - Int(nextHandle) { return nextHandle }
+        var start = 1
+        for attribute in attributes {
+            if Int(attribute.handle) - start >= size { return UInt16(start) }
+            start = Int(attribute.handle) + 1
+        }
+        return size <= 0xFFFF - start ? UInt16(start) : nil
+    }
+
+    private func isFree(_ first: UInt16, _ size: Int) -> Bool {
+        guard first > 0, Int(first) + size <= 0xFFFF else { return false }
+        let next = firstIndex(atLeast: first)
+        return next == attributes.count || Int(attributes[next].handle) >= Int(first) + size
     }
 
     /// Removes the service that is declared at `handle`.

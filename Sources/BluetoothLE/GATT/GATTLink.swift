@@ -164,6 +164,20 @@ final class GATTLink: Sendable {
     /// What the other end's client wants to be sent.
     var subscriptions: [UInt16: Subscription] { state.withLock { $0.server.subscriptions } }
 
+    /// What the other end's client asked for on an earlier link.
+    func subscribe(to handle: UInt16, _ subscription: Subscription) {
+        state.withLock { $0.server.subscriptions[handle] = subscription }
+    }
+
+    /// The values of these handles are gone.
+    func forgetSubscriptions(in range: ClosedRange<UInt16>) {
+        state.withLock { state in
+            state.server.subscriptions = state.server.subscriptions.filter {
+                !range.contains($0.key)
+            }
+        }
+    }
+
     func respondToRead(_ result: Result<[UInt8], ATTError>) {
         guard let host else { return }
         serve { $0.respondToRead(result, table: host.table) }

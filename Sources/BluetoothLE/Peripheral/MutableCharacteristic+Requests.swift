@@ -1,0 +1,77 @@
+// What centrals read and write.
+extension MutableCharacteristic {
+    /// The writes of centrals from now on, each to be answered by `respond(to:with:)`. While nobody
+    /// responds, writes are refused with `requestNotSupported`, or stored if `storesWrites`.
+    ///
+    /// A second call returns the same stream, which is for one reader.
+    ///
+    /// - Parameter capacity: Requests that may wait for the reader; then the oldest is refused, with
+    ///   `insufficientResources`, for each new one.
+    /// - Throws: `unconfigured`.
+    public func startRespondingToWriteRequests(
+        capacity: Int = .max
+    ) throws(MutableCharacteristicError) -> AsyncStream<WriteRequest> {
+        try state.withLock { state throws(MutableCharacteristicError) in
+            guard Self.place(state) != nil else { throw .unconfigured }
+            if let requests = state.requests { return requests.stream }
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: WriteRequest.self,
+                bufferingPolicy: capacity == .max ? .unbounded : .bufferingNewest(max(1, capacity))
+            )
+            // its reader was cancelled: the next call begins anew
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { $0.requests = nil }
+            }
+            state.requests = WriteRequests(stream: stream, continuation: continuation)
+            return stream
+        }
+    }
+
+    /// Ends the stream. Requests that wait in it can still be read and answered.
+    public func stopRespondingToWriteRequests() {
+        let requests = state.withLock { state in
+            defer { state.requests = nil }
+            return state.requests
+        }
+        requests?.continuation.finish()
+    }
+
+    /// Answers a write: nil accepts, and the value written becomes the characteristic's; an error
+    /// refuses. Only the first answer counts; a write without response takes none.
+    public func respond(to request: WriteRequest, with error: ATTError? = nil) {
+        guard request.needsResponse else { return }
+        request.answer.give(error, for: request.handle) { [self] in
+            store(request.value, offset: request.offset)
+        }
+    }
+
+    /// A central wrote.
+    func receive(_ request: WriteRequest) {
+        let current = value.count
+        guard request.offset <= current else {
+            return request.answer.give(.invalidOffset, for: request.handle) {}
+        }
+        let continuation = state.withLock { $0.requests?.continuation }
+        guard let continuation else {
+            let refusal: ATTError? = storesWrites ? nil : .requestNotSupported
+            return request.answer.give(refusal, for: request.handle) { [self] in
+                store(request.value, offset: request.offset)
+            }
+        }
+        if !request.needsResponse {
+            store(request.value, offset: request.offset)
+            request.answer.give(nil, for: request.handle) {}
+        }
+        if case .dropped(let oldest) = continuation.yield(request) {
+            oldest.answer.give(.insufficientResources, for: oldest.handle) {}
+        }
+    }
+
+    private func store(_ bytes: [UInt8], offset: Int) {
+        let place = state.withLock { state in
+            state.value = Self.cut(state.value.prefix(offset) + bytes)
+            return Self.place(state)
+        }
+        place?.server.valueChanged()
+    }
+}

@@ -1,0 +1,89 @@
+/// The two services that every server has (Core 5.4, Vol 3, Part C, section 12, and Part G,
+/// section 7), and where their values are.
+struct OwnAttributes: Sendable {
+    let deviceName: UInt16
+    let serviceChanged: UInt16
+    let databaseHash: UInt16?
+
+    init(in table: inout AttributeTable, name: String, appearance: UInt16, hash: DatabaseHash?) {
+        let access = ServiceDefinition(
+            0x1800,
+            characteristics: [
+                CharacteristicDefinition(
+                    0x2A00,
+                    properties: .read,
+                    permissions: .readable,
+                    value: Array(name.utf8.prefix(248))
+                ),
+                CharacteristicDefinition(
+                    0x2A01,
+                    properties: .read,
+                    permissions: .readable,
+                    value: littleEndian(appearance)
+                ),
+            ]
+        )
+        var attribute = ServiceDefinition(
+            0x1801,
+            characteristics: [
+                CharacteristicDefinition(0x2A05, properties: .indicate, permissions: [])
+            ]
+        )
+        if hash != nil {
+            attribute.characteristics.append(
+                CharacteristicDefinition(0x2B2A, properties: .read, permissions: .readable)
+            )
+        }
+        guard let first = try? table.add(access), let second = try? table.add(attribute) else {
+            preconditionFailure("an empty table has room")
+        }
+        deviceName = first.characteristics[0].value
+        serviceChanged = second.characteristics[0].value
+        databaseHash = hash == nil ? nil : second.characteristics[1].value
+        updateHash(hash, in: &table)
+    }
+
+    func updateHash(_ hash: DatabaseHash?, in table: inout AttributeTable) {
+        guard let hash, let databaseHash else { return }
+        // a 128-bit number: least significant byte first on the air
+        table.setValue(hash(table.hashedBytes).reversed(), of: databaseHash)
+    }
+}
+
+/// AES-CMAC, with a key of 16 zeros, of what is given; its 16 bytes, most significant first. What
+/// `BeaconCrypto` has as `databaseHash`.
+public typealias DatabaseHash = @Sendable ([UInt8]) -> [UInt8]
+
+extension AttributeTable {
+    /// What the database hash is made of (Core 5.4, Vol 3, Part G, section 7.3.1): the structure, not
+    /// the values.
+    var hashedBytes: [UInt8] {
+        attributes.flatMap { attribute -> [UInt8] in
+            guard let type = attribute.type.short else { return [] }
+            switch type {
+            case 0x2800...0x2803, 0x2900:
+                return littleEndian(attribute.handle) + littleEndian(type) + attribute.value
+            case 0x2901...0x2905:
+                return littleEndian(attribute.handle) + littleEndian(type)
+            default:
+                return []
+            }
+        }
+    }
+}
+
+/// What is kept of a bonded central while it is away.
+struct BondRecord: Sendable, Hashable {
+    var subscriptions: [UInt16: Subscription] = [:]
+    /// Handles that changed and that it has not confirmed to know of.
+    var change: ClosedRange<UInt16>?
+
+    mutating func addChange(_ range: ClosedRange<UInt16>) {
+        guard let known = change else {
+            change = range
+            return
+        }
+        change =
+            min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
+    }
+}

@@ -1,0 +1,143 @@
+internal import AccessoryConcurrency
+
+extension PeripheralManager {
+    /// Whether it is on the air.
+    public var isAdvertising: Bool {
+        if case .on = advertising { true } else { false }
+    }
+
+    /// Advertises a name and services, and accepts connections. A name that does not fit beside the
+    /// services goes into the scan response, cut if need be; more services than fit there are sent by
+    /// extended advertising where the radio has it.
+    ///
+    /// While a start is pending, a second call waits for the same.
+    ///
+    /// - Throws: `isAdvertising`, `advertisementTooLong`, `radio`.
+    public func startAdvertising(
+        name: String?,
+        uuids: [BluetoothUUID] = []
+    ) async throws(PeripheralManagerError) {
+        let layout = try AdvertisementLayout(name: name, uuids: uuids, features: radio.features)
+        try await startAdvertising(
+            AdvertisingParameters(data: layout.data) {
+                $0.scanResponse = layout.scanResponse
+                $0.isExtended = layout.isExtended
+            }
+        )
+    }
+
+    /// Advertises anything; accepts connections if the parameters say so.
+    public func startAdvertising(
+        _ parameters: AdvertisingParameters
+    ) async throws(PeripheralManagerError) {
+        switch advertising {
+        case .on: throw .isAdvertising
+        case .starting(let start): _ = try await start.value.get()
+        case .off:
+            let start = time.task { await self.start(parameters) }
+            advertising = .starting(start)
+            let result = await withTaskCancellationHandler {
+                await start.value
+            } onCancel: {
+                start.cancel()
+            }
+            advertising = .off
+            began(try result.get(), parameters)
+        }
+    }
+
+    private func start(
+        _ parameters: AdvertisingParameters
+    ) async -> Result<any AdvertisingSet, PeripheralManagerError> {
+        do throws(PeripheralManagerError) {
+            if parameters.isConnectable { try await acceptConnections() }
+        } catch {
+            return .failure(error)
+        }
+        do throws(RadioError) {
+            return .success(try await radio.advertise(parameters))
+        } catch {
+            return .failure(.radio(error))
+        }
+    }
+
+    private func began(_ set: any AdvertisingSet, _ parameters: AdvertisingParameters) {
+        advertising = .on(set, parameters)
+        server.changes.ring()
+        _ = time.task { [weak self] in
+            _ = await set.ended()
+            await self?.ended(set)
+        }
+    }
+
+    private func ended(_ set: any AdvertisingSet) {
+        guard case .on(let current, _) = advertising, current === set else { return }
+        advertising = .off
+        server.changes.ring()
+    }
+
+    /// Changes what is sent, without a pause. Nothing happens when nothing is.
+    public func updateAdvertising(
+        data: [UInt8],
+        scanResponse: [UInt8] = []
+    ) async throws(PeripheralManagerError) {
+        guard case .on(let set, var parameters) = advertising else { return }
+        do {
+            try await set.update(data: data, scanResponse: scanResponse)
+        } catch {
+            throw .radio(error)
+        }
+        (parameters.data, parameters.scanResponse) = (data, scanResponse)
+        if case .on(let current, _) = advertising, current === set {
+            advertising = .on(set, parameters)
+        }
+        server.changes.ring()
+    }
+
+    /// Stops advertising; connections stay. Nothing happens when nothing is advertised.
+    ///
+    /// - Throws: `stopAdvertisingTimeout`; the radio goes on stopping.
+    public func stopAdvertising(
+        timeout: Duration = .seconds(10)
+    ) async throws(PeripheralManagerError) {
+        if case .starting(let start) = advertising { _ = await start.value }
+        guard case .on(let set, _) = advertising else { return }
+        let alarm = Alarm()
+        _ = time.task { [weak self] in
+            await set.stop()
+            await self?.ended(set)
+            alarm.ring()
+        }
+        await alarm.rings(until: time.now() + timeout, on: time)
+        if case .on(let current, _) = advertising, current === set {
+            throw .stopAdvertisingTimeout
+        }
+    }
+
+    /// Accepts connections until the radio ends that, by itself or because it is turned off.
+    /// `startAdvertising` calls it.
+    public func acceptConnections() async throws(PeripheralManagerError) {
+        guard !isAccepting else { return }
+        isAccepting = true
+        do {
+            let connections = try await radio.incomingConnections()
+            accepting = time.task { [weak self, server, time] in
+                do {
+                    for try await connection in connections {
+                        _ = time.task { await server.serve(connection) }
+                    }
+                } catch {}
+                if !Task.isCancelled { await self?.stopAccepting() }
+            }
+        } catch {
+            isAccepting = false
+            throw .radio(error)
+        }
+    }
+
+    func stopAccepting() {
+        accepting?.cancel()
+        accepting = nil
+        isAccepting = false
+    }
+}

@@ -1,0 +1,118 @@
+internal import AccessoryConcurrency
+
+/// Offers services to centrals on one radio: a GATT server that advertises.
+///
+///     let heartRate = MutableCharacteristic(uuid: 0x2A37, properties: .notify)
+///     let manager = PeripheralManager(radio: radio)
+///     try await manager.add(MutableService(uuid: 0x180D, characteristics: [heartRate]))
+///     try await manager.startAdvertising(name: "Chest strap", uuids: [0x180D])
+///     try heartRate.update([0, 72])
+public actor PeripheralManager {
+    /// What a manager is made with.
+    public struct Options: Sendable {
+        /// The device name that centrals read, at most 248 bytes; what is advertised is stated apart.
+        public var deviceName = "accessory"
+        /// What the device looks like (Assigned Numbers, section 2.6); 0: unknown.
+        public var appearance: UInt16 = 0
+        /// Makes the database hash (0x2B2A), by which centrals know a structure that they have seen;
+        /// nil: there is none.
+        public var databaseHash: DatabaseHash?
+
+        public init() {}
+
+        /// The defaults changed by `change`.
+        public init(_ change: (inout Options) -> Void) {
+            change(&self)
+        }
+    }
+
+    enum Advertising {
+        case off
+        case starting(Task<Result<any AdvertisingSet, PeripheralManagerError>, Never>)
+        case on(any AdvertisingSet, AdvertisingParameters)
+    }
+
+    /// The radio that it works on.
+    public nonisolated let radio: any Radio
+    let time: TimeSource
+    let server: PeripheralServer
+    var advertising = Advertising.off
+    var accepting: Task<Void, Never>?
+    var isAccepting = false
+
+    /// - Parameter clock: What timeouts run on.
+    public init(
+        radio: any Radio,
+        clock: some Clock<Duration> = ContinuousClock(),
+        options: Options = Options()
+    ) {
+        self.radio = radio
+        time = TimeSource(clock)
+        server = PeripheralServer(
+            name: options.deviceName,
+            appearance: options.appearance,
+            time: time,
+            hash: options.databaseHash
+        )
+    }
+
+    /// The radio's state now, and each one after it. Any number may listen.
+    public nonisolated func whenStateChanges() -> AsyncStream<RadioState> { radio.states }
+
+    /// What centrals do from now on. Any number may listen.
+    public nonisolated var events: AsyncStream<PeripheralEvent> { server.events.stream() }
+
+    /// The centrals that are connected.
+    public nonisolated var centrals: [RemoteCentral] { server.centrals }
+
+    /// Serves a connection that something else than this manager accepted. Returns when it ends.
+    public nonisolated func serve(_ connection: any RadioConnection) async {
+        await server.serve(connection)
+    }
+
+    // MARK: Services
+
+    /// The services that were added, in order.
+    public nonisolated var services: [MutableService] { server.services }
+
+    /// The service and characteristic with these UUIDs; of several services the first.
+    public nonisolated func characteristic(
+        _ uuid: BluetoothUUID,
+        of service: BluetoothUUID
+    ) -> MutableCharacteristic? {
+        services.first { $0.uuid == service }?[uuid]
+    }
+
+    /// Adds a service, behind those that are there. Several may have one UUID.
+    ///
+    /// - Throws: `MutableServiceError`, `PeripheralManagerError.tableFull`.
+    public func add(_ service: MutableService) async throws {
+        try server.add(service)
+    }
+
+    /// Removes a service.
+    ///
+    /// - Throws: `unconfigured` when it is not there.
+    public func remove(_ service: MutableService) throws(MutableServiceError) {
+        guard server.remove({ $0 === service }) > 0 else { throw .unconfigured }
+    }
+
+    /// Removes all services; the device's own two stay.
+    public func removeAllServices() {
+        _ = server.remove { _ in true }
+    }
+
+    /// Begins anew: advertising and connections end, all services are removed.
+    public func reset() async {
+        stopAccepting()
+        try? await stopAdvertising()
+        for central in centrals { await central.disconnect() }
+        removeAllServices()
+    }
+
+    deinit {
+        accepting?.cancel()
+        server.close()
+        if case .on(let set, _) = advertising { _ = time.task { await set.stop() } }
+    }
+}

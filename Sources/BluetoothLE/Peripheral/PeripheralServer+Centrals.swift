@@ -1,0 +1,131 @@
+internal import AccessoryConcurrency
+
+/// What happens to a `PeripheralManager` by its centrals.
+public enum PeripheralEvent: Sendable {
+    case connected(RemoteCentral)
+    /// Why, where the system tells.
+    case disconnected(RemoteCentral, DisconnectReason?)
+    /// The link's encryption, or the bond, changed.
+    case securityChanged(RemoteCentral)
+    /// What it wants to be sent changed; empty: nothing any more.
+    case subscribed(RemoteCentral, MutableCharacteristic, Subscription)
+}
+
+// Centrals come, subscribe, and go.
+extension PeripheralServer {
+    var centrals: [RemoteCentral] { state.withLock { Array($0.centrals.values) } }
+
+    /// Answers a connection's requests until it ends.
+    func serve(_ connection: any RadioConnection) async {
+        var levels = connection.security.makeAsyncIterator()
+        let first = await levels.next() ?? ConnectionSecurity()
+        let link = GATTLink(
+            bearer: connection.attributes,
+            time: time,
+            host: self,
+            limits: ATTServer.Limits(mtu: min(max(connection.largestPacket, 23), 517))
+        )
+        let central = RemoteCentral(connection: connection, link: link, time: time) {
+            [weak self] in self?.roomCame(for: $0)
+        }
+        state.withLock { $0.centrals[ObjectIdentifier(link)] = central }
+        events.send(.connected(central))
+        securityChanged(of: central, to: first)
+        link.whenEnded { [self] in ended(central) }
+        link.start()
+        while let security = await levels.next() {
+            securityChanged(of: central, to: security)
+            events.send(.securityChanged(central))
+        }
+    }
+
+    /// A bonded central's subscriptions come back with its key, not with its address alone.
+    private func securityChanged(of central: RemoteCentral, to security: ConnectionSecurity) {
+        central.link.security = security.level
+        let isBonded = security.isBonded && security.level > .none
+        guard isBonded, !central.isBonded else { return }
+        central.isBonded = true
+        let (record, handle) = state.withLock { state in
+            let handle = state.own.serviceChanged
+            if let known = state.bonds[central.address] { return (known, handle) }
+            // bonded now: what it asked for on this link is kept from here on
+            let fresh = BondRecord(subscriptions: central.link.subscriptions)
+            state.bonds[central.address] = fresh
+            return (fresh, handle)
+        }
+        for (handle, subscription) in record.subscriptions.sorted(by: { $0.key < $1.key })
+        where central.link.subscriptions[handle] == nil {
+            central.link.subscribe(to: handle, subscription)
+            subscribed(to: handle, subscription, central)
+        }
+        if let change = record.change { central.tellChange(change, handle: handle) }
+        changes.ring()
+    }
+
+    private func ended(_ central: RemoteCentral) {
+        let left = state.withLock { state in
+            state.centrals[ObjectIdentifier(central.link)] = nil
+            let handles = state.subscribers.filter { $0.value.contains { $0.central == central } }
+                .keys.sorted()
+            for handle in handles { state.subscribers[handle]!.removeAll { $0.central == central } }
+            return handles.compactMap { state.characteristics[$0] }
+        }
+        central.end()
+        // the others need not wait for it any longer
+        for characteristic in left { characteristic.sendPending() }
+        events.send(.disconnected(central, central.connection.endReason))
+    }
+
+    /// Drops every link.
+    func close() {
+        for central in centrals { central.link.close() }
+    }
+
+    // MARK: Subscriptions
+
+    func subscription(to handle: UInt16, is subscription: Subscription, of link: GATTLink) {
+        guard let central = state.withLock({ $0.centrals[ObjectIdentifier(link)] }) else { return }
+        if central.isBonded {
+            state.withLock { state in
+                state.bonds[central.address, default: BondRecord()].subscriptions[handle] =
+                    subscription.isEmpty ? nil : subscription
+            }
+            changes.ring()
+        }
+        subscribed(to: handle, subscription, central)
+    }
+
+    private func subscribed(
+        to handle: UInt16,
+        _ subscription: Subscription,
+        _ central: RemoteCentral
+    ) {
+        let characteristic = state.withLock { state -> MutableCharacteristic? in
+            guard let characteristic = state.characteristics[handle] else { return nil }
+            var subscribers = state.subscribers[handle] ?? []
+            let entry = Subscriber(central: central, subscription: subscription)
+            let index = subscribers.firstIndex { $0.central == central }
+            switch (index, subscription.isEmpty) {
+            case (let index?, true): subscribers.remove(at: index)
+            case (let index?, false): subscribers[index] = entry
+            case (nil, true): break
+            case (nil, false): subscribers.append(entry)
+            }
+            state.subscribers[handle] = subscribers
+            return characteristic
+        }
+        guard let characteristic else { return }
+        characteristic.sendPending()
+        events.send(.subscribed(central, characteristic, subscription))
+    }
+
+    func confirmed(handle: UInt16, by link: GATTLink) {
+        guard let central = state.withLock({ $0.centrals[ObjectIdentifier(link)] }) else { return }
+        let isChange = state.withLock { $0.own.serviceChanged == handle }
+        if isChange, !central.hasChange {
+            state.withLock { $0.bonds[central.address]?.change = nil }
+            changes.ring()
+        }
+        central.confirmed()
+    }
+}

@@ -1,0 +1,276 @@
+internal import AccessoryConcurrency
+import Synchronization
+
+/// The attributes that a `PeripheralManager` offers and the centrals that use them. Packets are
+/// answered on the thread that they arrive on.
+///
+/// Locks are taken in this order: characteristic, server, central, link. Nothing below calls up while
+/// it holds its own.
+final class PeripheralServer: AttributeHost {
+    struct Placed {
+        let service: MutableService
+        let range: ClosedRange<UInt16>
+        let values: [UInt16]
+    }
+
+    struct Subscriber {
+        let central: RemoteCentral
+        let subscription: Subscription
+    }
+
+    struct State {
+        var table = AttributeTable()
+        var own: OwnAttributes
+        var services: [Placed] = []
+        var characteristics: [UInt16: MutableCharacteristic] = [:]
+        var centrals: [ObjectIdentifier: RemoteCentral] = [:]
+        var subscribers: [UInt16: [Subscriber]] = [:]
+        var bonds: [BluetoothAddress: BondRecord] = [:]
+    }
+
+    let time: TimeSource
+    let events = Broadcaster<PeripheralEvent>()
+    /// Rung when what is to be saved has changed.
+    let changes = Alarm()
+    let hash: DatabaseHash?
+    let state: Mutex<State>
+
+    init(name: String, appearance: UInt16, time: TimeSource, hash: DatabaseHash?) {
+        self.time = time
+        self.hash = hash
+        var table = AttributeTable()
+        let own = OwnAttributes(in: &table, name: name, appearance: appearance, hash: hash)
+        state = Mutex(State(table: table, own: own))
+    }
+
+    var table: AttributeTable { state.withLock { $0.table } }
+
+    // MARK: Services
+
+    var services: [MutableService] { state.withLock { $0.services.map(\.service) } }
+
+    /// Adds a service behind the others and tells those who want to know of it.
+    func add(_ service: MutableService, at handles: ClosedRange<UInt16>? = nil) throws {
+        let characteristics = service.characteristics
+        let claimed = characteristics.prefix { $0.claim() }
+        do {
+            guard claimed.count == characteristics.count else {
+                throw MutableServiceError.alreadyAdded
+            }
+            let placed = try state.withLock {
+                try place(service, characteristics, at: handles, &$0)
+            }
+            for (characteristic, handle) in zip(characteristics, placed.values) {
+                characteristic.attach(to: self, at: handle)
+            }
+            tellChange(placed.range)
+        } catch {
+            for characteristic in claimed { characteristic.detach() }
+            throw error
+        }
+    }
+
+    private func place(
+        _ service: MutableService,
+        _ characteristics: [MutableCharacteristic],
+        at handles: ClosedRange<UInt16>?,
+        _ state: inout State
+    ) throws -> Placed {
+        guard !state.services.contains(where: { $0.service === service }) else {
+            throw MutableServiceError.alreadyAdded
+        }
+        let included = try service.includedServices.map { other in
+            guard let placed = state.services.first(where: { $0.service === other }) else {
+                throw MutableServiceError.unconfigured
+            }
+            return placed.range
+        }
+        let definition = ServiceDefinition(
+            service.uuid,
+            isPrimary: service.isPrimary,
+            characteristics: characteristics.map(\.definition)
+        )
+        let placement: AttributeTable.Placement
+        do {
+            placement = try state.table.add(definition, included: included, at: handles?.lowerBound)
+        } catch {
+            throw PeripheralManagerError.tableFull
+        }
+        let placed = Placed(
+            service: service,
+            range: placement.range,
+            values: placement.characteristics.map(\.value)
+        )
+        state.services.append(placed)
+        for (characteristic, handle) in zip(characteristics, placed.values) {
+            state.characteristics[handle] = characteristic
+        }
+        state.own.updateHash(hash, in: &state.table)
+        return placed
+    }
+
+    /// Removes the services that `isGone` names, and those that include them stay as they are.
+    func remove(_ isGone: (MutableService) -> Bool) -> Int {
+        let gone = state.withLock { state in
+            let gone = state.services.filter { isGone($0.service) }
+            state.services.removeAll { isGone($0.service) }
+            var detached: [MutableCharacteristic] = []
+            for placed in gone {
+                state.table.remove(serviceAt: placed.range.lowerBound)
+                detached += placed.values.compactMap {
+                    state.characteristics.removeValue(forKey: $0)
+                }
+                for handle in placed.values { state.subscribers[handle] = nil }
+                for address in state.bonds.keys {
+                    for handle in placed.values {
+                        state.bonds[address]?.subscriptions[handle] = nil
+                    }
+                }
+            }
+            if !gone.isEmpty { state.own.updateHash(hash, in: &state.table) }
+            return (gone, detached, Array(state.centrals.values))
+        }
+        for characteristic in gone.1 { characteristic.detach() }
+        for placed in gone.0 {
+            for central in gone.2 { central.link.forgetSubscriptions(in: placed.range) }
+            tellChange(placed.range)
+        }
+        return gone.0.count
+    }
+
+    /// Tells who wants to know that handles mean something else now; who is away, when it is back.
+    private func tellChange(_ range: ClosedRange<UInt16>) {
+        let (handle, centrals) = state.withLock { state in
+            let handle = state.own.serviceChanged
+            for (address, record) in state.bonds
+            where record.subscriptions[handle]?.contains(.indications) == true {
+                state.bonds[address]!.addChange(range)
+            }
+            return (handle, state.centrals.values.filter { isToldChanges($0, handle) })
+        }
+        for central in centrals { central.tellChange(range, handle: handle) }
+        changes.ring()
+    }
+
+    private func isToldChanges(_ central: RemoteCentral, _ handle: UInt16) -> Bool {
+        central.link.subscriptions[handle]?.contains(.indications) == true
+    }
+
+    // MARK: Values
+
+    func subscribers(of handle: UInt16) -> [RemoteCentral] {
+        state.withLock { $0.subscribers[handle]?.map(\.central) ?? [] }
+    }
+
+    /// Sends a value to all subscribers if each has room; false: to nobody.
+    func send(_ value: [UInt8], of handle: UInt16) -> Bool {
+        state.withLock { state in
+            guard let subscribers = state.subscribers[handle], !subscribers.isEmpty,
+                subscribers.allSatisfy({ $0.central.hasRoom(for: $0.subscription) })
+            else { return false }
+            for subscriber in subscribers {
+                subscriber.central.send(value, handle: handle, as: subscriber.subscription)
+            }
+            return true
+        }
+    }
+
+    func valueChanged() {
+        changes.ring()
+    }
+
+    /// A central has room again: characteristics that waited for it go on.
+    func roomCame(for central: RemoteCentral) {
+        let waiting = state.withLock { state in
+            state.subscribers.filter { $0.value.contains { $0.central == central } }.keys.sorted()
+                .compactMap { state.characteristics[$0] }
+        }
+        for characteristic in waiting { characteristic.sendPending() }
+    }
+
+    // MARK: Requests
+
+    func read(handle: UInt16, offset: Int, by link: GATTLink) {
+        guard let (characteristic, central) = find(handle, link) else {
+            return link.respondToRead(.failure(.unlikely))
+        }
+        if let value = central.longRead(handle, offset: offset) {
+            return link.respondToRead(.success(value))
+        }
+        guard let handler = characteristic.readHandler else {
+            let value = characteristic.value
+            central.beginLongRead(handle, value)
+            return link.respondToRead(.success(value))
+        }
+        let task = time.task {
+            do {
+                let value = MutableCharacteristic.cut(try await handler(central))
+                central.beginLongRead(handle, value)
+                link.respondToRead(.success(value))
+            } catch {
+                link.respondToRead(.failure(error as? ATTError ?? .unlikely))
+            }
+        }
+        link.whenEnded { task.cancel() }
+    }
+
+    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink) {
+        let writes = joined(writes)
+        let answer = WriteAnswer(writes.map(\.handle)) { error, handle in
+            if wantsResponse { link.respondToWrites(error, failedHandle: handle) }
+        }
+        for write in writes {
+            if let (characteristic, central) = find(write.handle, link) {
+                let request = WriteRequest(
+                    central: central,
+                    value: write.value,
+                    offset: write.offset,
+                    needsResponse: wantsResponse,
+                    handle: write.handle,
+                    answer: answer
+                )
+                characteristic.receive(request)
+            } else {
+                // a descriptor: its value is in the table
+                answer.give(nil, for: write.handle) { [self] in
+                    state.withLock { state in
+                        let kept = state.table[write.handle]?.value.prefix(write.offset) ?? []
+                        state.table.setValue(kept + write.value, of: write.handle)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Several writes to one value, put together in order to one.
+    private func joined(_ writes: [ATTServer.Write]) -> [ATTServer.Write] {
+        var joined: [ATTServer.Write] = []
+        for write in writes {
+            guard let index = joined.firstIndex(where: { $0.handle == write.handle }) else {
+                joined.append(write)
+                continue
+            }
+            let first = joined[index]
+            let current =
+                first.offset > 0
+                ? state.withLock { $0.characteristics[write.handle] }?.value ?? [] : []
+            let whole = current.prefix(first.offset) + first.value
+            joined[index] = ATTServer.Write(
+                handle: write.handle,
+                offset: 0,
+                value: Array(whole.prefix(write.offset) + write.value)
+            )
+        }
+        return joined
+    }
+
+    private func find(_ handle: UInt16, _ link: GATTLink) -> (MutableCharacteristic, RemoteCentral)?
+    {
+        state.withLock { state in
+            guard let characteristic = state.characteristics[handle],
+                let central = state.centrals[ObjectIdentifier(link)]
+            else { return nil }
+            return (characteristic, central)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// A central wrote a characteristic. Answer by `MutableCharacteristic.respond(to:with:)`; one that
+/// is dropped unanswered is refused with `unlikely`.
+public struct WriteRequest: Sendable {
+    /// Who wrote.
+    public let central: RemoteCentral
+    /// What was written.
+    public let value: [UInt8]
+    /// Where in the characteristic's value the bytes go: not 0 only for a part of a long value.
+    public let offset: Int
+    /// Whether the central waits for an answer. A write without response is stored at once.
+    public let needsResponse: Bool
+    let handle: UInt16
+    let answer: WriteAnswer
+}
+
+/// The one answer to writes that count all or none: those of one request, which are several when
+/// they were prepared.
+final class WriteAnswer: Sendable {
+    private struct State {
+        var missing: Set<UInt16>
+        /// What to do with the values once all are accepted.
+        var stores: [@Sendable () -> Void] = []
+        var isSent = false
+    }
+
+    private let state: Mutex<State>
+    private let send: @Sendable (ATTError?, UInt16) -> Void
+
+    /// - Parameters:
+    ///   - handles: The attributes that were written.
+    ///   - send: Takes the error, if any, and the handle to blame.
+    init(_ handles: [UInt16], send: @escaping @Sendable (ATTError?, UInt16) -> Void) {
+        state = Mutex(State(missing: Set(handles)))
+        self.send = send
+    }
+
+    /// The verdict on one attribute. Only the first for each counts.
+    func give(_ error: ATTError?, for handle: UInt16, store: @escaping @Sendable () -> Void) {
+        let stores = state.withLock { state -> [@Sendable () -> Void]? in
+            guard !state.isSent, state.missing.remove(handle) != nil else { return nil }
+            if error == nil { state.stores.append(store) }
+            guard error != nil || state.missing.isEmpty else { return nil }
+            state.isSent = true
+            return error == nil ? state.stores : []
+        }
+        guard let stores else { return }
+        for store in stores { store() }
+        send(error, handle)
+    }
+
+    deinit {
+        let forgotten = state.withLock { $0.isSent ? nil : $0.missing.first }
+        if let forgotten { send(.unlikely, forgotten) }
+    }
+}
