@@ -39,7 +39,8 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 }
 
 let rooms = [
-    "AccessoryConcurrency", "AccessoryLink", "AudioConversion", "AudioJack", "BeaconCrypto",
+    "AccessoryConcurrency", "AccessoryLink", "AirBroker", "AudioConversion", "AudioJack",
+    "BeaconCrypto",
     "Beacons", "BluetoothLE",
     "AccessorySimulators",
 ]
@@ -129,6 +130,9 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "BluetoothLE", "AccessoryConcurrency"),
+        .systemLibrary(name: "CFilePassing"),
+        room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
+        tests(of: "AirBroker", "BluetoothLE"),
     ],
     cLanguageStandard: .c11
 )

@@ -1,6 +1,6 @@
 /// The address of a Bluetooth LE device: 48 bits and who gave them out
 /// (Core 5.4, Vol 6, Part B, section 1.3).
-public struct BluetoothAddress: Hashable, Sendable {
+public struct BluetoothAddress: Hashable, Sendable, Codable {
     /// Who gave an address out. The raw value is HCI's (Core 5.4, Vol 4, Part E, section 7.7.65.2).
     public enum Kind: UInt8, Sendable, Codable {
         /// Registered with the IEEE.

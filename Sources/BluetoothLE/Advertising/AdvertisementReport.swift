@@ -1,8 +1,8 @@
 /// What a controller reports of one advertisement it heard (Core 5.4, Vol 4, Part E, sections
 /// 7.7.65.2 and 7.7.65.13).
-public struct AdvertisementReport: Sendable, Equatable {
+public struct AdvertisementReport: Sendable, Equatable, Codable {
     /// How an advertisement was sent.
-    public struct Properties: OptionSet, Sendable, Hashable {
+    public struct Properties: OptionSet, Sendable, Hashable, Codable {
         public let rawValue: UInt16
 
         /// - Parameter rawValue: The event type of the extended report.

@@ -1,5 +1,5 @@
 /// What to advertise, and how (Core 5.4, Vol 4, Part E, sections 7.8.5 and 7.8.53).
-public struct AdvertisingParameters: Sendable, Hashable {
+public struct AdvertisingParameters: Sendable, Hashable, Codable {
     /// Advertising data, AD structures, at most 31 bytes, or 1650 when extended.
     public var data: [UInt8]
     /// What an active scanner gets besides, AD structures, at most 31 bytes, or 1650 when extended.

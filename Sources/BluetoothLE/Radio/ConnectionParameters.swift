@@ -1,5 +1,5 @@
 /// How to connect, and what to ask of the connection (Core 5.4, Vol 4, Part E, section 7.8.12).
-public struct ConnectionParameters: Sendable, Hashable {
+public struct ConnectionParameters: Sendable, Hashable, Codable {
     /// Time between two connection events, 7.5 ms to 4 s.
     public var interval: ClosedRange<Duration> = .milliseconds(15)...(.milliseconds(30))
     /// Events that the peripheral may leave out, 0 to 499.
@@ -18,7 +18,7 @@ public struct ConnectionParameters: Sendable, Hashable {
 }
 
 /// What a connection works with at the moment.
-public struct LinkParameters: Sendable, Hashable {
+public struct LinkParameters: Sendable, Hashable, Codable {
     /// Time between two connection events.
     public var interval: Duration
     /// Events that the peripheral may leave out.

@@ -10,7 +10,7 @@ public struct PairingAgent: Sendable {
     }
 
     /// What is asked.
-    public enum Question: Sendable, Hashable {
+    public enum Question: Sendable, Hashable, Codable {
         /// Whether to pair at all, without protection against a man in the middle.
         case consent
         /// Whether both ends show this number, 0 to 999 999.
@@ -22,7 +22,7 @@ public struct PairingAgent: Sendable {
     }
 
     /// What is answered.
-    public enum Answer: Sendable, Hashable {
+    public enum Answer: Sendable, Hashable, Codable {
         case accept
         /// The number that was entered, 0 to 999 999.
         case passkey(UInt32)

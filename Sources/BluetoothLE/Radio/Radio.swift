@@ -57,7 +57,7 @@ public protocol Radio: AnyObject, Sendable {
 }
 
 /// What an adapter can do.
-public struct RadioFeatures: Sendable, Hashable {
+public struct RadioFeatures: Sendable, Hashable, Codable {
     /// Advertising sets at a time.
     public var advertisingSets = 1
     /// Longest advertising data, bytes: 31, or up to 1650 where extended advertising is there.

@@ -57,7 +57,7 @@ public protocol ChannelBearer: PacketBearer {
 }
 
 /// How a connection is protected.
-public struct ConnectionSecurity: Sendable, Hashable {
+public struct ConnectionSecurity: Sendable, Hashable, Codable {
     /// What the link's encryption is worth.
     public var level: LinkSecurity
     /// Whether the keys are kept for the next connection.

@@ -1,5 +1,5 @@
 /// Why a radio did not do what was asked of it.
-public enum RadioError: Error, Hashable, Sendable {
+public enum RadioError: Error, Hashable, Sendable, Codable {
     /// There is no such adapter, or it was taken away.
     case noAdapter(String)
     /// The adapter is turned off.
@@ -49,7 +49,7 @@ extension RadioError: CustomStringConvertible {
 }
 
 /// Why a connection ended: an HCI error code (Core 5.4, Vol 1, Part F, section 1.3).
-public struct DisconnectReason: RawRepresentable, Hashable, Sendable {
+public struct DisconnectReason: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {

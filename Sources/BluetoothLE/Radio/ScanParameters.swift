@@ -1,5 +1,5 @@
 /// How to listen for advertising (Core 5.4, Vol 4, Part E, sections 7.8.10 and 7.8.64).
-public struct ScanParameters: Sendable, Hashable {
+public struct ScanParameters: Sendable, Hashable, Codable {
     /// Ask each advertiser for its scan response.
     public var isActive = true
     /// Report an advertiser each time it is heard, not only once.

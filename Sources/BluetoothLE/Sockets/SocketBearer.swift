@@ -10,16 +10,26 @@ public final class SocketBearer: PacketBearer {
         var onEnd: (@Sendable () -> Void)?
         var isOpen = true
         var isWaitingForRoom = false
+        var isPaused = false
+
+        var wanted: EventLoop.Events {
+            var events: EventLoop.Events = isPaused ? [] : .readable
+            if isWaitingForRoom { events.insert(.writable) }
+            return events
+        }
     }
 
     private let file: CInt
     private let state = Mutex(State())
-    /// Longest packet that can arrive: the largest ATT MTU any stack offers.
-    private static let largestPacket = 1024
+    private let largestPacket: Int
 
-    /// - Parameter file: A connected SEQPACKET socket; the bearer owns and closes it.
-    public init(file: CInt) {
+    /// - Parameters:
+    ///   - file: A connected SEQPACKET socket; the bearer owns and closes it.
+    ///   - largestPacket: Bytes of the longest packet that can arrive. The default is beyond the
+    ///     largest ATT MTU that any stack offers.
+    public init(file: CInt, largestPacket: Int = 1024) {
         self.file = file
+        self.largestPacket = largestPacket
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     }
 
@@ -79,6 +89,15 @@ public final class SocketBearer: PacketBearer {
         onEnd?()
     }
 
+    /// Leaves what arrives where it is, so that the other end has to wait, or goes on.
+    package func setPaused(_ isPaused: Bool) {
+        state.withLock { state in
+            guard state.isOpen else { return }
+            state.isPaused = isPaused
+            EventLoop.shared.change(file, to: state.wanted)
+        }
+    }
+
     /// Whether the packet has left, or can never leave.
     private func transmit(_ packet: [UInt8]) -> Bool {
         while true {
@@ -95,7 +114,7 @@ public final class SocketBearer: PacketBearer {
     private func waitForRoom(_ state: inout State) {
         guard !state.isWaitingForRoom else { return }
         state.isWaitingForRoom = true
-        EventLoop.shared.change(file, to: [.readable, .writable])
+        EventLoop.shared.change(file, to: state.wanted)
     }
 
     private func flush() {
@@ -105,7 +124,7 @@ public final class SocketBearer: PacketBearer {
             state.outgoing.removeFirst(sent)
             guard state.outgoing.isEmpty else { return [] }
             state.isWaitingForRoom = false
-            EventLoop.shared.change(file, to: .readable)
+            EventLoop.shared.change(file, to: state.wanted)
             defer { state.waiters = [] }
             return state.waiters
         }
@@ -114,9 +133,9 @@ public final class SocketBearer: PacketBearer {
 
     /// Reads until the socket is empty; an end of file closes the bearer.
     private func receive(_ onPacket: @Sendable ([UInt8]) -> Void) {
-        while state.withLock({ $0.isOpen }) {
+        while state.withLock({ $0.isOpen && !$0.isPaused }) {
             var count = 0
-            let packet = [UInt8](unsafeUninitializedCapacity: Self.largestPacket) { buffer, size in
+            let packet = [UInt8](unsafeUninitializedCapacity: largestPacket) { buffer, size in
                 count = recv(file, buffer.baseAddress, buffer.count, 0)
                 size = max(0, count)
             }

@@ -1,0 +1,285 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+internal import Glibc
+import Synchronization
+
+/// An adapter on the air of an ``AirBroker`` in another process.
+public final class BrokerRadio: Radio {
+    typealias Answer = (reply: Reply, file: CInt?)
+
+    private struct Welcome {
+        var name: String
+        var address: BluetoothAddress
+        var features: RadioFeatures
+    }
+
+    private struct State {
+        var count = 0
+        var requests: [Int: CheckedContinuation<Answer, Never>] = [:]
+        var scan: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation?
+        var acceptor: AsyncThrowingStream<any RadioConnection, any Error>.Continuation?
+        var sets: [Int: BrokerAdvertisingSet] = [:]
+        var links: [Int: BrokerConnection] = [:]
+        var agent: PairingAgent?
+        var hasEnded = false
+    }
+
+    private let socket: MessageSocket
+    private let welcome = Mutex<Welcome?>(nil)
+    private let arrival = Alarm()
+    private let announcements = Broadcaster<RadioState>(replaying: .unknown)
+    private let state = Mutex(State())
+
+    private init(file: CInt) {
+        socket = MessageSocket(file: file)
+    }
+
+    /// An adapter on the air of the broker that listens at `path`.
+    ///
+    /// - Throws: `noAdapter` when nobody listens there.
+    public static func connect(to path: String) async throws(RadioError) -> BrokerRadio {
+        let radio = BrokerRadio(file: try UnixSocket.connect(to: path))
+        radio.socket.start(
+            Message.self,
+            onMessage: { [weak radio] in radio?.receive($0, file: $1) },
+            onEnd: { [weak radio] in radio?.end() }
+        )
+        await radio.arrival.rings()
+        guard radio.welcome.withLock({ $0 != nil }) else { throw .noAdapter(path) }
+        return radio
+    }
+
+    deinit { socket.close() }
+
+    public var name: String { welcome.withLock { $0?.name ?? "" } }
+    public var address: BluetoothAddress? { welcome.withLock { $0?.address } }
+    public var features: RadioFeatures { welcome.withLock { $0?.features ?? RadioFeatures() } }
+    public var states: AsyncStream<RadioState> { announcements.stream() }
+
+    // MARK: Requests
+
+    /// Asks the broker, and waits for its answer; cancelling the task cancels the request there.
+    func ask(_ request: Request) async throws(RadioError) -> Answer {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !state.hasEnded { state.requests[number] = continuation }
+                    return state.hasEnded
+                }
+                if isOver {
+                    return continuation.resume(returning: (.failed(.noAdapter(name)), nil))
+                }
+                socket.send(NumberedRequest(number: number, request: request))
+                if Task.isCancelled { tell(.cancel(number)) }
+            }
+        } onCancel: {
+            tell(.cancel(number))
+        }
+        if case .failed(let error) = answer.reply { throw error }
+        return answer
+    }
+
+    /// Asks for something whose answer does not matter.
+    func tell(_ request: Request) {
+        socket.send(NumberedRequest(number: 0, request: request))
+    }
+
+    public func setPower(_ isOn: Bool) async throws(RadioError) {
+        _ = try await ask(.power(isOn))
+    }
+
+    public func scan(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        let (stream, entry) = AsyncThrowingStream.makeStream(
+            of: AdvertisementReport.self,
+            throwing: (any Error).self,
+            bufferingPolicy: .bufferingNewest(65536)
+        )
+        _ = try await ask(.scan(parameters))
+        state.withLock { $0.scan = entry }
+        entry.onTermination = { [weak self] _ in self?.tell(.stopScan) }
+        return stream
+    }
+
+    public func advertise(
+        _ parameters: AdvertisingParameters
+    ) async throws(RadioError) -> any AdvertisingSet {
+        guard case .number(let number) = try await ask(.advertise(parameters)).reply else {
+            throw .failed("the broker gave another answer than was asked for")
+        }
+        let set = BrokerAdvertisingSet(radio: self, number: number)
+        state.withLock { $0.sets[number] = set }
+        return set
+    }
+
+    public func connect(
+        to address: BluetoothAddress,
+        _ parameters: ConnectionParameters
+    ) async throws(RadioError) -> any RadioConnection {
+        let answer = try await ask(.connect(address, parameters))
+        guard case .link(let info) = answer.reply, let file = answer.file else {
+            throw .failed("the broker gave another answer than was asked for")
+        }
+        return adopt(info, file)
+    }
+
+    public func incomingConnections() async throws(RadioError)
+        -> AsyncThrowingStream<any RadioConnection, any Error>
+    {
+        let (stream, entry) = AsyncThrowingStream.makeStream(
+            of: (any RadioConnection).self,
+            throwing: (any Error).self
+        )
+        // before the answer comes: a connection may be made at once
+        let isFree = state.withLock { state in
+            guard state.acceptor == nil else { return false }
+            state.acceptor = entry
+            return true
+        }
+        guard isFree else { throw .busy }
+        entry.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.acceptor = nil }
+            self?.tell(.stopAccepting)
+        }
+        _ = try await ask(.accept)
+        return stream
+    }
+
+    public func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {
+        state.withLock { $0.agent = agent }
+        _ = try await ask(.agent(agent?.capability))
+    }
+
+    public func bonds() async throws(RadioError) -> [BluetoothAddress] {
+        guard case .addresses(let addresses) = try await ask(.bonds).reply else { return [] }
+        return addresses
+    }
+
+    public func removeBond(with address: BluetoothAddress) async throws(RadioError) {
+        _ = try await ask(.removeBond(address))
+    }
+
+    // MARK: Messages
+
+    private func receive(_ message: Message, file: CInt?) {
+        switch message {
+        case .welcome(let name, let address, let features):
+            welcome.withLock { $0 = Welcome(name: name, address: address, features: features) }
+            arrival.ring()
+        case .reply(let number, let reply):
+            answer(number, (reply, file))
+        case .state(let value):
+            announcements.send(value)
+        case .report(let report):
+            state.withLock { $0.scan }?.yield(report)
+        case .scanEnded(let error):
+            state.withLock { $0.scan }?.finish(throwing: error)
+        case .setEnded(let number, let error):
+            state.withLock { $0.sets.removeValue(forKey: number) }?.end(error)
+        case .incoming(let info):
+            guard let file else { return }
+            let connection = adopt(info, file)
+            state.withLock { $0.acceptor }?.yield(connection)
+        case .acceptingEnded(let error):
+            state.withLock { $0.acceptor }?.finish(throwing: error)
+        case .security(let link, let security):
+            state.withLock { $0.links[link] }?.announce(security)
+        case .linkEnded(let link, let reason):
+            state.withLock { $0.links.removeValue(forKey: link) }?.end(reason)
+        case .question(let number, let question, let peer):
+            answer(question, number, peer)
+        case .channel(let link, let psm, let size):
+            guard let file else { return }
+            state.withLock { $0.links[link] }?.accept(
+                BrokerChannel(file: file, largestPacketOut: size),
+                psm: psm
+            )
+        }
+    }
+
+    private func answer(_ number: Int, _ answer: Answer) {
+        let request = state.withLock { $0.requests.removeValue(forKey: number) }
+        if let request { return request.resume(returning: answer) }
+        // nobody waits for it any more
+        if let file = answer.file { _ = Glibc.close(file) }
+    }
+
+    private func answer(
+        _ question: PairingAgent.Question,
+        _ number: Int,
+        _ peer: BluetoothAddress
+    ) {
+        let agent = state.withLock { $0.agent }
+        // owned by the pairing, which the broker ends
+        Task { [weak self] in
+            let answer = await agent?.answer(question, peer) ?? .reject
+            self?.tell(.answer(question: number, answer))
+        }
+    }
+
+    private func adopt(_ info: LinkInfo, _ file: CInt) -> BrokerConnection {
+        let connection = BrokerConnection(radio: self, info: info, file: file)
+        state.withLock { $0.links[info.number] = connection }
+        return connection
+    }
+
+    /// The broker is gone.
+    private func end() {
+        let old = state.withLock { state in
+            let old = state
+            state = State(hasEnded: true)
+            return old
+        }
+        let error = RadioError.noAdapter(name)
+        for request in old.requests.values { request.resume(returning: (.failed(error), nil)) }
+        old.scan?.finish(throwing: error)
+        old.acceptor?.finish(throwing: error)
+        for set in old.sets.values { set.end(error) }
+        for link in old.links.values { link.end(.connectionTimeout) }
+        announcements.send(.unsupported)
+        announcements.finish()
+        arrival.ring()
+    }
+}
+
+/// An advertising set on the broker's air.
+final class BrokerAdvertisingSet: AdvertisingSet {
+    private let radio: BrokerRadio
+    private let number: Int
+    private let result = Mutex<RadioError??>(nil)
+    private let end = Alarm()
+
+    init(radio: BrokerRadio, number: Int) {
+        self.radio = radio
+        self.number = number
+    }
+
+    func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
+        _ = try await radio.ask(.update(set: number, data: data, scanResponse: scanResponse))
+    }
+
+    func stop() async {
+        _ = try? await radio.ask(.stopSet(number))
+    }
+
+    func end(_ error: RadioError?) {
+        result.withLock { $0 = .some(error) }
+        end.ring()
+    }
+
+    func ended() async -> RadioError? {
+        while true {
+            if let result = result.withLock({ $0 }) {
+                // the next who waits
+                end.ring()
+                return result
+            }
+            await end.rings()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import BluetoothLE
+internal import CFilePassing
+internal import Foundation
+internal import Glibc
+import Synchronization
+
+/// Messages, and open files with them, over a unix socket that keeps packets apart.
+final class MessageSocket: Sendable {
+    private struct State {
+        var outgoing: [(bytes: [UInt8], file: CInt)] = []
+        var isOpen = true
+    }
+
+    /// Longest message, bytes: an advertisement of 1650 bytes as JSON, with room to spare.
+    private static let longest = 1 << 16
+    /// Messages that wait for a reader who does not read; after that the socket is closed.
+    private static let patience = 4096
+
+    private let file: CInt
+    private let state = Mutex(State())
+
+    /// - Parameter file: A connected socket, which is closed in the end.
+    init(file: CInt) {
+        self.file = file
+        _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit { close() }
+
+    /// Begins to deliver, on the event loop's thread. A file that comes with a message belongs to the
+    /// handler.
+    func start<Incoming: Decodable & SendableMetatype>(
+        _ type: Incoming.Type,
+        onMessage: @escaping @Sendable (Incoming, _ file: CInt?) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        EventLoop.shared.watch(file, for: .readable) { [weak self] events in
+            guard let self else { return }
+            if events.contains(.writable) { flush() }
+            guard events.contains(.readable) || !events.isDisjoint(with: .hangUp) else { return }
+            if !receive(onMessage) {
+                close()
+                onEnd()
+            }
+        }
+    }
+
+    /// Sends a message; the file, of which the other end gets a copy, is closed.
+    ///
+    /// - Parameter mayBeDropped: When the other end does not read fast enough.
+    func send(_ message: some Encodable, file: CInt = -1, mayBeDropped: Bool = false) {
+        guard let bytes = try? JSONEncoder().encode(message) else { return }
+        let isStuck = state.withLock { state in
+            guard state.isOpen, !(mayBeDropped && !state.outgoing.isEmpty) else {
+                if file >= 0 { _ = Glibc.close(file) }
+                return false
+            }
+            state.outgoing.append((Array(bytes), file))
+            transmit(&state)
+            return state.outgoing.count > Self.patience
+        }
+        if isStuck { shutdown(self.file, CInt(SHUT_RDWR)) }
+    }
+
+    func close() {
+        state.withLock { state in
+            guard state.isOpen else { return }
+            state.isOpen = false
+            EventLoop.shared.forget(file)
+            _ = Glibc.close(file)
+            for message in state.outgoing where message.file >= 0 { _ = Glibc.close(message.file) }
+            state.outgoing = []
+        }
+    }
+
+    private func flush() {
+        state.withLock { if $0.isOpen { transmit(&$0) } }
+    }
+
+    private func transmit(_ state: inout State) {
+        while let (bytes, attached) = state.outgoing.first {
+            let sent = file_passing_send(file, bytes, bytes.count, attached)
+            if sent < 0, errno == EINTR { continue }
+            if sent < 0, errno == EAGAIN { break }
+            // a broken socket is told by its hang-up
+            if attached >= 0 { _ = Glibc.close(attached) }
+            state.outgoing.removeFirst()
+        }
+        EventLoop.shared.change(
+            file,
+            to: state.outgoing.isEmpty ? .readable : [.readable, .writable]
+        )
+    }
+
+    /// Returns false at the end of the stream.
+    private func receive<Incoming: Decodable & SendableMetatype>(
+        _ onMessage: (Incoming, CInt?) -> Void
+    ) -> Bool {
+        while state.withLock({ $0.isOpen }) {
+            var count = 0
+            var attached: CInt = -1
+            let bytes = [UInt8](unsafeUninitializedCapacity: Self.longest) { buffer, size in
+                count = file_passing_receive(file, buffer.baseAddress, buffer.count, &attached)
+                size = max(0, count)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return errno == EAGAIN }
+            guard count > 0 else { return false }
+            guard let message = try? JSONDecoder().decode(Incoming.self, from: Data(bytes)) else {
+                if attached >= 0 { _ = Glibc.close(attached) }
+                return false
+            }
+            onMessage(message, attached >= 0 ? attached : nil)
+        }
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+internal import BluetoothLE
+import Synchronization
+
+/// Moves packets between a bearer on the air and a socket that a program holds.
+enum Relay {
+    /// Packets after which the socket waits for the bearer to have room.
+    private static let burst = 32
+
+    /// Begins; returns the program's end of the socket.
+    static func begin(
+        _ bearer: any PacketBearer,
+        whenEnded: @escaping @Sendable () -> Void = {}
+    ) throws(RadioError) -> CInt {
+        let (near, far) = try UnixSocket.pair()
+        let socket = SocketBearer(file: near, largestPacket: 1 << 16)
+        let count = Counter()
+        bearer.start(
+            onPacket: { socket.send($0) },
+            onEnd: {
+                whenEnded()
+                socket.close()
+            }
+        )
+        socket.start(
+            onPacket: { packet in
+                bearer.send(packet)
+                guard count.next().isMultiple(of: burst) else { return }
+                socket.setPaused(true)
+                // owned by the bearer, whose end resumes it
+                Task {
+                    await bearer.drained()
+                    socket.setPaused(false)
+                }
+            },
+            onEnd: { bearer.close() }
+        )
+        return far
+    }
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import AirBroker
+import BluetoothLE
+import Foundation
+import Testing
+
+/// A broker at work in this process, whose clients meet it by its socket.
+private func withBroker(_ work: (String) async throws -> Void) async throws {
+    let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
+    let broker = try AirBroker(air: VirtualAir(), path: path)
+    let service = Task { await broker.run() }
+    do {
+        try await work(path)
+    } catch {
+        service.cancel()
+        throw error
+    }
+    service.cancel()
+    await service.value
+    #expect(!FileManager.default.fileExists(atPath: path))
+}
+
+private func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
+    let (stream, entry) = AsyncStream.makeStream(of: [UInt8].self)
+    bearer.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })
+    return stream
+}
+
+private func connect(
+    _ phone: BrokerRadio,
+    _ sensor: BrokerRadio
+) async throws -> (central: any RadioConnection, peripheral: any RadioConnection) {
+    let incoming = try await sensor.incomingConnections()
+    let set = try await sensor.advertise(
+        AdvertisingParameters(data: [2, 1, 6]) {
+            $0.interval = .milliseconds(20)...(.milliseconds(20))
+        }
+    )
+    let central = try await phone.connect(
+        to: #require(sensor.address),
+        ConnectionParameters { $0.interval = .microseconds(7500)...(.microseconds(7500)) }
+    )
+    var ends = incoming.makeAsyncIterator()
+    let peripheral = try #require(try await ends.next())
+    await set.stop()
+    return (central, peripheral)
+}
+
+@Suite(.timeLimit(.minutes(1))) struct AirBrokerTests {
+    @Test func programsHearEachOther() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let set = try await sensor.advertise(AdvertisingParameters(data: [2, 1, 6]))
+            for try await report in try await phone.scan(ScanParameters()) {
+                #expect(report.address == sensor.address)
+                #expect(report.data == [2, 1, 6])
+                break
+            }
+            await set.stop()
+            #expect(await set.ended() == nil)
+        }
+    }
+
+    @Test func packetsPassBothWaysAndTheEndIsTold() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let (central, peripheral) = try await connect(phone, sensor)
+            let received = packets(of: peripheral.attributes)
+            for value in 0..<200 as Range<UInt8> {
+                central.attributes.send([value, 1, 2])
+                await central.attributes.drained()
+            }
+            var count: UInt8 = 0
+            for await packet in received {
+                #expect(packet == [count, 1, 2])
+                count += 1
+                if count == 200 { break }
+            }
+            #expect(try await central.readRSSI() == -60)
+            try await peripheral.secure(to: .encrypted)
+            #expect(try await phone.bonds() == [#require(sensor.address)])
+            let rest = packets(of: central.attributes)
+            await peripheral.disconnect()
+            for await _ in rest {}
+            #expect(central.endReason == .remoteUser)
+        }
+    }
+
+    @Test func channelsPass() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let (central, peripheral) = try await connect(phone, sensor)
+            let incoming = try await peripheral.incomingChannels(psm: 0x81, mtu: 4000)
+            let near = try await central.openChannel(psm: 0x81, mtu: 100)
+            var accepted = incoming.makeAsyncIterator()
+            let far = try #require(try await accepted.next())
+            let received = packets(of: far)
+            near.send([UInt8](repeating: 9, count: 4000))
+            for await packet in received {
+                #expect(packet == [UInt8](repeating: 9, count: 4000))
+                break
+            }
+        }
+    }
+
+    @Test func aProgramThatLeavesIsGoneForTheOthers() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            var sensor: BrokerRadio? = try await BrokerRadio.connect(to: path)
+            let (central, peripheral) = try await connect(phone, #require(sensor))
+            let received = packets(of: central.attributes)
+            try await sensor?.setPower(false)
+            sensor = nil
+            for await _ in received {}
+            #expect(central.endReason == .remotePowerOff)
+            _ = peripheral
+        }
+    }
+
+    @Test func theEndOfTheBrokerIsTold() async throws {
+        var radio: BrokerRadio?
+        try await withBroker { path in
+            radio = try await BrokerRadio.connect(to: path)
+            #expect(throws: RadioError.busy) { try AirBroker(air: VirtualAir(), path: path) }
+        }
+        let left = try #require(radio)
+        for await _ in left.states {}
+        await #expect(throws: RadioError.self) { try await left.scan(ScanParameters()) }
+        await #expect(throws: RadioError.noAdapter("/nowhere/air")) {
+            try await BrokerRadio.connect(to: "/nowhere/air")
+        }
+    }
+
+    @Test func anAttemptToConnectCanBeGivenUp() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let attempt = Task {
+                try await phone.connect(
+                    to: BluetoothAddress(value: 0x1234),
+                    ConnectionParameters()
+                )
+            }
+            attempt.cancel()
+            await #expect(throws: RadioError.cancelled) { _ = try await attempt.value }
+        }
+    }
+}
