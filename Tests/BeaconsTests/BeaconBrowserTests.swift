@@ -86,6 +86,20 @@ import Testing
         #expect(renamed.name == "Feasycom" && renamed.displayedName == "Feasycom")
     }
 
+    @Test func theUnknownBitsAreAsTheCallerSays() async throws {
+        var data = Self.module
+        data[7] = 1 << 2  // the features
+        let replaced = BeaconModule.FeatureBits(nfc: 1 << 3, longRange: 1 << 2)
+        for (bits, nfc) in [(.assumed, true), (replaced, false)]
+            as [(BeaconModule.FeatureBits, Bool)]
+        {
+            let browser = BeaconBrowser(kind: .setting, options: BrowserOptions(featureBits: bits))
+            await browser.process(Self.report(1, data))
+            let item = try #require(await browser.peripheralItems.first)
+            #expect(item.hasNFC == nfc && item.hasLongRange == !nfc && !item.hasPINCode)
+        }
+    }
+
     @Test func beaconsOfOneDeviceGather() async throws {
         let browser = BeaconBrowser(kind: .beacon)
         let telemetry = EddystoneTLM(
