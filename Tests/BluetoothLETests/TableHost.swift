@@ -59,6 +59,16 @@ final class JoinedLinks: Sendable {
     struct Handles {
         let plain: UInt16, long: UInt16, onDemand: UInt16, command: UInt16, notify: UInt16
         let secret: UInt16
+
+        init(_ placed: AttributeTable.Placement) {
+            let value = placed.characteristics.map(\.value)
+            plain = value[0]
+            long = value[1]
+            onDemand = value[2]
+            command = value[3]
+            notify = value[4]
+            secret = value[5]
+        }
     }
 
     let handles: Handles
@@ -121,15 +131,7 @@ final class JoinedLinks: Sendable {
             )
             return try state.table.add(Self.service)
         }
-        let value = placed.characteristics.map(\.value)
-        handles = Handles(
-            plain: value[0],
-            long: value[1],
-            onDemand: value[2],
-            command: value[3],
-            notify: value[4],
-            secret: value[5]
-        )
+        handles = Handles(placed)
         let (near, far) = PipeBearer.pair()
         let (values, continuation) = AsyncStream.makeStream(
             of: (handle: UInt16, value: [UInt8]).self

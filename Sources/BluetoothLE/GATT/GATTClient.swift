@@ -1,38 +1,45 @@
+internal import AccessoryConcurrency
 internal import CAccessory
 
 /// A service that the other end offers.
-public struct RemoteService: Sendable, Hashable {
+struct RemoteService: Sendable, Hashable, Codable {
     /// The service's UUID.
-    public let uuid: BluetoothUUID
+    let uuid: BluetoothUUID
     /// The handles that belong to it.
-    public let handles: ClosedRange<UInt16>
+    let handles: ClosedRange<UInt16>
     /// Whether clients find it by itself.
-    public let isPrimary: Bool
+    let isPrimary: Bool
 }
 
 /// A characteristic that the other end offers.
-public struct RemoteCharacteristic: Sendable, Hashable {
+struct RemoteCharacteristic: Sendable, Hashable, Codable {
     /// The characteristic's UUID.
-    public let uuid: BluetoothUUID
+    let uuid: BluetoothUUID
     /// What may be done with it.
-    public let properties: CharacteristicProperties
+    let properties: CharacteristicProperties
     /// Where its value is.
-    public let valueHandle: UInt16
+    let valueHandle: UInt16
     /// Where its descriptors can be; nil when there is no room for any.
     let descriptorHandles: ClosedRange<UInt16>?
 }
 
 /// A descriptor that the other end offers.
-public struct RemoteDescriptor: Sendable, Hashable {
+struct RemoteDescriptor: Sendable, Hashable, Codable {
     /// The descriptor's UUID.
-    public let uuid: BluetoothUUID
+    let uuid: BluetoothUUID
     /// Where its value is.
-    public let handle: UInt16
+    let handle: UInt16
 }
 
 /// The procedures of a GATT client on one link (Core 5.4, Vol 3, Part G, section 4).
 struct GATTClient: Sendable {
     let link: GATTLink
+    /// The server has one queue of prepared writes, executed or dropped as a whole.
+    private let preparing = AsyncLock()
+
+    init(link: GATTLink) {
+        self.link = link
+    }
 
     // MARK: Discovery
 
@@ -89,6 +96,12 @@ struct GATTClient: Sendable {
             found.append(included)
         }
         return found
+    }
+
+    /// The server's sum of its own database; nil when it keeps none (section 7.3).
+    func databaseHash() async throws -> [UInt8]? {
+        let items = try await list(ACC_ATT_READ_BY_TYPE_REQ, type: AttributeCache.databaseHash)
+        return items.first.map { Array($0.dropFirst(2)) }
     }
 
     /// The characteristics of a service (section 4.6.1).
@@ -192,13 +205,24 @@ struct GATTClient: Sendable {
         return value
     }
 
-    /// The values of several attributes by one request (section 4.8.5).
+    /// The values of several attributes by one request (section 4.8.5). What a server does not answer
+    /// so, or cuts at the end of the packet, is read by itself.
     func read(_ handles: [UInt16]) async throws -> [[UInt8]] {
-        precondition(handles.count >= 2, "one value is read by itself")
-        let list = handles.flatMap { littleEndian($0) }
-        let pdu = try await link.request(PDU(ACC_ATT_READ_MULTIPLE_VARIABLE_REQ, tail: list))
-        guard let values = try? PDU.values(in: pdu.packet) else { throw GATTError.malformedAnswer }
-        return values.map(\.value)
+        var values: [[UInt8]] = []
+        if handles.count > 1 {
+            let list = handles.flatMap { littleEndian($0) }
+            do {
+                let request = PDU(ACC_ATT_READ_MULTIPLE_VARIABLE_REQ, tail: list)
+                let packet = try await link.request(request).packet
+                guard let items = try? PDU.values(in: packet) else {
+                    throw GATTError.malformedAnswer
+                }
+                values = items.prefix(handles.count).map(\.value)
+                if packet.count >= link.mtu { values.removeLast() }
+            } catch GATTError.att(.requestNotSupported, _) {}
+        }
+        for handle in handles[values.count...] { values.append(try await read(handle)) }
+        return values
     }
 
     /// Writes with an answer; what does not fit one packet is prepared in parts (section 4.9.4).
@@ -216,15 +240,18 @@ struct GATTClient: Sendable {
     /// Writes several values, all or none: each part is compared with what the server repeats before
     /// any is written (section 4.9.5).
     func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws {
-        do {
-            for (handle, value) in writes {
-                try await prepare(value, to: handle)
+        try await preparing.withLock {
+            do {
+                for (handle, value) in writes {
+                    try await prepare(value, to: handle)
+                }
+            } catch {
+                // also when the task is cancelled: the next write would carry these parts out
+                link.post(.execute(write: false))
+                throw error
             }
-        } catch {
-            _ = try? await link.request(.execute(write: false))
-            throw error
+            _ = try await link.request(.execute(write: true))
         }
-        _ = try await link.request(.execute(write: true))
     }
 
     private func prepare(_ value: [UInt8], to handle: UInt16) async throws {
@@ -249,5 +276,6 @@ struct GATTClient: Sendable {
         guard value.count <= link.mtu - 3 else { throw GATTError.valueTooLong(limit: link.mtu - 3) }
         try link.command(PDU(ACC_ATT_WRITE_CMD, handle: handle, tail: value))
         await link.drained()
+        if link.hasEnded { throw GATTError.disconnected }
     }
 }

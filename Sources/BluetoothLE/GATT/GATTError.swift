@@ -10,8 +10,6 @@ public enum GATTError: Error, Hashable, Sendable {
     case malformedAnswer
     /// The value is longer than this way of sending it allows.
     case valueTooLong(limit: Int)
-    /// The characteristic does not offer this.
-    case notSupported(CharacteristicProperties)
     /// The server repeated another value than the one that was prepared; nothing was written.
     case reliableWriteMismatch
 }
@@ -24,7 +22,6 @@ extension GATTError: CustomStringConvertible {
         case .timedOut: "the server did not answer in time"
         case .malformedAnswer: "the server's answer breaks the protocol's rules"
         case .valueTooLong(let limit): "the value is longer than \(limit) bytes"
-        case .notSupported: "the characteristic does not offer this"
         case .reliableWriteMismatch: "the server repeated another value than was sent"
         }
     }

@@ -100,9 +100,9 @@ final class GATTLink: Sendable {
         }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isCancelled = Task.isCancelled
+                // asked under the lock: who cancels later finds the continuation
                 let isOver = state.withLock { state in
-                    guard !state.hasEnded, !isCancelled else { return true }
+                    guard !state.hasEnded, !Task.isCancelled else { return true }
                     state.answers[ticket] = continuation
                     let actions = state.client.request(pdu, ticket: ticket, now: time.now())
                     _ = run(actions, &state)
@@ -117,6 +117,16 @@ final class GATTLink: Sendable {
         return try result.get()
     }
 
+    /// Sends a request whose answer nobody waits for, behind those that were sent before.
+    func post(_ pdu: PDU) {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            state.nextTicket += 1
+            let ticket = state.nextTicket
+            _ = run(state.client.request(pdu, ticket: ticket, now: time.now()), &state)
+        }
+    }
+
     /// Sends a packet that has no answer.
     func command(_ pdu: PDU) throws(GATTError) {
         let hasEnded = state.withLock { state in
@@ -126,10 +136,13 @@ final class GATTLink: Sendable {
         if hasEnded { throw .disconnected }
     }
 
-    /// Returns when the bearer has room.
+    /// Returns when the bearer has room, or the link has ended.
     func drained() async {
         await bearer.drained()
     }
+
+    /// Whether the link is over.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Agrees on the packet size (section 3.4.2); the smaller of both offers counts.
     func exchangeMTU(_ offer: Int) async throws -> Int {

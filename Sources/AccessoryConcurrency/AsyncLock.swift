@@ -1,0 +1,67 @@
+internal import DequeModule
+import Synchronization
+
+/// Lets one task at a time pass, in the order in which they came. A task that waits can be cancelled.
+package final class AsyncLock: Sendable {
+    private struct Waiter {
+        let id: Int
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var isHeld = false
+        var waiters: Deque<Waiter> = []
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Does `work` while no other has the lock.
+    package func withLock<Success>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ work: () async throws -> Success
+    ) async throws -> Success {
+        try await acquire()
+        defer { release() }
+        return try await work()
+    }
+
+    private func acquire(isolation: isolated (any Actor)? = #isolation) async throws {
+        let id = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        let hasLock = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // asked under the lock: who cancels later finds the waiter
+                let isNow = state.withLock { state -> Bool? in
+                    if Task.isCancelled { return false }
+                    if !state.isHeld {
+                        state.isHeld = true
+                        return true
+                    }
+                    state.waiters.append(Waiter(id: id, continuation: continuation))
+                    return nil
+                }
+                if let isNow { continuation.resume(returning: isNow) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+            }
+            waiter?.continuation.resume(returning: false)
+        }
+        if !hasLock { throw CancellationError() }
+    }
+
+    private func release() {
+        let next = state.withLock { state in
+            let next = state.waiters.popFirst()
+            state.isHeld = next != nil
+            return next
+        }
+        next?.continuation.resume(returning: true)
+    }
+}

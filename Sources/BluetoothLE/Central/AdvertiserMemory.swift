@@ -1,0 +1,40 @@
+internal import DequeModule
+
+/// What each advertiser sent last, in its advertisement and in its scan response.
+struct AdvertiserMemory {
+    private struct Entry {
+        var advertisement: [UInt8] = []
+        var scanResponse: [UInt8] = []
+    }
+
+    private var entries: [BluetoothAddress: Entry] = [:]
+    private var order: Deque<BluetoothAddress> = []
+    /// Advertisers that are kept in mind; the first of them give way to others.
+    private let capacity: Int
+
+    init(capacity: Int = 1024) {
+        self.capacity = capacity
+    }
+
+    /// Takes a report.
+    mutating func hear(_ report: AdvertisementReport) {
+        var entry = entries[report.address] ?? begin(report.address)
+        if report.properties.contains(.scanResponse) {
+            entry.scanResponse = report.data
+        } else {
+            entry.advertisement = report.data
+        }
+        entries[report.address] = entry
+    }
+
+    /// All that an advertiser has sent of late.
+    func advertisement(of address: BluetoothAddress) -> Advertisement {
+        Advertisement(entries[address].map { $0.advertisement + $0.scanResponse } ?? [])
+    }
+
+    private mutating func begin(_ address: BluetoothAddress) -> Entry {
+        if order.count == capacity, let oldest = order.popFirst() { entries[oldest] = nil }
+        order.append(address)
+        return Entry()
+    }
+}

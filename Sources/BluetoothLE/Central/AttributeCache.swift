@@ -1,0 +1,77 @@
+/// What is known of a peripheral's attributes (Core 5.4, Vol 3, Part G, section 2.5.2).
+struct AttributeCache: Sendable, Equatable, Codable {
+    /// A service and what was asked about it; nil where nothing was yet.
+    struct Entry: Sendable, Equatable, Codable {
+        let service: RemoteService
+        var characteristics: [RemoteCharacteristic]?
+        var included: [RemoteService]?
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Whether all primary services are among the entries.
+    private(set) var isComplete = false
+    /// By the value handle of the characteristic.
+    var descriptors: [UInt16: [RemoteDescriptor]] = [:]
+    /// The server's own sum of its database (Vol 3, Part G, section 7.3).
+    var hash: [UInt8]?
+
+    static let genericAttribute: BluetoothUUID = 0x1801
+    static let serviceChanged: BluetoothUUID = 0x2A05
+    static let databaseHash: BluetoothUUID = 0x2B2A
+
+    var primaryServices: [RemoteService] { entries.map(\.service).filter(\.isPrimary) }
+
+    subscript(service: RemoteService) -> Entry? {
+        get { entries.first { $0.service == service } }
+        set {
+            guard let index = entries.firstIndex(where: { $0.service == service }) else { return }
+            if let newValue { entries[index] = newValue } else { entries.remove(at: index) }
+        }
+    }
+
+    func contains(_ characteristic: RemoteCharacteristic) -> Bool {
+        self.characteristic(at: characteristic.valueHandle) == characteristic
+    }
+
+    /// The characteristic whose value has this handle.
+    func characteristic(at handle: UInt16) -> RemoteCharacteristic? {
+        entries.first { $0.service.handles.contains(handle) }?.characteristics?
+            .first { $0.valueHandle == handle }
+    }
+
+    /// The server has these primary services; what is known of them stays.
+    mutating func setServices(_ services: [RemoteService]) {
+        let secondary = entries.filter { !$0.service.isPrimary }
+        entries = services.map { self[$0] ?? Entry(service: $0) } + secondary
+        isComplete = true
+    }
+
+    /// A service includes these. Returns them as the cache knows them: a service that is not among
+    /// the primary ones is a secondary one.
+    mutating func setIncluded(_ included: [RemoteService], by service: RemoteService)
+        -> [RemoteService]
+    {
+        let known = included.map { service in
+            entries.first { $0.service.handles == service.handles }?.service
+                ?? RemoteService(uuid: service.uuid, handles: service.handles, isPrimary: false)
+        }
+        for service in known where self[service] == nil { entries.append(Entry(service: service)) }
+        self[service]?.included = known
+        return known
+    }
+
+    /// The server's attributes in `handles` have changed.
+    mutating func forget(_ handles: ClosedRange<UInt16>) {
+        entries.removeAll { $0.service.handles.overlaps(handles) }
+        for index in entries.indices { entries[index].included = nil }
+        descriptors = descriptors.filter { !handles.contains($0.key) }
+        hash = nil
+        isComplete = false
+    }
+
+    /// The Service Changed characteristic, if the server has one.
+    var serviceChanged: RemoteCharacteristic? {
+        entries.first { $0.service.uuid == Self.genericAttribute }?.characteristics?
+            .first { $0.uuid == Self.serviceChanged }
+    }
+}

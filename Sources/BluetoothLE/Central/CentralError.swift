@@ -1,0 +1,89 @@
+/// Why a central, a peripheral, or the link between them did not do what was asked. What the server
+/// at the other end answers is a `GATTError`.
+public enum CentralError: Error, Hashable, Sendable {
+    /// Another user of the adapter scans, and it cannot serve two.
+    case isScanning
+    /// The adapter is turned off.
+    case isPoweredOff
+    /// The scan's time is up.
+    case serviceScanTimeout
+    /// The address names no device, or the attribute belongs to another peripheral.
+    case invalidPeripheral
+    /// The saved state could not be read; the text says why.
+    case restoreFailed(String)
+    /// The peripheral did not answer in time.
+    case connectionTimeout
+    /// There is no link: it was lost for this reason, or never made (nil).
+    case disconnected(DisconnectReason?)
+    /// This end disconnected.
+    case forcedDisconnect
+    /// The server did not answer the search for services in time.
+    case serviceDiscoveryTimeout
+    /// The server did not answer the search for characteristics or descriptors in time.
+    case characteristicDiscoveryTimeout
+    /// The peripheral has no such service.
+    case serviceNotFound(BluetoothUUID)
+    /// The service has no such characteristic.
+    case characteristicNotFound(BluetoothUUID)
+    /// The peripheral's services have changed, or were never discovered: discover them again.
+    case servicesChanged
+    /// The server did not answer a read in time.
+    case readTimeout
+    /// The server did not answer a write in time.
+    case writeTimeout
+    /// The characteristic cannot be read.
+    case readNotSupported
+    /// The characteristic cannot be written in this way.
+    case writeNotSupported
+    /// The characteristic has neither notifications nor indications.
+    case notifyNotSupported
+    /// The radio failed for a reason that has no case here.
+    case radio(RadioError)
+
+    init(_ error: RadioError) {
+        switch error {
+        case .poweredOff: self = .isPoweredOff
+        case .busy: self = .isScanning
+        case .timedOut: self = .connectionTimeout
+        case .disconnected(let reason): self = .disconnected(reason)
+        default: self = .radio(error)
+        }
+    }
+
+    /// What a failure below means to the caller: radio errors by these names, and a radio's
+    /// `cancelled` as Swift says it.
+    static func translated(_ error: any Error) -> any Error {
+        switch error {
+        case RadioError.cancelled: CancellationError()
+        case let error as RadioError: CentralError(error)
+        default: error
+        }
+    }
+}
+
+extension CentralError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .isScanning: "another program scans with this adapter"
+        case .isPoweredOff: "the Bluetooth adapter is turned off"
+        case .serviceScanTimeout: "the scan's time is up"
+        case .invalidPeripheral: "this is no address of a peripheral, or another's attribute"
+        case .restoreFailed(let reason): "the saved state could not be read: \(reason)"
+        case .connectionTimeout: "the peripheral did not answer in time; is it on and near?"
+        case .disconnected(let reason?): "the link is lost: \(reason)"
+        case .disconnected(nil): "the peripheral is not connected"
+        case .forcedDisconnect: "disconnected by this end"
+        case .serviceDiscoveryTimeout: "the services could not be discovered in time"
+        case .characteristicDiscoveryTimeout: "the characteristics could not be discovered in time"
+        case .serviceNotFound(let uuid): "the peripheral has no service \(uuid)"
+        case .characteristicNotFound(let uuid): "the service has no characteristic \(uuid)"
+        case .servicesChanged: "the peripheral's services have changed; discover them again"
+        case .readTimeout: "the value could not be read in time"
+        case .writeTimeout: "the value could not be written in time"
+        case .readNotSupported: "the characteristic cannot be read"
+        case .writeNotSupported: "the characteristic cannot be written in this way"
+        case .notifyNotSupported: "the characteristic neither notifies nor indicates"
+        case .radio(let error): "\(error)"
+        }
+    }
+}

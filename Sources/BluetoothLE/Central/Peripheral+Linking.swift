@@ -1,0 +1,201 @@
+internal import AccessoryConcurrency
+internal import CAccessory
+import Synchronization
+
+/// The making and the end of links.
+extension Peripheral {
+    func tell(_ new: ConnectionState, _ state: inout State) {
+        state.current = new
+        news.send(new)
+    }
+
+    /// The present link. Makes one when there is none and the policy is to connect on demand.
+    func session() async throws -> Session {
+        let (session, options, error) = state.withLock { state in
+            (state.session, state.options, state.absence)
+        }
+        if let session { return session }
+        if options.reconnect == .onDemand, error != .forcedDisconnect { return try await link() }
+        throw error
+    }
+
+    /// The present link, or a new one. One attempt is made at a time; who comes second waits for the
+    /// first one's link.
+    func link() async throws -> Session {
+        let (attempt, id, timeout) = try state.withLock { state in
+            if state.isParted { throw CentralError.forcedDisconnect }
+            let attempt = time.task { await Result { try await self.attempt() } }
+            state.attemptCount += 1
+            state.attempts[state.attemptCount] = attempt
+            return (attempt, state.attemptCount, state.timeout)
+        }
+        let timer = timeout.map { timeout in
+            let deadline = time.now() + timeout
+            return time.task { [time] in
+                guard (try? await time.wait(deadline)) != nil else { return false }
+                attempt.cancel()
+                return true
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await attempt.value
+        } onCancel: {
+            attempt.cancel()
+        }
+        timer?.cancel()
+        let isLate = await timer?.value ?? false
+        let isParted = state.withLock { state in
+            state.attempts[id] = nil
+            return state.isParted
+        }
+        do {
+            return try result.get()
+        } catch {
+            if isParted { throw CentralError.forcedDisconnect }
+            guard isLate || error as? CentralError == .connectionTimeout else { throw error }
+            state.withLock { $0.counters.timeouts += 1 }
+            throw CentralError.connectionTimeout
+        }
+    }
+
+    private func attempt() async throws -> Session {
+        do {
+            return try await connecting.withLock {
+                if let session = state.withLock({ $0.session }) { return session }
+                return try await makeLink()
+            }
+        } catch {
+            throw CentralError.translated(error)
+        }
+    }
+
+    private func makeLink() async throws -> Session {
+        let (before, options) = state.withLock { state in
+            defer { tell(.connecting, &state) }
+            return (state.current, state.options)
+        }
+        do {
+            guard address.kind != .anonymous else { throw CentralError.invalidPeripheral }
+            let connection = try await radio.connect(to: address, options.parameters)
+            let session = Session(
+                connection,
+                time: time,
+                requestTimeout: options.requestTimeout,
+                onValue: { [weak self] in self?.receive($1, of: $0) }
+            )
+            try await prepare(session, options)
+            state.withLock { state in
+                state.session = session
+                state.counters.connections += 1
+                tell(.connected, &state)
+            }
+            session.client.link.whenEnded { [weak self] in self?.hasEnded(session) }
+            return session
+        } catch {
+            state.withLock { tell(before, &$0) }
+            throw error
+        }
+    }
+
+    /// What a link needs before it can be used. The link is closed if it fails.
+    private func prepare(_ session: Session, _ options: ConnectOptions) async throws {
+        session.client.link.start()
+        do {
+            try await session.perform(orTimeout: .connectionTimeout) { client in
+                try await agreeOnMTU(session, options)
+                if options.security > .none {
+                    try await session.connection.secure(to: options.security)
+                }
+                try await validateCache(session)
+                try await resubscribe(session)
+                try Task.checkCancellation()
+            }
+        } catch {
+            await session.disconnect()
+            throw error
+        }
+    }
+
+    private func agreeOnMTU(_ session: Session, _ options: ConnectOptions) async throws {
+        let offer = min(options.mtu, session.connection.largestPacket)
+        guard offer > Int(ACC_ATT_DEFAULT_MTU) else { return }
+        do {
+            _ = try await session.client.link.exchangeMTU(offer)
+        } catch GATTError.att {
+            // a server that knows no other size
+        }
+    }
+
+    /// The link has ended. Nothing happens the second time.
+    func hasEnded(_ session: Session) {
+        let willReturn = state.withLock { state -> Bool? in
+            guard state.session === session else { return nil }
+            state.session = nil
+            state.counters.disconnections += 1
+            state.counters.timeConnected += time.now() - session.began
+            let reason = session.isForced ? .localHost : session.connection.endReason
+            tell(.disconnected(reason), &state)
+            guard !session.isForced, !state.isParted else { return false }
+            if case .backoff(let first, let limit, let factor) = state.options.reconnect {
+                state.reconnection = reconnect(first: first, limit: limit, factor: factor)
+            }
+            return state.options.reconnect != .never
+        }
+        if willReturn == false { subscriptions.finish(throwing: session.loss) }
+    }
+
+    private func reconnect(first: Duration, limit: Duration, factor: Double) -> Task<Void, Never> {
+        time.task { [weak self, time, radio] in
+            var delay = first
+            while self?.waits(delay) == true {
+                guard (try? await time.wait(time.now() + delay)) != nil else { return }
+                switch await self?.comeBack() ?? .over {
+                case .over:
+                    return
+                case .failed:
+                    delay = min(delay * factor, limit)
+                case .poweredOff:
+                    for await state in radio.states where state == .poweredOn { break }
+                    delay = first
+                }
+            }
+        }
+    }
+
+    private enum Outcome { case over, failed, poweredOff }
+
+    /// Whether the link is to be made again; if so, tells when.
+    private func waits(_ delay: Duration) -> Bool {
+        state.withLock { state in
+            guard state.session == nil, !state.isParted else { return false }
+            tell(.waiting(delay), &state)
+            return true
+        }
+    }
+
+    /// One attempt.
+    private func comeBack() async -> Outcome {
+        do {
+            _ = try await link()
+            return .over
+        } catch CentralError.isPoweredOff {
+            return .poweredOff
+        } catch let error as CentralError {
+            guard case .radio(.noAdapter) = error else { return .failed }
+            state.withLock { tell(.disconnected(nil), &$0) }
+            subscriptions.finish(throwing: error)
+            return .over
+        } catch {
+            return .failed
+        }
+    }
+}
+
+extension Peripheral.State {
+    /// Why there is no link.
+    fileprivate var absence: CentralError {
+        if isParted { return .forcedDisconnect }
+        if case .disconnected(let reason) = current { return .disconnected(reason) }
+        return .disconnected(nil)
+    }
+}

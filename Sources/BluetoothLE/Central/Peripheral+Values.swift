@@ -1,0 +1,148 @@
+internal import AccessoryConcurrency
+import Synchronization
+
+/// Values: read, written, and sent by the peripheral itself.
+extension Peripheral {
+    /// Several values, by one request where the server knows it.
+    public func read(_ characteristics: [Characteristic]) async throws -> [[UInt8]] {
+        for characteristic in characteristics { try check(characteristic, can: .read) }
+        return try await perform(orTimeout: .readTimeout) {
+            try await $0.read(characteristics.map(\.remote.valueHandle))
+        }
+    }
+
+    /// Writes several values, all or none: the server repeats each before any is written
+    /// (Core 5.4, Vol 3, Part G, section 4.9.5).
+    ///
+    /// - Throws: `GATTError.reliableWriteMismatch` when the server repeated something else; then
+    ///   nothing was written.
+    public func writeReliably(
+        _ writes: [(characteristic: Characteristic, value: [UInt8])]
+    ) async throws {
+        for write in writes { try check(write.characteristic, can: .write) }
+        try await perform(orTimeout: .writeTimeout) {
+            try await $0.writeReliably(
+                writes.map { ($0.characteristic.remote.valueHandle, $0.value) }
+            )
+        }
+    }
+
+    /// Does `work` on the link, at an attribute that the peripheral still has.
+    func perform<Success: Sendable>(
+        orTimeout timeout: CentralError,
+        _ work: (GATTClient) async throws -> Success
+    ) async throws -> Success {
+        let session = try await session()
+        do {
+            return try await session.perform(orTimeout: timeout, work)
+        } catch GATTError.att(.databaseOutOfSync, _) {
+            forget(1...(.max))
+            throw CentralError.servicesChanged
+        }
+    }
+
+    func check(
+        _ characteristic: Characteristic,
+        can property: CharacteristicProperties = []
+    ) throws(CentralError) {
+        guard characteristic.peripheral === self else { throw .invalidPeripheral }
+        guard characteristic.properties.contains(property) else {
+            throw property == .read ? .readNotSupported : .writeNotSupported
+        }
+        guard state.withLock({ $0.cache.contains(characteristic.remote) }) else {
+            throw .servicesChanged
+        }
+    }
+
+    // MARK: Subscriptions
+
+    func notifications(
+        of characteristic: Characteristic,
+        capacity: Int
+    ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
+        guard characteristic.properties.canNotify || characteristic.properties.canIndicate else {
+            throw CentralError.notifyNotSupported
+        }
+        let session = try await session()
+        try check(characteristic)
+        let remote = characteristic.remote
+        let handle = remote.valueHandle
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: [UInt8].self,
+            bufferingPolicy: .bufferingNewest(capacity)
+        )
+        // before the server is asked: its first values may come before its answer
+        let id = subscriptions.add(continuation, to: handle)
+        // holds the peripheral, so that it lives as long as somebody listens
+        continuation.onTermination = { [self, time] _ in
+            _ = time.task { await self.unsubscribe(id, from: remote) }
+        }
+        do {
+            try await session.perform(orTimeout: .writeTimeout) { _ in
+                try await configuring.withLock { try await configure(remote, session) }
+            }
+        } catch {
+            continuation.finish()
+            throw error
+        }
+        return stream
+    }
+
+    private func unsubscribe(_ id: Int, from characteristic: RemoteCharacteristic) async {
+        subscriptions.remove(id, of: characteristic.valueHandle)
+        try? await configuring.withLock {
+            guard !subscriptions.isListening(to: characteristic.valueHandle),
+                let session = state.withLock({ $0.session }),
+                session.endsConfiguring(characteristic.valueHandle)
+            else { return }
+            try await writeConfiguration([], of: characteristic, session)
+        }
+    }
+
+    /// Asks the server for a characteristic's values, unless it was asked on this link.
+    func configure(_ characteristic: RemoteCharacteristic, _ session: Session) async throws {
+        guard session.beginsConfiguring(characteristic.valueHandle) else { return }
+        do {
+            let wanted: Subscription =
+                characteristic.properties.canNotify ? .notifications : .indications
+            try await writeConfiguration(wanted, of: characteristic, session)
+        } catch let error where !(error is CancellationError) {
+            _ = session.endsConfiguring(characteristic.valueHandle)
+            throw error
+        }
+    }
+
+    private func writeConfiguration(
+        _ wanted: Subscription,
+        of characteristic: RemoteCharacteristic,
+        _ session: Session
+    ) async throws {
+        let descriptors = try await descriptors(of: characteristic, session)
+        guard
+            let configuration = descriptors.first(where: {
+                $0.uuid == AttributeTable.clientConfiguration
+            })
+        else { throw CentralError.notifyNotSupported }
+        try await session.client.write(
+            littleEndian(UInt16(wanted.rawValue)),
+            to: configuration.handle
+        )
+    }
+
+    /// On a new link: asks again for what is listened to.
+    func resubscribe(_ session: Session) async throws {
+        for handle in subscriptions.handles {
+            guard let characteristic = state.withLock({ $0.cache.characteristic(at: handle) })
+            else {
+                subscriptions.finish(handle...handle, throwing: CentralError.servicesChanged)
+                continue
+            }
+            do {
+                try await configure(characteristic, session)
+            } catch let error as GATTError {
+                guard case .att = error else { throw error }
+                subscriptions.finish(handle...handle, throwing: error)
+            }
+        }
+    }
+}

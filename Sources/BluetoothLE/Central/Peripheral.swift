@@ -1,0 +1,191 @@
+internal import AccessoryConcurrency
+import Synchronization
+
+/// A device that offers services, as a central sees it. It stays the same object over any number of
+/// links, and remembers the attributes it has.
+///
+/// Calls may overlap: requests go out one at a time in the order in which they were made, each with
+/// its own 30 s. When the link is lost every call that waits ends at once with
+/// `CentralError.disconnected`.
+public final class Peripheral: Sendable {
+    struct State {
+        var current = ConnectionState.disconnected(nil)
+        var session: Session?
+        var options = ConnectOptions()
+        var timeout: Duration? = .seconds(10)
+        var counters = ConnectionCounters()
+        /// The application wants no link.
+        var isParted = false
+        var attempts: [Int: Task<Result<Session, any Error>, Never>] = [:]
+        var attemptCount = 0
+        var reconnection: Task<Void, Never>?
+        var name: String?
+        var cache = AttributeCache()
+        /// How often the server's attributes have changed.
+        var cacheVersion = 0
+        /// Where the server tells of that.
+        var serviceChanged: UInt16?
+    }
+
+    /// The device's address.
+    public let address: BluetoothAddress
+
+    let radio: any Radio
+    let time: TimeSource
+    let state = Mutex(State())
+    let subscriptions = Subscriptions()
+    let connecting = AsyncLock()
+    let discovering = AsyncLock()
+    let configuring = AsyncLock()
+    let news = Broadcaster<ConnectionState>(replaying: .disconnected(nil))
+    let changes = Broadcaster<ClosedRange<UInt16>>()
+
+    init(_ address: BluetoothAddress, radio: any Radio, time: TimeSource) {
+        self.address = address
+        self.radio = radio
+        self.time = time
+    }
+
+    deinit {
+        let (session, reconnection) = state.withLock { ($0.session, $0.reconnection) }
+        reconnection?.cancel()
+        session?.client.link.close()
+    }
+
+    // MARK: Connection
+
+    /// How the peripheral stands to this end now.
+    public var connectionState: ConnectionState { state.withLock { $0.current } }
+
+    /// The present state, and each one after it. Any number may listen.
+    public var states: AsyncStream<ConnectionState> { news.stream() }
+
+    /// The name that it last advertised; nil when it was not heard yet or has none.
+    public var name: String? { state.withLock { $0.name } }
+
+    /// What happened to the links so far.
+    public var counters: ConnectionCounters {
+        state.withLock { state in
+            var counters = state.counters
+            if let session = state.session { counters.timeConnected += time.now() - session.began }
+            return counters
+        }
+    }
+
+    /// Connects; returns at once when there is a link.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long the whole may take; nil: as long as it needs. Holds for the attempts of
+    ///     the reconnect policy too.
+    ///   - options: Nil: as at the last time.
+    /// - Throws: `CentralError`, mostly `connectionTimeout`, `isPoweredOff` or, when `disconnect` was
+    ///   called in between, `forcedDisconnect`.
+    public func connect(
+        timeout: Duration? = .seconds(10),
+        options: ConnectOptions? = nil
+    ) async throws {
+        state.withLock { state in
+            state.timeout = timeout
+            state.isParted = false
+            if let options { state.options = options }
+        }
+        _ = try await link()
+    }
+
+    /// Ends the link, or the attempts to make one, and every call and stream that waits. Returns when
+    /// it has ended. Nothing happens when there is none.
+    public func disconnect() async {
+        let attempts = state.withLock { state in
+            state.isParted = true
+            state.reconnection?.cancel()
+            state.reconnection = nil
+            return Array(state.attempts.values)
+        }
+        for attempt in attempts { attempt.cancel() }
+        for attempt in attempts { _ = await attempt.value }
+        if let session = state.withLock({ $0.session }) {
+            await session.disconnect()
+            hasEnded(session)
+        }
+        state.withLock { state in
+            if case .waiting = state.current { tell(.disconnected(.localHost), &state) }
+        }
+        subscriptions.finish(throwing: CentralError.forcedDisconnect)
+    }
+
+    // MARK: The link
+
+    /// Bytes of a packet, as both ends agreed: 23 to 517. A notification or a write without response
+    /// carries 3 less.
+    public var mtu: Int { state.withLock { $0.session?.client.link.mtu } ?? 23 }
+
+    /// What the link works with now; nil without a link, and where the system does not tell.
+    public var parameters: LinkParameters? { state.withLock { $0.session?.connection.parameters } }
+
+    /// Asks for other link parameters; the peripheral may refuse.
+    public func update(_ parameters: ConnectionParameters) async throws {
+        try await perform(orTimeout: .connectionTimeout) { try await $0.update(parameters) }
+    }
+
+    /// How strong the peripheral is heard, dBm, -127 to 20.
+    public func readRSSI() async throws -> Int {
+        try await perform(orTimeout: .readTimeout) { try await $0.readRSSI() }
+    }
+
+    /// Asks for the signal strength at once and then every `interval`, until the stream is no longer
+    /// held. Ends by throwing when the link is lost.
+    public func pollRSSI(
+        every interval: Duration = .seconds(10)
+    ) -> AsyncThrowingStream<Int, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: Int.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let task = time.task { [weak self, time] in
+            do {
+                var next = time.now()
+                while let rssi = try await self?.readRSSI() {
+                    continuation.yield(rssi)
+                    next += interval
+                    try await time.wait(next)
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Raises the link's protection, by the keys of a bond or by pairing.
+    public func secure(to level: LinkSecurity) async throws {
+        try await perform(orTimeout: .connectionTimeout) { try await $0.secure(to: level) }
+    }
+
+    /// How well the link is protected, and each change after that. Ends with the link.
+    public var security: AsyncStream<ConnectionSecurity> {
+        state.withLock { $0.session?.connection.security } ?? AsyncStream { $0.finish() }
+    }
+
+    /// Opens a credit-based channel beside the attributes (Core 5.4, Vol 3, Part A, section 10.1).
+    ///
+    /// - Parameters:
+    ///   - psm: The peripheral's number for the protocol, 1 to 255.
+    ///   - mtu: Largest packet to take in, bytes, 23 to 65535.
+    public func openChannel(psm: UInt16, mtu: Int = 1024) async throws -> any ChannelBearer {
+        try await perform(orTimeout: .connectionTimeout) {
+            try await $0.openChannel(psm: psm, mtu: mtu)
+        }
+    }
+
+    private func perform<Success: Sendable>(
+        orTimeout timeout: CentralError,
+        _ work: (any RadioConnection) async throws -> Success
+    ) async throws -> Success {
+        let session = try await session()
+        return try await session.perform(orTimeout: timeout) { _ in
+            try await work(session.connection)
+        }
+    }
+}

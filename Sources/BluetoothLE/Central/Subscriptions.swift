@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Who listens to the values that a peripheral sends by itself.
+final class Subscriptions: Sendable {
+    typealias Listener = AsyncThrowingStream<[UInt8], any Error>.Continuation
+
+    private struct State {
+        var listeners: [UInt16: [Int: Listener]] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ listener: Listener, to handle: UInt16) -> Int {
+        state.withLock { state in
+            state.count += 1
+            state.listeners[handle, default: [:]][state.count] = listener
+            return state.count
+        }
+    }
+
+    func remove(_ id: Int, of handle: UInt16) {
+        // destroyed outside the lock: its destruction may end a stream
+        let removed = state.withLock { state in
+            let removed = state.listeners[handle]?.removeValue(forKey: id)
+            if state.listeners[handle]?.isEmpty == true { state.listeners[handle] = nil }
+            return removed
+        }
+        _ = consume removed
+    }
+
+    func isListening(to handle: UInt16) -> Bool {
+        state.withLock { $0.listeners[handle] != nil }
+    }
+
+    /// The characteristics, by value handle, that somebody listens to.
+    var handles: [UInt16] { state.withLock { $0.listeners.keys.sorted() } }
+
+    /// Under the lock, so that all listeners hear all values in the same order.
+    func deliver(_ value: [UInt8], of handle: UInt16) {
+        state.withLock { state in
+            guard let listeners = state.listeners[handle] else { return }
+            for listener in listeners.values { listener.yield(value) }
+        }
+    }
+
+    /// Ends the streams of the characteristics in `handles`.
+    func finish(_ handles: ClosedRange<UInt16> = 0...(.max), throwing error: any Error) {
+        let ended = state.withLock { state in
+            let ended = state.listeners.filter { handles.contains($0.key) }
+            for handle in ended.keys { state.listeners[handle] = nil }
+            return ended.values.flatMap(\.values)
+        }
+        for listener in ended { listener.finish(throwing: error) }
+    }
+}

@@ -1,0 +1,110 @@
+import AccessoryConcurrency
+import Testing
+
+@testable import BluetoothLE
+
+@Suite(.timeLimit(.minutes(1))) struct CentralTests {
+    @Test func everyCallReachesTheDevice() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            #expect(peripheral.mtu == 517)
+            #expect(peripheral.connectionState == .connected)
+            #expect(try await peripheral.readRSSI() == -60)
+            #expect(try await peripheral.discoverServices().map(\.uuid) == [0x1801, 0xFFF0])
+            #expect(try await peripheral.discoverServices([0x180F]).isEmpty)
+            await #expect(throws: CentralError.serviceNotFound(0x180F)) {
+                try await peripheral.service(0x180F)
+            }
+            await #expect(throws: CentralError.characteristicNotFound(0x2A19)) {
+                try await peripheral.characteristic(0x2A19, in: 0xFFF0)
+            }
+
+            let all = try await ward.characteristics(peripheral)
+            #expect(try await all.plain.read() == Array("hello".utf8))
+            let long = (0..<512).map { UInt8(truncatingIfNeeded: $0) }
+            #expect(try await all.long.read() == long)
+            #expect(
+                try await peripheral.read([all.plain, all.long]) == [Array("hello".utf8), long]
+            )
+
+            try await all.plain.write([1, 2, 3])
+            #expect(try await all.plain.read() == [1, 2, 3])
+            let longest = [UInt8](repeating: 7, count: 512)
+            try await all.plain.write(longest)
+            #expect(try await all.plain.read() == longest)
+            try await peripheral.writeReliably([(all.plain, [4]), (all.plain, [5])])
+            #expect(try await all.plain.read() == [5])
+
+            let text = try #require(try await all.plain.descriptors().first)
+            #expect(text.uuid == 0x2901)
+            #expect(try await text.read() == Array("plain".utf8))
+        }
+    }
+
+    @Test func commandsArriveInOrderAndAllOfThem() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let all = try await ward.characteristics(peripheral)
+            for number in UInt16(0)..<2000 {
+                try await all.command.writeWithoutResponse(littleEndian(number))
+            }
+            _ = try await all.plain.read()
+            let values = ward.device.host.state.withLock {
+                $0.writes.map { littleEndian16($0.value) }
+            }
+            #expect(values == Array(0..<2000))
+        }
+    }
+
+    @Test func whatACharacteristicDoesNotOfferIsRefusedHere() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let all = try await ward.characteristics(peripheral)
+            await #expect(throws: CentralError.readNotSupported) { try await all.command.read() }
+            await #expect(throws: CentralError.writeNotSupported) { try await all.long.write([1]) }
+            await #expect(throws: CentralError.writeNotSupported) {
+                try await all.plain.writeWithoutResponse([1])
+            }
+            await #expect(throws: CentralError.notifyNotSupported) {
+                _ = try await all.plain.notifications()
+            }
+            await #expect(throws: GATTError.valueTooLong(limit: 514)) {
+                try await all.command.writeWithoutResponse([UInt8](repeating: 0, count: 515))
+            }
+            await #expect(
+                throws: GATTError.att(.insufficientEncryption, handle: ward.device.handles.secret)
+            ) { try await all.secret.read() }
+        }
+    }
+
+    @Test func valuesComeAndTheLastListenerUnsubscribes() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let notify = try await ward.characteristics(peripheral).notify
+            let handle = ward.device.handles.notify
+            do {
+                let one = try await notify.notifications()
+                let other = try await notify.notifications()
+                #expect(
+                    ward.device.host.state.withLock { $0.subscriptions[handle] } == .notifications
+                )
+                for number in UInt8(0)..<100 { ward.device.link?.notify([number], handle: handle) }
+                #expect(try await first(100, of: one) == (0..<100).map { [$0] })
+                #expect(try await first(100, of: other) == (0..<100).map { [$0] })
+            }
+            try await ward.clock.sleep(for: .seconds(1))
+            #expect(ward.device.host.state.withLock { $0.subscriptions[handle] } == [])
+        }
+    }
+
+    @Test func scansFindByServiceAndByNameInTheScanResponse() async throws {
+        let ward = try Ward()
+        try await ward.clock.run {
+            try ward.device.start(name: "Sensor 7")
+            let filter = ScanFilter.services(0xFFF0) && .name(matching: "Sen*7")
+            let reports = try await first(4, of: ward.central.scan(filter))
+            #expect(reports.allSatisfy { $0.address == ward.device.address })
+            #expect(Set(reports.map(\.advertisement.name)) == [nil, "Sensor 7"])
+        }
+    }
+}
