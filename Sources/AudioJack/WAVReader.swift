@@ -71,7 +71,8 @@ public struct WAVReader: ~Copyable {
             guard let more = file.read(wanted) else {
                 throw .cannotRead(path: path, code: errno)
             }
-            bytes += more
+            // most often nothing is left over, and nothing needs to be copied
+            if bytes.isEmpty { bytes = more } else { bytes += more }
             remaining = more.count < wanted ? 0 : remaining - wanted
         }
         let frames = min(count, bytes.count / format.frameSize)
@@ -88,7 +89,11 @@ public struct WAVReader: ~Copyable {
             )
             initialized = frames
         }
-        bytes.removeFirst(frames * format.frameSize)
+        if frames * format.frameSize == bytes.count {
+            bytes = []
+        } else {
+            bytes.removeFirst(frames * format.frameSize)
+        }
         return samples
     }
 }

@@ -1,16 +1,14 @@
 #include "modem/coded.h"
 
+#include "modem/kernel.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-// The mark is correlated in segments short enough to hold together at the widest clock error, and the
-// segments are added up on the assumption of one of RATES clocks.
-enum { SEGMENTS = 4, SEGMENT = CODED_MARK_SYMBOLS / SEGMENTS, RATES = 5, REACH = 8 };
 // Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
 static const float usual_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
-static const float rate_step = 0.009f;  // between the assumed clocks: -1.8 % to 1.8 %
 static const float half_mark =
     (CODED_MARK_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
 
@@ -36,27 +34,17 @@ void coded_init(coded_receiver *rx, float pitch, float detection, void *memory)
     assert(pitch >= 4 && pitch <= CODED_MAX_PITCH);
     memset(rx, 0, sizeof *rx);
     rx->pitch = pitch;
+    mark_init(&rx->mark, pitch);
+    rx->least = (int)(detection * usual_value * CODED_MARK_SYMBOLS);
+    rx->sought = rx->least;
     rx->kept = kept_values(pitch);
-    rx->least = (int16_t)(detection * usual_value * CODED_MARK_SYMBOLS);
     rx->scale = memory;
     rx->history = (int8_t *)(rx->scale + (rx->kept + SPARE) / CODED_BATCH);
 }
 
-typedef int8_t sums[CODED_BATCH + 2 * REACH];
-
-static void correlate_segment(const int8_t *from, int segment, float pitch, sums sum)
+void coded_set_clear(coded_receiver *rx, bool clear)
 {
-    memset(sum, 0, sizeof(sums));
-    for (int i = 0; i < SEGMENT; i++) {
-        int symbol = segment * SEGMENT + i;
-        const int8_t *x = from + lrintf((float)symbol * pitch);
-        if (mark_bit(symbol))
-            for (int n = 0; n < CODED_BATCH + 2 * REACH; n++)
-                sum[n] = (int8_t)(sum[n] + x[n]);
-        else
-            for (int n = 0; n < CODED_BATCH + 2 * REACH; n++)
-                sum[n] = (int8_t)(sum[n] - x[n]);
-    }
+    rx->sought = clear ? rx->least + rx->least / 4 : rx->least;
 }
 
 // Puts a start into the queue, or in the place of one within a symbol that it betters.
@@ -85,60 +73,16 @@ static void propose(coded_receiver *rx, coded_start start)
     rx->queue[rx->queued++] = start;
 }
 
-// Adds the segments up, `part` being where each is read. Returns the largest sum, of either sign.
-static int add_segments(const int8_t *const part[SEGMENTS], int16_t sum[CODED_BATCH])
-{
-    int16_t most = 0;
-    for (int n = 0; n < CODED_BATCH; n++) {
-        int16_t c = (int16_t)(part[0][n] + part[1][n] + part[2][n] + part[3][n]);
-        c = c < 0 ? (int16_t)-c : c;
-        sum[n] = c;
-        most = c > most ? c : most;
-    }
-    return most;
-}
-
-// The most that a segment can add.
-static int most_of(const sums sum)
-{
-    int8_t most = 0;
-    for (int n = 0; n < CODED_BATCH + 2 * REACH; n++) {
-        int8_t c = (int8_t)(sum[n] < 0 ? -sum[n] : sum[n]);
-        most = c > most ? c : most;
-    }
-    return most;
-}
-
-// Looks for marks that begin in the CODED_BATCH values from history[at] on.
+// Looks for a mark that begins in the CODED_BATCH values from history[at] on.
 static void search(coded_receiver *rx, size_t at)
 {
-    sums segment[SEGMENTS];
-    int most = 0;
-    for (int s = 0; s < SEGMENTS; s++) {
-        correlate_segment(rx->history + at - REACH, s, rx->pitch, segment[s]);
-        most += most_of(segment[s]);
-    }
-    if (most < rx->least)
+    mark_hit hit;
+    if (!mark_find(&rx->mark, rx->history + at, rx->sought, &hit))
         return;
-    for (int r = 0; r < RATES; r++) {
-        float rate = (float)(r - RATES / 2) * rate_step;
-        const int8_t *part[SEGMENTS];
-        int16_t sum[CODED_BATCH];
-        for (int s = 0; s < SEGMENTS; s++) {
-            float centre = (float)(s * SEGMENT) + (float)SEGMENT / 2 - CODED_MARK_SYMBOLS / 2.0f;
-            part[s] = segment[s] + REACH + lrintf(rate * centre * rx->pitch);
-        }
-        if (add_segments(part, sum) < rx->least)
-            continue;
-        for (int n = 0; n < CODED_BATCH; n++) {
-            if (sum[n] < rx->least)
-                continue;
-            double middle = (double)(rx->first + at) + n + (double)(half_mark * rx->pitch);
-            propose(rx, (coded_start){.middle = middle,
-                                      .period = rx->pitch * (1 + rate),
-                                      .agreement = (float)sum[n]});
-        }
-    }
+    double middle = (double)(rx->first + at) + hit.place + (double)(half_mark * rx->pitch);
+    propose(rx, (coded_start){.middle = middle,
+                              .period = rx->pitch * hit.stretch,
+                              .agreement = (float)hit.agreement});
 }
 
 // The stream at a place of the history, between two values on the straight line that joins them.
@@ -160,16 +104,14 @@ static float place(const coded_receiver *rx, const coded_start *start)
 // How far open the eye is over a block: the sum of magnitudes in the middle of every `stride`-th symbol.
 static int opening(const int8_t *history, float at, float period, int stride)
 {
-    // places in 1/64 of a value, two of which make up for what lies between
-    int32_t place = (int32_t)((at + CODED_MARK_SYMBOLS * period) * 64);
-    int32_t step = (int32_t)lrintf(period * (float)stride * 4096), more = 0;
+    // places in 1/65536 of a value; two values make up for what lies between
+    uint32_t place = (uint32_t)((at + CODED_MARK_SYMBOLS * period) * 65536);
+    uint32_t step = (uint32_t)(period * (float)stride * 65536);
     int sum = 0;
-    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k += stride) {
-        int32_t now = place + (more >> 6), part = now & 63;
-        const int8_t *x = history + (now >> 6);
-        int v = x[0] * (64 - part) + x[1] * part;
+    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k += stride, place += step) {
+        const int8_t *x = history + (place >> 16);
+        int v = 64 * x[0] + (x[1] - x[0]) * (int)(place >> 10 & 63);
         sum += v < 0 ? -v : v;
-        more += step;
     }
     return sum;
 }
@@ -350,49 +292,52 @@ static void drop_old(coded_receiver *rx)
     rx->first += SPARE;
 }
 
-// Adds the batch to the history.
-static void keep_batch(coded_receiver *rx)
+// Adds a batch to the history.
+static void keep_batch(coded_receiver *rx, const float *x)
 {
     float lane[4] = {0};
     for (int i = 0; i < CODED_BATCH; i += 4)
         for (int l = 0; l < 4; l++)
-            lane[l] += rx->batch[i + l] * rx->batch[i + l];
+            lane[l] += x[i + l] * x[i + l];
     float usual = sqrtf((lane[0] + lane[1] + lane[2] + lane[3]) / CODED_BATCH);
     float gain = usual > 0 ? usual_value / usual : 0;
     drop_old(rx);
     rx->scale[rx->count / CODED_BATCH] = usual / usual_value;
-    for (int i = 0; i < CODED_BATCH; i++) {
-        float v = gain * rx->batch[i];
-        v = v > largest_value ? largest_value : v;
-        v = v < -largest_value ? -largest_value : v;
-        rx->history[rx->count + (size_t)i] =
-            (int8_t)((int)(v + largest_value + 0.5f) - (int)largest_value);
-    }
+    kernel_quantise(x, gain, (int)largest_value, rx->history + rx->count, CODED_BATCH);
     rx->count += CODED_BATCH;
+}
+
+static void take_batch(coded_receiver *rx, const float *x)
+{
+    size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch) + MARK_REACH + CODED_BATCH;
+    keep_batch(rx, x);
+    if (rx->count >= span + MARK_REACH)
+        search(rx, rx->count - span);
+    rx->unread = true;
 }
 
 size_t coded_push(coded_receiver *rx, const float *values, size_t count, coded_result *result)
 {
-    size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch) + REACH + CODED_BATCH;
     *result = CODED_NOTHING;
     for (size_t taken = 0; taken < count;) {
-        if (rx->filled == CODED_BATCH) {
+        if (rx->unread) {
             *result = read_ready(rx);
             if (*result != CODED_NOTHING)
                 return taken;
-            rx->filled = 0;
+            rx->unread = false;
         }
         size_t room = CODED_BATCH - rx->filled, n = count - taken < room ? count - taken : room;
-        // neither infinity nor its like may get into sums
-        for (size_t i = 0; i < n; i++)
-            rx->batch[rx->filled + i] = fabsf(values[taken + i]) < 1e15f ? values[taken + i] : 0;
-        rx->filled += n;
+        if (n == CODED_BATCH) {
+            take_batch(rx, values + taken);
+        } else {
+            memcpy(rx->batch + rx->filled, values + taken, n * sizeof *values);
+            rx->filled += n;
+            if (rx->filled == CODED_BATCH) {
+                rx->filled = 0;
+                take_batch(rx, rx->batch);
+            }
+        }
         taken += n;
-        if (rx->filled < CODED_BATCH)
-            continue;
-        keep_batch(rx);
-        if (rx->count >= span + REACH)
-            search(rx, rx->count - span);
     }
     return count;
 }

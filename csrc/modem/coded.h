@@ -2,18 +2,18 @@
 // fits a clock to each block, and gathers blocks until a frame is whole.
 //
 // It is fed the output of a profile's symbol filter, `pitch` values a symbol of the nominal clock,
-// positive for a one, on any scale, or all of it upside down. What it gives does not depend on how the
+// finite, positive for a one, on any scale, or all of it upside down. What it gives does not depend on how the
 // values are cut into calls.
 #ifndef ACC_MODEM_CODED_H
 #define ACC_MODEM_CODED_H
 
 #include "accessory/fec.h"
-#include "modem/air.h"
+#include "modem/mark.h"
 
 #define CODED_MARK_SYMBOLS ((int)MARK_BITS)
 #define CODED_PERIOD (CODED_MARK_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // from mark to mark
 #define CODED_MAX_PITCH 12
-#define CODED_BATCH 32  // values searched at a time
+#define CODED_BATCH MARK_BATCH
 #define CODED_QUEUE 8
 
 // Where a block may begin.
@@ -32,15 +32,17 @@ typedef enum {
 
 typedef struct coded_receiver {
     float pitch;
-    int16_t least;   // correlation that makes a start
-    uint64_t first;  // stream index of history[0]
-    size_t count;    // values in history
-    size_t kept;     // as many of them as a block of the slowest clock needs
+    mark_search mark;
+    int least, sought;  // correlation that makes a mark, at all and for the time being
+    uint64_t first;     // stream index of history[0]
+    size_t count;       // values in history
+    size_t kept;        // as many of them as a block of the slowest clock needs
     // each batch of values is kept as small whole numbers and what to multiply them with
     int8_t *history;
     float *scale;
     float batch[CODED_BATCH];  // the one under way
     size_t filled;
+    bool unread;  // starts of the queue may have come in
     coded_start queue[CODED_QUEUE];
     int queued;
     int remaining;               // blocks of the frame under way that are to come
@@ -62,6 +64,10 @@ size_t coded_memory(float pitch);
 // `pitch` is 4 to 12; `memory` is aligned to 4. `detection` is the least mean of a mark's values, each with
 // its symbol's sign, over their root mean square in places of any kind: a clean mark of FSK has 1.1.
 void coded_init(coded_receiver *receiver, float pitch, float detection, void *memory);
+
+// While a signal is read that is clear enough to do without correction a mark would be clear, too: weaker
+// likenesses of one are let pass.
+void coded_set_clear(coded_receiver *receiver, bool clear);
 
 // Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
 // On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.

@@ -8,25 +8,12 @@ static size_t receiver_size(void)
     return (sizeof(coded_receiver) + 15) / 16 * 16;
 }
 
-// A bi-phase signal has narrow peaks: its values lie `stride` samples apart, about a seventh of a symbol,
-// and where samples are that far apart themselves, twice as dense.
-static uint32_t stride_of(float period)
-{
-    uint32_t stride = (uint32_t)(period / 6);
-    return stride ? stride : 1;
-}
-
-static bool is_dense(float period)
-{
-    return period < 6;
-}
-
 // Values a symbol.
 static float pitch_of(float period, bool tones)
 {
     if (tones)
         return period / (float)search_step(period);
-    return period / (float)stride_of(period) * (is_dense(period) ? 2 : 1);
+    return manchester_pitch(period);
 }
 
 size_t demodulator_coded_size(float period, bool tones)
@@ -48,8 +35,7 @@ static void measure_block(acc_demodulator *d)
 {
     const coded_receiver *c = d->coded;
     float period = symbol_period(d) * c->last.period / c->pitch;
-    float full = is_fsk(d) ? (float)(d->fsk.blocks * d->fsk.step) / 2
-                           : d->manchester.scale * d->manchester.period;
+    float full = is_fsk(d) ? (float)d->fsk.width / 2 : d->manchester.period;
     // a value of FSK is the magnitude of one tone less that of the other, which holds noise alone: with sigma of
     // the noise in each, 1.25 sigma is its mean, and both vary by 1.43 sigma squared
     float noise = is_fsk(d) ? c->variance / 1.43f : c->variance;
@@ -98,30 +84,17 @@ static void push(acc_demodulator *d, const float *values, size_t count)
     demodulator_set_carrier(d, true);
 }
 
-void demodulator_push_tones(acc_demodulator *d, float soft, float power)
+void demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power, size_t count)
 {
-    // the difference of the tones' magnitudes from that of their squares
-    soft = (sqrtf(fmaxf(power + soft, 0)) - sqrtf(fmaxf(power - soft, 0))) * 0.70710678f;
-    push(d, &soft, 1);
+    float values[SYNC_BATCH];
+    for (size_t i = 0; i < count; i++)
+        // the difference of the tones' magnitudes from that of their squares
+        values[i] = (sqrtf(fmaxf(power[i] + soft[i], 0)) - sqrtf(fmaxf(power[i] - soft[i], 0))) *
+                    0.70710678f;
+    push(d, values, count);
 }
 
-void demodulator_push_bits(acc_demodulator *d)
+void demodulator_push_bits(acc_demodulator *d, const float *values, size_t count)
 {
-    const manchester *m = &d->manchester;
-    float period = m->period, y[MANCHESTER_FILTERED], between[MANCHESTER_FILTERED];
-    float values[2 * MANCHESTER_FILTERED];
-    while (m->now - d->coded_next >= manchester_reach(m) + MANCHESTER_FILTERED) {
-        size_t count = 0;
-        manchester_filter(m, d->coded_next, 0, y);
-        if (is_dense(period))
-            manchester_filter(m, d->coded_next, 0.5f, between);
-        d->coded_next += MANCHESTER_FILTERED;
-        for (; d->coded_skip < MANCHESTER_FILTERED; d->coded_skip += stride_of(period)) {
-            values[count++] = y[d->coded_skip];
-            if (is_dense(period))
-                values[count++] = between[d->coded_skip];
-        }
-        d->coded_skip -= MANCHESTER_FILTERED;
-        push(d, values, count);
-    }
+    push(d, values, count);
 }

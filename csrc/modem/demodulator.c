@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-#define CHUNK 64u              // samples behind the decimator that are worked on at once
+#define CHUNK 64u              // samples behind the decimator that are worked on at once, of FSK
 #define PIECE 256u             // samples before it that are cleaned at once
-#define HISTORY 36.0f          // symbols of samples that a sync word needs, and some
+#define HISTORY 40.0f          // symbols of samples that a sync word needs, and some
 #define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
 
 // as few samples as the waveform needs
@@ -66,12 +66,14 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
 {
     float period = period_of(&d->profile, d->rate);
     d->decimation = decimation_of(&d->profile, d->rate);
+    d->chunk = CHUNK;
     if (is_fsk(d)) {
         float turn = 6.28318531f * (float)d->decimation / (float)d->rate;
         fsk_init(&d->fsk, period, turn * (float)d->profile.mark, turn * (float)d->profile.space,
                  history_of(d->mode), memory);
     } else {
         manchester_init(&d->manchester, period);
+        d->chunk = manchester_chunk(&d->manchester);
     }
     memory += detector_size(&d->profile, d->rate, d->mode);
     if (d->mode == ACC_MODEM_STREAM) {
@@ -79,7 +81,8 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         stream_init(d->stream, &d->fsk);
         return;
     }
-    sync_init(&d->sync, period / (float)search_step(period), !is_fsk(d));
+    sync_init(&d->sync, is_fsk(d) ? period / (float)search_step(period) : manchester_pitch(period),
+              !is_fsk(d));
     if (d->mode == ACC_MODEM_FRAMES)
         demodulator_init_coded(d, memory);
 }
@@ -164,8 +167,7 @@ static void measure_slot(acc_demodulator *d, const slot *s)
         return;
     }
     const manchester_track *t = &s->manchester;
-    demodulator_measure(d, t->amplitude / (d->manchester.scale * t->period), manchester_snr(t),
-                        t->period);
+    demodulator_measure(d, t->amplitude / d->manchester.period, manchester_snr(t), t->period);
     d->quality.inverted = t->sign < 0;
 }
 
@@ -248,22 +250,45 @@ static void run_slot(acc_demodulator *d, int index)
     }
 }
 
+static void search(acc_demodulator *d, const float *soft, size_t count)
+{
+    sync_hit hits[SYNC_HITS];
+    unsigned found = sync_push(&d->sync, soft, count, hits);
+    for (unsigned i = 0; i < found; i++)
+        follow(d, &hits[i]);
+}
+
+static void search_tones(acc_demodulator *d)
+{
+    float soft[CHUNK], tones[CHUNK];
+    size_t count = 0;
+    while (count < CHUNK && fsk_search(&d->fsk, &soft[count], &tones[count], NULL))
+        count++;
+    search(d, soft, count);
+    if (d->coded)
+        demodulator_push_tones(d, soft, tones, count);
+}
+
+static void search_bits(acc_demodulator *d)
+{
+    float soft[MANCHESTER_VALUES];
+    manchester_search(&d->manchester, soft);
+    search(d, soft, MANCHESTER_VALUES);
+    if (d->coded)
+        demodulator_push_bits(d, soft, MANCHESTER_VALUES);
+}
+
 static void run_frames(acc_demodulator *d)
 {
-    float soft, tones, sound;
-    while (is_fsk(d) ? fsk_search(&d->fsk, &soft, &tones, &sound)
-                     : manchester_search(&d->manchester, &soft)) {
-        sync_hit hit;
-        if (sync_push(&d->sync, soft, &hit))
-            follow(d, &hit);
-        if (d->coded && is_fsk(d))
-            demodulator_push_tones(d, soft, tones);
-    }
-    if (d->coded && !is_fsk(d))
-        demodulator_push_bits(d);
+    if (d->coded)
+        coded_set_clear(d->coded, d->owner >= 0);
+    if (is_fsk(d))
+        search_tones(d);
+    else
+        search_bits(d);
     for (int i = 0; i < FOLLOWED; i++)
         run_slot(d, i);
-    d->idle += (float)CHUNK / symbol_period(d);
+    d->idle += (float)d->chunk / symbol_period(d);
     bool waiting = d->owner >= 0 || (d->coded && coded_is_open(d->coded));
     if (!waiting && d->idle > CARRIER_SYMBOLS)
         demodulator_set_carrier(d, false);
@@ -296,7 +321,7 @@ static void write(acc_demodulator *d, const float *x, size_t len)
     else
         manchester_write(&d->manchester, x, len);
     d->filled += (uint32_t)len;
-    if (d->filled < CHUNK)
+    if (d->filled < d->chunk)
         return;
     d->filled = 0;
     if (is_fsk(d))
@@ -310,11 +335,15 @@ static void write(acc_demodulator *d, const float *x, size_t len)
 // takes samples up to the end of a chunk at most; returns how many
 static size_t take(acc_demodulator *d, const float *pcm, size_t len)
 {
-    float clean[PIECE], x[CHUNK];
-    size_t factor = d->decimation, wanted = (CHUNK - d->filled) * factor - d->summed, n = 0;
+    float clean[PIECE], x[PIECE];
+    size_t factor = d->decimation, wanted = (d->chunk - d->filled) * factor - d->summed, n = 0;
     len = len < wanted ? len : wanted;
     len = len < PIECE ? len : PIECE;
     kernel_clean(pcm, clean, len);
+    if (factor == 1) {
+        write(d, clean, len);
+        return len;
+    }
     size_t i = 0;
     while (i < len) {
         if (d->summed == 0 && len - i >= factor) {

@@ -33,7 +33,8 @@ struct acc_demodulator {
     uint32_t decimation;
     float sum;        // of the samples that do not fill one behind the decimator yet
     uint32_t summed;  // how many they are
-    uint32_t filled;  // samples of the present chunk
+    uint32_t chunk;   // samples behind the decimator that are worked on at once
+    uint32_t filled;  // how many of them are there
     float idle;       // symbols since the last frame or character
     int owner;        // slot whose header is good, -1 for none
     acc_modem_quality quality;
@@ -49,8 +50,6 @@ struct acc_demodulator {
             slot slots[FOLLOWED];
             uint8_t frame[ACC_FRAME_MAX_SIZE];
             coded_receiver *coded;  // NULL when coded frames are not received
-            uint32_t coded_next;    // sample of the first value that it has not got yet
-            uint32_t coded_skip;    // samples from there to one that it wants
             uint8_t *coded_frame;   // of ACC_FRAME_MAX_SIZE bytes, with it
         };
         stream *stream;
@@ -81,12 +80,13 @@ void demodulator_set_carrier(acc_demodulator *d, bool on);
 void demodulator_measure(acc_demodulator *d, float level, float snr, float period);
 
 // Coded frames: bytes of memory for a signal of `period` samples a symbol, of tones or not, and their
-// beginning. Their receiver gets one place of the search for tones, or the bits' samples that are new;
-// `power` is that of both tones.
+// beginning. Their receiver gets the places of the search for tones, with the power of both, or those of the
+// matched filter of bits.
 size_t demodulator_coded_size(float period, bool tones);
 void demodulator_init_coded(acc_demodulator *d, void *memory);
-void demodulator_push_tones(acc_demodulator *d, float soft, float power);
-void demodulator_push_bits(acc_demodulator *d);
+void demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power,
+                            size_t count);
+void demodulator_push_bits(acc_demodulator *d, const float *values, size_t count);
 
 // The waveforms that have characters of their own. Takes samples, returns how many.
 size_t demodulator_characters_size(const acc_modem_profile *profile);

@@ -65,7 +65,6 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
     f->period = period;
     f->width = width_of(period);
     f->step = search_step(period);
-    f->blocks = (uint32_t)(period / (float)f->step);
     f->mask = ring_size(period, history) - 1;
     f->ring = memory;
     f->taps = (lanes *)(void *)(f->ring + (f->mask + 1 + f->width + 3) / 4 * 4);
@@ -81,12 +80,6 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
         f->taps[k] = (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
     }
     init_mirror(f);
-    for (uint32_t k = 0; k < f->blocks; k++) {
-        float samples = (float)((f->blocks - 1 - k) * f->step);
-        float m = mark * samples, s = space * samples;
-        f->turn_c[k] = (lanes){cosf(m), cosf(m), cosf(s), cosf(s)};
-        f->turn_s[k] = (lanes){sinf(m), -sinf(m), sinf(s), -sinf(s)};
-    }
 }
 
 void fsk_write(fsk *f, const float *x, size_t len)
@@ -121,41 +114,31 @@ static const float *window(const fsk *f, uint32_t at)
 static inline float contrast(lanes z)
 {
     lanes power = z * z;
-    return power[0] + power[1] - power[2] - power[3];
+    power += swapped(power);
+    return power[0] - power[2];
 }
 
 bool fsk_search(fsk *f, float *soft, float *tones, float *sound)
 {
-    if ((int32_t)(f->now - f->next) < (int32_t)f->step)
+    if ((int32_t)(f->now - f->next) < (int32_t)f->width)
         return false;
     const float *x = window(f, f->next);
-    uint32_t slot = f->next / f->step % FSK_BLOCKS;
-    f->block[slot] = kernel_correlate(x, f->taps, f->step);
-    float power = 0;
-    for (uint32_t k = 0; k < f->step; k++)
-        power += x[k] * x[k];
-    f->power[slot] = power;
+    lanes z = kernel_correlate(x, f->taps, f->width);
     f->next += f->step;
-    lanes z = {0};
-    *sound = 0;
-    for (uint32_t k = 0; k < f->blocks; k++) {
-        uint32_t from = (slot - k) % FSK_BLOCKS;
-        lanes u = f->block[from];
-        z += u * f->turn_c[k] + swapped(u) * f->turn_s[k];
-        *sound += f->power[from];
-    }
-    *soft = contrast(z);
+    // the squares of mark, of space, and again
     lanes squares = z * z;
-    *tones = squares[0] + squares[1] + squares[2] + squares[3];
-    *sound *= (float)(f->blocks * f->step) / 2;
+    squares += swapped(squares);
+    *soft = squares[0] - squares[2];
+    *tones = squares[0] + squares[2];
+    if (sound)
+        *sound = kernel_power(x, f->width) * (float)f->width / 2;
     return true;
 }
 
 void fsk_skip(fsk *f)
 {
-    uint32_t symbol = f->blocks * f->step;
-    if ((int32_t)(f->now - f->next) > (int32_t)symbol)
-        f->next += (f->now - f->next - symbol) / f->step * f->step;
+    if ((int32_t)(f->now - f->next) > (int32_t)f->width)
+        f->next += (f->now - f->next - f->width) / f->step * f->step;
 }
 
 void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
@@ -163,10 +146,9 @@ void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
     memset(t, 0, sizeof *t);
     t->period = f->period * stretch;
     t->skew[0] = 1;
-    // middle of the search's window to the beginning of a symbol
-    place end = {f->next, 0};
-    float middle = 0.5f * (float)(f->blocks * f->step);
-    t->at = place_add(end, -back * (float)f->step - middle - 0.5f * t->period);
+    // the search's window and the symbol have one middle
+    place latest = {f->next - f->step, 0};
+    t->at = place_add(latest, 0.5f * ((float)f->width - t->period) - back * (float)f->step);
 }
 
 // the correlators' values as if the window had begun `late` samples earlier, where the symbol does
@@ -271,19 +253,19 @@ static float decide(const fsk_track *t)
     return largest(t->metric[1]) - largest(t->metric[0]);
 }
 
-// a change between two tones is halfway when it weighs the same on the symbols before and after
-static float timing(fsk_track *t, float here, float early, float late)
+// A change between two tones is halfway when it weighs the same on the symbols before and after: how far
+// it is off, in symbols. `before` is where the symbol before begins.
+static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before, float here)
 {
+    uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
     float sign = here > 0 ? 1.0f : -1.0f, off = 0;
-    if (sign != t->before)
-        off = (sign * early - t->before * t->late) * 0.35f;
-    float slow = 1 / 24.0f;
-    t->on += slow * (sign * here - t->on);
-    t->off += slow * (0.5f * sign * (early + late) - t->off);
+    t->on += (1 / 24.0f) * (sign * here - t->on);
+    if (sign != t->before && t->fresh) {
+        float early = contrast(kernel_correlate(window(f, begin - quarter), f->taps, f->width));
+        float late = contrast(kernel_correlate(window(f, before + quarter), f->taps, f->width));
+        off = (sign * early - t->before * late) * 0.35f / larger(t->on, 1e-12f);
+    }
     t->before = sign;
-    t->late = late;
-    float scale = larger(t->on, 1e-12f);
-    off /= scale;
     return off > 0.3f ? 0.3f : off < -0.3f ? -0.3f : off;
 }
 
@@ -312,9 +294,8 @@ static bool is_silence(fsk_track *t, lanes z)
 
 bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 {
-    uint32_t quarter = (uint32_t)(0.25f * f->period + 0.5f);
     uint32_t begin = t->at.at + (t->at.part >= 0.5f);
-    if ((int32_t)(f->now - begin) < (int32_t)(f->width + quarter))
+    if ((int32_t)(f->now - begin) < (int32_t)f->width)
         return false;
     lanes z = kernel_correlate(window(f, begin), f->taps, f->width);
     t->symbols++;
@@ -323,11 +304,10 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
         *soft = decide(t) / larger(2 * t->usual, 1e-12f);
         return true;
     }
-    float early = contrast(kernel_correlate(window(f, begin - quarter), f->taps, f->width));
-    float late = contrast(kernel_correlate(window(f, begin + quarter), f->taps, f->width));
-    float off = timing(t, contrast(z), early, late) * t->period;
+    float off = timing(f, t, begin, t->begin, contrast(z)) * t->period;
     float gain = larger(1 / ((float)t->seen + 10), 0.02f), nudge = -gain * off;
 
+    t->begin = begin;
     z = turn_back(f, without_mirror(f, z), (float)(int32_t)(begin - t->at.at) - t->at.part);
     float re[2], im[2];
     re[MARK] = z[0];

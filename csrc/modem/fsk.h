@@ -12,20 +12,15 @@
 
 #define FSK_STATES 8  // the last three bits, the newest in bit 0
 #define FSK_LAG 2     // a decision comes so many symbols after its symbol
-#define FSK_BLOCKS 8  // of a symbol, at most, in the search
 
 typedef struct fsk {
-    float period;      // samples a symbol
-    float cycle[2];    // radians a sample, of space and mark
-    float turn[2][2];  // what a symbol turns the phase by, cosine and sine, of space and mark
-    lanes mirror[2];   // what a tone's negative frequency adds to its correlator, for conjugates
-    uint32_t width;    // samples in a correlator
-    uint32_t step;     // samples in a block of the search
-    uint32_t blocks;   // blocks in a symbol
-    lanes turn_c[FSK_BLOCKS], turn_s[FSK_BLOCKS];  // from the latest block back
-    lanes block[FSK_BLOCKS];                       // correlation of the last blocks
-    float power[FSK_BLOCKS];
-    uint32_t now, next;  // samples so far, where the next block begins
+    float period;        // samples a symbol
+    float cycle[2];      // radians a sample, of space and mark
+    float turn[2][2];    // what a symbol turns the phase by, cosine and sine, of space and mark
+    lanes mirror[2];     // what a tone's negative frequency adds to its correlator, for conjugates
+    uint32_t width;      // samples in a correlator
+    uint32_t step;       // samples from one place of the search to the next
+    uint32_t now, next;  // samples so far, where the next place of the search begins
     float mean;          // direct current, which is taken out
     uint32_t chunks;
     uint32_t mask;  // samples in the ring, less one
@@ -41,9 +36,9 @@ typedef struct fsk_track {
     lanes metric[2], re[2], im[2];  // survivors of states 0 to 3 and 4 to 7, their references
     float amplitude, noise;         // squares, of the references and of what differs from them
     float usual;                    // square of a correlator's output, over a long time
-    float on, off;                  // the decision at its place, and a quarter symbol beside it
-    float late;                     // decision on the last symbol, a quarter symbol late
-    float before;                   // its sign
+    float on;                       // the decision at its place, over a long time
+    float before;                   // the last symbol's sign
+    uint32_t begin;                 // where that began
     uint32_t symbols;               // so far
     uint32_t seen;                  // of them, those that were not silence
     uint32_t fresh;                 // of them, those since the last silence
@@ -58,8 +53,8 @@ void fsk_write(fsk *f, const float *x, size_t len);
 // after every `chunk` samples written: learns direct current from them
 void fsk_end_chunk(fsk *f, uint32_t chunk);
 
-// one place of the search: what the symbol that ends there would be, the power of both tones and
-// that of the sound, all of one scale; false when there are no samples for it yet
+// one place of the search: what a symbol that begins there would be, the power of both tones and
+// (unless `sound` is NULL) that of the sound, all of one scale; false when there are no samples for it yet
 bool fsk_search(fsk *f, float *soft, float *tones, float *sound);
 
 // leaves out what was not searched yet, but for a symbol

@@ -82,22 +82,85 @@ float kernel_sum(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
+float kernel_power(const float *x, size_t len)
+{
+    float sum = 0;
+    for (size_t i = 0; i < len; i++)
+        sum += x[i] * x[i];
+    return sum;
+}
+
+#define SPLAT(v, i) __builtin_shufflevector(v, v, i, i, i, i)
+
 lanes kernel_correlate(const float *x, const lanes *taps, size_t len)
 {
     lanes even = {0}, odd = {0};
     size_t k = 0;
-    for (; k + 2 <= len; k += 2) {
-        even += x[k] * taps[k];
-        odd += x[k + 1] * taps[k + 1];
+    for (; k + 4 <= len; k += 4) {
+        lanes v = load(x + k);
+        even += SPLAT(v, 0) * taps[k];
+        odd += SPLAT(v, 1) * taps[k + 1];
+        even += SPLAT(v, 2) * taps[k + 2];
+        odd += SPLAT(v, 3) * taps[k + 3];
     }
-    if (k < len)
+    for (; k < len; k++)
         even += x[k] * taps[k];
     return even + odd;
 }
 
-uint32_t kernel_prefix(const float *x, float scale, uint32_t before, uint32_t *sums, size_t len)
+void kernel_prefix(const float *x, float *sums, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        sums[i] = before += (uint32_t)(int32_t)(x[i] * scale);
-    return before;
+    const lanes none = {0};
+    lanes before = none;
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4) {
+        lanes v = load(x + i);
+        v += __builtin_shufflevector(none, v, 0, 4, 5, 6);
+        v += __builtin_shufflevector(none, v, 0, 0, 4, 5);
+        v += before;
+        // each sum begins behind its own sample
+        store(sums + i, __builtin_shufflevector(before, v, 0, 4, 5, 6));
+        before = __builtin_shufflevector(v, v, 3, 3, 3, 3);
+    }
+    float sum = before[0];
+    for (; i < len; i++) {
+        sums[i] = sum;
+        sum += x[i];
+    }
+}
+
+void kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
+                    size_t len)
+{
+    const size_t m = (size_t)half, e = (size_t)whole;
+    const float middle = 2 * (half - (float)m), end = whole - (float)e;
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4) {
+        lanes area = load(sums + i + m), rest = load(x + i + m) * middle - load(x + i + e) * end;
+        store(out + i, area - load(sums + i) + (area - load(sums + i + e)) + rest);
+    }
+    for (; i < len; i++) {
+        float area = sums[i + m], rest = x[i + m] * middle - x[i + e] * end;
+        out[i] = area - sums[i] + (area - sums[i + e]) + rest;
+    }
+}
+
+void kernel_every_second(const float *x, float *out, size_t len)
+{
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4)
+        store(out + i, __builtin_shufflevector(load(x + 2 * i), load(x + 2 * i + 4), 0, 2, 4, 6));
+    for (; i < len; i++)
+        out[i] = x[2 * i];
+}
+
+void kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len)
+{
+    const float limit = (float)most, up = limit + 0.5f;
+    for (size_t i = 0; i < len; i++) {
+        float v = gain * x[i];
+        v = v < limit ? v : limit;
+        v = v > -limit ? v : -limit;
+        out[i] = (int8_t)((int)(v + up) - most);
+    }
 }

@@ -27,10 +27,24 @@ void kernel_shift(const float *x, float mean, float *out, size_t len);
 
 float kernel_sum(const float *x, size_t len);
 
+// sum of squares
+float kernel_power(const float *x, size_t len);
+
 // sum of x[k] * taps[k]
 lanes kernel_correlate(const float *x, const lanes *taps, size_t len);
 
-// sums[i] = before + scale * (x[0] + ... + x[i]), modulo 2^32; returns the last
-uint32_t kernel_prefix(const float *x, float scale, uint32_t before, uint32_t *sums, size_t len);
+// sums[i] = x[0] + ... + x[i - 1]
+void kernel_prefix(const float *x, float *sums, size_t len);
+
+// out[i] = sum of the samples in [i, i + half) less that of those in [i + half, i + whole), of which
+// kernel_prefix made the sums: len + whole + 1 of each
+void kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
+                    size_t len);
+
+// out[i] = x[2 i]
+void kernel_every_second(const float *x, float *out, size_t len);
+
+// out[i] = gain * x[i] as a whole number within +-most, which is under 127
+void kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len);
 
 #endif

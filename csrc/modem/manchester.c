@@ -3,96 +3,87 @@
 #include "modem/air.h"
 #include "modem/kernel.h"
 
+#include <assert.h>
 #include <string.h>
 
-#define SMOOTH_PERIOD 9.0f  // samples a bit, over which straight lines do between samples
+#define HALF_WORD (0.5f * (SYNC_BITS - 1))  // bits from the middle of the sync word to its last
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+static uint32_t stride_of(float period)
+{
+    return period < 10 ? 1 : 2;
+}
+
+float manchester_pitch(float period)
+{
+    return period / (float)stride_of(period);
+}
 
 void manchester_init(manchester *m, float period)
 {
+    assert(period <= MANCHESTER_PERIOD);
     memset(m, 0, sizeof *m);
     m->period = period;
-    m->step = search_step(period);
-    // a bit of samples of 8 at most stays within 31 bits
-    m->scale = 67108864.0f / period;
+    m->stride = stride_of(period);
+    m->reach = (uint32_t)period + 1;
+}
+
+uint32_t manchester_chunk(const manchester *m)
+{
+    return MANCHESTER_VALUES * m->stride;
 }
 
 void manchester_write(manchester *m, const float *x, size_t len)
 {
-    while (len) {
-        size_t begin = m->now % MANCHESTER_RING, room = MANCHESTER_RING - begin;
-        size_t n = len < room ? len : room;
-        m->sum = kernel_prefix(x, m->scale, m->sum, m->sums + begin, n);
-        m->now += (uint32_t)n;
-        x += n;
-        len -= n;
-    }
+    assert(len <= manchester_chunk(m) - m->filled);
+    memcpy(m->sound + m->reach + m->filled, x, len * sizeof *x);
+    m->filled += (uint32_t)len;
 }
 
-static inline uint32_t sum_at(const manchester *m, uint32_t at)
+void manchester_search(manchester *m, float soft[MANCHESTER_VALUES])
 {
-    return m->sums[at % MANCHESTER_RING];
+    const uint32_t at = m->now % MANCHESTER_RING, chunk = manchester_chunk(m);
+    float sums[MANCHESTER_REACH + 2 * MANCHESTER_VALUES], *value = m->ring + at;
+    assert(m->filled == chunk);
+    kernel_prefix(m->sound, sums, m->reach + chunk);
+    kernel_biphase(m->sound, sums, 0.5f * m->period, m->period, value, chunk);
+    memcpy(m->sound, m->sound + chunk, m->reach * sizeof *m->sound);
+    if (at == 0)
+        memcpy(m->ring + MANCHESTER_RING, m->ring, MANCHESTER_BEYOND * sizeof *m->ring);
+    m->filled = 0;
+    m->now += chunk;
+    if (m->stride == 2)
+        kernel_every_second(value, soft, MANCHESTER_VALUES);
+    else
+        memcpy(soft, value, MANCHESTER_VALUES * sizeof *soft);
 }
 
-// the area under the signal from sample p.at to the place p: along a straight line where a bit has
-// many samples, else along a cubic (Catmull and Rom's), which keeps what lies near half the rate
-static inline float beyond(const manchester *m, place p)
+// weights of the four values around a place `part` beyond the second: a cubic through the middle ones
+// (Catmull and Rom's)
+static inline lanes cubic(float part)
 {
-    uint32_t here = sum_at(m, p.at), after = sum_at(m, p.at + 1);
-    float d1 = (float)(int32_t)(after - here), f = p.part;
-    if (m->period > SMOOTH_PERIOD)
-        return f * d1;
-    float d0 = (float)(int32_t)(here - sum_at(m, p.at - 1));
-    float d2 = (float)(int32_t)(sum_at(m, p.at + 2) - after);
-    return 0.5f * f * (d0 + d1 + f * (3 * d1 - 2 * d0 - d2 + f * (d0 - 2 * d1 + d2)));
+    const lanes a = {-0.5f, 1.5f, -1.5f, 0.5f}, b = {1, -2.5f, 2, -0.5f}, c = {-0.5f, 0, 0.5f, 0};
+    const lanes d = {0, 1, 0, 0};
+    return ((a * part + b) * part + c) * part + d;
 }
 
-// the area under the signal from sample `base` to a place
-static inline float area(const manchester *m, uint32_t base, place p)
+// the values `from` the place's sample, between which it lies
+static inline float between(const manchester *m, place at, int from, lanes weight)
 {
-    return (float)(int32_t)(sum_at(m, p.at) - sum_at(m, base)) + beyond(m, p);
+    const float *x = m->ring + (at.at + (uint32_t)from - 1) % MANCHESTER_RING;
+    lanes v;
+    memcpy(&v, x, sizeof v);
+    v *= weight;
+    return v[0] + v[1] + (v[2] + v[3]);
 }
 
 // the matched filter of a bit that begins at `at`
-static inline float matched(const manchester *m, place at, float period)
+static inline float matched(const manchester *m, place at)
 {
-    return 2 * area(m, at.at, place_add(at, 0.5f * period)) - beyond(m, at) -
-           area(m, at.at, place_add(at, period));
-}
-
-bool manchester_search(manchester *m, float *soft)
-{
-    place at = {m->next, 0};
-    if (!place_is_past(place_add(at, m->period), m->now))
-        return false;
-    *soft = matched(m, at, m->period);
-    m->next += m->step;
-    return true;
-}
-
-uint32_t manchester_reach(const manchester *m)
-{
-    return (uint32_t)m->period + 2;
-}
-
-void manchester_filter(const manchester *m, uint32_t from, float part,
-                       float out[MANCHESTER_FILTERED])
-{
-    uint32_t sums[MANCHESTER_FILTERED + MANCHESTER_PERIOD + 4], reach = manchester_reach(m);
-    for (uint32_t i = 0; i < MANCHESTER_FILTERED + reach; i++)
-        sums[i] = sum_at(m, from + i);
-    float half = part + 0.5f * m->period, whole = part + m->period;
-    const uint32_t *middle = sums + (uint32_t)half, *end = sums + (uint32_t)whole;
-    half -= (float)(uint32_t)half;
-    whole -= (float)(uint32_t)whole;
-    for (int i = 0; i < (int)MANCHESTER_FILTERED; i++) {
-        float first = (float)(int32_t)(middle[i] - sums[i]);
-        float second = (float)(int32_t)(end[i] - middle[i]);
-        // what begins and ends between two samples
-        float edges = 2 * half * (float)(int32_t)(middle[i + 1] - middle[i]) -
-                      part * (float)(int32_t)(sums[i + 1] - sums[i]) -
-                      whole * (float)(int32_t)(end[i + 1] - end[i]);
-        out[i] = first - second + edges;
-    }
+    return between(m, at, 0, cubic(at.part));
 }
 
 // how strong the sync word is with its middle at `middle`
@@ -100,7 +91,7 @@ static float strength(const manchester *m, place middle, float period)
 {
     float sum = 0;
     for (int i = 0; i < (int)SYNC_BITS; i++) {
-        float z = matched(m, place_add(middle, ((float)i - SYNC_BITS / 2) * period), period);
+        float z = matched(m, place_add(middle, ((float)i - HALF_WORD) * period));
         sum += SYNC_WORD >> ((int)SYNC_BITS - 1 - i) & 1 ? z : -z;
     }
     return sum;
@@ -148,43 +139,41 @@ void manchester_follow(const manchester *m, manchester_track *t, const sync_hit 
     memset(t, 0, sizeof *t);
     t->sign = hit->inverted ? -1.0f : 1.0f;
     t->period = m->period * hit->stretch;
-    // the search's filter was of nominal length: its middle is the bit's middle
-    place latest = {m->next - m->step, 0};
-    float word = (SYNC_BITS - 1) * t->period;
-    place middle = place_add(latest, -hit->back * (float)m->step + 0.5f * (m->period + word));
+    place latest = {m->now - m->stride, 0};
+    place middle = place_add(latest, -hit->back * (float)m->stride + HALF_WORD * t->period);
     fit(m, &middle, &t->period, t->sign);
-    t->at = place_add(middle, -0.5f * SYNC_BITS * t->period);
+    t->at = place_add(middle, -HALF_WORD * t->period);
 }
 
 bool manchester_step(const manchester *m, manchester_track *t, int known, float *soft)
 {
-    place middle = place_add(t->at, 0.5f * t->period), end = place_add(t->at, t->period);
-    if (!place_is_past(end, m->now))
+    if ((int32_t)(m->now - t->at.at) < 4)
         return false;
-    uint32_t base = t->at.at;
-    float z = 2 * area(m, base, middle) - beyond(m, t->at) - area(m, base, end);
-    z *= t->sign;
+    lanes weight = cubic(t->at.part);
+    float z = t->sign * between(m, t->at, 0, weight);
+    float before = between(m, t->at, -1, weight), after = between(m, t->at, 1, weight);
+    // steered by the bit before this one, so that no bit waits for the sums of another
+    t->at = place_add(t->at, t->period - t->nudge);
     float bit = known >= 0 ? (known ? 1.0f : -1.0f) : z > 0 ? 1.0f : -1.0f;
-    float pace = 1 / ((float)t->bits + 1), slow = pace > 0.03f ? pace : 0.03f;
-    t->bits++;
+    float slow = 0.03f, gain = 0.02f;
+    if (t->bits < 32) {
+        slow = 1 / ((float)t->bits + 1);
+        gain = 0.5f / ((float)t->bits + 6);
+        t->bits++;
+    }
     float error = bit * z - t->amplitude;
     t->amplitude += slow * error;
     t->noise += slow * (error * error - t->noise);
-    // the change in the middle of each bit: what lies around it sums to nothing when it is there
+    // the filter's top is a triangle that falls by three amplitudes a bit to either side
+    float scale = 1 / (t->amplitude > 1e-12f ? t->amplitude : 1e-12f);
     float quarter = 0.25f * t->period;
-    float around =
-        area(m, base, place_add(middle, quarter)) - area(m, base, place_add(middle, -quarter));
-    float late = -t->sign * bit * around;
-    float scale = t->amplitude > 1 ? t->amplitude : 1;
-    float off = 0.5f * late / scale * t->period;
+    float off = t->sign * bit * (before - after) * scale * t->period * (1 / 6.0f);
     off = off > quarter ? quarter : off < -quarter ? -quarter : off;
-    float gain = 0.5f / ((float)t->bits + 5);
-    gain = gain > 0.02f ? gain : 0.02f;
-    t->at = place_add(end, -gain * off);
-    float period = t->period - 0.3f * gain * gain * off;
+    t->nudge = gain * off;
+    float period = t->period - 0.3f * gain * t->nudge;
     float most = 1.03f * m->period, least = 0.97f * m->period;
     t->period = period > most ? most : period < least ? least : period;
-    *soft = z / scale;
+    *soft = z * scale;
     return true;
 }
 

@@ -1,5 +1,5 @@
-// The bi-phase receiver: sums of samples so far, from which a matched filter at any place, between
-// samples too, is three reads.
+// The bi-phase receiver: a matched filter at every sample, and behind it a loop that reads its values
+// between samples, too.
 #ifndef ACC_MODEM_MANCHESTER_H
 #define ACC_MODEM_MANCHESTER_H
 
@@ -9,18 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MANCHESTER_RING 1024u
-#define MANCHESTER_FILTERED 64u
-#define MANCHESTER_PERIOD 24u  // samples a bit, at most
+#define MANCHESTER_VALUES 64u  // of the search, at a time
+#define MANCHESTER_PERIOD 20u  // samples a bit, at most
+#define MANCHESTER_REACH 24u   // samples that a bit reaches back to, at most
+#define MANCHESTER_RING 1024u  // values that are kept
+#define MANCHESTER_BEYOND 4u   // of them once more behind the end, for who reads across it
 
 typedef struct manchester {
-    float period;   // samples a bit
-    float scale;    // full scale in `sums`
-    uint32_t step;  // samples from one place of the search to the next
-    uint32_t now;   // samples so far
-    uint32_t next;  // where the next place of the search begins
-    uint32_t sum;
-    uint32_t sums[MANCHESTER_RING];
+    float period;     // samples a bit
+    uint32_t now;     // values so far: one for each sample, of the bit that begins there
+    uint32_t stride;  // samples from one value of the search to the next, 1 or 2
+    uint32_t filled;  // samples of the chunk
+    uint32_t reach;   // samples before it
+    float sound[MANCHESTER_REACH + 2 * MANCHESTER_VALUES];
+    float ring[MANCHESTER_RING + MANCHESTER_BEYOND];
 } manchester;
 
 // Follows one signal from its sync word on.
@@ -30,20 +32,23 @@ typedef struct manchester_track {
     float amplitude;  // of the matched filter
     float noise;      // variance of the same
     float sign;       // -1 when the cable swaps polarity
-    uint32_t bits;
+    float nudge;      // samples by which the next bit begins earlier than the clock says
+    uint32_t bits;    // so far, as far as it matters
 } manchester_track;
 
 void manchester_init(manchester *m, float period);
+
+// values of the search, a bit
+float manchester_pitch(float period);
+
+// samples in a chunk
+uint32_t manchester_chunk(const manchester *m);
+
+// takes samples, up to the end of a chunk at most
 void manchester_write(manchester *m, const float *x, size_t len);
 
-// one place of the search for sync words; false when there are no samples for it yet
-bool manchester_search(manchester *m, float *soft);
-
-// the same for MANCHESTER_FILTERED bits that begin at sample `from`, each one sample after the one before
-// and `part` of a sample later; that many samples and manchester_reach() are there from `from` on
-void manchester_filter(const manchester *m, uint32_t from, float part,
-                       float out[MANCHESTER_FILTERED]);
-uint32_t manchester_reach(const manchester *m);
+// at a chunk's end: the values of the search that it completes
+void manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
 
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
 

@@ -19,7 +19,7 @@ void stream_init(stream *s, const fsk *f)
     memset(s, 0, sizeof *s);
     s->pitch = f->period / (float)f->step;
     // white noise gives 4 / width, tones give 1
-    float noise = 4 / (float)(f->blocks * f->step);
+    float noise = 4 / (float)f->width;
     s->open = noise + 0.2f * (1 - noise);
 }
 
@@ -108,8 +108,7 @@ static void hunt(stream *s, fsk *f)
 {
     fsk_skip(f);
     s->state = STREAM_HUNT;
-    // the first symbol of the search has blocks in it from before the gap
-    s->begin = s->count + f->blocks;
+    s->begin = s->count;
 }
 
 static void take(stream *s, float soft)

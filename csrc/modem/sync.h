@@ -1,16 +1,20 @@
 // The search for the sync word: at every place, either polarity, any clock within +-2.5 %.
 //
-// It reads one soft decision for each of four to six places a symbol: what a symbol that lay there
-// would be, positive for a one. A register of their signs finds candidates, a correlation over all
-// 32 symbols at five clocks proves them.
+// It reads one soft decision for each of four to ten places a symbol: what a symbol that lay there
+// would be, positive for a one. The signs of the word's middle symbols find candidates, 64 places at
+// once; a correlation over all 32 symbols at five clocks proves them.
 #ifndef ACC_MODEM_SYNC_H
 #define ACC_MODEM_SYNC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#define SYNC_RING 256u
+#define SYNC_RING 512u
 #define SYNC_CLOCKS 5
+#define SYNC_CHECKED 16
+#define SYNC_BATCH 64u
+#define SYNC_HITS 2
 
 typedef struct sync_hit {
     float back;      // from the latest place to the word's first symbol, places
@@ -22,21 +26,22 @@ typedef struct sync_hit {
 
 typedef struct sync_search {
     float ring[SYNC_RING];
-    uint32_t count;  // places so far
-    float pitch;     // places a symbol
-    bool polarity;   // whether the cable may swap it
-    uint8_t checked, tolerated;
-    uint64_t signs, mask, pattern;
-    uint8_t offsets[SYNC_CLOCKS][32];
+    uint64_t signs[SYNC_RING / 64];  // of the ring's values, the earliest in bit 0
+    uint32_t count;                  // places so far
+    float pitch;                     // places a symbol
+    bool polarity;                   // whether the cable may swap it
+    uint32_t reach;                  // from the word's middle to a place that has all of it
+    uint16_t checked[SYNC_CHECKED];  // from there back to each of the middle symbols
     sync_hit best;  // the best candidate that was not given out yet, score 0 for none
     float given;    // strength of the one given out last, 0 once it is four symbols old
     float age;      // places since the best was found
 } sync_search;
 
-// `pitch` at most 5.7 places a symbol
+// `pitch` at most 10 places a symbol
 void sync_init(sync_search *s, float pitch, bool polarity);
 
-// takes one place; true when a word was found, which then began hit->back places before it
-bool sync_push(sync_search *s, float soft, sync_hit *hit);
+// takes `count` places, SYNC_BATCH at most; returns how many words were found, which began
+// hits[i].back places before the last of them
+unsigned sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS]);
 
 #endif

@@ -10,6 +10,7 @@ void uart_init(uart *u)
     memset(u, 0, sizeof *u);
     for (int s = 0; s < UART_IDLE; s++)
         u->metric[s] = -1e6f;
+    u->best = UART_IDLE;
     u->since = UART_STATES;
 }
 
@@ -30,9 +31,9 @@ static int best_of(const float *metric)
 }
 
 // a start bit follows a stop bit, mark, or, where symbols were lost, anything
-static int before_start(const float *m, float *value)
+static int before_start(const float *m, int slip, float *value)
 {
-    int from = UART_IDLE - 1, slip = best_of(m);
+    int from = UART_IDLE - 1;
     *value = m[from];
     if (m[UART_IDLE] - REST_COST > *value) {
         from = UART_IDLE;
@@ -55,7 +56,7 @@ bool uart_push(uart *u, float soft, uint8_t *byte)
 {
     float *m = u->metric, start;
     const int stop = UART_IDLE - 1;
-    uint64_t start_path = u->starts[before_start(m, &start)];
+    uint64_t start_path = u->starts[before_start(m, u->best, &start)];
     bool rests = m[UART_IDLE] > m[stop] - REST_COST;
     uint64_t rest_path = u->starts[rests ? UART_IDLE : stop];
     m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft);
@@ -68,7 +69,7 @@ bool uart_push(uart *u, float soft, uint8_t *byte)
     u->starts[0] = start_path << 1 | 1;
     u->bits = u->bits << 1 | (soft > 0);
 
-    int best = best_of(m);
+    int best = u->best = best_of(m);
     float top = m[best];
     for (int s = 0; s < UART_STATES; s++)
         m[s] -= top;

@@ -12,6 +12,7 @@
 
 typedef struct uart {
     float metric[UART_STATES];
+    int best;                      // state of the largest
     uint64_t starts[UART_STATES];  // where the survivor has start bits, the latest in bit 0
     uint64_t bits;                 // hard decisions, the latest in bit 0
     uint32_t since;                // symbols since the start bit of the last character given out

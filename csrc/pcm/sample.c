@@ -105,6 +105,13 @@ size_t acc_sample_size(acc_sample_format format)
     return sizes[format];
 }
 
+// the usual case, which a compiler does with vectors
+static void read_s16(const uint8_t *p, float *out, size_t frames)
+{
+    for (size_t i = 0; i < frames; i++)
+        out[i] = load_s16(p + 2 * i);
+}
+
 #define READ_ALL(load)                                                                             \
     for (size_t i = 0; i < frames; i++, p += stride)                                               \
         out[i] = load(p);                                                                          \
@@ -121,6 +128,10 @@ void acc_sample_read(acc_sample_format format, const uint8_t *bytes, size_t len,
     case ACC_SAMPLE_U8:
         READ_ALL(load_u8);
     case ACC_SAMPLE_S16:
+        if (stride == 2) {
+            read_s16(p, out, frames);
+            return;
+        }
         READ_ALL(load_s16);
     case ACC_SAMPLE_S24:
     case ACC_SAMPLE_S24_4:

@@ -55,9 +55,10 @@ struct JackDecode: AsyncParsableCommand {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
         var frames = 0
-        while case let samples = try wav.read(4096, channel: channel - 1), !samples.isEmpty {
+        while case let samples = try wav.read(16384, channel: channel - 1), !samples.isEmpty {
             try Task.checkCancellation()
-            try demodulator.push(samples) { try found.write($0) }
+            demodulator.push(samples) { found.take($0) }
+            try found.flush()
             frames += samples.count
             if wav.frameCount != nil { progress.update(frames, after: .now - began) }
         }
@@ -73,7 +74,8 @@ struct JackDecode: AsyncParsableCommand {
         // what is found lags the sound: silence brings the rest out
         let baud = modem.profile.profile.baud
         let length = Int(Double(rate) * (0.05 + (baud > 0 ? 128 / baud : 0)))
-        try demodulator.push([Float](repeating: 0, count: length)) { try found.write($0) }
+        demodulator.push([Float](repeating: 0, count: length)) { found.take($0) }
+        try found.flush()
 
         let result = DecodeResult(
             bytes: found.bytes,
@@ -122,12 +124,13 @@ struct JackDecode: AsyncParsableCommand {
 private struct DecodedFile: ~Copyable {
     let file: OutputFile
     var bytes = 0
+    private var waiting: [UInt8] = []
 
     init(file: consuming OutputFile) {
         self.file = file
     }
 
-    mutating func write(_ event: acc_demodulator_event) throws {
+    mutating func take(_ event: acc_demodulator_event) {
         guard let data = event.data else { return }
         var found = UnsafeRawBufferPointer(start: data, count: event.len)
         switch event.kind {
@@ -137,8 +140,13 @@ private struct DecodedFile: ~Copyable {
         case .bytes: break
         default: return
         }
-        try file.write(found.bytes)
+        waiting += found
         bytes += found.count
+    }
+
+    mutating func flush() throws {
+        try file.write(waiting.span.bytes)
+        waiting.removeAll(keepingCapacity: true)
     }
 
     consuming func commit() throws {
