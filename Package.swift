@@ -42,7 +42,7 @@ let rooms = [
     "AccessoryConcurrency", "AccessoryLink", "AirBroker", "AudioConversion", "AudioJack",
     "BeaconCrypto",
     "Beacons", "BluetoothLE",
-    "AccessorySimulators",
+    "AccessorySimulators", "RequestTransfer",
 ]
 
 let package = Package(
@@ -55,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
     targets: [
         // The core: freestanding C, no allocation, no operating system.
@@ -76,6 +77,14 @@ let package = Package(
         room("AccessoryLink", "AccessoryConcurrency", "CAccessory"),
         adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
         room("AudioJack", "AccessoryConcurrency", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
+        room(
+            "RequestTransfer",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "CAccessory",
+            .product(name: "SwiftProtobuf", package: "swift-protobuf")
+        ),
+        tests(of: "RequestTransfer", "AccessoryConcurrency", "AccessoryLink"),
         room("AccessorySimulators", "AudioJack", "AccessoryLink"),
         tests(of: "AccessoryLink"),
         adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),

@@ -65,7 +65,7 @@ acc_status acc_meta_frame_check(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE
 ///         if (status == ACC_OK) payload = acc_meta_reader_payload(&reader), …
 ///     } while (status != ACC_TRUNCATED);
 typedef struct acc_meta_reader {
-    uint8_t *memory;  // the caller's
+    uint8_t *ACC_NULLABLE memory;  // the caller's
     size_t capacity;
     size_t count;      // bytes kept
     size_t used;       // of them, those of the frame that was given out
@@ -116,7 +116,7 @@ void acc_meta_fragment_write(const acc_meta_fragment *fragment, uint8_t *out);
 
 /// Puts an object together. Its fields are private but for `size`.
 typedef struct acc_meta_joiner {
-    uint8_t *memory;  // the caller's
+    uint8_t *ACC_NULLABLE memory;  // the caller's
     size_t capacity;
     size_t size;     ///< bytes of the object so far
     uint32_t total;  // fragments of the object

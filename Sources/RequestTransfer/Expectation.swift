@@ -1,0 +1,43 @@
+internal import AccessoryConcurrency
+internal import Synchronization
+
+/// A file that was asked for.
+final class Expectation: Sendable {
+    private struct State {
+        var result: Result<Void, RequestTransferError>?
+        var lastMove: Duration
+    }
+
+    let path: RemotePath
+    private let report: TransferSession.Report
+    private let state: Mutex<State>
+    private let alarm = Alarm()
+
+    init(_ path: RemotePath, _ report: @escaping TransferSession.Report, at now: Duration) {
+        self.path = path
+        self.report = report
+        state = Mutex(State(lastMove: now))
+    }
+
+    /// Bytes have arrived.
+    func report(_ done: Int, of size: Int, at now: Duration) {
+        state.withLock { $0.lastMove = now }
+        report(done, size)
+    }
+
+    func finish(_ result: Result<Void, RequestTransferError>) {
+        state.withLock { $0.result = $0.result ?? result }
+        alarm.ring()
+    }
+
+    /// Returns when the file is whole; throws `timedOut` when nothing has come for `patience`.
+    func value(patience: Duration, on time: TimeSource) async throws(RequestTransferError) {
+        while true {
+            let (result, lastMove) = state.withLock { ($0.result, $0.lastMove) }
+            if let result { return try result.get() }
+            guard !Task.isCancelled else { throw .cancelled }
+            guard time.now() < lastMove + patience else { throw .timedOut }
+            await alarm.waits(until: lastMove + patience, on: time)
+        }
+    }
+}

@@ -1,0 +1,245 @@
+internal import AccessoryConcurrency
+internal import AccessoryLink
+internal import Synchronization
+
+/// Frames on a link: whole frames out, one after the other; frames in; and calls, which are repeated
+/// until they are answered. All state is the actor's; `run` lasts as long as the link.
+actor FrameChannel {
+    /// Takes a frame that is no answer to a call. Returns the payload of the answer, nil for none.
+    typealias Handler = @Sendable (MetaFrame) async -> [UInt8]?
+
+    private struct CallKey: Hashable {
+        let kind: FrameKind
+        let sequence: UInt16
+    }
+
+    /// What was answered to a frame, in case it comes again.
+    private struct Reply {
+        let question: MetaFrame
+        let payload: [UInt8]
+    }
+
+    nonisolated let time: TimeSource
+    nonisolated let options: RequestTransferOptions
+    private let link: any ByteLink
+    private var reader = MetaFrameReader()
+    private var calls: [CallKey: PendingCall] = [:]
+    private var replies: [Reply] = []
+    private var sequence = UInt16.random(in: .min ... .max)
+    private var isSending = false
+    private var turns: [CheckedContinuation<Void, Never>] = []
+    /// When a frame that has begun is given up.
+    private var gap: Duration?
+    private let gapAlarm = Alarm()
+    private(set) var hasEnded = false
+
+    /// As many as can be on their way at once: one call a direction, and its late copies.
+    private static let repliesKept = 8
+
+    init(_ link: any ByteLink, options: RequestTransferOptions, time: TimeSource) {
+        self.link = link
+        self.options = options
+        self.time = time
+    }
+
+    // MARK: Out
+
+    /// Sends a frame and waits for its answer; sends it again when there is none.
+    ///
+    /// - Returns: The answer's payload.
+    func call(
+        _ kind: FrameKind,
+        _ payload: [UInt8],
+        flags: UInt8 = 0
+    ) async throws(RequestTransferError) -> [UInt8] {
+        sequence &+= 1
+        var frame = MetaFrame(kind: kind, flags: flags, sequence: sequence, payload: payload)
+        let key = CallKey(kind: kind, sequence: sequence)
+        let call = PendingCall()
+        calls[key] = call
+        defer { calls[key] = nil }
+        let retries = max(0, options.retries)
+        for attempt in 0...retries {
+            if attempt > 0 {
+                frame.flags |= MetaFrame.retransmitted
+                let delay = time.now() + options.retryDelay
+                if let answer = try await call.answer(until: delay, on: time) { return answer }
+            }
+            do throws(RequestTransferError) {
+                try await send(frame)
+            } catch {
+                // a link that had no room for a while may have some later
+                guard error == .timedOut, attempt < retries else { throw error }
+                continue
+            }
+            let deadline = time.now() + options.answerTimeout
+            if let answer = try await call.answer(until: deadline, on: time) { return answer }
+        }
+        throw .timedOut
+    }
+
+    /// Sends a frame that nobody answers.
+    func tell(
+        _ kind: FrameKind,
+        _ payload: [UInt8],
+        flags: UInt8 = 0
+    ) async throws(RequestTransferError) {
+        sequence &+= 1
+        try await send(MetaFrame(kind: kind, flags: flags, sequence: sequence, payload: payload))
+    }
+
+    /// Sends a whole frame once it is its turn. A frame that has begun is finished even when the
+    /// caller is cancelled: half a frame costs the other end time.
+    private func send(_ frame: MetaFrame) async throws(RequestTransferError) {
+        if isSending {
+            await withCheckedContinuation { turns.append($0) }
+        }
+        isSending = true
+        defer {
+            isSending = false
+            if !turns.isEmpty {
+                isSending = true
+                turns.removeFirst().resume()
+            }
+        }
+        guard !hasEnded else { throw .interrupted }
+        let bytes = frame.bytes
+        let (link, time, limit) = (link, time, options.packetTimeout)
+        let result = await time.task { () -> RequestTransferError? in
+            do {
+                let size = max(1, await link.packetSize)
+                let packets = stride(from: 0, to: bytes.count, by: size).map {
+                    Array(bytes[$0..<min($0 + size, bytes.count)])
+                }
+                let error = RequestTransferError.timedOut
+                try await time.within(limit * packets.count, orThrow: error) {
+                    for packet in packets { try await link.send(packet) }
+                }
+                return nil
+            } catch {
+                return error as? RequestTransferError ?? .interrupted
+            }
+        }.value
+        if let result { throw result }
+    }
+
+    // MARK: In
+
+    /// Reads the link until it ends.
+    func run(_ handler: @escaping Handler) async {
+        let (answers, queue) = AsyncStream.makeStream(
+            of: MetaFrame.self,
+            // an end that asks without listening gets no more
+            bufferingPolicy: .bufferingOldest(64)
+        )
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.read(into: queue, handler) }
+            group.addTask {
+                // beside the reading: two ends that answer each other on full links must both read
+                for await answer in answers { try? await self.send(answer) }
+            }
+            group.addTask { await self.watchGaps(into: queue, handler) }
+            await group.next()
+            queue.finish()
+            group.cancelAll()
+        }
+        hasEnded = true
+        for call in calls.values { call.finish(.failure(.interrupted)) }
+    }
+
+    private func read(
+        into queue: AsyncStream<MetaFrame>.Continuation,
+        _ handler: Handler
+    ) async {
+        do {
+            for try await packet in link.incoming {
+                await take(reader.push(packet), into: queue, handler)
+                let wasWaiting = gap != nil
+                gap = reader.isWaiting ? time.now() + options.packetTimeout : nil
+                if gap != nil && !wasWaiting { gapAlarm.ring() }
+            }
+        } catch {
+            // lost or closed: the calls are told the same
+        }
+    }
+
+    private func watchGaps(
+        into queue: AsyncStream<MetaFrame>.Continuation,
+        _ handler: Handler
+    ) async {
+        while !Task.isCancelled {
+            if let gap, time.now() >= gap {
+                await take(reader.giveUp(), into: queue, handler)
+                self.gap = reader.isWaiting ? time.now() + options.packetTimeout : nil
+            } else {
+                await gapAlarm.waits(until: gap, on: time)
+            }
+        }
+    }
+
+    private func take(
+        _ frames: [MetaFrame],
+        into queue: AsyncStream<MetaFrame>.Continuation,
+        _ handler: Handler
+    ) async {
+        for frame in frames {
+            let key = CallKey(kind: frame.kind, sequence: frame.sequence)
+            if let call = calls[key] {
+                call.finish(.success(frame.payload))
+            } else if let payload = await answer(to: frame, handler) {
+                var answer = frame
+                answer.flags = 0
+                answer.payload = payload
+                queue.yield(answer)
+            }
+        }
+    }
+
+    /// A question that comes again gets the same answer again, and nothing is done twice.
+    private func answer(to frame: MetaFrame, _ handler: Handler) async -> [UInt8]? {
+        var question = frame
+        question.flags &= ~MetaFrame.retransmitted
+        if let known = replies.first(where: { $0.question == question }) { return known.payload }
+        guard let payload = await handler(frame) else { return nil }
+        if !frame.kind.isData {
+            replies.append(Reply(question: question, payload: payload))
+            if replies.count > Self.repliesKept { replies.removeFirst() }
+        }
+        return payload
+    }
+}
+
+/// A question on its way and its answer.
+private final class PendingCall: Sendable {
+    private let result = Mutex<Result<[UInt8], RequestTransferError>?>(nil)
+    private let alarm = Alarm()
+
+    func finish(_ result: Result<[UInt8], RequestTransferError>) {
+        self.result.withLock { $0 = $0 ?? result }
+        alarm.ring()
+    }
+
+    /// The answer; nil when the time has come first.
+    func answer(
+        until deadline: Duration,
+        on time: TimeSource
+    ) async throws(RequestTransferError) -> [UInt8]? {
+        while true {
+            if let result = result.withLock({ $0 }) { return try result.get() }
+            guard !Task.isCancelled else { throw .cancelled }
+            guard time.now() < deadline else { return nil }
+            await alarm.waits(until: deadline, on: time)
+        }
+    }
+}
+
+extension Alarm {
+    /// As `rings`, and returns when the task is cancelled.
+    func waits(until deadline: Duration?, on time: TimeSource) async {
+        await withTaskCancellationHandler {
+            await rings(until: deadline, on: time)
+        } onCancel: {
+            ring()
+        }
+    }
+}

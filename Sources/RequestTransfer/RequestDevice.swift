@@ -1,0 +1,170 @@
+internal import AccessoryConcurrency
+public import AccessoryLink
+internal import Synchronization
+
+/// The device's end of request transfer: asks the app, gives it files, and takes the files of its
+/// answers.
+///
+///     let device = RequestDevice(over: link, folder: "watch")
+///     let answer = try await device.send(TransferRequest(id: "1", name: "weather"))
+///
+/// The folder is the root of the device's files: "/music/tone.pcm" lies in "watch/music". It works
+/// until the link ends or the last reference goes.
+public actor RequestDevice {
+    private nonisolated let session: TransferSession
+    private nonisolated let desk: Desk
+    private let service: Task<Void, Never>
+
+    /// Begins to listen on `link`, which stays the caller's to close.
+    ///
+    /// - Parameters:
+    ///   - folder: An existing folder; nothing outside it is read or written.
+    ///   - clock: What timeouts are measured with.
+    public init(
+        over link: any ByteLink,
+        folder: String,
+        options: RequestTransferOptions = RequestTransferOptions(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        let time = TimeSource(clock)
+        let desk = Desk()
+        let session = TransferSession(
+            link,
+            role: .device,
+            folder: folder,
+            options: options,
+            time: time
+        ) { _, object in
+            desk.judge(object)
+        }
+        (self.session, self.desk) = (session, desk)
+        service = time.task {
+            await session.run()
+            desk.finish()
+        }
+    }
+
+    deinit {
+        service.cancel()
+    }
+
+    /// Returns when the link has ended.
+    public func waitForEnd() async {
+        await service.value
+    }
+
+    /// Refuses files from now on, as a device that is at other work; false takes them again.
+    public func refuseFiles(_ isBusy: Bool) async {
+        await session.set(isBusy: isBusy)
+    }
+
+    /// Asks the app and waits for its answer; `localFilePaths` of the answer are where its files are.
+    /// Cancelling the task takes the request back.
+    ///
+    /// - Throws: `transferRunning` while another request waits, `timedOut` when nothing has come for
+    ///   the request timeout, or what went wrong. An answer that states an error is no error here.
+    public func send(
+        _ request: TransferRequest
+    ) async throws(RequestTransferError) -> TransferAnswer {
+        for path in request.remoteFilePaths { _ = try RemotePath(path) }
+        return try await send(request, as: try encode(json: request))
+    }
+
+    /// Sends `object`, whatever it is, as the request.
+    func send(
+        _ request: TransferRequest,
+        as object: [UInt8]
+    ) async throws(RequestTransferError) -> TransferAnswer {
+        let wait = try desk.open(request)
+        await session.set(filesLeft: session.options.mostFiles)
+        let result: Result<TransferAnswer, RequestTransferError>
+        do throws(RequestTransferError) {
+            try await session.send(.request, object)
+            result = .success(try await answer(wait))
+        } catch {
+            result = .failure(error)
+        }
+        desk.close()
+        await session.set(filesLeft: nil)
+        if case .failure(.cancelled) = result { await takeBack(request) }
+        if case .failure(.timedOut) = result { await takeBack(request) }
+        return try result.get()
+    }
+
+    private func answer(_ wait: Alarm) async throws(RequestTransferError) -> TransferAnswer {
+        let (time, patience) = (session.time, session.options.requestTimeout)
+        let begin = time.now()
+        while true {
+            if let result = desk.result {
+                var answer = try result.get()
+                answer.localFilePaths = try answer.remoteFilePaths.map {
+                    path throws(RequestTransferError) in
+                    session.folder.localPath(of: try RemotePath(path))
+                }
+                return answer
+            }
+            guard !Task.isCancelled else { throw .cancelled }
+            let deadline = max(begin, await session.lastMove) + patience
+            guard time.now() < deadline else { throw .timedOut }
+            await wait.waits(until: deadline, on: time)
+        }
+    }
+
+    /// Tells the app, also when the task is cancelled.
+    private func takeBack(_ request: TransferRequest) async {
+        var withdrawal = Withdrawal()
+        withdrawal.id = request.id
+        let (session, object) = (session, encode(withdrawal))
+        await session.time.task { try? await session.send(.withdrawal, object) }.value
+    }
+}
+
+/// The one request of a device that waits for its answer.
+private final class Desk: Sendable {
+    private struct State {
+        var request: TransferRequest?
+        var result: Result<TransferAnswer, RequestTransferError>?
+        var alarm = Alarm()
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    var result: Result<TransferAnswer, RequestTransferError>? { state.withLock { $0.result } }
+
+    /// Returns what rings when there is a result.
+    func open(_ request: TransferRequest) throws(RequestTransferError) -> Alarm {
+        try state.withLock { state throws(RequestTransferError) in
+            guard !state.hasEnded else { throw .notConnected }
+            guard state.request == nil else { throw .transferRunning }
+            state.request = request
+            state.result = nil
+            state.alarm = Alarm()
+            return state.alarm
+        }
+    }
+
+    func close() { state.withLock { $0.request = nil } }
+
+    /// An answer has come.
+    func judge(_ object: [UInt8]) -> ReceiptResult {
+        guard let answer = try? decode(json: object, as: TransferAnswer.self) else {
+            return .malformed
+        }
+        return state.withLock { state in
+            guard let request = state.request, answer.id == request.id, answer.name == request.name
+            else { return .noSuchRequest }
+            state.result = state.result ?? .success(answer)
+            state.alarm.ring()
+            return .ok
+        }
+    }
+
+    func finish() {
+        state.withLock { state in
+            state.hasEnded = true
+            state.result = state.result ?? .failure(.interrupted)
+            state.alarm.ring()
+        }
+    }
+}

@@ -1,0 +1,217 @@
+internal import AccessoryConcurrency
+public import AccessoryLink
+internal import Synchronization
+
+/// The app's end of request transfer: a device asks, with parameters and files, and the app answers,
+/// with content and files.
+///
+///     let transfer = RequestTransfer(over: link, folder: "transfers")
+///     for await request in transfer.requests {
+///         try await transfer.respond(to: request, with: TransferAnswer(to: request))
+///     }
+///
+/// It works until the link ends or the last reference goes. A lost link does not come back: make a new
+/// one on a new link with the same folder, and files go on where they ended.
+public actor RequestTransfer {
+    /// How far the files are, of requests and of answers, from now on.
+    public nonisolated var progress: AsyncStream<TransferProgress> { progressUpdates.stream() }
+    /// Requests that could not be received whole, from now on. The device has been told.
+    public nonisolated var failures: AsyncStream<RequestTransferError> { failed.stream() }
+    /// Ids of requests that the device has taken back, from now on.
+    public nonisolated var withdrawals: AsyncStream<String> { withdrawn.stream() }
+
+    private nonisolated let session: TransferSession
+    private nonisolated let inbox: Inbox
+    private nonisolated let progressUpdates: Broadcaster<TransferProgress>
+    private nonisolated let failed: Broadcaster<RequestTransferError>
+    private nonisolated let withdrawn: Broadcaster<String>
+    private let service: Task<Void, Never>
+
+    /// Begins to listen on `link`, which stays the caller's to close.
+    ///
+    /// - Parameters:
+    ///   - folder: An existing folder where the files of requests go; nothing outside it is written.
+    ///   - clock: What timeouts are measured with.
+    public init(
+        over link: any ByteLink,
+        folder: String,
+        options: RequestTransferOptions = RequestTransferOptions(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        let time = TimeSource(clock)
+        let (arrivals, queue) = AsyncStream.makeStream(of: TransferRequest.self)
+        let inbox = Inbox(queue)
+        let withdrawn = Broadcaster<String>()
+        let session = TransferSession(
+            link,
+            role: .app,
+            folder: folder,
+            options: options,
+            time: time
+        ) { kind, object in
+            inbox.judge(kind, object, withdrawn)
+        }
+        let progress = Broadcaster<TransferProgress>()
+        let failed = Broadcaster<RequestTransferError>()
+        (self.session, self.inbox, self.withdrawn) = (session, inbox, withdrawn)
+        (progressUpdates, self.failed) = (progress, failed)
+        service = time.task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await session.run()
+                    queue.finish()
+                }
+                for await request in arrivals {
+                    await session.complete(request, in: inbox, progress, failed)
+                }
+                inbox.finish()
+                group.cancelAll()
+            }
+        }
+    }
+
+    deinit {
+        service.cancel()
+        inbox.finish()
+    }
+
+    /// The requests of the device, with their files here. One listener: asking for this again ends
+    /// the last stream. Requests that come while nobody listens wait. Ends with the link.
+    public nonisolated var requests: AsyncStream<TransferRequest> { inbox.listen() }
+
+    /// Sends the files of the answer, then the answer; returns when the device has it. After an error
+    /// the request still waits for its answer, unless it was taken back or the link is gone.
+    /// Cancelling the task ends the transfer on the wire.
+    ///
+    /// - Throws: `noSuchRequest` or `otherName` when id and name are not those of a request that
+    ///   waits, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead` before anything is sent;
+    ///   `transferRunning` while another answer is on its way; `cancelled` when the device took the
+    ///   request back; else what went wrong.
+    public func respond(
+        to request: TransferRequest,
+        with answer: TransferAnswer
+    ) async throws(RequestTransferError) {
+        guard answer.id == request.id else { throw .noSuchRequest(id: answer.id) }
+        guard answer.name == request.name else {
+            throw .otherName(answer.name, expected: request.name)
+        }
+        let known = try inbox.begin(request)
+        defer { inbox.endAnswer() }
+        var answer = answer
+        let files = try filesToSend(&answer, to: known)
+        let object = try encode(json: answer)
+        let (session, inbox, progress) = (session, inbox, progressUpdates)
+        do {
+            try await session.push(files) { progress.send($0) }
+            try await session.send(.answer, object)
+            inbox.forget(request.id)
+        } catch {
+            throw inbox.isOpen(request.id) ? error : .cancelled
+        }
+    }
+
+    /// Where each file goes; fills in the answer's `remoteFilePaths`.
+    private func filesToSend(
+        _ answer: inout TransferAnswer,
+        to request: TransferRequest
+    ) throws(RequestTransferError) -> [(SourceFile, RemotePath)] {
+        let limit = session.options.mostFiles
+        guard answer.localFilePaths.count <= limit else { throw .tooMany(limit: limit) }
+        guard !answer.localFilePaths.isEmpty else { return [] }
+        guard let storage = answer.deviceStoragePath ?? request.deviceStoragePath else {
+            throw .noStoragePath
+        }
+        var files: [(SourceFile, RemotePath)] = []
+        for local in answer.localFilePaths {
+            let file = try SourceFile(local: local)
+            let path = try RemotePath(file.name, in: storage)
+            guard !files.contains(where: { $0.1 == path }) else {
+                throw .pathRefused(path.text, .sameName)
+            }
+            files.append((file, path))
+        }
+        answer.deviceStoragePath = storage
+        answer.remoteFilePaths = files.map(\.1.text)
+        return files
+    }
+}
+
+extension TransferSession {
+    /// Sends files one after the other.
+    fileprivate func push(
+        _ files: [(SourceFile, RemotePath)],
+        report: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(RequestTransferError) {
+        for (index, (file, path)) in files.enumerated() {
+            try await push(file, to: path) { done, size in
+                report(
+                    TransferProgress(
+                        path: path.text,
+                        index: index,
+                        count: files.count,
+                        done: done,
+                        size: size
+                    )
+                )
+            }
+        }
+    }
+
+    /// Fetches a request's files and hands it to the listener.
+    fileprivate func complete(
+        _ request: TransferRequest,
+        in inbox: Inbox,
+        _ progress: Broadcaster<TransferProgress>,
+        _ failed: Broadcaster<RequestTransferError>
+    ) async {
+        guard inbox.isOpen(request.id) else { return }
+        var request = request
+        do throws(RequestTransferError) {
+            request.localFilePaths = try await fetch(request.remoteFilePaths) { progress.send($0) }
+            inbox.deliver(request)
+        } catch {
+            guard inbox.isOpen(request.id) else { return }
+            inbox.forget(request.id)
+            failed.send(error)
+            let answer = TransferAnswer(
+                to: request,
+                errorCode: error.code,
+                errorMessage: error.description
+            )
+            // a device that is gone is told nothing
+            if let object = try? encode(json: answer) { try? await send(.answer, object) }
+        }
+    }
+
+    private func fetch(
+        _ paths: [String],
+        report: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(RequestTransferError) -> [String] {
+        guard paths.count <= options.mostFiles else { throw .tooMany(limit: options.mostFiles) }
+        var remotes: [RemotePath] = []
+        for path in paths {
+            let remote = try RemotePath(path)
+            guard !remotes.contains(where: { $0.name == remote.name }) else {
+                throw .pathRefused(path, .sameName)
+            }
+            remotes.append(remote)
+        }
+        var locals: [String] = []
+        let count = remotes.count
+        for (index, remote) in remotes.enumerated() {
+            let local = try await fetch(remote) { done, size in
+                report(
+                    TransferProgress(
+                        path: remote.text,
+                        index: index,
+                        count: count,
+                        done: done,
+                        size: size
+                    )
+                )
+            }
+            locals.append(local)
+        }
+        return locals
+    }
+}

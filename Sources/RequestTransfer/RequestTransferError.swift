@@ -1,0 +1,111 @@
+/// Why a request, an answer or a file did not get through. `code` is TopStep's number for it.
+public enum RequestTransferError: Error, Sendable, Hashable {
+    /// The link has ended. Connect again, on a new link.
+    case notConnected
+    /// The receiver has no room for the file.
+    case noSpace(path: String)
+    /// The other end is at another transfer.
+    case busy
+    /// The answer is to no request that waits for one.
+    case noSuchRequest(id: String)
+    /// The answer bears another name than the request.
+    case otherName(String, expected: String)
+    /// The answer has files, and neither it nor the request says where they go.
+    case noStoragePath
+    /// The path breaks a rule, or its owner refuses it.
+    case pathRefused(String, PathFault)
+    /// A file or object is longer than the receiver takes.
+    case tooLarge(String)
+    /// More files than this.
+    case tooMany(limit: Int)
+    /// The other end has no such file.
+    case noSuchFile(String)
+    /// A file of this machine cannot be read, by its errno.
+    case cannotRead(String, errno: Int32)
+    /// A file of this machine cannot be written, by its errno.
+    case cannotWrite(String, errno: Int32)
+    /// What arrived is no request or answer, or the other end says so of what was sent.
+    case malformed
+    /// A transfer in this direction is under way.
+    case transferRunning
+    /// The other end did not answer, or not in time.
+    case timedOut
+    /// The link was lost inside the work. The next try goes on where this one ended.
+    case interrupted
+    /// The file arrived, and its CRC is wrong.
+    case wrongCheck(path: String)
+    /// Frames were lost again and again.
+    case packetLoss
+    /// The other end answered something that the protocol does not know.
+    case protocolMismatch
+    /// Cancelled, here or by the other end.
+    case cancelled
+
+    /// The number in TopStep's list of errors.
+    public var code: Int {
+        switch self {
+        case .notConnected: 2003
+        case .noSpace: 2005
+        case .busy: 2006
+        case .noSuchRequest, .otherName: 3001
+        case .noStoragePath, .pathRefused: 3002
+        case .tooLarge, .tooMany: 3004
+        case .noSuchFile, .cannotRead: 4001
+        case .cannotWrite: 4002
+        case .malformed: 4003
+        case .transferRunning: 5001
+        case .timedOut: 6001
+        case .interrupted: 6002
+        case .wrongCheck: 6003
+        case .packetLoss: 6004
+        case .protocolMismatch: 6005
+        case .cancelled: 7001
+        }
+    }
+}
+
+/// Which rule a path breaks.
+public enum PathFault: String, Sendable, Hashable {
+    case notAbsolute = "it does not begin with /"
+    case emptyPart = "a part of it is empty"
+    case relativePart = "a part of it is . or .. or begins with a dot"
+    case controlCharacter = "it has a control character in it"
+    case folderTooLong = "a folder's name is longer than 31 bytes"
+    case fileTooLong = "the file's name is longer than 63 bytes"
+    case tooLong = "it is longer than 127 bytes"
+    case tooDeep = "it has more than two folders"
+    case notAFile = "a part of it is a link, or no folder, or it is no file"
+    case sameName = "two files would get the same name"
+    case refused = "the other end refuses it"
+}
+
+extension RequestTransferError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notConnected: "the link has ended; connect again"
+        case .noSpace(let path): "the receiver has no room for \(path); delete something there"
+        case .busy: "the other end is at another transfer; try again later"
+        case .noSuchRequest(let id): "no request \(id) waits for an answer; copy the request's id"
+        case .otherName(let name, let expected):
+            "the answer is named \(name), the request \(expected); copy the request's name"
+        case .noStoragePath:
+            "neither the answer nor its request says where files go; set deviceStoragePath"
+        case .pathRefused(let path, let fault): "the path \(path) is refused: \(fault.rawValue)"
+        case .tooLarge(let what): "\(what) is longer than the receiver takes; send less"
+        case .tooMany(let limit): "there are more than \(limit) files; send fewer"
+        case .noSuchFile(let path): "the other end has no file \(path)"
+        case .cannotRead(let path, let number):
+            "cannot read \(path): \(systemMessage(number)); check the path"
+        case .cannotWrite(let path, let number):
+            "cannot write \(path): \(systemMessage(number)); choose another folder"
+        case .malformed: "what arrived is no request or answer; check both ends' versions"
+        case .transferRunning: "a transfer is under way; wait for its end"
+        case .timedOut: "the other end did not answer in time; check that it is near and on"
+        case .interrupted: "the link was lost; connect and try again"
+        case .wrongCheck(let path): "\(path) arrived damaged; send it again"
+        case .packetLoss: "frames were lost again and again; bring the two ends closer"
+        case .protocolMismatch: "the other end speaks another protocol"
+        case .cancelled: "cancelled"
+        }
+    }
+}

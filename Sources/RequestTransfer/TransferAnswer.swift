@@ -1,0 +1,76 @@
+/// What the app answers to a request.
+public struct TransferAnswer: Sendable, Hashable {
+    /// Those of the request.
+    public var id: String
+    public var name: String
+    public var appID: String?
+    public var content: [String: JSONValue]
+    /// 0 is success.
+    public var errorCode: Int
+    /// Nil on success.
+    public var errorMessage: String?
+    /// The folder on the device for the files, "/" first; nil takes the request's.
+    public var deviceStoragePath: String?
+    /// The files on this machine: at the app those to send, at the device those that have arrived.
+    public var localFilePaths: [String]
+    /// Where the files are on the device, in the same order. Sending the answer fills it in.
+    public internal(set) var remoteFilePaths: [String] = []
+
+    /// An answer to `request`.
+    public init(
+        to request: TransferRequest,
+        content: [String: JSONValue] = [:],
+        errorCode: Int = 0,
+        errorMessage: String? = nil,
+        deviceStoragePath: String? = nil,
+        localFilePaths: [String] = []
+    ) {
+        id = request.id
+        name = request.name
+        appID = request.appID
+        self.content = content
+        self.errorCode = errorCode
+        self.errorMessage = errorMessage
+        self.deviceStoragePath = deviceStoragePath
+        self.localFilePaths = localFilePaths
+    }
+}
+
+/// The JSON object on the wire; `files` are the paths on the device. How the error is nested is not
+/// public, this way is ours. A missing error is success.
+extension TransferAnswer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, appId, content, error, savePath, files
+        case name = "func"
+    }
+
+    private struct Fault: Codable {
+        var code: Int
+        var message: String?
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        id = try object.decode(String.self, forKey: .id)
+        name = try object.decode(String.self, forKey: .name)
+        appID = try object.decodeIfPresent(String.self, forKey: .appId)
+        content = try object.decodeIfPresent([String: JSONValue].self, forKey: .content) ?? [:]
+        let fault = try object.decodeIfPresent(Fault.self, forKey: .error)
+        errorCode = fault?.code ?? 0
+        errorMessage = fault?.message
+        deviceStoragePath = try object.decodeIfPresent(String.self, forKey: .savePath)
+        remoteFilePaths = try object.decodeIfPresent([String].self, forKey: .files) ?? []
+        localFilePaths = []
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(id, forKey: .id)
+        try object.encode(name, forKey: .name)
+        try object.encodeIfPresent(appID, forKey: .appId)
+        try object.encode(content, forKey: .content)
+        try object.encode(Fault(code: errorCode, message: errorMessage), forKey: .error)
+        try object.encodeIfPresent(deviceStoragePath, forKey: .savePath)
+        if !remoteFilePaths.isEmpty { try object.encode(remoteFilePaths, forKey: .files) }
+    }
+}

@@ -1,0 +1,156 @@
+internal import CAccessory
+internal import Glibc
+
+/// The only place where files from the other end go, and from which a device gives any. Every folder
+/// on the way is opened by its name in the last one, and a link is never followed.
+struct TransferFolder: Sendable {
+    let path: String
+    /// Whether the folders of a remote path exist here too (at the device), or names alone count.
+    let keepsFolders: Bool
+
+    /// Where a remote file is on this machine.
+    func localPath(of remote: RemotePath) -> String {
+        ([path] + (keepsFolders ? remote.folders : []) + [remote.name]).joined(separator: "/")
+    }
+
+    /// Opens a file to send.
+    func open(_ remote: RemotePath) throws(RequestTransferError) -> SourceFile {
+        do {
+            let folder = try openFolder(of: remote, create: false)
+            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            return try SourceFile(FileHandle(openat(folder.raw, remote.name, flags)), remote.text)
+        } catch let error as SystemError {
+            throw error.number == ENOENT
+                ? .noSuchFile(remote.text) : Self.refusal(of: remote, error.number)
+        } catch {
+            throw .pathRefused(remote.text, .notAFile)
+        }
+    }
+
+    /// Opens what there is of a file that is to come, or begins it.
+    func receive(_ remote: RemotePath, size: Int) throws(RequestTransferError) -> PartialFile {
+        do {
+            return try PartialFile(
+                in: openFolder(of: remote, create: true),
+                name: remote.name,
+                size: size
+            )
+        } catch {
+            throw Self.refusal(of: remote, error.number)
+        }
+    }
+
+    /// Bytes that files may fill.
+    func freeSpace() -> Int {
+        var facts = statvfs()
+        guard statvfs(path, &facts) == 0 else { return 0 }
+        return Int(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
+    }
+
+    private func openFolder(
+        of remote: RemotePath,
+        create: Bool
+    ) throws(SystemError) -> FileHandle {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var folder = try FileHandle(Glibc.open(path, flags))
+        for name in keepsFolders ? remote.folders : [] {
+            if create, mkdirat(folder.raw, name, 0o777) != 0, errno != EEXIST {
+                throw SystemError()
+            }
+            folder = try FileHandle(openat(folder.raw, name, flags | O_NOFOLLOW))
+        }
+        return folder
+    }
+
+    private static func refusal(of remote: RemotePath, _ number: Int32) -> RequestTransferError {
+        switch number {
+        case ELOOP, ENOTDIR, EISDIR, ENXIO: .pathRefused(remote.text, .notAFile)
+        case ENOSPC, EDQUOT: .noSpace(path: remote.text)
+        default: .cannotWrite(remote.text, errno: number)
+        }
+    }
+}
+
+/// A file to send.
+struct SourceFile: Sendable {
+    let handle: FileHandle
+    let name: String
+    let size: Int
+    let crc32: UInt32
+
+    /// A file of this machine, by any path.
+    init(local path: String) throws(RequestTransferError) {
+        do {
+            try self.init(FileHandle(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)), path)
+        } catch let error as SystemError {
+            throw .cannotRead(path, errno: error.number)
+        } catch {
+            throw .cannotRead(path, errno: EISDIR)
+        }
+    }
+
+    /// - Throws: `SystemError`, or `pathRefused` when it is no regular file.
+    fileprivate init(_ handle: FileHandle, _ path: String) throws {
+        guard let size = try handle.size(), size <= Int(Int32.max) else {
+            throw RequestTransferError.pathRefused(path, .notAFile)
+        }
+        self.handle = handle
+        self.size = size
+        name = path.split(separator: "/").last.map(String.init) ?? path
+        crc32 = try handle.crc32(of: size)
+    }
+}
+
+/// A file that arrives: beside its name until it is whole, and left there when the link is lost.
+final class PartialFile: Sendable {
+    private let folder: FileHandle
+    private let handle: FileHandle
+    private let name: String
+    private let partialName: String
+    /// Bytes that were there already.
+    let oldSize: Int
+
+    fileprivate init(in folder: FileHandle, name: String, size: Int) throws(SystemError) {
+        self.folder = folder
+        self.name = name
+        partialName = ".\(name).partial"
+        var facts = stat()
+        if fstatat(folder.raw, name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
+            facts.st_mode & S_IFMT != S_IFREG
+        {
+            errno = ELOOP
+            throw SystemError()
+        }
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        handle = try FileHandle(openat(folder.raw, partialName, flags, 0o666))
+        guard let found = try handle.size() else {
+            errno = ELOOP
+            throw SystemError()
+        }
+        // what is longer belongs to another file
+        oldSize = found <= size ? found : 0
+        try truncate(to: oldSize)
+    }
+
+    func crc32(of count: Int) throws(SystemError) -> UInt32 { try handle.crc32(of: count) }
+
+    func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(SystemError) {
+        try handle.write(bytes, at: offset)
+    }
+
+    func truncate(to size: Int) throws(SystemError) {
+        guard ftruncate(handle.raw, off_t(size)) == 0 else { throw SystemError() }
+    }
+
+    /// The file is whole: brings it to the disk and gives it its name.
+    func commit() throws(SystemError) {
+        guard fsync(handle.raw) == 0 || errno == EINVAL,
+            renameat(folder.raw, partialName, folder.raw, name) == 0
+        else { throw SystemError() }
+    }
+
+    /// The bytes are wrong: nothing stays.
+    func discard() {
+        unlinkat(folder.raw, partialName, 0)
+    }
+}

@@ -1,0 +1,73 @@
+/// What a device asks of the app.
+public struct TransferRequest: Sendable, Hashable {
+    /// Matches the answer to the request; not empty.
+    public var id: String
+    /// What is asked for, such as "playRingtone"; not empty.
+    public var name: String
+    /// Where the app may find what is asked for.
+    public var url: String?
+    /// The application on the device that asks.
+    public var appID: String?
+    public var parameters: [String: JSONValue]
+    /// The folder on the device for the files of the answer, "/" first.
+    public var deviceStoragePath: String?
+    /// Files on the device that belong to the request, "/" first.
+    public var remoteFilePaths: [String]
+    /// At the app: where the files of `remoteFilePaths` are now, in the same order.
+    public var localFilePaths: [String] = []
+
+    public init(
+        id: String,
+        name: String,
+        url: String? = nil,
+        appID: String? = nil,
+        parameters: [String: JSONValue] = [:],
+        deviceStoragePath: String? = nil,
+        remoteFilePaths: [String] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.url = url
+        self.appID = appID
+        self.parameters = parameters
+        self.deviceStoragePath = deviceStoragePath
+        self.remoteFilePaths = remoteFilePaths
+    }
+}
+
+/// The JSON object on the wire. A missing member is an empty one, but for `id` and `func`.
+extension TransferRequest: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, url, appId, params, savePath, files
+        case name = "func"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        id = try object.decode(String.self, forKey: .id)
+        name = try object.decode(String.self, forKey: .name)
+        url = try object.decodeIfPresent(String.self, forKey: .url)
+        appID = try object.decodeIfPresent(String.self, forKey: .appId)
+        parameters = try object.decodeIfPresent([String: JSONValue].self, forKey: .params) ?? [:]
+        deviceStoragePath = try object.decodeIfPresent(String.self, forKey: .savePath)
+        remoteFilePaths = try object.decodeIfPresent([String].self, forKey: .files) ?? []
+        guard !id.isEmpty && !name.isEmpty else {
+            throw DecodingError.dataCorruptedError(
+                forKey: id.isEmpty ? .id : .name,
+                in: object,
+                debugDescription: "a request has an id and a name"
+            )
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(id, forKey: .id)
+        try object.encode(name, forKey: .name)
+        try object.encodeIfPresent(url, forKey: .url)
+        try object.encodeIfPresent(appID, forKey: .appId)
+        if !parameters.isEmpty { try object.encode(parameters, forKey: .params) }
+        try object.encodeIfPresent(deviceStoragePath, forKey: .savePath)
+        if !remoteFilePaths.isEmpty { try object.encode(remoteFilePaths, forKey: .files) }
+    }
+}

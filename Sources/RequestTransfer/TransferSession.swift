@@ -1,0 +1,382 @@
+internal import AccessoryConcurrency
+internal import AccessoryLink
+internal import FoundationEssentials
+
+/// What both ends do on a link: send files, receive files, send objects and receive them.
+actor TransferSession {
+    enum Role: Sendable {
+        case app, device
+
+        /// The kinds of the files that this end sends, and of those it receives.
+        var outgoing: FileKinds { self == .app ? .toDevice : .toApp }
+        var incoming: FileKinds { self == .app ? .toApp : .toDevice }
+    }
+
+    /// Takes an object or a withdrawal; returns the result of its receipt.
+    typealias Judge = @Sendable (FrameKind, [UInt8]) -> ReceiptResult
+
+    /// How far a file is: bytes over, bytes in all.
+    typealias Report = @Sendable (_ done: Int, _ size: Int) -> Void
+
+    nonisolated let channel: FrameChannel
+    nonisolated let role: Role
+    nonisolated let folder: TransferFolder
+    nonisolated let options: RequestTransferOptions
+    nonisolated let time: TimeSource
+    private let judge: Judge
+    private var joiners: [FrameKind: MetaFrameJoiner] = [:]
+    private var sender: FileSender?
+    private let senderAlarm = Alarm()
+    private var isPushing = false
+    private var incoming: IncomingFile?
+    private var expected: Expectation?
+    /// The last file that the app asked for, and how many are not over.
+    private var asked: Task<Void, Never>?
+    private var askCount = 0
+    /// When anything of a request last moved.
+    private(set) var lastMove = Duration.zero
+    /// At the device: files that may still come; nil while no request waits for its answer.
+    var filesLeft: Int?
+    /// At the device: refuses files, as one that is at other work.
+    var isBusy = false
+
+    init(
+        _ link: any ByteLink,
+        role: Role,
+        folder: String,
+        options: RequestTransferOptions,
+        time: TimeSource,
+        judge: @escaping Judge
+    ) {
+        channel = FrameChannel(link, options: options, time: time)
+        self.role = role
+        self.folder = TransferFolder(path: folder, keepsFolders: role == .device)
+        self.options = options
+        self.time = time
+        self.judge = judge
+    }
+
+    /// Works until the link ends.
+    func run() async {
+        await channel.run { [weak self] in await self?.take($0) }
+        incoming = nil
+        expected?.finish(.failure(.interrupted))
+        senderAlarm.ring()
+        asked?.cancel()
+        await asked?.value
+    }
+
+    func set(filesLeft: Int?) { self.filesLeft = filesLeft }
+    func set(isBusy: Bool) { self.isBusy = isBusy }
+
+    // MARK: Objects
+
+    /// Sends an object, in as many frames as it needs; each is answered by a receipt.
+    func send(_ kind: FrameKind, _ object: [UInt8]) async throws(RequestTransferError) {
+        let (flags, payloads) = MetaFrame.fragments(of: object)
+        for payload in payloads {
+            let receipt: Receipt = try decode(await channel.call(kind, payload, flags: flags))
+            switch ReceiptResult(rawValue: receipt.result) {
+            case .ok: continue
+            case .malformed: throw .malformed
+            case .busy: throw .busy
+            case .noSuchRequest: throw .cancelled
+            case .tooLong: throw .tooLarge("the object")
+            case nil: throw .protocolMismatch
+            }
+        }
+    }
+
+    private func receive(object frame: MetaFrame) -> [UInt8] {
+        let joiner = joiners[frame.kind] ?? MetaFrameJoiner(capacity: options.largestObject)
+        joiners[frame.kind] = joiner
+        var receipt = Receipt()
+        receipt.result =
+            switch joiner.push(frame) {
+            case .unfinished: ReceiptResult.ok.rawValue
+            case .malformed: ReceiptResult.malformed.rawValue
+            case .tooLong: ReceiptResult.tooLong.rawValue
+            case .whole(let object): judge(frame.kind, object).rawValue
+            }
+        return encode(receipt)
+    }
+
+    // MARK: Files out
+
+    /// Sends a file; `report` hears how far it is.
+    func push(
+        _ file: SourceFile,
+        to path: RemotePath,
+        report: @escaping Report
+    ) async throws(RequestTransferError) {
+        guard !isPushing else { throw .transferRunning }
+        isPushing = true
+        defer {
+            isPushing = false
+            sender = nil
+        }
+        do throws(RequestTransferError) {
+            try await offer(file, at: path)
+            try await sendParts(of: file, report)
+        } catch {
+            if error == .cancelled, Task.isCancelled {
+                // told all the same, by a task that is not cancelled
+                let (channel, kind) = (channel, role.outgoing.cancel)
+                await time.task { _ = try? await channel.call(kind, []) }.value
+            }
+            throw error
+        }
+    }
+
+    /// Says what is to come, and learns where to begin.
+    private func offer(
+        _ file: SourceFile,
+        at path: RemotePath
+    ) async throws(RequestTransferError) {
+        var head = FileHead()
+        head.path = path.text
+        head.crc32 = Int64(file.crc32)
+        head.size = Int32(file.size)
+        let answer = try await channel.call(role.outgoing.head, encode(head))
+        let response: FileHeadResponse = try decode(answer)
+        try check(response.result, of: path)
+        let oldSize = Int(response.oldSize)
+        var start = 0
+        if oldSize > 0, oldSize <= file.size {
+            do throws(SystemError) {
+                let isSame =
+                    try file.handle.crc32(of: oldSize) == UInt32(clamping: response.oldCrc32)
+                start = isSame ? oldSize : 0
+            } catch {
+                throw .cannotRead(file.name, errno: error.number)
+            }
+        }
+        sender = FileSender(
+            path: path.text,
+            size: file.size,
+            start: start,
+            packageSize: min(max(1, Int(response.packageSize)), 960),
+            packageCount: max(1, min(Int(response.packageCount), 1 << 10)),
+            options: options
+        )
+    }
+
+    private func sendParts(
+        of file: SourceFile,
+        _ report: Report
+    ) async throws(RequestTransferError) {
+        report(sender?.acknowledged ?? 0, file.size)
+        while let step = sender?.step(at: time.now()) {
+            guard !Task.isCancelled else { throw .cancelled }
+            guard await !channel.hasEnded else { throw .interrupted }
+            switch step {
+            case .send(let offset, let count, let isRetransmission):
+                let flags = isRetransmission ? MetaFrame.retransmitted : 0
+                let part = try part(of: file, at: offset, count: count)
+                try await channel.tell(role.outgoing.data, part, flags: flags)
+                report(min(sender?.acknowledged ?? 0, file.size), file.size)
+            case .wait(let deadline):
+                await senderAlarm.waits(until: deadline, on: time)
+            case .failed(let error):
+                throw error
+            case .done:
+                let answer = try await channel.call(role.outgoing.end, [])
+                let response: FileDataResponse = try decode(answer)
+                sender?.receive(response)
+                if response.result == 0 {
+                    report(file.size, file.size)
+                    return
+                }
+            }
+        }
+    }
+
+    private func part(
+        of file: SourceFile,
+        at offset: Int,
+        count: Int
+    ) throws(RequestTransferError) -> [UInt8] {
+        var data = FileData()
+        data.offset = Int32(offset)
+        do {
+            data.data = Data(try file.handle.read(at: offset, count: count))
+        } catch {
+            throw .cannotRead(file.name, errno: error.number)
+        }
+        return encode(data)
+    }
+
+    private func check(_ result: Int32, of path: RemotePath) throws(RequestTransferError) {
+        switch result {
+        case 0: return
+        case 1: throw .noSpace(path: path.text)
+        case 2: throw .busy
+        case 3: throw .pathRefused(path.text, .refused)
+        case 4: throw .tooLarge(path.text)
+        case 5: throw .noSuchFile(path.text)
+        default: throw .protocolMismatch
+        }
+    }
+
+    // MARK: Files in
+
+    /// At the app: asks the device for a file and waits until it is whole.
+    ///
+    /// - Returns: Where it is.
+    func fetch(
+        _ path: RemotePath,
+        report: @escaping Report
+    ) async throws(RequestTransferError) -> String {
+        guard expected == nil else { throw .transferRunning }
+        let expectation = Expectation(path, report, at: time.now())
+        expected = expectation
+        defer {
+            expected = nil
+            incoming = nil
+        }
+        var question = FilePath()
+        question.path = path.text
+        let answer = try await channel.call(.ask, encode(question))
+        let response: FileHeadResponse = try decode(answer)
+        try check(response.result, of: path)
+        try await expectation.value(patience: options.requestTimeout, on: time)
+        return folder.localPath(of: path)
+    }
+
+    private func receive(head payload: [UInt8]) -> [UInt8] {
+        var response = FileHeadResponse()
+        do throws(RequestTransferError) {
+            let head: FileHead = try decode(payload)
+            let path = try RemotePath(head.path)
+            try admit(path)
+            incoming = nil
+            let file = try IncomingFile(head, at: path, in: folder, options: options)
+            incoming = file
+            if let left = filesLeft { filesLeft = left - 1 }
+            response = file.response
+        } catch {
+            if role == .app { expected?.finish(.failure(error)) }
+            response.result =
+                switch error {
+                case .noSpace: 1
+                case .busy: 2
+                case .tooLarge, .tooMany: 4
+                default: 3
+                }
+        }
+        return encode(response)
+    }
+
+    /// Whether this end takes such a file now.
+    private func admit(_ path: RemotePath) throws(RequestTransferError) {
+        switch role {
+        case .app:
+            guard expected?.path == path else { throw .pathRefused(path.text, .refused) }
+        case .device:
+            guard !isBusy, incoming.map({ $0.path == path }) != false else { throw .busy }
+            guard let filesLeft else { throw .pathRefused(path.text, .refused) }
+            guard filesLeft > 0 else { throw .tooMany(limit: options.mostFiles) }
+        }
+    }
+
+    private func receive(data frame: MetaFrame) -> [UInt8]? {
+        guard var file = incoming, role == .app || filesLeft != nil else {
+            return notReceiving
+        }
+        guard let data: FileData = try? decode(frame.payload) else { return nil }
+        incoming = nil  // so that there is one owner to write it
+        let (answer, isKept) = file.receive(data, isRetransmission: frame.isRetransmission)
+        if isKept { expected?.report(file.received, of: file.size, at: time.now()) }
+        incoming = file
+        if answer?.result == 4 { drop(.noSpace(path: file.path.text)) }
+        return answer.map(encode)
+    }
+
+    private func receiveEnd() -> [UInt8] {
+        guard let file = incoming else { return notReceiving }
+        let response = file.finish()
+        switch response.result {
+        case 0:
+            incoming = nil
+            expected?.finish(.success(()))
+        case 2: drop(.wrongCheck(path: file.path.text))
+        case 4: drop(.noSpace(path: file.path.text))
+        default: break
+        }
+        return encode(response)
+    }
+
+    /// Ends what is arriving, and leaves what has arrived for the next try.
+    private func drop(_ error: RequestTransferError) {
+        incoming = nil
+        expected?.finish(.failure(error))
+    }
+
+    private var notReceiving: [UInt8] {
+        var response = FileDataResponse()
+        response.result = 3
+        return encode(response)
+    }
+
+    // MARK: Frames
+
+    private func take(_ frame: MetaFrame) -> [UInt8]? {
+        lastMove = time.now()
+        switch frame.kind {
+        case role.outgoing.data:
+            guard let response: FileDataResponse = try? decode(frame.payload) else { return nil }
+            sender?.receive(response)
+            senderAlarm.ring()
+            return nil
+        case role.incoming.head: return receive(head: frame.payload)
+        case role.incoming.data: return receive(data: frame)
+        case role.incoming.end: return receiveEnd()
+        case role.incoming.cancel:
+            drop(.cancelled)
+            return []
+        case .ask where role == .device: return receive(ask: frame.payload)
+        case .request where role == .app, .withdrawal where role == .app,
+            .answer where role == .device:
+            return receive(object: frame)
+        default: return nil
+        }
+    }
+
+    /// At the device: the app wants a file.
+    private func receive(ask payload: [UInt8]) -> [UInt8] {
+        var response = FileHeadResponse()
+        do throws(RequestTransferError) {
+            let question: FilePath = try decode(payload)
+            let path = try RemotePath(question.path)
+            // the last one may not know yet that it has ended
+            guard !isBusy, askCount < 2 else { throw .busy }
+            let file = try folder.open(path)
+            askCount += 1
+            asked = time.task { [weak self, asked] in
+                await asked?.value
+                // whoever asked sees how it ends
+                try? await self?.push(file, to: path) { _, _ in }
+                await self?.askIsOver()
+            }
+        } catch {
+            response.result =
+                switch error {
+                case .busy: 2
+                case .noSuchFile: 5
+                default: 3
+                }
+        }
+        return encode(response)
+    }
+
+    private func askIsOver() { askCount -= 1 }
+}
+
+/// Outcome of a frame of an object.
+enum ReceiptResult: Int32 {
+    case ok = 0
+    case malformed = 1
+    case busy = 2
+    case noSuchRequest = 3
+    case tooLong = 4
+}

@@ -1,0 +1,231 @@
+import AccessoryConcurrency
+import AccessoryLink
+import Testing
+
+@testable import RequestTransfer
+
+@Suite(.timeLimit(.minutes(1))) struct ExchangeTests {
+    let bench = Bench()
+
+    @Test func aRequestIsAnswered() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            let answer = try await line.ask(.ringtone) { request in
+                #expect(request == .ringtone)
+                return TransferAnswer(
+                    to: request,
+                    content: ["status": "ok", "list": [1, 2.5, nil, true]],
+                    errorCode: 3,
+                    errorMessage: "nearly"
+                )
+            }
+            #expect(answer.id == "17" && answer.name == "playRingtone")
+            #expect(answer.appID == "com.example.watch")
+            #expect(answer.content == ["status": "ok", "list": [1, 2.5, nil, true]])
+            #expect(answer.errorCode == 3 && answer.errorMessage == "nearly")
+        }
+    }
+
+    @Test(arguments: [20, 244, 1000])
+    func filesGoBothWays(_ packetSize: Int) async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect(packetSize: packetSize)
+            let voice = noise(5_000, seed: 1)
+            let list = noise(0)
+            let tone = noise(70_001, seed: 2)
+            try bench.deviceFolder.write(voice, to: "data/rec/a.opus")
+            try bench.deviceFolder.write(list, to: "list.txt")
+            let local = try bench.appFolder.write(tone, to: "sent/tone.pcm")
+            var request = TransferRequest.ringtone
+            request.remoteFilePaths = ["/data/rec/a.opus", "/list.txt"]
+            var progress = line.app.progress.makeAsyncIterator()
+            let answer = try await line.ask(request) { request in
+                let folder = bench.appFolder.path
+                #expect(request.localFilePaths == [folder + "/a.opus", folder + "/list.txt"])
+                return TransferAnswer(to: request, localFilePaths: [local])
+            }
+            #expect(bench.appFolder.read("a.opus") == voice)
+            #expect(bench.appFolder.read("list.txt") == list)
+            #expect(bench.deviceFolder.read("music/tones/tone.pcm") == tone)
+            #expect(answer.remoteFilePaths == ["/music/tones/tone.pcm"])
+            #expect(
+                answer.localFilePaths == [bench.deviceFolder.path + "/music/tones/tone.pcm"]
+            )
+            var last: [String: TransferProgress] = [:]
+            while let update = await progress.next() {
+                #expect(update.done >= last[update.path]?.done ?? 0)
+                last[update.path] = update
+                if update.path == "/music/tones/tone.pcm", update.done == tone.count { break }
+            }
+            #expect(last["/data/rec/a.opus"]?.done == 5_000)
+            #expect(last["/music/tones/tone.pcm"]?.fraction == 1)
+        }
+    }
+
+    @Test func aLongRequestTravelsInFragments() async throws {
+        try await bench.clock.run { [bench] in
+            var request = TransferRequest.ringtone
+            request.parameters["text"] = .string(String(repeating: "läuft ", count: 2_000))
+            let line = bench.connect(packetSize: 20)
+            let answer = try await line.ask(request) {
+                TransferAnswer(to: $0, content: $0.parameters)
+            }
+            #expect(answer.content == request.parameters)
+
+            request.parameters["text"] = .string(String(repeating: "x", count: 70_000))
+            let tooLong = request
+            await #expect(throws: RequestTransferError.tooLarge("the object")) {
+                try await line.device.send(tooLong)
+            }
+        }
+    }
+
+    @Test func anAnswerMustFitItsRequest() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            let local = try bench.appFolder.write(noise(10), to: "tone.pcm")
+            _ = try await line.ask(TransferRequest(id: "1", name: "a")) { $0.answer() }
+            async let asked = line.device.send(TransferRequest(id: "2", name: "b"))
+            var requests = line.app.requests.makeAsyncIterator()
+            let request = try #require(await requests.next())
+            let right = TransferAnswer(to: request)
+
+            func expect(
+                _ error: RequestTransferError,
+                _ change: (inout TransferAnswer) -> Void
+            ) async {
+                var answer = right
+                change(&answer)
+                let wrong = answer
+                await #expect(throws: error) {
+                    try await line.app.respond(to: request, with: wrong)
+                }
+            }
+            await expect(.noSuchRequest(id: "3")) { $0.id = "3" }
+            await expect(.otherName("c", expected: "b")) { $0.name = "c" }
+            await expect(.noStoragePath) { $0.localFilePaths = [local] }
+            await expect(.pathRefused("music/tone.pcm", .notAbsolute)) {
+                $0.localFilePaths = [local]
+                $0.deviceStoragePath = "music"
+            }
+            await expect(.pathRefused("/m/tone.pcm", .sameName)) {
+                $0.localFilePaths = [local, local]
+                $0.deviceStoragePath = "/m"
+            }
+            await expect(.cannotRead("/nowhere/x", errno: 2)) {
+                $0.localFilePaths = ["/nowhere/x"]
+                $0.deviceStoragePath = "/m"
+            }
+            await expect(.tooMany(limit: 32)) {
+                $0.localFilePaths = Array(repeating: local, count: 33)
+            }
+            let before = line.pipe.packetsDelivered
+            let old = TransferAnswer(to: TransferRequest(id: "1", name: "a"))
+            await #expect(throws: RequestTransferError.noSuchRequest(id: "1")) {
+                try await line.app.respond(to: TransferRequest(id: "1", name: "a"), with: old)
+            }
+            #expect(line.pipe.packetsDelivered == before)
+            try await line.app.respond(to: request, with: right)
+            #expect(try await asked.id == "2")
+        }
+    }
+
+    @Test func anotherListenerEndsTheLast() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            let first = line.app.requests
+            let second = line.app.requests
+            for await _ in first { Issue.record("the first listener hears nothing") }
+            async let asked = line.device.send(TransferRequest(id: "1", name: "a"))
+            for await request in second {
+                try await line.app.respond(to: request, with: request.answer())
+                break
+            }
+            _ = try await asked
+        }
+    }
+
+    @Test func aRequestWithoutAnAnswerTimesOutAndIsTakenBack() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            var requests = line.app.requests.makeAsyncIterator()
+            var withdrawals = line.app.withdrawals.makeAsyncIterator()
+            let begin = bench.clock.now
+            await #expect(throws: RequestTransferError.timedOut) {
+                try await line.device.send(.ringtone)
+            }
+            #expect(begin.duration(to: bench.clock.now) == .seconds(18))
+            let request = try #require(await requests.next())
+            #expect(await withdrawals.next() == "17")
+            await #expect(throws: RequestTransferError.noSuchRequest(id: "17")) {
+                try await line.app.respond(to: request, with: request.answer())
+            }
+        }
+    }
+
+    @Test func nobodyThereIsATimeout() async {
+        await bench.clock.run { [bench] in
+            let line = bench.connect(faults: PipeFaults { $0.loss = 1 })
+            let begin = bench.clock.now
+            await #expect(throws: RequestTransferError.timedOut) {
+                try await line.device.send(.ringtone)
+            }
+            // three times 5 s, two pauses of 0.5 s; then as long for the withdrawal
+            #expect(begin.duration(to: bench.clock.now) == .seconds(32))
+        }
+    }
+
+    @Test func aLinkThatTakesNothingIsATimeout() async {
+        await bench.clock.run { [bench] in
+            let line = bench.connect(wrap: { _, _ in StuckLink() })
+            let begin = bench.clock.now
+            await #expect(throws: RequestTransferError.timedOut) {
+                try await line.device.send(.ringtone)
+            }
+            // three times 3 s, two pauses of 0.5 s; then as long for the withdrawal
+            #expect(begin.duration(to: bench.clock.now) == .seconds(20))
+        }
+    }
+
+    @Test func theLinkEndsEverything() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            var requests = line.app.requests.makeAsyncIterator()
+            async let asked = line.device.send(.ringtone)
+            let request = try #require(await requests.next())
+            line.pipe.cut()
+            do {
+                _ = try await asked
+                Issue.record("an answer without a link")
+            } catch {
+                #expect(error as? RequestTransferError == .interrupted)
+            }
+            #expect(await requests.next() == nil)
+            await #expect(throws: RequestTransferError.notConnected) {
+                try await line.app.respond(to: request, with: request.answer())
+            }
+            await #expect(throws: RequestTransferError.notConnected) {
+                try await line.device.send(.ringtone)
+            }
+        }
+    }
+}
+
+extension TransferRequest {
+    func answer() -> TransferAnswer { TransferAnswer(to: self) }
+}
+
+/// A link that has no room, ever.
+struct StuckLink: ByteLink {
+    var packetSize: Int { 1000 }
+    var incoming: AsyncThrowingStream<[UInt8], any Error> { AsyncThrowingStream { _ in } }
+
+    func send(_ bytes: [UInt8]) async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        continuation.finish()
+        try Task.checkCancellation()
+    }
+
+    func close() async {}
+}

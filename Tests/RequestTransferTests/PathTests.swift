@@ -1,0 +1,151 @@
+import AccessoryConcurrency
+import AccessoryLink
+import Foundation
+import Testing
+
+@testable import RequestTransfer
+
+@Suite(.timeLimit(.minutes(1))) struct PathTests {
+    /// Hostile paths, and the rule that each breaks.
+    static let attacks: [(String, PathFault)] = [
+        ("", .notAbsolute), ("tone", .notAbsolute), ("../tone", .notAbsolute),
+        ("~/tone", .notAbsolute), ("C:\\tone", .notAbsolute),
+        ("/", .emptyPart), ("//etc/passwd", .emptyPart), ("/music/", .emptyPart),
+        ("/..", .relativePart), ("/../tone", .relativePart), ("/music/../../tone", .relativePart),
+        ("/music/..", .relativePart), ("/.", .relativePart), ("/./tone", .relativePart),
+        ("/.ssh/authorized_keys", .relativePart), ("/music/.tone.partial", .relativePart),
+        ("/music/to\0ne", .controlCharacter), ("/tone\n", .controlCharacter),
+        ("/\u{7F}", .controlCharacter), ("/\u{85}", .controlCharacter),
+        ("/a/b/c/tone", .tooDeep),
+        ("/" + String(repeating: "f", count: 32) + "/tone", .folderTooLong),
+        ("/" + String(repeating: "é", count: 16) + "/tone", .folderTooLong),
+        ("/" + String(repeating: "n", count: 64), .fileTooLong),
+        ("/" + String(repeating: "n", count: 127), .tooLong),
+    ]
+
+    @Test func everyAttackIsRefusedByItsRule() {
+        for (path, fault) in Self.attacks {
+            #expect(
+                throws: RequestTransferError.pathRefused(path, fault),
+                "\(path.debugDescription)"
+            ) {
+                try RemotePath(path)
+            }
+        }
+    }
+
+    @Test func theLongestPathsAreTaken() throws {
+        let folder = String(repeating: "f", count: 31)
+        let name = String(repeating: "n", count: 61)
+        let path = try RemotePath("/\(folder)/\(folder)/\(name)")
+        #expect(path.text.utf8.count == 126 && path.folders == [folder, folder])
+        #expect(path.name == name)
+        #expect(try RemotePath("/" + String(repeating: "n", count: 63)).folders == [])
+    }
+
+    @Test func aHostileDeviceGetsNothingOutsideTheFolder() async throws {
+        for (path, _) in Self.attacks where !path.isEmpty {
+            let bench = Bench()
+            try await bench.clock.run {
+                let line = bench.connect()
+                let request = HostileRequest(files: [path])
+                let answer = try await line.device.sendAnyway(request)
+                #expect(answer.errorCode == 3002)
+                #expect(bench.appFolder.contents.isEmpty)
+            }
+        }
+        let bench = Bench()
+        try await bench.clock.run {
+            let line = bench.connect()
+            let many = try await line.device.sendAnyway(
+                HostileRequest(files: (0..<33).map { "/f\($0)" })
+            )
+            #expect(many.errorCode == 3004)
+            let twins = try await line.device.sendAnyway(HostileRequest(files: ["/a/f", "/b/f"]))
+            #expect(twins.errorCode == 3002)
+        }
+    }
+
+    @Test func linksAreNotFollowed() async throws {
+        let outside = Scratch()
+        try outside.write([1], to: "secret")
+        let bench = Bench()
+        let manager = FileManager.default
+        let root = bench.deviceFolder.path
+        try manager.createSymbolicLink(atPath: root + "/out", withDestinationPath: outside.path)
+        try manager.createSymbolicLink(
+            atPath: root + "/file",
+            withDestinationPath: outside.path + "/secret"
+        )
+        try manager.createSymbolicLink(
+            atPath: root + "/.tone.partial",
+            withDestinationPath: outside.path + "/secret"
+        )
+        try manager.createDirectory(atPath: root + "/folder", withIntermediateDirectories: true)
+        let folder = TransferFolder(path: root, keepsFolders: true)
+        for path in ["/out/secret", "/file", "/folder"] {
+            let remote = try RemotePath(path)
+            #expect(throws: RequestTransferError.pathRefused(path, .notAFile)) {
+                try folder.open(remote)
+            }
+            #expect(throws: RequestTransferError.pathRefused(path, .notAFile)) {
+                try folder.receive(remote, size: 1)
+            }
+        }
+        #expect(throws: RequestTransferError.pathRefused("/tone", .notAFile)) {
+            try folder.receive(RemotePath("/tone"), size: 1)
+        }
+        #expect(outside.read("secret") == [1] && outside.contents == ["secret"])
+    }
+
+    /// An app that sends files nobody asked for, or too large ones.
+    @Test func whatWasNotAskedForIsRefused() async throws {
+        let bench = Bench(app: RequestTransferOptions { $0.largestFile = 99 })
+        try await bench.clock.run {
+            try bench.deviceFolder.write(noise(100), to: "big")
+            let line = bench.connect()
+            let answer = try await line.device.sendAnyway(HostileRequest(files: ["/big"]))
+            #expect(answer.errorCode == 3004)
+            #expect(bench.appFolder.contents.isEmpty)
+
+            let pipe = BytePipe(packetSize: 1000, clock: bench.clock)
+            let app = RequestTransfer(
+                over: pipe.host,
+                folder: bench.appFolder.path,
+                clock: bench.clock
+            )
+            let session = TransferSession(
+                pipe.accessory,
+                role: .device,
+                folder: bench.deviceFolder.path,
+                options: RequestTransferOptions(),
+                time: TimeSource(bench.clock)
+            ) { _, _ in .ok }
+            async let run: Void = session.run()
+            let file = try SourceFile(local: bench.deviceFolder.path + "/big")
+            await #expect(throws: RequestTransferError.pathRefused("/big", .refused)) {
+                try await session.push(file, to: RemotePath("/big")) { _, _ in }
+            }
+            pipe.cut()
+            await run
+            _ = app
+            #expect(bench.appFolder.contents.isEmpty)
+        }
+    }
+}
+
+/// A request whose paths nobody looks at before it is sent.
+struct HostileRequest: Encodable {
+    var id = "1"
+    var `func` = "take"
+    var files: [String]
+}
+
+extension RequestDevice {
+    func sendAnyway(_ request: HostileRequest) async throws -> TransferAnswer {
+        try await send(
+            TransferRequest(id: request.id, name: request.func),
+            as: encode(json: request)
+        )
+    }
+}
