@@ -39,6 +39,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 }
 
 let rooms = [
+    "FirmwareUpdate",
     "AccessoryConcurrency", "AccessoryLink", "AirBroker", "AudioConversion", "AudioJack",
     "BeaconCrypto",
     "Beacons", "BluetoothLE",
@@ -113,6 +114,14 @@ let package = Package(
             "BeaconTestSupport",
             "CAccessoryMbedTLS"
         ),
+        room("FirmwareUpdate", "BluetoothLE", "CAccessory"),
+        tests(
+            of: "FirmwareUpdate",
+            "AccessoryConcurrency",
+            "BeaconTestSupport",
+            "BluetoothLE",
+            "CAccessory"
+        ),
         .executableTarget(
             name: "accessory",
             dependencies: [
@@ -123,6 +132,7 @@ let package = Package(
                 "Beacons",
                 "BluetoothLE",
                 "CAccessory",
+                "FirmwareUpdate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -1,0 +1,44 @@
+/// What a device says of itself before an update.
+public struct SuotaDeviceInfo: Sendable, Hashable {
+    public private(set) var manufacturer: String?
+    public private(set) var model: String?
+    public private(set) var firmwareRevision: String?
+    public private(set) var softwareRevision: String?
+    /// Version of the service, 13 for 1.3.
+    public private(set) var version: Int?
+    /// Most bytes of one write to PATCH_DATA.
+    public private(set) var patchDataSize: Int?
+    /// ATT MTU as the device sees it.
+    public private(set) var mtu: Int?
+    /// Of the channel, where the device has one.
+    public private(set) var psm: UInt16?
+
+    public init() {}
+
+    /// Takes a characteristic's value. What has fewer bytes than it should is left out.
+    public mutating func take(_ characteristic: SuotaCharacteristic, _ value: [UInt8]) {
+        let text = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
+        let word = value.count >= 2 ? Int(value[0]) | Int(value[1]) << 8 : nil
+        switch characteristic {
+        case .manufacturerName: manufacturer = text
+        case .modelNumber: model = text
+        case .firmwareRevision: firmwareRevision = text
+        case .softwareRevision: softwareRevision = text
+        case .version: version = value.first.map(Int.init)
+        case .patchDataSize: patchDataSize = word
+        case .mtu: mtu = word
+        case .psm: psm = word.flatMap { $0 == 0 ? nil : UInt16($0) }
+        default: break
+        }
+    }
+
+    /// Bytes of one write: what PATCH_DATA holds, and a packet of the connection carries.
+    ///
+    /// - Parameters:
+    ///   - linkMTU: ATT MTU of this end, 23 and more.
+    ///   - usual: For devices that do not say.
+    public func chunkSize(linkMTU: Int, usual: Int) -> Int {
+        let carried = min(linkMTU, mtu.map { max($0, 23) } ?? linkMTU) - 3
+        return max(min(patchDataSize ?? usual, carried), 1)
+    }
+}

@@ -1,0 +1,99 @@
+/// Why an update ended, or was refused before it began. `code` is the number of Dialog's library.
+public enum SuotaError: Error, Sendable, Hashable {
+    /// What the sender was waiting for.
+    public enum Step: String, Sendable {
+        case reading = "device information"
+        case subscribing = "the subscription to the status"
+        case memoryDevice = "the memory device"
+        case gpioMap = "the pins"
+        case patchLength = "the block size"
+        case block = "a block"
+        case channel = "the channel"
+        case end = "the end of the image"
+    }
+
+    /// The device reported a status that ends the update.
+    case device(SuotaStatus)
+    /// 0xFFFF: the device lacks the service or one of its characteristics.
+    case notSupported
+    /// 0xFFFE
+    case serviceDiscoveryFailed
+    /// 0xFFFD: a read, write or subscription failed.
+    case gattOperationFailed(Step)
+    /// 0xFFFC
+    case mtuRequestFailed
+    /// 0xFFFB: the file cannot be read, or is no image.
+    case firmwareLoadFailed(String)
+    /// 0xFFFA: the image's checksum is wrong.
+    case invalidFirmwareCRC
+    /// 0xFFF9: the device did not answer.
+    case timedOut(Step)
+    /// 0xFFF8: the device answered what does not belong there.
+    case protocolError(SuotaStatus, Step)
+    /// 0xFFF7: there is no connection, or it was lost.
+    case notConnected
+    /// Ended by the caller.
+    case aborted
+    /// The checks before an update found reasons against it; see `SuotaRefusal`.
+    case refused([SuotaRefusal])
+    /// A size, bank or pin is not one that can be sent.
+    case badParameter(String)
+
+    /// The number in Dialog's library: a status of the device, or 0xFFF7 to 0xFFFF. Nil for what that
+    /// library does not know.
+    public var code: Int? {
+        switch self {
+        case .device(let status): Int(status.rawValue)
+        case .notSupported: 0xFFFF
+        case .serviceDiscoveryFailed: 0xFFFE
+        case .gattOperationFailed: 0xFFFD
+        case .mtuRequestFailed: 0xFFFC
+        case .firmwareLoadFailed: 0xFFFB
+        case .invalidFirmwareCRC: 0xFFFA
+        case .timedOut: 0xFFF9
+        case .protocolError: 0xFFF8
+        case .notConnected: 0xFFF7
+        case .aborted, .refused, .badParameter: nil
+        }
+    }
+}
+
+extension SuotaError: CustomStringConvertible {
+    /// What is wrong.
+    public var cause: String {
+        switch self {
+        case .device(let status): "the device reports \(status)"
+        case .notSupported: "the device does not offer SUOTA"
+        case .serviceDiscoveryFailed: "the device's services could not be read"
+        case .gattOperationFailed(let step): "the device refused \(step.rawValue)"
+        case .mtuRequestFailed: "the device refused a larger MTU"
+        case .firmwareLoadFailed(let reason): reason
+        case .invalidFirmwareCRC: "the image's checksum is wrong"
+        case .timedOut(let step): "the device did not answer \(step.rawValue) in time"
+        case .protocolError(let status, let step):
+            "the device answered \(step.rawValue) with \(status)"
+        case .notConnected: "the connection was lost"
+        case .aborted: "the update was aborted"
+        case .refused(let reasons): reasons.map(\.description).joined(separator: ", and ")
+        case .badParameter(let reason): reason
+        }
+    }
+
+    /// What to do about it.
+    public var nextStep: String {
+        switch self {
+        case .device(let status): status.nextStep
+        case .notSupported: "put the device into its update mode, or choose another"
+        case .firmwareLoadFailed: "choose an image file for SUOTA"
+        case .invalidFirmwareCRC: "get the file again"
+        case .refused: "choose another image, or force the update"
+        case .badParameter: "choose another value"
+        case .aborted: "the device boots its old image; start again"
+        case .serviceDiscoveryFailed, .gattOperationFailed, .mtuRequestFailed, .timedOut,
+            .protocolError, .notConnected:
+            "the device boots its old image; try again, nearer to it"
+        }
+    }
+
+    public var description: String { "\(cause); \(nextStep)" }
+}

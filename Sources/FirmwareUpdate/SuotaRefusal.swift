@@ -1,0 +1,89 @@
+/// A reason not to update a device with an image. None is absolute: a caller may force the update.
+public enum SuotaRefusal: Sendable, Hashable {
+    /// The device runs this version.
+    case sameVersion(String)
+    /// The device runs a later version.
+    case olderVersion(image: String, device: String)
+    /// The image is for other chips than the device's model number names.
+    case otherFamily(image: SuotaImage.Family, device: String)
+    /// The device's model number is not the one expected.
+    case otherModel(expected: String, device: String)
+}
+
+extension SuotaRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .sameVersion(let version): "the device already runs version \(version)"
+        case .olderVersion(let image, let device):
+            "the image's version \(image) is older than the device's \(device)"
+        case .otherFamily(let image, let device):
+            "the image is for \(image.rawValue), the device is a \(device)"
+        case .otherModel(let expected, let device):
+            "the device is a \(device), not a \(expected)"
+        }
+    }
+}
+
+extension SuotaImage {
+    /// What speaks against this image on that device. The device's version is its software revision,
+    /// else its firmware revision; versions without a number are not compared.
+    ///
+    /// - Parameter model: The model number that the device must have; nil for any.
+    public func refusals(on device: SuotaDeviceInfo, model: String? = nil) -> [SuotaRefusal] {
+        var reasons: [SuotaRefusal] = []
+        if let actual = device.model {
+            if let model, model.lowercased() != actual.lowercased() {
+                reasons.append(.otherModel(expected: model, device: actual))
+            }
+            if let other = Family(chip: actual), other != family {
+                reasons.append(.otherFamily(image: family, device: actual))
+            }
+        }
+        let revisions = [device.softwareRevision, device.firmwareRevision].compactMap(\.self)
+        guard let own = SuotaVersion(version),
+            let (text, running) = revisions.lazy.compactMap({ text in
+                SuotaVersion(text).map { (text, $0) }
+            }).first
+        else { return reasons }
+        if own == running {
+            reasons.append(.sameVersion(version))
+        } else if own < running {
+            reasons.append(.olderVersion(image: version, device: text))
+        }
+        return reasons
+    }
+
+    /// Throws `SuotaError.refused` unless nothing speaks against the image or `force` is set.
+    public func admit(
+        on device: SuotaDeviceInfo,
+        model: String? = nil,
+        force: Bool = false
+    ) throws(SuotaError) {
+        let reasons = refusals(on: device, model: model)
+        if !force && !reasons.isEmpty { throw .refused(reasons) }
+    }
+}
+
+/// The numbers of a version, such as 6, 0, 14 of `v_6.0.14` and 0, 0, 32 of `P81C_0.0.32`.
+struct SuotaVersion: Comparable {
+    private let numbers: [Int]
+
+    /// Takes the run of digits and points that has most numbers; nil when there is none.
+    init?(_ text: some StringProtocol) {
+        let runs = text.split { !($0.isASCII && ($0.isNumber || $0 == ".")) }
+            .map { run in run.split(separator: ".").compactMap { Int($0) } }
+        guard let most = runs.map(\.count).max(), most > 0 else { return nil }
+        numbers = runs.first { $0.count == most }!
+    }
+
+    static func == (one: Self, other: Self) -> Bool { !(one < other) && !(other < one) }
+
+    static func < (one: Self, other: Self) -> Bool {
+        for place in 0..<max(one.numbers.count, other.numbers.count) {
+            let number = place < one.numbers.count ? one.numbers[place] : 0
+            let otherNumber = place < other.numbers.count ? other.numbers[place] : 0
+            if number != otherNumber { return number < otherNumber }
+        }
+        return false
+    }
+}

@@ -1,0 +1,379 @@
+internal import CAccessory
+
+/// What happened to a connection; goes into a `SuotaSession`.
+public enum SuotaInput: Sendable, Equatable {
+    case connected
+    /// The characteristics that the device has, of both services.
+    case discovered(Set<SuotaCharacteristic>)
+    case discoveryFailed
+    case read(SuotaCharacteristic, [UInt8])
+    case readFailed(SuotaCharacteristic)
+    case written(SuotaCharacteristic)
+    case writeFailed(SuotaCharacteristic)
+    case subscribed
+    case subscriptionFailed
+    /// STATUS was notified.
+    case notified([UInt8])
+    /// The chunk handed out last is with the Bluetooth stack, and there is room for another.
+    case sent
+    case sendFailed
+    /// The channel is open; the largest packet it takes, bytes.
+    case channelOpened(packet: Int)
+    case channelFailed
+    case linkLost
+}
+
+/// What a `SuotaSession` wants done.
+public enum SuotaAction: Sendable, Equatable {
+    case read(SuotaCharacteristic)
+    /// With response.
+    case write(SuotaCharacteristic, [UInt8])
+    /// Switch notifications of STATUS on.
+    case subscribe
+    /// Write to PATCH_DATA without response, and say `sent` when the stack took it.
+    case sendChunk(ArraySlice<UInt8>)
+    case openChannel(psm: UInt16)
+    /// One packet of the channel; say `sent` when the stack took it.
+    case sendPacket(ArraySlice<UInt8>)
+    case closeChannel
+    case disconnect
+    case event(SuotaEvent)
+    /// The update is over; nil when it succeeded.
+    case finished(SuotaError?)
+}
+
+/// The sender's side of an update as a value: inputs and the time go in, actions and a deadline come
+/// out. It does nothing by itself; docs/suota.md has the order of steps.
+///
+/// After every input, and at `deadline`, perform `nextAction(at:)` until it is nil. Times are since
+/// any one moment.
+public struct SuotaSession: Sendable {
+    /// May change until `start`.
+    public var configuration: SuotaConfiguration
+    /// ATT MTU of this end, 23 and more.
+    public var linkMTU = 23
+    /// What has been read of the device.
+    public private(set) var device = SuotaDeviceInfo()
+
+    var phase = Phase.idle
+    var transfer: SuotaTransfer?
+    var speed: SuotaSpeed?
+    var timer: Duration?
+    private var present: Set<SuotaCharacteristic> = []
+    private var isConnected = false
+    private var file: SuotaFile?
+    private var began = Duration.zero
+    private var queue: [SuotaAction] = []
+
+    enum Phase: Sendable, Equatable {
+        case idle
+        /// What is still to read; the first is being read.
+        case reading([SuotaCharacteristic], toldDeviceInfo: Bool)
+        case ready
+        case updating(Step)
+        /// The abort is on its way.
+        case aborting(SuotaError)
+        case rebooting
+    }
+
+    enum Step: Sendable, Equatable {
+        case subscribing
+        /// Ends when the write was answered and the status came, in either order.
+        case memoryDevice(written: Bool, started: Bool, afterFallBack: Bool)
+        case gpioMap
+        case patchLength
+        /// `accepted`: the status came before the stack said that the last chunk is sent.
+        case block(accepted: Bool)
+        case blockStatus
+        case channel
+        case packets
+        /// All is sent; the device says how much it has.
+        case draining(until: Duration)
+        case end(written: Bool, accepted: Bool)
+    }
+
+    private static let abortTimeout = Duration.seconds(3)
+    private static let drainInterval = Duration.milliseconds(100)
+
+    public init(configuration: SuotaConfiguration = SuotaConfiguration()) {
+        self.configuration = configuration
+    }
+
+    /// Everything is read and no update runs.
+    public var isReady: Bool { phase == .ready }
+    /// An update runs.
+    public var isUpdating: Bool {
+        switch phase {
+        case .updating, .aborting, .rebooting: true
+        case .idle, .reading, .ready: false
+        }
+    }
+
+    // MARK: Commands
+
+    /// Begins the update. Nothing is sent of a file that is refused.
+    public mutating func start(_ file: SuotaFile, at now: Duration) throws(SuotaError) {
+        guard phase == .ready else { throw .notConnected }
+        guard 0...2 ~= configuration.imageBank else { throw .badParameter("a bank is 0, 1 or 2") }
+        if configuration.checksHeaderCRC { try file.check() }
+        if byChannel == nil {
+            transfer = try SuotaTransfer(file, chunk: chunkSize, configuration: configuration)
+        }
+        self.file = file
+        began = now
+        enter(.subscribing, at: now)
+    }
+
+    /// Ends the update that runs, if one does.
+    public mutating func abort(at now: Duration) {
+        guard case .updating = phase else { return }
+        fail(.aborted, at: now)
+    }
+
+    /// Bytes of one write to this device.
+    public var chunkSize: Int {
+        device.chunkSize(linkMTU: linkMTU, usual: configuration.chunkSize)
+    }
+
+    private var byChannel: UInt16? { configuration.usesChannel ? device.psm : nil }
+
+    // MARK: Actions
+
+    /// When `nextAction` may have something though nothing came in; nil for never.
+    public var deadline: Duration? {
+        [timer, configuration.tellsStatistics ? speed?.deadline : nil].compactMap(\.self).min()
+    }
+
+    public mutating func nextAction(at now: Duration) -> SuotaAction? {
+        if let timer, now >= timer { expire(at: now) }
+        if configuration.tellsStatistics, speed != nil, now >= speed!.deadline {
+            for event in speed!.tick(at: now) { tell(event) }
+        }
+        if !queue.isEmpty { return queue.removeFirst() }
+        switch phase {
+        case .updating(.block):
+            guard let chunk = transfer?.nextChunk() else { return nil }
+            if speed == nil { speed = SuotaSpeed(at: now) }
+            return .sendChunk(chunk)
+        case .updating(.packets):
+            guard let packet = transfer?.nextChunk() else { return nil }
+            if speed == nil { speed = SuotaSpeed(at: now) }
+            return .sendPacket(packet)
+        default: return nil
+        }
+    }
+
+    mutating func want(_ action: SuotaAction) { queue.append(action) }
+
+    mutating func tell(_ event: SuotaEvent) { queue.append(.event(event)) }
+
+    mutating func log(_ state: SuotaProtocolState, as type: SuotaLogType = .info, _ text: String) {
+        if configuration.tellsLog { tell(.log(state, type, text)) }
+    }
+
+    // MARK: Inputs
+
+    public mutating func handle(_ input: SuotaInput, at now: Duration) {
+        switch input {
+        case .connected:
+            isConnected = true
+            tell(.connectionChanged(.connected))
+        case .discovered(let found): discovered(found, at: now)
+        case .discoveryFailed: if phase == .idle { finish(.serviceDiscoveryFailed) }
+        case .read(let characteristic, let value): read(characteristic, value, at: now)
+        case .readFailed(let characteristic): read(characteristic, nil, at: now)
+        case .linkLost: lost()
+        default: updated(by: input, at: now)
+        }
+    }
+
+    private mutating func discovered(_ found: Set<SuotaCharacteristic>, at now: Duration) {
+        guard phase == .idle else { return }
+        tell(.servicesDiscovered)
+        guard SuotaCharacteristic.required.isSubset(of: found) else { return finish(.notSupported) }
+        present = found
+        let all = configuration.readsAllDeviceInfo
+        let deviceInfo =
+            configuration.readsDeviceInfo
+            ? all
+                ? SuotaCharacteristic.deviceInformation : SuotaCharacteristic.usualDeviceInformation
+            : []
+        let update = SuotaCharacteristic.updateInformation
+        let wanted = configuration.readsDeviceInfoFirst ? deviceInfo + update : update + deviceInfo
+        phase = .reading(
+            wanted.filter(found.contains),
+            toldDeviceInfo: !configuration.readsDeviceInfo
+        )
+        readNext(at: now)
+    }
+
+    private mutating func readNext(at now: Duration) {
+        guard case .reading(let rest, let told) = phase else { return }
+        if !told && !rest.contains(where: { $0.group == .deviceInfo }) {
+            let hasAny = present.contains { $0.group == .deviceInfo }
+            tell(.deviceInfoReadCompleted(hasAny ? .success : .noDeviceInfo))
+            phase = .reading(rest, toldDeviceInfo: true)
+        }
+        guard let next = rest.first else {
+            timer = nil
+            phase = .ready
+            return tell(.deviceReady)
+        }
+        timer = now + configuration.uploadTimeout
+        want(.read(next))
+    }
+
+    private mutating func read(
+        _ characteristic: SuotaCharacteristic,
+        _ value: [UInt8]?,
+        at now: Duration
+    ) {
+        if let value {
+            device.take(characteristic, value)
+            tell(.characteristicRead(characteristic.group, characteristic.uuid, value))
+        }
+        switch phase {
+        case .reading(let rest, let told) where rest.first == characteristic:
+            phase = .reading(Array(rest.dropFirst()), toldDeviceInfo: told)
+            readNext(at: now)
+        case .updating(.draining(let until)) where characteristic == .memoryInfo:
+            let received = value.map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } } ?? 0
+            if received >= transfer!.bytes.count {
+                enter(.end(written: false, accepted: false), at: now)
+            } else {
+                timer = min(now + Self.drainInterval, until)
+            }
+        default: break
+        }
+    }
+
+    private mutating func lost() {
+        isConnected = false
+        tell(.connectionChanged(.disconnected))
+        switch phase {
+        case .idle, .ready: phase = .idle
+        case .aborting(let error): finish(error)
+        case .rebooting:
+            tell(.rebootSent)
+            finish(nil)
+        case .reading, .updating: finish(.notConnected)
+        }
+    }
+
+    private mutating func expire(at now: Duration) {
+        timer = nil
+        switch phase {
+        case .updating(.draining(let until)):
+            if now >= until {
+                enter(.end(written: false, accepted: false), at: now)
+            } else {
+                want(.read(.memoryInfo))
+                timer = until
+            }
+        case .updating(let step): fail(.timedOut(step.error), at: now)
+        case .reading: finish(.timedOut(.reading))
+        case .aborting(let error): finish(error)
+        case .rebooting: finish(nil)
+        case .idle, .ready: break
+        }
+    }
+
+    // MARK: Steps
+
+    mutating func enter(_ step: Step, at now: Duration) {
+        phase = .updating(step)
+        timer = now + configuration.uploadTimeout
+        switch step {
+        case .subscribing:
+            log(.enableNotifications, "subscribe to the status")
+            want(.subscribe)
+        case .memoryDevice:
+            log(.setMemoryDevice, "bank \(configuration.imageBank)")
+            want(.write(.memoryDevice, configuration.memoryWord.littleEndianBytes))
+        case .gpioMap:
+            log(.setGPIOMap, "set the pins")
+            want(.write(.gpioMap, configuration.gpioWord.littleEndianBytes))
+        case .patchLength:
+            let size = transfer!.blockSize
+            transfer!.patchLength = size
+            log(.sendBlock, as: .block, "blocks of \(size) bytes")
+            want(.write(.patchLength, UInt16(size).littleEndianBytes))
+        case .block, .packets, .blockStatus: break
+        case .channel:
+            want(.openChannel(psm: byChannel!))
+        case .draining(let until):
+            timer = until
+            want(.read(.memoryInfo))
+        case .end:
+            log(.endSignal, "end of the image")
+            let end = acc_suota_mem_dev(ACC_SUOTA_END, 0)
+            want(.write(.memoryDevice, end.littleEndianBytes))
+        }
+    }
+
+    /// What follows the pins, and each block.
+    mutating func enterNextBlock(at now: Duration) {
+        if transfer == nil {
+            enter(.channel, at: now)
+        } else if transfer!.isComplete {
+            enter(.end(written: false, accepted: false), at: now)
+        } else if transfer!.blockSize != transfer!.patchLength {
+            enter(.patchLength, at: now)
+        } else {
+            enter(.block(accepted: false), at: now)
+        }
+    }
+
+    mutating func openedChannel(packet: Int, at now: Duration) {
+        do throws(SuotaError) {
+            transfer = try SuotaTransfer(file!, packet: min(packet, 65535))
+            enter(.packets, at: now)
+        } catch {
+            fail(error, at: now)
+        }
+    }
+
+    mutating func drain(at now: Duration) {
+        enter(.draining(until: now + configuration.channelTimeout), at: now)
+    }
+
+    mutating func succeed(at now: Duration) {
+        tell(.success(total: now - began, upload: speed?.upload ?? .zero))
+        speed = nil
+        guard configuration.rebootsAutomatically else {
+            if configuration.disconnectsWithoutReboot { want(.disconnect) }
+            return finish(nil)
+        }
+        phase = .rebooting
+        timer = now + configuration.uploadTimeout
+        let reboot = acc_suota_mem_dev(ACC_SUOTA_REBOOT, 0)
+        want(.write(.memoryDevice, reboot.littleEndianBytes))
+    }
+
+    /// Ends the update. The device is told, unless it has ended it or never began.
+    mutating func fail(_ error: SuotaError, at now: Duration) {
+        var tellsDevice = phase != .updating(.subscribing)
+        if case .device = error { tellsDevice = false }
+        speed = nil
+        guard tellsDevice else { return finish(error) }
+        queue.removeAll { action in
+            if case .event = action { false } else { true }
+        }
+        phase = .aborting(error)
+        timer = now + Self.abortTimeout
+        let abort = acc_suota_mem_dev(ACC_SUOTA_ABORT, 0)
+        want(.write(.memoryDevice, abort.littleEndianBytes))
+    }
+
+    mutating func finish(_ error: SuotaError?) {
+        if let error {
+            log(.error, "\(error)")
+            tell(.failure(error))
+        }
+        if transfer?.isByChannel == true { want(.closeChannel) }
+        (transfer, file, speed, timer) = (nil, nil, nil, nil)
+        // what was not read cannot be trusted to be there
+        phase = isUpdating && isConnected ? .ready : .idle
+        want(.finished(error))
+    }
+}

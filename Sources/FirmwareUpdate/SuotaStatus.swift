@@ -1,0 +1,66 @@
+internal import CAccessory
+
+/// A value of the STATUS characteristic. Numbers without a name keep theirs.
+public struct SuotaStatus: RawRepresentable, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The device is ready for a patch, not for an image.
+    public static let serviceStarted = Self(rawValue: 0x01)
+    /// The block, or the whole image, is accepted.
+    public static let ok = Self(rawValue: 0x02)
+    /// The device left the update, or refuses it.
+    public static let serviceExit = Self(rawValue: 0x03)
+    public static let crcError = Self(rawValue: 0x04)
+    /// Bytes of a block do not make its stated size, or none was stated.
+    public static let patchLengthError = Self(rawValue: 0x05)
+    public static let externalMemoryWriteError = Self(rawValue: 0x06)
+    /// The block is larger than the device's buffer.
+    public static let internalMemoryError = Self(rawValue: 0x07)
+    public static let invalidMemoryType = Self(rawValue: 0x08)
+    public static let applicationError = Self(rawValue: 0x09)
+    /// Ready for an image.
+    public static let imageStarted = Self(rawValue: 0x10)
+    public static let invalidImageBank = Self(rawValue: 0x11)
+    public static let invalidImageHeader = Self(rawValue: 0x12)
+    public static let invalidImageSize = Self(rawValue: 0x13)
+    public static let invalidProductHeader = Self(rawValue: 0x14)
+    /// The bank holds this version with this time already.
+    public static let sameImage = Self(rawValue: 0x15)
+    public static let externalMemoryReadError = Self(rawValue: 0x16)
+
+    /// The name in Dialog's documents, such as "CRC_ERR".
+    public var name: String? {
+        acc_suota_code_name(UInt32(rawValue)).map { String(cString: $0) }
+    }
+
+    /// What to do about it.
+    var nextStep: String {
+        switch self {
+        case .serviceExit: "see that nothing else is connected to the device, and try again"
+        case .crcError, .patchLengthError: "try again, nearer to the device"
+        case .externalMemoryWriteError, .externalMemoryReadError:
+            "check memory type and pins; the image may also be too large"
+        case .internalMemoryError: "choose a smaller block, 240 for example"
+        case .invalidMemoryType: "choose the memory type that the device has"
+        case .invalidImageBank: "choose bank 0, 1 or 2"
+        case .invalidImageHeader: "choose an image for this chip; a block must hold its header"
+        case .invalidImageSize: "choose a smaller image"
+        case .invalidProductHeader: "the device's flash must be prepared first"
+        case .sameImage: "the device has this image already"
+        default: "try again"
+        }
+    }
+}
+
+extension SuotaStatus: CustomStringConvertible {
+    /// Number and name, such as `0x04 CRC_ERR`.
+    public var description: String {
+        let digits = String(rawValue, radix: 16, uppercase: true)
+        let number = "0x" + (digits.count == 1 ? "0" : "") + digits
+        return name.map { "\(number) \($0)" } ?? number
+    }
+}

@@ -1,0 +1,69 @@
+internal import FirmwareUpdate
+internal import FoundationEssentials
+
+/// An image file as `suota inspect` and `suota list` show it.
+struct ImageRecord: Encodable {
+    let file: String
+    let bytes: Int
+    let family: String?
+    let version: String?
+    /// When it was made, as ISO 8601.
+    let time: String?
+    let codeBytes: Int?
+    let codeOffset: Int?
+    /// CRC-32 of the code in the header, hexadecimal.
+    let crc: String?
+    let isEncrypted: Bool?
+    /// XOR of all bytes; sent behind them.
+    let checkByte: String
+    /// What is wrong with it.
+    let problem: String?
+
+    init(_ file: SuotaFile) {
+        self.file = file.name
+        bytes = file.bytes.count
+        let image = file.image
+        family = image?.family.rawValue
+        version = image?.version
+        time = image.map {
+            Date(timeIntervalSince1970: Double($0.time)).formatted(.iso8601)
+        }
+        codeBytes = image?.codeSize
+        codeOffset = image?.codeOffset
+        crc = image.map { Self.hex(Int($0.crc), digits: 8) }
+        isEncrypted = image?.isEncrypted
+        checkByte = Self.hex(Int(file.checkByte), digits: 2)
+        do throws(SuotaError) {
+            try file.check()
+            problem = nil
+        } catch {
+            problem = error.cause
+        }
+    }
+
+    private static func hex(_ number: Int, digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: digits - text.count) + text
+    }
+
+    /// One line for `list`.
+    var line: String {
+        let name = file.replacing("\n", with: "?")
+        guard let family, let version, let time else { return "\(name)  \(bytes) bytes, no image" }
+        return "\(name)  \(family) \(version), \(time), \(bytes) bytes"
+            + (problem.map { ": \($0)" } ?? "")
+    }
+
+    /// The lines of `inspect`.
+    var lines: [String] {
+        guard let family, let version, let time, let codeBytes, let codeOffset, let crc else {
+            return []
+        }
+        let check = problem ?? (isEncrypted == true ? "encrypted, the device checks it" : "right")
+        return [
+            "chips      \(family)", "version    \(version)", "made       \(time)",
+            "code       \(codeBytes) bytes from byte \(codeOffset)", "CRC-32     \(crc) (\(check))",
+            "sent       \(bytes) bytes, then the check byte \(checkByte)",
+        ]
+    }
+}

@@ -1,0 +1,17 @@
+internal import FirmwareUpdate
+
+extension SuotaError: Explained {
+    var failure: Failure {
+        let status: ExitStatus =
+            switch self {
+            case .device, .protocolError, .gattOperationFailed, .mtuRequestFailed: .deviceError
+            case .notSupported, .serviceDiscoveryFailed: .noDevice
+            case .firmwareLoadFailed, .invalidFirmwareCRC, .refused: .badInput
+            case .timedOut: .timeout
+            case .notConnected: .deviceLost
+            case .aborted: .cancelled
+            case .badParameter: .usage
+            }
+        return Failure(status, cause, nextStep: nextStep, code: code)
+    }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import FirmwareUpdate
+internal import FoundationEssentials
+
+/// `accessory suota list`
+struct SuotaList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the images of a folder: .img and .bin files with a right header, by name."
+    )
+
+    @Argument(help: "A folder.")
+    var folder = "."
+
+    @Flag(help: "List files without a right header too.")
+    var all = false
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let files: [SuotaFile]
+        do throws(SuotaError) {
+            files = try SuotaFile.list(in: URL(filePath: folder), onlyImages: !all)
+        } catch {
+            throw Failure(.noInput, error.cause, nextStep: "check the path")
+        }
+        for file in files {
+            try Task.checkCancellation()
+            let record = ImageRecord(file)
+            if options.json {
+                try Console.print(json: record)
+            } else {
+                Console.print(record.line)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import FirmwareUpdate
+internal import FoundationEssentials
+
+/// `accessory suota make`
+struct SuotaMake: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make",
+        abstract: "Puts an image's header before code, with its size, CRC-32, version and time.",
+        discussion: "A device refuses an image with the version and the time of one that it has."
+    )
+
+    @Option(help: "Version of the firmware, at most 15 characters.")
+    var version: String
+
+    @Option(help: "Chip or family: DA14531, DA14585, DA1468x, DA1469x …")
+    var chip: Chip = Chip(family: .da1458x)
+
+    @Option(help: "Time of making in seconds since 1970; without it, now.")
+    var time: UInt32?
+
+    @Argument(help: "The code, or - for standard input.")
+    var payload: String
+
+    @Argument(help: "The image, or - for standard output.")
+    var image: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let code = try InputFile(payload).readAll(limit: 64 << 20)
+        guard !code.isEmpty else {
+            let name = payload == "-" ? "standard input" : payload
+            throw Failure(.badInput, "\(name) is empty", nextStep: "name a file with code")
+        }
+        let bytes = try SuotaImage.file(
+            family: chip.family,
+            version: version,
+            time: time ?? UInt32(Date().timeIntervalSince1970),
+            code: code
+        )
+        let output = try OutputFile(image)
+        try output.write(bytes)
+        try output.commit()
+        let record = ImageRecord(SuotaFile(name: image, bytes: bytes))
+        if options.json {
+            try Console.print(json: record, dataOnOutput: image == "-")
+        } else if !options.quiet {
+            Console.note(record.line)
+        }
+    }
+}
+
+/// A chip as the command line names it.
+struct Chip: ExpressibleByArgument {
+    let family: SuotaImage.Family
+
+    init(family: SuotaImage.Family) {
+        self.family = family
+    }
+
+    init?(argument: String) {
+        guard let family = SuotaImage.Family(chip: argument) else { return nil }
+        self.family = family
+    }
+
+    var defaultValueDescription: String { family.rawValue }
+}
