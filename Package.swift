@@ -39,7 +39,7 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 }
 
 let rooms = [
-    "FirmwareUpdate",
+    "FeasyBeacon", "FirmwareUpdate",
     "AccessoryConcurrency", "AccessoryLink", "AirBroker", "AudioConversion", "AudioJack",
     "BeaconCrypto",
     "Beacons", "BluetoothLE",
@@ -115,6 +115,14 @@ let package = Package(
             "CAccessoryMbedTLS"
         ),
         room("FirmwareUpdate", "BluetoothLE", "CAccessory"),
+        room("FeasyBeacon", "Beacons", "BluetoothLE", "CAccessory"),
+        tests(
+            of: "FeasyBeacon",
+            "AccessoryConcurrency",
+            "BeaconTestSupport",
+            "Beacons",
+            "BluetoothLE"
+        ),
         tests(
             of: "FirmwareUpdate",
             "AccessoryConcurrency",

@@ -1,0 +1,192 @@
+/// Something to do with the AT engine of a module.
+public enum ATRequest: Sendable, Hashable {
+    /// Opens the engine, then asks for the firmware's version, which is the value of the outcome.
+    case open
+    /// `AT+NAME`
+    case query(String)
+    /// Queries, sets when the value differs, and queries again: `AT+NAME=value`.
+    case set(String, String)
+    /// Only `AT+NAME` or `AT+NAME=value`, answered with OK; REBOOT and RESTORE for example.
+    case command(String)
+}
+
+/// How a request ended; `code` is the number in the vendor's library.
+public enum ATOutcome: Sendable, Hashable {
+    /// The module refused, or shows another value than the one set.
+    case failed(ATFailure)
+    /// Done; the values that a query gave.
+    case ok([String])
+    /// The module had this value already.
+    case notNeeded(String)
+    /// No answer in time.
+    case timedOut
+
+    public var code: Int {
+        switch self {
+        case .failed: 0
+        case .ok: 1
+        case .notNeeded: 3
+        case .timedOut: 4
+        }
+    }
+}
+
+/// Why a request failed.
+public enum ATFailure: Sendable, Hashable {
+    /// The module answered ERROR.
+    case refused
+    /// After setting, the module shows this value.
+    case differs(String?)
+    /// A name or value cannot be part of a command.
+    case badText
+    /// The link was lost.
+    case disconnected
+}
+
+/// What an `ATEngine` wants done.
+public enum ATAction: Sendable, Hashable {
+    case send([UInt8])
+    case done(ATRequest, ATOutcome)
+}
+
+/// The host's side of a module's AT engine as a value: requests, bytes and the time go in, actions
+/// and a deadline come out. One request at a time. Times are since any one moment.
+///
+/// After every call, and at `deadline`, perform `nextAction(at:)` until it is nil.
+public struct ATEngine: Sendable {
+    private enum Phase: Equatable {
+        case opening
+        case asking
+        case comparing
+        case setting
+        case verifying
+        case commanding
+    }
+
+    private let timeout: Duration
+    private var request: ATRequest?
+    private var phase = Phase.asking
+    private var values: [String] = []
+    private var reader = ATLineReader()
+    private var queue: [ATAction] = []
+    /// When the command under way has taken too long.
+    public private(set) var deadline: Duration?
+
+    /// What opens the engine; no line end follows.
+    static let opening = "$OpenFscAtEngine$"
+
+    /// - Parameter timeout: For each command; the vendor's library has 3 s.
+    public init(timeout: Duration = .seconds(3)) {
+        self.timeout = timeout
+    }
+
+    /// A request is under way.
+    public var isBusy: Bool { request != nil }
+
+    /// Begins a request. False when one is under way.
+    @discardableResult
+    public mutating func start(_ request: ATRequest, at now: Duration) -> Bool {
+        guard self.request == nil else { return false }
+        self.request = request
+        guard request.isSendable else {
+            finish(.failed(.badText))
+            return true
+        }
+        switch request {
+        case .open: enter(.opening, sending: Self.opening, lineEnd: "", at: now)
+        case .query(let name): enter(.asking, sending: "AT+\(name)", at: now)
+        case .set(let name, _): enter(.comparing, sending: "AT+\(name)", at: now)
+        case .command(let text): enter(.commanding, sending: "AT+\(text)", at: now)
+        }
+        return true
+    }
+
+    public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+        for line in reader.push(bytes) { take(line, at: now) }
+        // the answer to opening may come without a line end
+        if phase == .opening, reader.rest == "OK" || reader.rest.contains("Opened"),
+            let line = reader.takeRest()
+        {
+            take(line, at: now)
+        }
+    }
+
+    public mutating func disconnected() {
+        if request != nil { finish(.failed(.disconnected)) }
+        reader = ATLineReader()
+    }
+
+    public mutating func nextAction(at now: Duration) -> ATAction? {
+        if let deadline, now >= deadline, request != nil { finish(.timedOut) }
+        return queue.isEmpty ? nil : queue.removeFirst()
+    }
+
+    private mutating func enter(
+        _ phase: Phase,
+        sending text: String,
+        lineEnd: String = "\r\n",
+        at now: Duration
+    ) {
+        self.phase = phase
+        values = []
+        deadline = now + timeout
+        queue.append(.send(Array((text + lineEnd).utf8)))
+    }
+
+    private mutating func finish(_ outcome: ATOutcome) {
+        guard let request else { return }
+        self.request = nil
+        deadline = nil
+        queue.append(.done(request, outcome))
+    }
+
+    private mutating func take(_ line: ATLine, at now: Duration) {
+        guard let request else { return }  // nobody asked
+        switch (line, phase) {
+        case (.opened, .opening), (.ok, .opening): enter(.asking, sending: "AT+VER", at: now)
+        case (.value(let name, let value), _):
+            if name == request.name { values.append(value) }
+        case (.ok, .asking): finish(.ok(values))
+        case (.ok, .commanding): finish(.ok(values))
+        case (.ok, .comparing), (.error, .comparing):
+            guard case .set(let name, let value) = request else { return }
+            if case .ok = line, values.first == value {
+                finish(.notNeeded(value))
+            } else {
+                enter(.setting, sending: "AT+\(name)=\(value)", at: now)
+            }
+        case (.ok, .setting):
+            guard case .set(let name, _) = request else { return }
+            enter(.verifying, sending: "AT+\(name)", at: now)
+        case (.ok, .verifying):
+            guard case .set(_, let value) = request else { return }
+            finish(values.first == value ? .ok(values) : .failed(.differs(values.first)))
+        case (.error, _): finish(.failed(.refused))
+        case (.opened, _), (.other, _): break
+        }
+    }
+}
+
+extension ATRequest {
+    /// The name that its answers have.
+    fileprivate var name: String {
+        switch self {
+        case .open: "VER"
+        case .query(let text), .command(let text): String(text.prefix { $0 != "=" })
+        case .set(let name, _): name
+        }
+    }
+
+    /// Whether it can be written as one line.
+    fileprivate var isSendable: Bool {
+        let text =
+            switch self {
+            case .open: "VER"
+            case .query(let text), .command(let text): text
+            case .set(let name, let value): "\(name)=\(value)"
+            }
+        return !name.isEmpty && name.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
+            && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+            && text.utf8.count <= ATLineReader.limit - 8
+    }
+}

@@ -1,0 +1,59 @@
+/// What a module answers, a line at a time.
+enum ATLine: Equatable {
+    /// The engine is open.
+    case opened
+    case ok
+    case error
+    /// `+NAME=value`
+    case value(name: String, value: String)
+    /// Anything else.
+    case other(String)
+}
+
+/// Cuts what arrives into lines. Bytes that belong to no line of text are dropped.
+struct ATLineReader: Sendable {
+    private var line: [UInt8] = []
+    private var isTooLong = false
+
+    /// Longest line: an advertisement of 255 bytes as digits and its frame.
+    static let limit = 1024
+
+    mutating func push(_ bytes: some Sequence<UInt8>) -> [ATLine] {
+        var lines: [ATLine] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                if !line.isEmpty && !isTooLong { lines.append(Self.read(line)) }
+                line = []
+                isTooLong = false
+            case 0x20...0x7E, 0x80...:
+                if line.count < Self.limit { line.append(byte) } else { isTooLong = true }
+            default: break
+            }
+        }
+        return lines
+    }
+
+    /// What has no line end yet, as the answer to opening the engine may be.
+    mutating func takeRest() -> ATLine? {
+        guard !line.isEmpty, !isTooLong else { return nil }
+        defer { line = [] }
+        return Self.read(line)
+    }
+
+    var rest: String { String(decoding: line, as: UTF8.self) }
+
+    private static func read(_ line: [UInt8]) -> ATLine {
+        let text = String(decoding: line, as: UTF8.self)
+        if text == "OK" { return .ok }
+        if text.hasPrefix("ERR") { return .error }
+        if text.contains("Opened") { return .opened }
+        guard text.hasPrefix("+"), let equals = text.firstIndex(of: "=") else {
+            return .other(text)
+        }
+        return .value(
+            name: String(text[text.index(after: text.startIndex)..<equals]),
+            value: String(text[text.index(after: equals)...])
+        )
+    }
+}

@@ -1,0 +1,143 @@
+public import Beacons
+
+/// A parameter of a module.
+public struct BeaconParameter: Sendable, Hashable {
+    /// How it is called here, such as "interval".
+    public let name: String
+    /// How the module calls it, such as "ADVIN".
+    public let key: String
+    public let range: ParameterRange
+    /// What the module has when it leaves the factory; nil when that differs from one to the next.
+    public let factoryValue: ParameterValue?
+}
+
+/// What can be set on a model: the parameters' names, keys and ranges.
+public struct BeaconConfiguration: Sendable, Hashable {
+    /// What a module has beside its radio.
+    public struct Features: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        public static let led = Features(rawValue: 1)
+        public static let buzzer = Features(rawValue: 2)
+        public static let gSensor = Features(rawValue: 4)
+        public static let key = Features(rawValue: 8)
+        public static let longRange = Features(rawValue: 16)
+    }
+
+    /// Number of the model, as in its advertisement.
+    public let model: Int
+    public let features: Features
+    public let parameters: [BeaconParameter]
+
+    /// Advertising intervals that the vendor's app offers, ms.
+    public static let offeredIntervals = [
+        100, 150, 200, 300, 400, 550, 750, 850, 1000, 1300, 2000, 3000, 4000, 5000, 6000, 7000,
+        8000,
+        9000, 10_000,
+    ]
+
+    /// Slots for advertisements.
+    public static let slots = 0..<10
+
+    public init(model: Int, features: Features = []) {
+        self.model = model
+        self.features = features
+        let moves = !features.isDisjoint(with: [.gSensor, .key])
+        var list = [
+            BeaconParameter("model", "MODEL", .readOnly),
+            BeaconParameter("firmware", "VER", .readOnly),
+            BeaconParameter("mac", "MAC", .readOnly),
+            BeaconParameter("name", "NAME", .text(1...18), .text("Feasycom")),
+            BeaconParameter("pin", "PIN", .pin, .text("000000")),
+            BeaconParameter(
+                "interval",
+                "ADVIN",
+                .interval(mayBeOff: moves),
+                .number(152)
+            ),
+            BeaconParameter("power", "TXPOWER", .power(Self.powers(of: model))),
+            BeaconParameter("connectable", "BWMODE", .invertedFlag, .flag(true)),
+            BeaconParameter("extension", "EXTEND", .text(0...238)),
+            BeaconParameter("telemetry", "TLM", .flag),
+        ]
+        if features.contains(.gSensor) {
+            list.append(BeaconParameter("gSensor", "GSCFG", .burst))
+        }
+        if features.contains(.key) { list.append(BeaconParameter("key", "KEYCFG", .burst)) }
+        if features.contains(.led) { list.append(BeaconParameter("led", "LED", .flag)) }
+        if features.contains(.buzzer) { list.append(BeaconParameter("buzzer", "BUZ", .flag)) }
+        if features.contains(.longRange) {
+            list.append(BeaconParameter("longRange", "ADVEXT", .flag))
+        }
+        parameters = list
+    }
+
+    /// What the module's advertisement tells of it.
+    public init(_ module: BeaconModule) {
+        var features: Features = []
+        if module.hasLED { features.insert(.led) }
+        if module.hasBuzzer { features.insert(.buzzer) }
+        if module.hasGSensor { features.insert(.gSensor) }
+        if module.hasKey { features.insert(.key) }
+        if module.hasLongRange { features.insert(.longRange) }
+        self.init(model: module.modelIndex, features: features)
+    }
+
+    /// Names of the parameters, in order.
+    public var paramKeys: [String] { parameters.map(\.name) }
+
+    public subscript(name: String) -> BeaconParameter? {
+        parameters.first { $0.name == name }
+    }
+
+    /// How the module writes a value of a parameter. Throws what the range forbids.
+    public func wire(_ value: ParameterValue, for name: String) throws(ParameterError) -> String {
+        guard let parameter = self[name] else { throw .unknownName(name) }
+        return try parameter.range.wire(value, name: name)
+    }
+
+    /// Checks values that go together: the module must advertise in some state.
+    public func check(_ values: [String: ParameterValue]) throws(ParameterError) {
+        for (name, value) in values where self[name]?.range != .readOnly {
+            _ = try wire(value, for: name)
+        }
+        let intervals = ["interval", "gSensor", "key"].compactMap { name -> Int? in
+            switch values[name] {
+            case .number(let interval), .burst(let interval, _): interval
+            default: nil
+            }
+        }
+        if !intervals.isEmpty && intervals.allSatisfy({ $0 == 0 }) { throw .neverAdvertises }
+    }
+
+    /// The steps of a model's transmit power: its index is written, but BP671 writes tenths of dBm.
+    static func powers(of model: Int) -> [TransmitPower] {
+        let decibels: [Double]
+        switch model {
+        case 0x1E: decibels = (0...10).map(Double.init)
+        case 0x24, 0x27:
+            decibels = [-19.5, -13.5, -10, -7, -5, -3.5, -2, -1, 0, 1, 1.5, 2.5]
+        case 0x1F:
+            return [
+                -200, -107, -95, -82, -70, -65, -5, 30, 45, 53, 60, 71, 80, 92, 102, 110, 120, 130,
+                141, 150, 160, 170, 181, 190, 200,
+            ].map { TransmitPower(decibels: Double($0) / 10, wire: String($0)) }
+        default: decibels = [-21, -18, -15, -12, -9, -6, -3, 0, 1, 2, 3, 4, 5]
+        }
+        return decibels.enumerated().map {
+            TransmitPower(decibels: $0.element, wire: String($0.offset))
+        }
+    }
+}
+
+extension BeaconParameter {
+    fileprivate init(
+        _ name: String,
+        _ key: String,
+        _ range: ParameterRange,
+        _ factoryValue: ParameterValue? = nil
+    ) {
+        (self.name, self.key, self.range, self.factoryValue) = (name, key, range, factoryValue)
+    }
+}

@@ -1,0 +1,202 @@
+/// A beacon module's firmware as a value: AT engine, parameters, advertisements, upgrade. What is
+/// written to its characteristic and the time go in, notifications come out. Times are since any
+/// one moment.
+public struct BeaconModuleCore: Sendable {
+    public enum Action: Sendable, Hashable {
+        case notify([UInt8])
+        case restart
+        /// The firmware was replaced by this file.
+        case installed(DFUFile, restoredFactory: Bool)
+        /// The upgrade failed, and the old firmware stays.
+        case upgradeFailed(DFUUpgradeError)
+    }
+
+    public let configuration: BeaconConfiguration
+    public private(set) var info: ModuleInfo
+    /// Parameters by the module's keys, as it writes them.
+    public private(set) var values: [String: String]
+    public private(set) var slots: [Int: BeaconSlot] = [:]
+    private let identity: [String: String]
+    private var isOpen = false
+    private var line: [UInt8] = []
+    private var upgrade: XModemReceiver?
+    private var restoresFactory = false
+    private var queue: [Action] = []
+
+    /// Largest `.dfu` file that is taken, bytes.
+    private static let upgradeLimit = 4 << 20
+
+    /// - Parameter mac: Six bytes, as printed.
+    public init(configuration: BeaconConfiguration, info: ModuleInfo, mac: [UInt8]) {
+        self.configuration = configuration
+        self.info = info
+        let digits = mac.map { byte in
+            let text = String(byte, radix: 16, uppercase: true)
+            return text.count == 1 ? "0" + text : text
+        }
+        identity = [
+            "MODEL": String(configuration.model), "MAC": digits.joined(separator: ":"),
+        ]
+        values = Self.factoryValues(configuration)
+    }
+
+    public var deadline: Duration? { upgrade?.deadline }
+
+    public mutating func nextAction(at now: Duration) -> Action? {
+        pump(at: now)
+        return queue.isEmpty ? nil : queue.removeFirst()
+    }
+
+    /// The link was lost: the engine closes, an upgrade ends.
+    public mutating func disconnected() {
+        isOpen = false
+        line = []
+        if upgrade != nil { queue.append(.upgradeFailed(.disconnected)) }
+        upgrade = nil
+    }
+
+    public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+        for byte in bytes {
+            if upgrade != nil {
+                upgrade!.receive([byte], at: now)
+                pump(at: now)
+            } else if isOpen {
+                command(byte, at: now)
+            } else {
+                line = (line + [byte]).suffix(ATEngine.opening.utf8.count)
+                if line.elementsEqual(ATEngine.opening.utf8) {
+                    line = []
+                    isOpen = true
+                    answer("Opened")
+                }
+            }
+        }
+    }
+
+    private mutating func command(_ byte: UInt8, at now: Duration) {
+        guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+            if line.count <= ATLineReader.limit { line.append(byte) }
+            return
+        }
+        defer { line = [] }
+        guard !line.isEmpty else { return }
+        let text = String(decoding: line, as: UTF8.self)
+        // the engine may be opened again
+        if text == ATEngine.opening { return answer("Opened") }
+        guard line.count <= ATLineReader.limit, text.hasPrefix("AT+") else {
+            return answer("ERROR")
+        }
+        let parts = text.dropFirst(3).split(
+            separator: "=",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        perform(String(parts[0]), parts.count > 1 ? String(parts[1]) : nil, at: now)
+    }
+
+    private mutating func perform(_ key: String, _ value: String?, at now: Duration) {
+        switch (key, value) {
+        case ("REBOOT", nil):
+            answer("OK")
+            queue.append(.restart)
+        case ("RESTORE", nil):
+            restore()
+            answer("OK")
+        case ("OTA", "0"), ("OTA", "1"):
+            restoresFactory = value == "1"
+            answer(info.answer)
+            upgrade = XModemReceiver(limit: Self.upgradeLimit, at: now)
+        case ("BADVDATA", let value?): answer(put(value) ? "OK" : "ERROR")
+        case ("BADVDATA", nil):
+            show("BADVDATA", slots.keys.sorted().map { "," + slots[$0]!.wire })
+        case ("VER", nil), ("VERSION", nil): show(key, [String(info.version)])
+        case (_, nil):
+            guard let value = identity[key] ?? values[key] else { return answer("ERROR") }
+            show(key, [value])
+        case (_, let value?): answer(set(key, value) ? "OK" : "ERROR")
+        }
+    }
+
+    private mutating func set(_ key: String, _ wire: String) -> Bool {
+        guard let parameter = configuration.parameters.first(where: { $0.key == key }),
+            let value = parameter.range.value(wire),
+            (try? parameter.range.wire(value, name: parameter.name)) == wire
+        else { return false }
+        values[key] = wire
+        return true
+    }
+
+    private mutating func put(_ wire: String) -> Bool {
+        guard let slot = BeaconSlot(wire: wire) else { return false }
+        slots[slot.number] = slot
+        return true
+    }
+
+    private mutating func restore() {
+        values = Self.factoryValues(configuration)
+        slots = [:]
+    }
+
+    private static func factoryValues(_ configuration: BeaconConfiguration) -> [String: String] {
+        var values: [String: String] = [:]
+        for parameter in configuration.parameters where parameter.range != .readOnly {
+            let usual: ParameterValue =
+                switch parameter.range {
+                case .power(let powers): .decibels(powers[min(7, powers.count - 1)].decibels)
+                case .burst: .burst(interval: 100, duration: 1000)
+                case .flag: .flag(false)
+                default: .text("")
+                }
+            let value = parameter.factoryValue ?? usual
+            values[parameter.key] = try? parameter.range.wire(value, name: parameter.name)
+        }
+        return values
+    }
+
+    // MARK: Upgrade
+
+    private mutating func pump(at now: Duration) {
+        while let action = upgrade?.nextAction(at: now) {
+            switch action {
+            case .send(let bytes): queue.append(.notify(bytes))
+            case .finished(let error): finishUpgrade(error)
+            }
+        }
+    }
+
+    private mutating func finishUpgrade(_ error: XModemError?) {
+        let bytes = upgrade!.bytes
+        upgrade = nil
+        if let error { return queue.append(.upgradeFailed(.transfer(error))) }
+        do throws(DFUError) {
+            let file = try DFUFile(padded: bytes)
+            try file.admit(on: info)
+            info.bootloader = file.bootloader
+            if restoresFactory { restore() }
+            isOpen = false
+            queue.append(.installed(file, restoredFactory: restoresFactory))
+        } catch {
+            queue.append(.upgradeFailed(.refused(error)))
+        }
+    }
+
+    // MARK: Answers
+
+    private mutating func answer(_ text: String) {
+        queue.append(.notify(Array("\r\n\(text)\r\n".utf8)))
+    }
+
+    private mutating func show(_ key: String, _ values: [String]) {
+        let lines = values.map { "\r\n+\(key)=\($0)\r\n" }
+        queue.append(.notify(Array((lines.joined() + "\r\nOK\r\n").utf8)))
+    }
+}
+
+extension DFUFile {
+    /// A file with the filling of its last packet behind it.
+    init(padded bytes: [UInt8]) throws(DFUError) {
+        guard bytes.count >= Self.headerSize else { throw .truncated }
+        let length = (6..<10).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) }
+        try self.init(Array(bytes.prefix(Self.headerSize + length)))
+    }
+}

@@ -1,0 +1,159 @@
+internal import CAccessory
+
+/// Why a file is no firmware for a module, or not for this one.
+public enum DFUError: Error, Sendable, Hashable {
+    case notDFU
+    case truncated
+    case badCRC
+    /// The file is for another model.
+    case otherModel(file: Int, module: Int)
+    /// The module's version is not one that the file may replace.
+    case versionOutside(ClosedRange<Int>, module: Int)
+    /// The file's boot loader is older than the module's.
+    case olderBootloader(file: Int, module: Int)
+}
+
+extension DFUError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notDFU: "this is no .dfu file; choose one of the module's maker"
+        case .truncated: "the file is not as long as its header says; get it again"
+        case .badCRC: "the file's header is damaged; get it again"
+        case .otherModel(let file, let module):
+            "the file is for model \(file), the module is a \(module); choose another file"
+        case .versionOutside(let range, let module):
+            "the file replaces versions \(range.lowerBound) to \(range.upperBound), the module has \(module); choose another file"
+        case .olderBootloader(let file, let module):
+            "the file's boot loader \(file) is older than the module's \(module); choose another file"
+        }
+    }
+}
+
+/// A `.dfu` file: a header of 32 bytes, little-endian, and an encrypted program.
+public struct DFUFile: Sendable, Hashable {
+    public let bytes: [UInt8]
+    /// Version of the boot loader.
+    public let bootloader: Int
+    /// CRC of the program. How it is computed is not public; only the module checks it.
+    public let programCRC: UInt16
+    /// Versions that it may replace.
+    public let versions: ClosedRange<Int>
+    /// Number of the model.
+    public let model: Int
+    /// How it is sent; 1 is XMODEM.
+    public let uploadModel: Int
+    /// CRC-16/XMODEM of the header's bytes 2 to 27.
+    public let headerCRC: UInt16
+
+    static let headerSize = 32
+    private static let magic: UInt16 = 0x07DD
+    private static let endMagic: UInt16 = 0x07E0
+
+    /// The model's name, such as "BP102"; nil when it is not known.
+    public var modelName: String? {
+        UInt8(exactly: model).flatMap { acc_feasycom_model_name($0) }.map { String(cString: $0) }
+    }
+
+    /// Bytes of the program.
+    public var length: Int { bytes.count - Self.headerSize }
+
+    /// Reads and checks a whole file.
+    public init(_ bytes: [UInt8]) throws(DFUError) {
+        func word(_ offset: Int) -> UInt16 {
+            UInt16(bytes[offset + 1]) << 8 | UInt16(bytes[offset])
+        }
+        guard bytes.count >= 2, word(0) == Self.magic else { throw .notDFU }
+        guard bytes.count >= Self.headerSize else { throw .truncated }
+        guard word(30) == Self.endMagic else { throw .notDFU }
+        headerCRC = word(28)
+        guard headerCRC == crc16(bytes[2..<28]) else { throw .badCRC }
+        bootloader = Int(word(2))
+        programCRC = word(4)
+        let length = Int(word(6)) | Int(word(8)) << 16
+        guard word(10) <= word(12) else { throw .notDFU }
+        versions = Int(word(10))...Int(word(12))
+        model = Int(word(14))
+        uploadModel = Int(word(16))
+        guard bytes.count == Self.headerSize + length else { throw .truncated }
+        self.bytes = bytes
+    }
+
+    /// A file of this program.
+    public static func make(
+        program: [UInt8],
+        programCRC: UInt16,
+        bootloader: UInt16,
+        versions: ClosedRange<UInt16>,
+        model: UInt16
+    ) -> [UInt8] {
+        let words: [UInt16] = [
+            Self.magic, bootloader, programCRC, UInt16(truncatingIfNeeded: program.count),
+            UInt16(truncatingIfNeeded: program.count >> 16), versions.lowerBound,
+            versions.upperBound, model, 1, 0, 0, 0, 0, 0,
+        ]
+        var header = words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        for word in [crc16(header[2...]), endMagic] {
+            header += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
+        }
+        return header + program
+    }
+
+    /// Throws what speaks against this file on a module.
+    public func admit(on module: ModuleInfo) throws(DFUError) {
+        guard model == module.model else {
+            throw .otherModel(file: model, module: module.model)
+        }
+        guard versions ~= module.version else {
+            throw .versionOutside(versions, module: module.version)
+        }
+        guard bootloader >= module.bootloader else {
+            throw .olderBootloader(file: bootloader, module: module.bootloader)
+        }
+    }
+}
+
+/// What a module says of itself before an upgrade.
+public struct ModuleInfo: Sendable, Hashable {
+    public var version: Int
+    public var bootloader: Int
+    public var model: Int
+
+    public init(version: Int, bootloader: Int, model: Int) {
+        (self.version, self.bootloader, self.model) = (version, bootloader, model)
+    }
+
+    /// Reads the answer: "OK" somewhere, four digits each of version, boot loader and model from its
+    /// fourth character on. Nil for anything else.
+    public init?(answer: some StringProtocol) {
+        let characters = Array(answer.utf8)
+        guard answer.contains("OK"), characters.count >= 15 else { return nil }
+        func number(_ start: Int) -> Int? {
+            let digits = characters[start..<start + 4]
+            guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+            return Int(String(decoding: digits, as: UTF8.self))
+        }
+        guard let version = number(3), let bootloader = number(7), let model = number(11) else {
+            return nil
+        }
+        self.init(version: version, bootloader: bootloader, model: model)
+    }
+
+    /// What the module answers.
+    public var answer: String {
+        "OK+"
+            + [version, bootloader, model].map { number in
+                let text = String(number % 10_000)
+                return String(repeating: "0", count: 4 - text.count) + text
+            }.joined()
+    }
+}
+
+/// CRC-16/XMODEM.
+func crc16(_ bytes: some Sequence<UInt8>) -> UInt16 {
+    let bytes = Array(bytes)
+    return bytes.withUnsafeBufferPointer { buffer in
+        buffer.baseAddress.map {
+            acc_crc16_ccitt(UInt16(ACC_CRC16_XMODEM_INIT), $0, buffer.count)
+        } ?? 0
+    }
+}

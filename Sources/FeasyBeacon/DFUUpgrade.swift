@@ -1,0 +1,125 @@
+/// How far an upgrade is; numbers of the vendor's library.
+public enum DFUProgress: Int, Sendable {
+    case begun = 110
+    case running = 121
+    case failed = 120
+    case done = 10_086
+}
+
+/// Why an upgrade ended.
+public enum DFUUpgradeError: Error, Sendable, Hashable {
+    /// The module did not say what it is.
+    case noInfo
+    /// The file is not for this module. Nothing of it was sent.
+    case refused(DFUError)
+    case transfer(XModemError)
+    case disconnected
+}
+
+extension DFUUpgradeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noInfo: "the module does not begin the upgrade; open its engine first"
+        case .refused(let error): error.description
+        case .transfer(let error): error.description
+        case .disconnected: "the connection was lost; the module keeps its boot loader, try again"
+        }
+    }
+}
+
+/// The host's side of an upgrade by a `.dfu` file as a value; the engine must be open. Times are since
+/// any one moment.
+///
+/// `AT+OTA=0`, or `AT+OTA=1` to restore the factory's values, makes the module say what it is and
+/// then ask for the file by XMODEM-1K. The command's value is our own choice.
+public struct DFUUpgrade: Sendable {
+    public enum Action: Sendable, Hashable {
+        case send([UInt8])
+        /// What the module is, before anything is sent.
+        case info(ModuleInfo)
+        case progress(DFUProgress, fraction: Double)
+        /// Over; nil when the module took the whole file.
+        case finished(DFUUpgradeError?)
+    }
+
+    private let file: DFUFile
+    private let isForced: Bool
+    private var line: [UInt8] = []
+    private var sender: XModemSender?
+    private var isOver = false
+    private var infoDeadline: Duration?
+    private var queue: [Action] = []
+
+    /// - Parameter force: Sends the file though it is for another model or version.
+    public init(
+        _ file: DFUFile,
+        restoresFactory: Bool = false,
+        force: Bool = false,
+        at now: Duration
+    ) {
+        self.file = file
+        isForced = force
+        infoDeadline = now + .seconds(3)
+        queue = [.send(Array("AT+OTA=\(restoresFactory ? 1 : 0)\r\n".utf8))]
+    }
+
+    public var deadline: Duration? { sender?.deadline ?? infoDeadline }
+
+    public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+        for byte in bytes where !isOver {
+            if sender != nil {
+                sender!.receive([byte], at: now)
+            } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                take(String(decoding: line, as: UTF8.self), at: now)
+                line = []
+            } else if line.count < ATLineReader.limit {
+                line.append(byte)
+            }
+        }
+    }
+
+    public mutating func disconnected() { finish(.disconnected) }
+
+    public mutating func cancel() { sender?.cancel() }
+
+    public mutating func nextAction(at now: Duration) -> Action? {
+        if let infoDeadline, now >= infoDeadline { finish(.noInfo) }
+        while !isOver, let action = sender?.nextAction(at: now) {
+            switch action {
+            case .send(let bytes): queue.append(.send(bytes))
+            case .progress(let done, let total):
+                queue.append(.progress(.running, fraction: Double(done) / Double(total)))
+            case .finished(let error): finish(error.map { .transfer($0) })
+            }
+        }
+        return queue.isEmpty ? nil : queue.removeFirst()
+    }
+
+    private mutating func take(_ line: String, at now: Duration) {
+        if line.hasPrefix("ERR") { return finish(.noInfo) }
+        guard let info = ModuleInfo(answer: line) else { return }
+        infoDeadline = nil
+        queue.append(.info(info))
+        if !isForced {
+            do throws(DFUError) {
+                try file.admit(on: info)
+            } catch {
+                queue.append(.send([XModem.can, XModem.can]))
+                return finish(.refused(error))
+            }
+        }
+        queue.append(.progress(.begun, fraction: 0))
+        sender = XModemSender(file.bytes, at: now)
+    }
+
+    private mutating func finish(_ error: DFUUpgradeError?) {
+        guard !isOver else { return }
+        isOver = true
+        infoDeadline = nil
+        if sender != nil {
+            queue.append(.progress(error == nil ? .done : .failed, fraction: error == nil ? 1 : 0))
+        }
+        sender = nil
+        queue.append(.finished(error))
+    }
+}

@@ -1,0 +1,68 @@
+/// Why a transfer by XMODEM ended.
+public enum XModemError: Error, Sendable, Hashable {
+    /// Nobody answered.
+    case noAnswer
+    /// The other end cancelled.
+    case cancelled
+    /// A packet was sent, or asked for, as often as is allowed.
+    case tooManyTries
+    /// A packet came that is neither the next nor the last one.
+    case outOfOrder
+    /// More arrived than the receiver has room for.
+    case tooLong
+}
+
+extension XModemError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noAnswer: "the other end does not answer; try again, nearer to it"
+        case .cancelled: "the other end cancelled the transfer; try again"
+        case .tooManyTries: "a packet did not arrive; try again, nearer to it"
+        case .outOfOrder: "packets arrived out of order; try again"
+        case .tooLong: "the file is too long for the module; choose another"
+        }
+    }
+}
+
+/// Bytes, sizes and limits of XMODEM-1K as Feasycom's modules use it.
+enum XModem {
+    static let soh: UInt8 = 0x01
+    static let stx: UInt8 = 0x02
+    static let eot: UInt8 = 0x04
+    static let ack: UInt8 = 0x06
+    static let nak: UInt8 = 0x15
+    static let can: UInt8 = 0x18
+    static let pad: UInt8 = 0x1A
+    /// Asks for packets with a CRC.
+    static let crcRequest = UInt8(ascii: "C")
+    /// Asks for the same, in newer boot loaders.
+    static let otherCRCRequest = UInt8(ascii: "S")
+
+    static let size = 1024
+    static let shortSize = 128
+    static let tries = 25
+    static let endTries = 3
+    static let startTries = 16
+    static let startInterval = Duration.milliseconds(800)
+    static let timeout = Duration.seconds(1)
+    /// Of a packet that has begun: shorter than the sender's, so that its end is asked for once.
+    static let packetTimeout = Duration.milliseconds(700)
+
+    /// A packet: number (from 1, modulo 256) and data, filled up to 1024 bytes with one 0x1A and
+    /// zeros.
+    static func packet(_ number: Int, _ data: ArraySlice<UInt8>, withCRC: Bool) -> [UInt8] {
+        var body = Array(data)
+        if body.count < size {
+            body.append(pad)
+            body += repeatElement(0, count: size - body.count)
+        }
+        let number = UInt8(truncatingIfNeeded: number)
+        return [stx, number, ~number] + body + check(body, withCRC: withCRC)
+    }
+
+    static func check(_ body: some Sequence<UInt8>, withCRC: Bool) -> [UInt8] {
+        guard withCRC else { return [body.reduce(0, &+)] }
+        let crc = crc16(body)
+        return [UInt8(crc >> 8), UInt8(truncatingIfNeeded: crc)]
+    }
+}

@@ -1,0 +1,293 @@
+import AccessoryConcurrency
+import Testing
+
+@testable import FeasyBeacon
+
+@Suite struct XModemTests {
+    /// How a sender and a receiver end that have this link between them; bytes may be lost or
+    /// changed one time in so many.
+    private func transfer(
+        _ bytes: [UInt8],
+        withCRC: Bool = true,
+        damage: UInt64? = nil,
+        seed: UInt64 = 1
+    ) -> (sender: XModemError??, receiver: XModemError??, received: [UInt8], progress: [Int]) {
+        var random = SeededRandom(seed: seed)
+        var now = Duration.zero
+        var sender = XModemSender(bytes, at: now)
+        var receiver = XModemReceiver(withCRC: withCRC, limit: 1 << 20, at: now)
+        var (sent, received): (XModemError??, XModemError??) = (nil, nil)
+        var progress: [Int] = []
+        func harm(_ bytes: [UInt8]) -> [UInt8] {
+            guard let damage else { return bytes }
+            return bytes.compactMap { byte in
+                guard random.next() % damage == 0 else { return byte }
+                return random.next() % 2 == 0
+                    ? nil : byte ^ UInt8(truncatingIfNeeded: random.next())
+            }
+        }
+        while sent == nil || received == nil {
+            var idle = true
+            while let action = sender.nextAction(at: now) {
+                idle = false
+                switch action {
+                case .send(let bytes): receiver.receive(harm(bytes), at: now)
+                case .progress(let done, _): progress.append(done)
+                case .finished(let error): sent = .some(error)
+                }
+            }
+            while let action = receiver.nextAction(at: now) {
+                idle = false
+                switch action {
+                case .send(let bytes): sender.receive(harm(bytes), at: now)
+                case .finished(let error): received = .some(error)
+                }
+            }
+            guard idle else { continue }
+            guard let next = [sender.deadline, receiver.deadline].compactMap(\.self).min() else {
+                break
+            }
+            now = max(now, next)
+        }
+        return (sent, received, receiver.bytes, progress)
+    }
+
+    @Test("every size around a packet's", arguments: [1, 1023, 1024, 1025, 300_000])
+    func sizes(count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        for withCRC in [true, false] {
+            let result = transfer(bytes, withCRC: withCRC)
+            #expect(result.sender == .some(nil) && result.receiver == .some(nil))
+            #expect(Array(result.received.prefix(count)) == bytes)
+            #expect(result.received.count % 1024 == 0)
+            if count % 1024 != 0 { #expect(result.received[count] == 0x1A) }
+            #expect(result.received.dropFirst(count + 1).allSatisfy { $0 == 0 })
+            #expect(result.progress.last == count)
+        }
+    }
+
+    @Test("lost and changed bytes: whole, or an error at one end")
+    func damage() {
+        let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        var whole = 0
+        for seed in UInt64(1)...150 {
+            let result = transfer(bytes, damage: 3000, seed: seed)
+            if result.sender == .some(nil), result.receiver == .some(nil) {
+                #expect(Array(result.received.prefix(bytes.count)) == bytes, "seed \(seed)")
+                whole += 1
+            }
+        }
+        #expect(whole > 50, "\(whole) of 150 arrived")
+    }
+
+    @Test func nobodyAnswers() {
+        var sender = XModemSender([1], at: .zero)
+        var now = Duration.zero
+        var action: XModemSender.Action?
+        while let deadline = sender.deadline {
+            now = deadline
+            action = sender.nextAction(at: now)
+        }
+        #expect(action == .finished(.noAnswer) && now == .milliseconds(16 * 800))
+        var receiver = XModemReceiver(limit: 10, at: .zero)
+        var asked = 0
+        while let deadline = receiver.deadline {
+            while let action = receiver.nextAction(at: now) {
+                if action == .send([0x43]) { asked += 1 }
+            }
+            now = max(now, deadline)
+        }
+        #expect(asked == 16)
+    }
+
+    @Test func cancelled() {
+        var sender = XModemSender([1, 2], at: .zero)
+        sender.receive([0x43], at: .zero)
+        _ = sender.nextAction(at: .zero)
+        sender.receive([0x18, 0x06, 0x18], at: .zero)
+        sender.receive([0x18], at: .zero)
+        var last: XModemSender.Action?
+        while let action = sender.nextAction(at: .zero) { last = action }
+        #expect(last == .finished(.cancelled))
+    }
+
+    @Test("a packet is tried 25 times, the end three times")
+    func tries() {
+        var sender = XModemSender([1], at: .zero)
+        sender.receive([0x43], at: .zero)
+        var (packets, ends, now) = (0, 0, Duration.zero)
+        while true {
+            while let action = sender.nextAction(at: now) {
+                if case .send(let bytes) = action, bytes.count > 2 { packets += 1 }
+            }
+            guard let deadline = sender.deadline else { break }
+            now = deadline
+        }
+        #expect(packets == 25)
+        sender = XModemSender([1], at: now)
+        sender.receive([0x43, 0x06], at: now)
+        while true {
+            while let action = sender.nextAction(at: now) {
+                if action == .send([0x04]) { ends += 1 }
+            }
+            guard let deadline = sender.deadline else { break }
+            now = deadline
+        }
+        #expect(ends == 3)
+    }
+
+    @Test("a receiver under any bytes ends, and keeps no more than its limit")
+    func garbage() {
+        for seed in UInt64(1)...300 {
+            var random = SeededRandom(seed: seed)
+            var receiver = XModemReceiver(limit: 3000, at: .zero)
+            var now = Duration.zero
+            for _ in 0..<200 where receiver.deadline != nil {
+                let bytes =
+                    random.next() % 3 == 0
+                    ? XModem.packet(Int(random.next() % 4), [1, 2, 3], withCRC: true)
+                    : (0..<random.next() % 40).map { _ in
+                        UInt8(truncatingIfNeeded: random.next() % 8)
+                    }
+                receiver.receive(bytes, at: now)
+                now += .milliseconds(Int64(random.next() % 900))
+                while receiver.nextAction(at: now) != nil {}
+            }
+            #expect(receiver.bytes.count <= 3000, "seed \(seed)")
+        }
+    }
+}
+
+@Suite struct UpgradeTests {
+    private func file(model: UInt16 = 0x15, bootloader: UInt16 = 651) throws -> DFUFile {
+        try DFUFile(
+            DFUFile.make(
+                program: (0..<5000).map { UInt8(truncatingIfNeeded: $0) },
+                programCRC: 0x1234,
+                bootloader: bootloader,
+                versions: 800...830,
+                model: model
+            )
+        )
+    }
+
+    private func upgrade(
+        _ file: DFUFile,
+        force: Bool = false,
+        restore: Bool = false,
+        lossAfter: Int = .max
+    ) -> (actions: [DFUUpgrade.Action], module: [BeaconModuleCore.Action], bench: ModuleBench) {
+        var bench = ModuleBench()
+        _ = bench.run(.open)
+        _ = bench.run(.set("NAME", "old"))
+        var host = DFUUpgrade(file, restoresFactory: restore, force: force, at: bench.now)
+        var actions: [DFUUpgrade.Action] = []
+        var told: [BeaconModuleCore.Action] = []
+        var sends = 0
+        while true {
+            var idle = true
+            while let action = host.nextAction(at: bench.now) {
+                idle = false
+                actions.append(action)
+                guard case .send(let bytes) = action else { continue }
+                sends += 1
+                if sends > lossAfter {
+                    host.disconnected()
+                    bench.module.disconnected()
+                } else {
+                    bench.module.receive(bytes, at: bench.now)
+                }
+            }
+            while let action = bench.module.nextAction(at: bench.now) {
+                idle = false
+                if case .notify(let bytes) = action {
+                    host.receive(bytes, at: bench.now)
+                } else {
+                    told.append(action)
+                }
+            }
+            guard idle else { continue }
+            guard let next = [host.deadline, bench.module.deadline].compactMap(\.self).min() else {
+                return (actions, told, bench)
+            }
+            bench.now = max(bench.now, next)
+        }
+    }
+
+    @Test("a whole upgrade, with the module's info first", arguments: [true, false])
+    func whole(restore: Bool) throws {
+        let file = try file()
+        let result = upgrade(file, restore: restore)
+        #expect(result.actions.last == .finished(nil))
+        #expect(
+            result.actions.dropFirst().first
+                == .info(ModuleInfo(version: 830, bootloader: 600, model: 0x15))
+        )
+        #expect(result.actions.contains(.progress(.begun, fraction: 0)))
+        #expect(result.actions.contains(.progress(.done, fraction: 1)))
+        #expect(result.module == [.installed(file, restoredFactory: restore)])
+        #expect(result.bench.module.info.bootloader == 651)
+        #expect(result.bench.module.values["NAME"] == (restore ? "Feasycom" : "old"))
+    }
+
+    @Test("nothing is sent of a file for another model or an older boot loader")
+    func refused() throws {
+        for file in try [file(model: 0x14), file(bootloader: 599)] {
+            let result = upgrade(file)
+            guard case .finished(.refused)? = result.actions.last else {
+                Issue.record("\(result.actions.suffix(2))")
+                continue
+            }
+            #expect(
+                !result.actions.contains {
+                    if case .send(let bytes) = $0 { bytes.count > 1000 } else { false }
+                }
+            )
+            #expect(result.bench.module.info.bootloader == 600)
+            // forced, the module itself still refuses
+            let forced = upgrade(file, force: true)
+            guard case .upgradeFailed(.refused)? = forced.module.first else {
+                Issue.record("\(forced.module)")
+                continue
+            }
+        }
+    }
+
+    @Test("lost at every packet: the old firmware stays")
+    func lost() throws {
+        let file = try file()
+        for sends in 0..<6 {
+            let result = upgrade(file, lossAfter: sends)
+            #expect(result.actions.last == .finished(.disconnected))
+            #expect(result.bench.module.info.bootloader == 600)
+            #expect(result.module.allSatisfy { $0 == .upgradeFailed(.disconnected) })
+        }
+    }
+
+    @Test("every cut and every changed byte of a header is refused")
+    func headers() throws {
+        let bytes = try file().bytes
+        for count in [0, 1, 2, 31, 32, bytes.count - 1] {
+            #expect(throws: DFUError.self) { try DFUFile(Array(bytes[..<count])) }
+        }
+        for index in 0..<32 {
+            var other = bytes
+            other[index] ^= 0x04
+            #expect(throws: DFUError.self) { try DFUFile(other) }
+        }
+        #expect(throws: DFUError.truncated) { try DFUFile(bytes + [0]) }
+        let file = try file()
+        #expect(throws: DFUError.versionOutside(800...830, module: 831)) {
+            try file.admit(on: ModuleInfo(version: 831, bootloader: 600, model: 0x15))
+        }
+        #expect(file.modelName == "BP102" && file.length == 5000)
+    }
+
+    @Test func info() {
+        let info = ModuleInfo(version: 219, bootloader: 204, model: 20)
+        #expect(info.answer == "OK+021902040020" && ModuleInfo(answer: info.answer) == info)
+        for text in ["", "OK", "OK+02190204002", "xx+021902040020", "OK+0219020400z0"] {
+            #expect(ModuleInfo(answer: text) == nil, "\(text)")
+        }
+    }
+}
