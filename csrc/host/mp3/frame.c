@@ -54,6 +54,12 @@ static void read_lame(const uint8_t *lame, const uint8_t *end, mp3_tag *tag)
     tag->padding = (uint32_t)((lame[22] & 15) << 8 | lame[23]);
 }
 
+static const uint8_t *find_xing(const uint8_t *p, const uint8_t *end)
+{
+    bool found = end - p >= 8 && (memcmp(p, "Xing", 4) == 0 || memcmp(p, "Info", 4) == 0);
+    return found ? p : NULL;
+}
+
 bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag)
 {
     const uint8_t *end = frame + len;
@@ -64,8 +70,10 @@ bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp
         tag->frames = load_be32(frame + 36 + 14);
         return true;
     }
-    const uint8_t *p = frame + header->side_offset + header->side_size;
-    if (end - p < 8 || (memcmp(p, "Xing", 4) != 0 && memcmp(p, "Info", 4) != 0))
+    const uint8_t *p = find_xing(frame + header->side_offset + header->side_size, end);
+    if (!p)  // LAME leaves no room for the check sum
+        p = find_xing(frame + 4 + header->side_size, end);
+    if (!p)
         return false;
     uint32_t has = load_be32(p + 4);
     p += 8;

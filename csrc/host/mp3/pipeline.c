@@ -58,7 +58,8 @@ acc_mp3_status pipeline_set_rate(pipeline *p, uint32_t rate)
     if (!p->table ||
         acc_resampler_plan_init(&p->plan, rate, p->format.rate, p->table, p->table_size) != ACC_OK)
         return ACC_MP3_NO_MEMORY;
-    p->out_room = acc_resampler_bound(&p->plan, PIPELINE_BLOCK);
+    p->block = rate < p->format.rate ? PIPELINE_BLOCK * rate / p->format.rate : PIPELINE_BLOCK;
+    p->out_room = acc_resampler_bound(&p->plan, p->block);
     p->bytes = malloc(p->out_room * p->format.bytes * p->format.channels);
     bool have = p->bytes;
     for (unsigned c = 0; c < p->format.channels; c++) {
@@ -100,7 +101,7 @@ static acc_mp3_status convert(pipeline *p, const float *const in[], size_t frame
 static acc_mp3_status release(pipeline *p, size_t frames)
 {
     while (frames) {
-        size_t n = frames < PIPELINE_BLOCK ? frames : PIPELINE_BLOCK;
+        size_t n = frames < p->block ? frames : p->block;
         const float *in[ACC_PCM_MAX_CHANNELS] = {p->waiting[0], p->waiting[1]};
         acc_mp3_status status = convert(p, in, n);
         if (status != ACC_MP3_OK)
@@ -156,7 +157,7 @@ acc_mp3_status pipeline_drain(pipeline *p)
     acc_mp3_status status = ACC_MP3_OK;
     p->limit = total < limit ? total : limit;
     while (status == ACC_MP3_OK && p->made < p->limit)
-        status = convert(p, none, 256);
+        status = convert(p, none, p->block);
     p->limit = limit;
     p->all_taken += p->taken;
     p->made = 0;

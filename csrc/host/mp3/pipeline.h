@@ -9,7 +9,7 @@
 #include "host/mp3/frame.h"
 
 #define PIPELINE_HOLD 4096u   // most padding that a tag states
-#define PIPELINE_BLOCK 1152u  // frames of input at a time
+#define PIPELINE_BLOCK 1152u  // frames at a time, of input or of output, whichever are more
 #define MP3_DECODER_DELAY 529u
 
 typedef struct pipeline {
@@ -25,6 +25,7 @@ typedef struct pipeline {
     acc_resampler resampler[ACC_PCM_MAX_CHANNELS];
     float *out[ACC_PCM_MAX_CHANNELS];
     size_t out_room;
+    size_t block;  // frames of input at a time
     uint8_t *bytes;
     uint64_t taken;      // input frames at this rate
     uint64_t all_taken;  // and at all rates before

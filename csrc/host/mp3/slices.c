@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STRIDE                                                                                     \
-    256u  // frames between two places; a multiple of the 8 after which libmpg123's synthesis repeats
+// frames between two places at first; a multiple of the 8 after which libmpg123's synthesis repeats
+#define STRIDE 256u
+#define MAX_PLACES 1024u
 #define PREROLL 48u      // frames decoded before those that count: 24 fill the largest reservoir
 #define SLICE_MIN 1000u  // frames
 #define SLICES_A_THREAD 6u
@@ -16,11 +17,12 @@
 
 typedef struct plan {
     mp3_job *job;
-    walker_place *places;
-    size_t place_count, place_room;
+    walker_place places[MAX_PLACES];
+    size_t place_count;
+    uint64_t stride;  // frames from one place to the next
     uint64_t frames;  // MP3 frames in all
     uint32_t samples, rate;
-    uint8_t channels;
+    uint8_t channels, layer;
     uint64_t begin;   // samples of delay
     uint64_t length;  // samples that are sound
     uint64_t outputs;
@@ -35,18 +37,18 @@ typedef struct plan {
     int error;
 } plan;
 
-static bool note_place(plan *p, const walker *w)
+// A place every `stride` frames; when there is no room for more, every second one stays.
+static void note_place(plan *p, const walker *w)
 {
-    if (p->place_count == p->place_room) {
-        size_t room = p->place_room ? 2 * p->place_room : 64;
-        walker_place *places = realloc(p->places, room * sizeof *places);
-        if (!places)
-            return false;
-        p->places = places;
-        p->place_room = room;
+    if (p->frames != p->place_count * p->stride)
+        return;
+    if (p->place_count == MAX_PLACES) {
+        p->place_count /= 2;
+        p->stride *= 2;
+        for (size_t i = 1; i < p->place_count; i++)
+            p->places[i] = p->places[2 * i];
     }
     p->places[p->place_count++] = w->place;
-    return true;
 }
 
 // One frame of the first walk. False: not a file to cut.
@@ -55,6 +57,7 @@ static bool count_frame(plan *p, const walker *w, const mp3_tag *tag)
     if (p->frames == 0) {
         p->rate = w->header.rate;
         p->samples = w->header.samples;
+        p->layer = w->header.layer;
     }
     p->job->report->frames_lost += w->lost;
     if (w->header.channels > p->channels)
@@ -72,10 +75,10 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
     uint64_t position = 0;
     int error = 0;
     memset(tag, 0, sizeof *tag);
+    p->stride = STRIDE;
     for (;;) {
         size_t places = w->damage_count;
-        if (p->frames % STRIDE == 0 && p->frames / STRIDE == p->place_count && !note_place(p, w))
-            return false;
+        note_place(p, w);
         walker_result result = walker_next(w);
         if (w->damage_count > places && places < ACC_MP3_MAX_DAMAGE)
             report->damage[places].frame = p->frames;
@@ -166,21 +169,23 @@ static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
         return status;
     uint64_t from = pipeline_seek(&s->line, first, limit), sample = from + p->begin;
     uint64_t frame = sample / p->samples;
-    uint64_t place = frame > PREROLL ? (frame - PREROLL) / STRIDE : 0;
+    uint64_t place = frame > PREROLL ? (frame - PREROLL) / p->stride : 0;
     walker_init(&s->walk, p->job->size);
     s->walk.place = p->places[place];
+    s->walk.place.reservoir = 0;  // the decoder begins with none
     s->position = s->counted = s->walk.place.offset;
-    s->line.drop = sample - place * STRIDE * p->samples;
+    s->frame = place * p->stride;
+    s->line.drop = sample - s->frame * p->samples;
     s->left = p->length - from + s->line.drop;
-    s->frame = place * STRIDE;
     return ACC_MP3_OK;
 }
 
-// The MP3 frame in which slice `number` begins: this slice and the one before decode it.
+// The MP3 frame in which the slice before `number` ends: both decode it.
 static uint64_t seam(const plan *p, unsigned number)
 {
     uint64_t first = p->outputs * number / p->slice_count;
-    return (p->begin + acc_resampler_length(first, p->job->format->rate, p->rate)) / p->samples;
+    uint64_t sample = p->begin + acc_resampler_length(first, p->job->format->rate, p->rate);
+    return (sample - 1) / p->samples;
 }
 
 // libmpg123's rounding depends on what it decoded before. Usually the preroll brings it to the same state; whether it did
@@ -207,8 +212,10 @@ static bool seams_hold(const plan *p)
 static acc_mp3_status run_frame(slice *s)
 {
     const walker *w = &s->walk;
-    const float *sound =
+    float *sound =
         mp3_decoder_run(&s->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
+    if (sound && (w->lost || w->hush))
+        walker_repair(w, sound, s->decoder.channels);
     size_t n = s->left < w->header.samples ? (size_t)s->left : w->header.samples;
     s->left -= n;
     note_seam(s, sound);
@@ -311,7 +318,7 @@ static acc_mp3_status convert(plan *p, unsigned threads)
         status = ACC_MP3_CANNOT_WRITE;
     report->source_rate = p->rate;
     report->source_channels = p->channels;
-    report->source_layer = p->places[0].kind.layer;
+    report->source_layer = p->layer;
     report->source_frames = p->length;
     report->mp3_frames = p->frames;
     report->frames = p->outputs;
@@ -356,8 +363,6 @@ bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
         output_rewind(&job->out);
         memset(job->report, 0, sizeof *job->report);
     }
-    if (p)
-        free(p->places);
     free(p);
     return sliced;
 }

@@ -183,12 +183,13 @@ static void check_reservoir(walker *w)
         return;
     const uint8_t *side = w->frame + h->side_offset;
     uint32_t begin = h->version == 1 ? (uint32_t)(side[0] << 1 | side[1] >> 7) : side[0];
-    if (begin > w->place.reservoir && w->place.mending) {
+    bool lacks = begin > w->place.reservoir;
+    if (lacks)
         silence(w->frame, h);
+    if (lacks && w->place.mending)
         lose_frame(w);
-    } else {
+    else
         w->place.mending = false;
-    }
     w->place.reservoir += (uint32_t)(h->length - h->side_offset - h->side_size);
     if (w->place.reservoir > RESERVOIR_LIMIT)
         w->place.reservoir = RESERVOIR_LIMIT;
