@@ -35,7 +35,8 @@ public struct PCMFormat: Sendable, Hashable {
     public var dither: Dither?
     /// 8 bit: signed instead of unsigned with 128 as silence. Not in WAV.
     public var isSigned8: Bool
-    /// 24 bits in the low end of four bytes, sign-extended, instead of three bytes. Not in WAV.
+    /// 24 bits in four bytes instead of three: raw in the low end, sign-extended; in WAV in the high
+    /// end, with 24 valid bits stated.
     public var isPadded24: Bool
     /// Chooses the dither's noise.
     public var seed: UInt32

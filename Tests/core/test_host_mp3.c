@@ -255,6 +255,33 @@ static void bad_formats_are_refused(void)
     CHECK(acc_mp3_format_check(&format) == ACC_MP3_BAD_FORMAT);
     format.wav = false;
     CHECK(acc_mp3_format_check(&format) == ACC_MP3_OK);
+    format = standard, format.bytes = 4;
+    CHECK(acc_mp3_format_check(&format) == ACC_MP3_BAD_FORMAT);
+}
+
+// 24 bits in 32: raw they lie as ALSA's S24_LE has them, in WAV as the format wants, with the valid bits stated.
+static void wide_24_bits_lie_where_they_belong(void)
+{
+    free(encode(44100, 2, 20000, "-b 128").data);
+    acc_mp3_format format = {.rate = 16000, .bits = 24, .bytes = 3, .channels = 1};
+    CHECK(convert(&format, 1) == ACC_MP3_OK);
+    bytes packed = load(out_path);
+    format.bytes = 4;
+    CHECK(convert(&format, 1) == ACC_MP3_OK);
+    bytes low = load(out_path);
+    format.wav = true;
+    CHECK(convert(&format, 1) == ACC_MP3_OK);
+    bytes high = load(out_path);
+    CHECK(packed.len > 0 && low.len == packed.len / 3 * 4 && high.len == 68 + low.len);
+    // WAVE_FORMAT_EXTENSIBLE, 32 bits a sample, 24 of them valid
+    CHECK(memcmp(high.data + 20, "\xFE\xFF\1\0", 4) == 0);
+    CHECK(memcmp(high.data + 32, "\4\0\x20\0\x16\0\x18\0", 8) == 0);
+    for (size_t i = 0; i < packed.len / 3; i++) {
+        const uint8_t *p = packed.data + 3 * i, *h = high.data + 68 + 4 * i;
+        CHECK(h[0] == 0 && memcmp(h + 1, p, 3) == 0);
+        CHECK(memcmp(low.data + 4 * i, p, 3) == 0 && low.data[4 * i + 3] == (p[2] < 128 ? 0 : 255));
+    }
+    free(packed.data), free(low.data), free(high.data);
 }
 
 static bool stop_half_way(void *user, uint64_t done, uint64_t total)
@@ -332,6 +359,7 @@ int main(void)
         metadata_is_skipped();
         concatenations_are_whole();
         clipping_is_counted();
+        wide_24_bits_lie_where_they_belong();
         threads_change_nothing();
         failure_leaves_nothing();
         streams_equal_files();

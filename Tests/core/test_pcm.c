@@ -213,6 +213,10 @@ static void layouts_are_as_said(void)
     acc_quantize(&q, left, right, 2, out);
     CHECK(memcmp(out, "\0\0\x40\0\0\0\0\0\0\0\xC0\xFF\0\0\x80\xFF", 16) == 0);
     CHECK(acc_quantizer_check(&q) == ACC_OK);
+    q = (acc_quantizer){.bits = 24, .bytes = 4, .in_high_end = true, .channels = 2};
+    acc_quantize(&q, left, right, 2, out);
+    CHECK(memcmp(out, "\0\0\0\x40\0\0\0\0\0\0\0\xC0\0\0\0\x80", 16) == 0);
+    CHECK(acc_quantizer_check(&q) == ACC_OK);
     q.bits = 16;
     CHECK(acc_quantizer_check(&q) == ACC_UNSUPPORTED);
     q = (acc_quantizer){.bits = 16, .bytes = 2, .channels = 1, .is_unsigned = true};

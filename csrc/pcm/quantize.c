@@ -21,15 +21,16 @@ acc_status acc_quantizer_check(const acc_quantizer *q)
     bool depth = q->bits == 8 || q->bits == 16 || q->bits == 24 || q->bits == 32;
     bool width = q->bytes == q->bits / 8 || (q->bits == 24 && q->bytes == 4);
     bool channels = q->channels >= 1 && q->channels <= ACC_PCM_MAX_CHANNELS;
-    return depth && width && channels && (!q->is_unsigned || q->bits == 8) ? ACC_OK
-                                                                           : ACC_UNSUPPORTED;
+    bool place = !q->in_high_end || (q->bits == 24 && q->bytes == 4);
+    bool sign = !q->is_unsigned || q->bits == 8;
+    return depth && width && channels && place && sign ? ACC_OK : ACC_UNSUPPORTED;
 }
 
 // one channel's integers to their places; the constant widths let the compiler unroll
 static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *out)
 {
     size_t stride = (size_t)q->bytes * q->channels;
-    uint8_t offset = q->is_unsigned ? 128 : 0;
+    uint8_t offset = q->is_unsigned ? 128 : 0, shift = q->in_high_end ? 8 : 0;
     switch (q->bytes) {
     case 1:
         for (size_t i = 0; i < n; i++, out += stride)
@@ -47,7 +48,7 @@ static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *
         break;
     default:
         for (size_t i = 0; i < n; i++, out += stride)
-            store_le32(out, (uint32_t)in[i]);
+            store_le32(out, (uint32_t)in[i] << shift);
     }
 }
 

@@ -214,7 +214,7 @@ static size_t write_fmt(const acc_wav_format *format, uint8_t *p)
     store_le16(p + 14, (uint16_t)(8 * bytes));
     if (extensible) {
         store_le16(p + 16, FMT_EXTENSIBLE - FMT_FLOAT);
-        store_le16(p + 18, (uint16_t)(8 * bytes));
+        store_le16(p + 18, format->sample == ACC_SAMPLE_S24_4 ? 24 : (uint16_t)(8 * bytes));
         store_le32(p + 20, format->channels == 1 ? 4 : format->channels == 2 ? 3 : 0);
         store_le16(p + 24, tag);
         memcpy(p + 26, guid_tail, sizeof guid_tail);
@@ -226,8 +226,7 @@ size_t acc_wav_header_write(const acc_wav_format *format, uint64_t data_size, ui
                             size_t capacity)
 {
     size_t bytes = acc_sample_size(format->sample);
-    assert(format->sample != ACC_SAMPLE_S24_4 && format->rate > 0);
-    assert(format->channels > 0 && format->channels * bytes <= UINT16_MAX);
+    assert(format->rate > 0 && format->channels > 0 && format->channels * bytes <= UINT16_MAX);
     bool is_float = holds_floats(format);
     size_t header = 12 + 8 + fmt_size(format) + (is_float ? 12 : 0) + 8;
     bool open = data_size == ACC_WAV_UNKNOWN_SIZE;

@@ -32,9 +32,9 @@ typedef enum {
 
 /// What to make.
 typedef struct acc_mp3_format {
-    uint32_t rate;     ///< hertz, 8000 to 192000
-    uint8_t bits;      ///< 8, 16, 24 or 32
-    uint8_t bytes;     ///< of a sample: bits / 8, or 4 with 24 bits in the low end (not in WAV)
+    uint32_t rate;  ///< hertz, 8000 to 192000
+    uint8_t bits;   ///< 8, 16, 24 or 32
+    uint8_t bytes;  ///< of a sample: bits / 8; or 4 with 24 bits, in the low end, in WAV the high
     uint8_t channels;  ///< 1: (left + right) / 2; 2
     bool is_signed8;   ///< 8 bit signed (not in WAV) instead of unsigned
     bool dither;       ///< triangular, at 8, 16 and 24 bit

@@ -98,13 +98,14 @@ void acc_split(const float *in, size_t frames, float *ACC_COUNT(frames) left ACC
                float *ACC_COUNT(frames) right ACC_NOESCAPE);
 
 /// Floats to integers of `bits` bits, rounded to nearest, little-endian, interleaved. Fill the first
-/// six fields; `frame` and `clipped` start at 0.
+/// seven fields; `frame` and `clipped` start at 0.
 ///
 /// Dither is triangular, +-1 LSB, each sample's noise a function of seed, channel and frame alone, so
 /// that any part of a sound may be made alone. At 32 bits there is none: a float is no finer.
 typedef struct acc_quantizer {
     uint8_t bits;      ///< 8, 16, 24 or 32
-    uint8_t bytes;     ///< of one sample: bits / 8, or 4 with 24 bits in the low end, sign-extended
+    uint8_t bytes;     ///< of one sample: bits / 8, or 4 with 24 bits
+    bool in_high_end;  ///< 24 bits in 4 bytes: below them a byte of zeros (WAV), not the sign above
     bool is_unsigned;  ///< 8 bit only: 128 is silence
     bool dither;       ///< add noise before rounding
     uint8_t channels;  ///< 1 or 2

@@ -20,9 +20,11 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// What a header says.
 typedef struct acc_wav_format {
-    acc_sample_format sample;  ///< how each sample is written; never ACC_SAMPLE_S24_4
-    uint16_t channels;         ///< 1 and more
-    uint32_t rate;             ///< frames a second, 1 and more
+    /// How each sample is written. Of ACC_SAMPLE_S24_4 a header says 24 valid bits of 32, which a WAV
+    /// file has in the high end; a reader takes them as ACC_SAMPLE_S32.
+    acc_sample_format sample;
+    uint16_t channels;  ///< 1 and more
+    uint32_t rate;      ///< frames a second, 1 and more
 } acc_wav_format;
 
 /// A header that arrives. One thread at a time.

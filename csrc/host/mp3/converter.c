@@ -15,9 +15,7 @@ acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format)
     };
     bool rate = format->rate >= ACC_RATE_MIN && format->rate <= ACC_RATE_MAX;
     bool sign = !format->is_signed8 || (format->bits == 8 && !format->wav);
-    bool packed = format->bytes == format->bits / 8 || !format->wav;
-    return rate && sign && packed && acc_quantizer_check(&q) == ACC_OK ? ACC_MP3_OK
-                                                                       : ACC_MP3_BAD_FORMAT;
+    return rate && sign && acc_quantizer_check(&q) == ACC_OK ? ACC_MP3_OK : ACC_MP3_BAD_FORMAT;
 }
 
 static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *out, size_t capacity)
@@ -25,7 +23,8 @@ static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *o
     acc_wav_format wav = {
         .sample = format->bits == 8    ? ACC_SAMPLE_U8
                   : format->bits == 16 ? ACC_SAMPLE_S16
-                  : format->bits == 24 ? ACC_SAMPLE_S24
+                  : format->bytes == 3 ? ACC_SAMPLE_S24
+                  : format->bits == 24 ? ACC_SAMPLE_S24_4
                                        : ACC_SAMPLE_S32,
         .channels = format->channels,
         .rate = format->rate,

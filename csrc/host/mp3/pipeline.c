@@ -15,6 +15,7 @@ acc_mp3_status pipeline_init(pipeline *p, const acc_mp3_format *format, acc_mp3_
         .bits = format->bits,
         .bytes = format->bytes,
         .is_unsigned = format->bits == 8 && !format->is_signed8,
+        .in_high_end = format->wav && format->bytes > format->bits / 8,
         .dither = format->dither,
         .channels = format->channels,
         .seed = format->seed,
