@@ -2,96 +2,134 @@
 """MP3 to PCM beside its peers, in one run: mp3.py ACCESSORY [SECONDS [REPETITIONS]]
 
 Whole processes on one file of music-like sound (sox and lame, seeds fixed), 44.1 kHz stereo 128 kbit/s to 16 kHz mono
-16 bit: processor time (user + system, least of the repetitions, tools in turn), ratio to ffmpeg, peak memory. Then the
-resamplers alone, ours beside libsoxr's HQ, when its header is installed. A tool that is missing is said to be.
+16 bit: processor time (user + system, median of the repetitions, tools in turn), ratio to ffmpeg of each turn, peak
+memory. Then the time on the wall of two threads against one on two processors; then the resamplers alone, ours beside
+libsoxr's HQ. A tool that is missing is said to be.
 """
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
-PEERS = {
-    "accessory, 1 thread": "{accessory} convert --quiet --jobs 1 --container raw {mp3} {out}",
+TOOLS = {
+    "accessory convert": "{accessory} convert --quiet --jobs 1 --container raw {mp3} {out}",
+    "C interface": "{bench} {mp3} {out} 1",
     "ffmpeg": "ffmpeg -v error -nostdin -y -threads 1 -i {mp3} -map 0:a -ar 16000 -ac 1 -f s16le {out}",
     "sox": "sox {mp3} -t raw -e signed -b 16 -r 16000 -c 1 {out}",
     "mpg123": "mpg123 -q --no-visual -m -r 16000 -e s16 -O {out} {mp3}",
+    "libmpg123, decoding only": "{bench} {mp3}",
 }
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
 
 
-def run(command):
-    """Seconds of processor time and MB of memory of one process, None when it failed."""
+def run(command, processors=None):
+    """Seconds of processor time, on the wall, and MB of memory of one process, None when it failed."""
+    began = time.monotonic()
     child = os.fork()
     if child == 0:
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(null, descriptor)
         try:
+            if processors:
+                os.sched_setaffinity(0, processors)
             os.execvp(command[0], command)
         finally:
             os._exit(127)
     _, status, usage = os.wait4(child, 0)
     if status:
         return None
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return usage.ru_utime + usage.ru_stime, time.monotonic() - began, usage.ru_maxrss / 1024
 
 
 def music(folder, seconds):
-    """A chord of plucked strings over noise, left and right apart."""
+    """Plucked strings over pink noise, left and right apart; two minutes of it again and again."""
     wav, mp3 = f"{folder}/music.wav", f"{folder}/music.mp3"
-    voices = ["pluck", "E2", "pluck", "B3", "pinknoise", "sawtooth", "440"]
-    synth = ["synth", "4", *voices[:4], "pinknoise", "vol", "0.3"]
-    subprocess.run(
-        ["sox", "-R", "-n", "-r", "44100", "-c", "2", wav, *synth, "repeat", str(max(0, seconds // 4 - 1))],
-        check=True,
-    )
-    subprocess.run(["lame", "--quiet", "-b", "128", "-m", "j", wav, mp3], check=True)
+    part = min(seconds, 120)
+    subprocess.run(["sox", "-R", "-n", "-r", "44100", "-c", "2", wav, "synth", "4", "pluck", "E2", "pluck", "B3",
+                    "synth", "4", "pinknoise", "mix", "vol", "0.5", "repeat", str(max(0, part // 4 - 1))], check=True)
+    subprocess.run(["lame", "--quiet", "-t", "-b", "128", "-m", "j", wav, mp3], check=True)
+    with open(mp3, "rb") as file:
+        once = file.read()
+    with open(mp3, "wb") as file:
+        for _ in range(max(1, round(seconds / part))):
+            file.write(once)
     return mp3
 
 
-def whole_processes(accessory, mp3, out, repetitions):
-    best = {}
+def compile_program(name, folder, libraries):
+    """A program of this folder with the sources it measures, None when a library is missing."""
+    program, sources = f"{folder}/{name}", [f"{HERE}/{name}.c"]
+    for part in ("pcm", "base") + (("host/mp3",) if "-lmpg123" in libraries else ()):
+        path = f"{ROOT}/csrc/{part}"
+        sources += [f"{path}/{n}" for n in sorted(os.listdir(path)) if n.endswith(".c")]
+    command = ["cc", "-std=c11", "-O2", "-ffp-contract=off", "-D_GNU_SOURCE", f"-I{ROOT}/include", f"-I{ROOT}/csrc",
+               *sources, "-o", program, *libraries, "-lm", "-lpthread"]
+    return None if subprocess.run(command, stderr=subprocess.DEVNULL).returncode else program
+
+
+def whole_processes(names, repetitions):
+    turns = {tool: [] for tool in TOOLS}
     for _ in range(repetitions):
-        for name, words in PEERS.items():
-            command = [w.format(accessory=accessory, mp3=mp3, out=out) for w in words.split()]
-            if not shutil.which(command[0]):
-                continue
-            figures = run(command)
-            if figures and (name not in best or figures[0] < best[name][0]):
-                best[name] = figures
-    base = best.get("ffmpeg", (None,))[0]
-    print(f"{'tool':22s} {'CPU s':>8s} {'x ffmpeg':>9s} {'MB':>6s}")
-    for name in PEERS:
-        if name not in best:
-            print(f"{name:22s} missing or failed")
+        for tool, words in TOOLS.items():
+            command = [w.format(**names) for w in words.split()]
+            turns[tool].append(run(command) if shutil.which(command[0]) else None)
+    print(f"| {'tool':24s} | CPU s | x ffmpeg | MB |")
+    print("|---|---|---|---|")
+    for tool, figures in turns.items():
+        if None in figures:
+            print(f"| {tool:24s} | missing or failed | | |")
             continue
-        seconds, memory = best[name]
-        ratio = f"{base / seconds:9.2f}" if base else f"{'-':>9s}"
-        print(f"{name:22s} {seconds:8.3f} {ratio} {memory:6.1f}")
+        pairs = [peer[0] / mine[0] for peer, mine in zip(turns["ffmpeg"], figures) if peer]
+        ratio = f"{statistics.median(pairs):.2f}" if pairs else "-"
+        seconds = statistics.median(f[0] for f in figures)
+        print(f"| {tool:24s} | {seconds:.3f} | {ratio} | {max(f[2] for f in figures):.1f} |")
+    alone = turns["libmpg123, decoding only"]
+    for tool in ("C interface", "accessory convert"):
+        if None not in alone + turns[tool]:
+            ratio = statistics.median(mine[0] / bare[0] for mine, bare in zip(turns[tool], alone))
+            print(f"{tool}: {ratio:.2f} times the decoding alone")
 
 
-def resamplers(folder):
-    program = f"{folder}/resampler-bench"
-    here = os.path.dirname(os.path.abspath(__file__))
-    root = os.path.dirname(here)
-    sources = [f"{root}/csrc/pcm/{n}" for n in sorted(os.listdir(f"{root}/csrc/pcm")) if n.endswith(".c")]
-    command = ["cc", "-std=c11", "-O2", "-ffp-contract=off", "-D_GNU_SOURCE", f"-I{root}/include", f"-I{root}/csrc",
-               f"{here}/resampler-bench.c", *sources, "-o", program, "-lsoxr", "-lm"]
-    if subprocess.run(command, stderr=subprocess.DEVNULL).returncode:
-        print("resamplers: SKIPPED, no libsoxr to build with")
+def threads(names, repetitions):
+    """On two processors: the wall's time of one thread over that of two."""
+    two = sorted(os.sched_getaffinity(0))[:2]
+    if len(two) < 2:
+        print("threads: SKIPPED, one processor")
         return
-    subprocess.run([program], check=True)
+    ratios, outputs = [], {}
+    for _ in range(repetitions):
+        walls = []
+        for count in ("1", "2"):
+            figures = run([names["bench"], names["mp3"], names["out"], count], two)
+            walls.append(figures[1])
+            with open(names["out"], "rb") as file:
+                outputs[count] = file.read()
+        ratios.append(walls[0] / walls[1])
+    same = "the same bytes" if outputs["1"] == outputs["2"] else "OTHER BYTES"
+    print(f"two threads on two processors: {statistics.median(ratios):.2f} times as fast on the wall "
+          f"(best {max(ratios):.2f}), {same}")
 
 
 def main():
-    accessory = sys.argv[1]
     seconds = int(sys.argv[2]) if len(sys.argv) > 2 else 120
     repetitions = int(sys.argv[3]) if len(sys.argv) > 3 else 7
     with tempfile.TemporaryDirectory() as folder:
-        print(f"{seconds} s, 44.1 kHz stereo 128 kbit/s to 16 kHz mono 16 bit, least of {repetitions}")
-        whole_processes(accessory, music(folder, seconds), f"{folder}/out.pcm", repetitions)
+        bench = compile_program("mp3-bench", folder, ["-lmpg123"])
+        names = {"accessory": sys.argv[1], "bench": bench, "mp3": music(folder, seconds), "out": f"{folder}/out.pcm"}
+        print(f"{seconds} s, 44.1 kHz stereo 128 kbit/s to 16 kHz mono 16 bit, median of {repetitions} turns")
+        whole_processes(names, repetitions)
+        threads(names, repetitions)
         print()
-        resamplers(folder)
+        resamplers = compile_program("resampler-bench", folder, ["-lsoxr"])
+        if resamplers:
+            subprocess.run([resamplers], check=True)
+        else:
+            print("resamplers: SKIPPED, no libsoxr to build with")
 
 
 main()

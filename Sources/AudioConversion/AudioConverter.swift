@@ -20,7 +20,8 @@ public struct AudioConverter: Sendable {
         self.threads = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Converts a file. The output is written beside its name and renamed when it is whole.
+    /// Converts a file. The output is written beside its name and renamed when it is whole. Where
+    /// the source is a pipe, cancelling waits for its next bytes.
     public func convert(
         _ source: String,
         to target: String,
@@ -37,35 +38,40 @@ public struct AudioConverter: Sendable {
         return try result.get()
     }
 
-    /// Converts bytes in memory.
-    public func convert(
-        _ source: [UInt8],
-        format: PCMFormat
-    ) async throws(ConversionError) -> (bytes: [UInt8], report: ConversionReport) {
+    /// Converts bytes in memory to bytes of the same type: an array, `Data` …
+    public func convert<Bytes: RangeReplaceableCollection<UInt8> & Sendable>(
+        _ source: Bytes,
+        format: PCMFormat,
+        progress: Progress? = nil
+    ) async throws(ConversionError) -> (bytes: Bytes, report: ConversionReport) {
         var stream = try MP3Stream(to: format, size: source.count)
-        var output: [UInt8] = []
-        let block = 1 << 16
-        for start in stride(from: 0, to: source.count, by: block) {
+        var output = Bytes()
+        var rest = source[...]
+        while !rest.isEmpty {
             if Task.isCancelled { throw .cancelled }
-            let end = min(start + block, source.count)
-            output += try stream.feed(source.span.extracting(start..<end))
+            let block = Array(rest.prefix(1 << 16))
+            rest = rest.dropFirst(block.count)
+            output += try stream.feed(block.span)
+            progress?(source.count - rest.count, source.count)
             await Task.yield()
         }
-        let (rest, report) = try stream.finish()
-        output += rest
+        let (last, report) = try stream.finish()
+        output += last
         if format.container == .wav {
             let header = MP3Stream.wavHeader(for: format, frames: report.frames)
-            output.replaceSubrange(..<header.count, with: header)
+            let end = output.index(output.startIndex, offsetBy: header.count)
+            output.replaceSubrange(..<end, with: header)
         }
         return (output, report)
     }
 
     /// Converts a stream while it arrives. A WAV header states an open size.
-    public func convert(
-        _ source: some AsyncSequence<[UInt8], any Error>,
+    @discardableResult
+    public func convert<Source: AsyncSequence>(
+        _ source: Source,
         format: PCMFormat,
         output: ([UInt8]) async throws -> Void
-    ) async throws -> ConversionReport {
+    ) async throws -> ConversionReport where Source.Element == [UInt8] {
         var stream = try MP3Stream(to: format)
         for try await bytes in source {
             try Task.checkCancellation()

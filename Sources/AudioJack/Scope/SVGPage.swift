@@ -1,24 +1,31 @@
 internal import Glibc
 
 /// A page of an SVG file under construction.
-struct SVGPage {
-    struct Frame {
-        var x, y, width, height: Double
+package struct SVGPage {
+    package struct Frame {
+        package var x, y, width, height: Double
+
+        package init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
     }
 
     /// From, to, unit.
-    typealias Axis = (from: Double, to: Double, unit: String)
+    package typealias Axis = (from: Double, to: Double, unit: String)
 
     private let width: Int
     private let height: Int
     private var body = ""
 
-    init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    var document: String {
+    package var document: String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
         width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
@@ -29,22 +36,23 @@ struct SVGPage {
         """
     }
 
-    mutating func text(
+    package mutating func text(
         _ x: Double,
         _ y: Double,
         _ text: String,
         size: Int = 14,
         anchor: String = "start",
-        weight: String = "normal"
+        weight: String = "normal",
+        fill: String = "black"
     ) {
         body += """
             <text x="\(Self.number(x, 1))" y="\(Self.number(y, 1))" font-size="\(size)" \
-            text-anchor="\(anchor)" font-weight="\(weight)">\(Self.escaped(text))</text>
+            text-anchor="\(anchor)" font-weight="\(weight)" fill="\(fill)">\(Self.escaped(text))</text>
 
             """
     }
 
-    mutating func line(
+    package mutating func line(
         _ points: [(Double, Double)],
         stroke: String,
         width: Double = 1,
@@ -83,7 +91,7 @@ struct SVGPage {
     }
 
     /// An empty plot: border, name, axes with about five marks each.
-    mutating func panel(_ frame: Frame, _ name: String, x: Axis, y: Axis) {
+    package mutating func panel(_ frame: Frame, _ name: String, x: Axis, y: Axis) {
         text(frame.x, frame.y - 8, name, weight: "bold")
         for value in Self.marks(x) {
             let at = frame.x + frame.width * (value - x.from) / max(x.to - x.from, 1e-9)

@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// Power spectra by the fast Fourier transform.
-struct Spectrum {
+package struct Spectrum {
     /// Samples a transform takes, a power of two.
-    let size: Int
+    package let size: Int
     private let window: [Float]
     private let cosines: [Float]
     private let sines: [Float]
 
-    init(size: Int) {
+    package init(size: Int) {
         precondition(size >= 2 && size & (size - 1) == 0)
         self.size = size
         let turn = 2 * Double.pi / Double(size)
@@ -19,7 +19,7 @@ struct Spectrum {
 
     /// Power in `size / 2` bands from 0 to half the rate. They add up to the mean square of the
     /// samples (what lies past their end is silence).
-    func power(_ samples: ArraySlice<Float>) -> [Float] {
+    package func power(_ samples: ArraySlice<Float>) -> [Float] {
         var re = [Float](repeating: 0, count: size)
         var im = re
         for (i, x) in samples.prefix(size).enumerated() { re[i] = x * window[i] }

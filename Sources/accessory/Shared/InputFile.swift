@@ -19,10 +19,15 @@ struct InputFile: ~Copyable {
         size = facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
-    /// Fills the buffer; fewer bytes than it holds only at the end of the file.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    /// Fills the buffer; fewer bytes than it holds only at the end of the file. `stop` ends the wait
+    /// for bytes of a pipe.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        until stop: ReadStop? = nil
+    ) throws -> Int {
         var filled = 0
         while filled < buffer.count {
+            if let stop { try stop.wait(for: descriptor) }
             let count = Glibc.read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw Failure.reading(name) }
@@ -52,5 +57,30 @@ struct InputFile: ~Copyable {
 
     deinit {
         if descriptor != STDIN_FILENO { close(descriptor) }
+    }
+}
+
+/// Ends the wait of a reader when its task is cancelled.
+final class ReadStop: Sendable {
+    private let ears, voice: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure.reading("a pipe") }
+        (ears, voice) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ears)
+        close(voice)
+    }
+
+    func stop() { _ = writeAll([UInt8(0)].span.bytes, to: voice) }
+
+    /// Returns when there is something to read, throws when it was stopped before.
+    func wait(for descriptor: Int32) throws {
+        var both = [descriptor, ears].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&both, 2, -1) < 0 && errno == EINTR {}
+        if both[1].revents != 0 { throw CancellationError() }
     }
 }

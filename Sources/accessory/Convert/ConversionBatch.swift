@@ -1,0 +1,112 @@
+internal import AudioConversion
+internal import Glibc
+internal import Synchronization
+
+/// Files that are converted side by side, and where each goes.
+struct ConversionBatch {
+    let pairs: [(source: String, target: String)]
+    private let format: PCMFormat
+    private let newFolder: String?
+
+    /// - Parameter target: A file, or a folder, which is made when there is none. Two sources that
+    ///   would become one file are refused before anything is written.
+    init(_ sources: [String], to target: String, format: PCMFormat) throws {
+        self.format = format
+        var facts = stat()
+        let isFolder = stat(target, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+        guard sources.count > 1 || isFolder else {
+            pairs = [(sources[0], target)]
+            newFolder = nil
+            return
+        }
+        let suffix = format.container == .wav ? ".wav" : ".pcm"
+        var seen: Set<String> = []
+        pairs = try sources.map { source in
+            let name = source.split(separator: "/").last.map(String.init) ?? source
+            let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+            let path = target + "/" + stem + suffix
+            guard seen.insert(path).inserted else {
+                throw Failure(.usage, "two sources would become \(path)", nextStep: "rename one")
+            }
+            return (source, path)
+        }
+        guard isFolder || mkdir(target, 0o777) == 0 else { throw Failure.writing(target) }
+        newFolder = isFolder ? nil : target
+    }
+
+    /// As many files at a time as there are threads; a file that is alone gets them all.
+    func run(
+        threads: Int?,
+        progress: BatchProgress
+    ) async -> [Result<ConversionReport, ConversionError>] {
+        let all = AudioConverter(threads: threads).threads
+        let converter = AudioConverter(threads: max(1, all / pairs.count))
+        let format = format
+        typealias Outcome = (Int, Result<ConversionReport, ConversionError>)
+        return await withTaskGroup(of: Outcome.self) { group in
+            var results = [Result<ConversionReport, ConversionError>](
+                repeating: .failure(.cancelled),
+                count: pairs.count
+            )
+            for (index, pair) in pairs.enumerated() {
+                if index >= all, let (done, result) = await group.next() { results[done] = result }
+                group.addTask {
+                    do throws(ConversionError) {
+                        let report = try await converter.convert(
+                            pair.source,
+                            to: pair.target,
+                            format: format,
+                            progress: { done, _ in progress.update(index, done) }
+                        )
+                        return (index, .success(report))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            for await (done, result) in group { results[done] = result }
+            return results
+        }
+    }
+
+    /// A folder that was made for nothing goes away again.
+    func removeEmptyFolder() {
+        if let newFolder { rmdir(newFolder) }
+    }
+}
+
+/// The progress of several files as one.
+final class BatchProgress: Sendable {
+    private struct State {
+        var done: [Int]
+        var report: ProgressReport
+    }
+
+    private let began = ContinuousClock.now
+    private let state: Mutex<State>
+
+    init(_ sources: [String], options: CommonOptions) {
+        var total = 0
+        for source in sources {
+            var facts = stat()
+            if stat(source, &facts) == 0 { total += Int(facts.st_size) }
+        }
+        state = Mutex(
+            State(
+                done: Array(repeating: 0, count: sources.count),
+                report: ProgressReport("convert", total: total, options: options)
+            )
+        )
+    }
+
+    func update(_ index: Int, _ done: Int) {
+        state.withLock {
+            $0.done[index] = done
+            $0.report.update($0.done.reduce(0, +), after: .now - began)
+        }
+    }
+
+    func finish() {
+        state.withLock { $0.report.finish() }
+    }
+}

@@ -1,0 +1,203 @@
+internal import ArgumentParser
+internal import AudioConversion
+internal import Glibc
+
+/// MP3 files to PCM.
+struct ConvertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Convert MP3 files to the PCM that a device plays.",
+        discussion: """
+            Writes a WAV file unless --container raw is given, whatever the name says. With \
+            several inputs, or a folder as the target, each file gets its own name with .wav or \
+            .pcm in that folder. Delay and padding that the encoder states are cut; damage in a \
+            file is passed over and reported.
+            """
+    )
+
+    @Option(help: "Frames a second, 8000 to 192000.")
+    var rate = 16_000
+
+    @Option(help: "Bits of a sample: 8, 16, 24 or 32.")
+    var bits = 16
+
+    @Option(help: "1 mixes left and right, 2 keeps or doubles them.")
+    var channels = 1
+
+    @Option(help: "wav, or raw for nothing but samples.")
+    private var container = ContainerArgument.wav
+
+    @Option(help: "none, or tpdf for triangular noise; by default tpdf at 8 and 16 bits.")
+    private var dither: DitherArgument?
+
+    @Flag(help: "8 bit: signed samples (raw only).")
+    var signed = false
+
+    @Flag(help: "24 bit: in four bytes; raw in the low end, in WAV in the high end.")
+    var padded = false
+
+    @Option(help: "Threads in all, by default one a processor.")
+    var jobs: Int?
+
+    @Option(help: "Picture to draw, NAME.svg: level and spectrum before and after.")
+    var plot: String?
+
+    @OptionGroup var options: CommonOptions
+
+    @Argument(help: "MP3 files, then the target: a file, a folder, or - for a pipe.")
+    var paths: [String]
+
+    private var sources: [String] { Array(paths.dropLast()) }
+    private var target: String { paths[paths.count - 1] }
+
+    private var format: PCMFormat {
+        PCMFormat(
+            sampleRate: rate,
+            depth: PCMFormat.Depth(rawValue: bits) ?? .bits16,
+            channels: channels,
+            container: container.container,
+            dither: dither?.dither,
+            isSigned8: signed,
+            isPadded24: padded
+        )
+    }
+
+    func validate() throws {
+        guard paths.count >= 2 else { throw ValidationError("name a source and a target") }
+        guard PCMFormat.Depth(rawValue: bits) != nil else {
+            throw ValidationError("--bits is 8, 16, 24 or 32")
+        }
+        guard (8000...192_000).contains(rate) else {
+            throw ValidationError("--rate is 8000 to 192000")
+        }
+        guard (1...2).contains(channels) else { throw ValidationError("--channels is 1 or 2") }
+        guard !signed || (bits == 8 && container == .raw) else {
+            throw ValidationError("--signed goes with --bits 8 and --container raw")
+        }
+        guard !padded || bits == 24 else { throw ValidationError("--padded goes with --bits 24") }
+        guard jobs ?? 1 >= 1 else { throw ValidationError("--jobs counts from 1") }
+        guard sources.count == 1 || !paths.contains("-") else {
+            throw ValidationError("- is one source and one target, not one of several")
+        }
+        guard let plot else { return }
+        guard plot.hasSuffix(".svg"), !paths.contains(plot) else {
+            throw ValidationError("--plot is the name of a picture, which ends in .svg")
+        }
+        guard sources.count == 1, sources[0] != "-" else {
+            throw ValidationError("--plot draws one file, which it reads twice")
+        }
+    }
+
+    func run() async throws {
+        guard let plot else {
+            try await convert()
+            return
+        }
+        let picture = try OutputFile(plot)
+        let report = try await convert()
+        let drawing = try ConversionPlot(of: sources[0], format: format, report: report)
+        try picture.write(Array(drawing.svg.utf8))
+        try picture.commit()
+    }
+
+    /// Returns the first file's report.
+    @discardableResult
+    private func convert() async throws -> ConversionReport {
+        guard sources.count == 1, paths.contains("-") || Self.isPipe(sources[0]) else {
+            return try await convertFiles()
+        }
+        let stop = try ReadStop()
+        let report = try await withTaskCancellationHandler {
+            try await pipe(sources[0], to: target, stop)
+        } onCancel: {
+            stop.stop()
+        }
+        try tell(ConversionRecord(sources[0], target, report), dataOnOutput: target == "-")
+        return report
+    }
+
+    private func convertFiles() async throws -> ConversionReport {
+        let batch = try ConversionBatch(sources, to: target, format: format)
+        let progress = BatchProgress(sources, options: options)
+        defer { progress.finish() }
+        let results = await batch.run(threads: jobs, progress: progress)
+        progress.finish()
+        var failures: [Failure] = []
+        for (pair, result) in zip(batch.pairs, results) {
+            switch result {
+            case .success(let report):
+                try tell(ConversionRecord(pair.source, pair.target, report), dataOnOutput: false)
+            case .failure(let error):
+                failures.append(error.failure(source: pair.source, target: pair.target))
+                if results.count > 1 { Console.note(failures[failures.count - 1].line) }
+            }
+        }
+        if let first = failures.first {
+            batch.removeEmptyFolder()
+            guard results.count > 1, first.status != .cancelled else { throw first }
+            let count = "\(failures.count) of \(results.count) files"
+            throw Failure(first.status, "\(count) were not converted")
+        }
+        return try results[0].get()
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// From a pipe, to one or both.
+    private func pipe(
+        _ source: String,
+        to target: String,
+        _ stop: ReadStop
+    ) async throws -> ConversionReport {
+        let input = try InputFile(source)
+        var stream = try MP3Stream(to: format, size: input.size)
+        let output = try OutputFile(target)
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        do {
+            while true {
+                let count = try block.withUnsafeMutableBytes {
+                    try input.read(into: $0, until: stop)
+                }
+                try Task.checkCancellation()
+                try output.write(try stream.feed(block.span.extracting(..<count)))
+                if count < block.count { break }
+                await Task.yield()
+            }
+            let (rest, report) = try stream.finish()
+            try output.write(rest)
+            if target != "-", format.container == .wav, output.isSeekable {
+                try output.rewriteStart(MP3Stream.wavHeader(for: format, frames: report.frames))
+            }
+            try output.commit()
+            return report
+        } catch let error as ConversionError {
+            throw error.failure(source: source, target: target)
+        }
+    }
+
+    private func tell(_ record: ConversionRecord, dataOnOutput: Bool) throws {
+        if options.json {
+            try Console.print(json: record, dataOnOutput: dataOnOutput)
+        } else if dataOnOutput {
+            if record.damage.count > 0 { Console.note(record.line) }
+        } else {
+            Console.print(record.line)
+        }
+    }
+}
+
+/// The word on the command line for one of a few values.
+private enum ContainerArgument: String, ExpressibleByArgument, CaseIterable {
+    case wav, raw
+
+    var container: PCMFormat.Container { self == .wav ? .wav : .raw }
+}
+
+private enum DitherArgument: String, ExpressibleByArgument, CaseIterable {
+    case none, tpdf
+
+    var dither: PCMFormat.Dither { self == .none ? .none : .tpdf }
+}

@@ -1,0 +1,35 @@
+import FoundationEssentials
+
+/// A folder that goes away with its owner.
+final class Folder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "conversion-\(UUID())")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// Returns the file's path.
+    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try Data(bytes).write(to: url.appending(path: name))
+        return path(name)
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: url.appending(path: name)))
+    }
+
+    var contents: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
+}
+
+/// Silent MP3 frames need no encoder: MPEG-1 layer III, 128 kbit/s, 44.1 kHz, joint stereo.
+func silence(frames: Int) -> [UInt8] {
+    let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0, count: 413)
+    return (0..<frames).flatMap { _ in frame }
+}
