@@ -1,5 +1,6 @@
 // Any bytes, in any pieces, at any rate and depth: no crash, no more output than the input can hold, a report that fits it.
 #include "accessory/mp3.h"
+#include "accessory/wav.h"
 
 #include <assert.h>
 
@@ -19,16 +20,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                              .bits = bits,
                              .bytes = bits / 8,
                              .channels = 1 + (data[0] >> 2 & 1),
-                             .dither = data[0] & 8};
+                             .dither = data[0] & 8,
+                             .wav = data[0] & 16};
     uint64_t written = 0;
     acc_mp3_report report;
     acc_mp3_converter *c = acc_mp3_converter_new(&format, count, &written);
+    if (data[0] & 32)
+        acc_mp3_converter_set_size(c, size - 3);
     size_t piece = 1 + 16u * data[2];
     for (size_t at = 3; at < size; at += piece)
         acc_mp3_converter_feed(c, data + at, size - at < piece ? size - at : piece);
     acc_mp3_status status = acc_mp3_converter_finish(c, &report);
     assert(status == ACC_MP3_OK || written == 0);
-    assert(written == report.bytes && report.frames * format.bytes * format.channels == written);
+    uint64_t sound = report.frames * format.bytes * format.channels;
+    uint8_t header[ACC_WAV_HEADER_MAX];
+    uint64_t front = acc_mp3_wav_header(&format, report.frames, header, sizeof header);
+    assert(written == report.bytes);
+    assert(status != ACC_MP3_OK || written == (format.wav ? front + sound + sound % 2 : sound));
     acc_mp3_converter_free(c);
     return 0;
 }

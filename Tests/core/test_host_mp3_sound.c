@@ -21,7 +21,8 @@ static float *decode_alone(size_t *samples)
         size_t size = 0;
         int result = mpg123_decode_frame(h, &number, &sound, &size);
         CHECK(fill * sizeof *all + size <= room * sizeof *all);
-        memcpy(all + fill, sound, size);
+        if (size)
+            memcpy(all + fill, sound, size);
         fill += size / sizeof *all;
         if (result != MPG123_OK && result != MPG123_NEW_FORMAT)
             break;

@@ -56,7 +56,9 @@ struct OutputFile: ~Copyable {
     /// The file is whole: gives it its name.
     consuming func commit() throws {
         if let partial {
-            guard fsync(descriptor) == 0, rename(partial, path) == 0 else { throw Failure.writing(path) }
+            guard fsync(descriptor) == 0, rename(partial, path) == 0 else {
+                throw Failure.writing(path)
+            }
         }
     }
 
