@@ -42,7 +42,7 @@ let rooms = [
     "FeasyBeacon", "FirmwareUpdate",
     "AccessoryConcurrency", "AccessoryLink", "AirBroker", "AudioConversion", "AudioJack",
     "BeaconCrypto",
-    "Beacons", "BluetoothLE",
+    "Beacons", "BluetoothLE", "BluetoothSerial",
     "AccessorySimulators", "RequestTransfer",
 ]
 
@@ -157,6 +157,8 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "BluetoothLE", "AccessoryConcurrency"),
+        room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
+        tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         .systemLibrary(name: "CFilePassing"),
         room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
         tests(of: "AirBroker", "BluetoothLE"),

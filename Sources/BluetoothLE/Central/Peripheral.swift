@@ -1,4 +1,4 @@
-internal import AccessoryConcurrency
+package import AccessoryConcurrency
 import Synchronization
 
 /// A device that offers services, as a central sees it. It stays the same object over any number of
@@ -31,7 +31,7 @@ public final class Peripheral: Sendable {
     public let address: BluetoothAddress
 
     let radio: any Radio
-    let time: TimeSource
+    package let time: TimeSource
     let state = Mutex(State())
     let subscriptions = Subscriptions()
     let connecting = AsyncLock()

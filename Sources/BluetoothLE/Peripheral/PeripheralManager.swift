@@ -1,4 +1,4 @@
-internal import AccessoryConcurrency
+package import AccessoryConcurrency
 
 /// Offers services to centrals on one radio: a GATT server that advertises.
 ///
@@ -34,7 +34,7 @@ public actor PeripheralManager {
 
     /// The radio that it works on.
     public nonisolated let radio: any Radio
-    let time: TimeSource
+    package nonisolated let time: TimeSource
     let server: PeripheralServer
     var advertising = Advertising.off
     var accepting: Task<Void, Never>?

@@ -1,0 +1,49 @@
+public import BluetoothLE
+
+/// A serial line over Bluetooth LE: a service with a characteristic for each direction.
+public struct SerialProfile: Sendable, Hashable, Codable {
+    /// For people.
+    public var name: String
+    /// The service.
+    public var service: BluetoothUUID
+    /// Written by the central.
+    public var toPeripheral: BluetoothUUID
+    /// Notified, or indicated, by the peripheral.
+    public var toCentral: BluetoothUUID
+    /// Most bytes of a packet, 1 to 512; the link's MTU less 3 limits it too.
+    public var packetSize: Int
+    /// Whether the peripheral acknowledges each packet that the central writes.
+    public var isAcknowledged: Bool
+
+    public init(
+        name: String,
+        service: BluetoothUUID,
+        toPeripheral: BluetoothUUID,
+        toCentral: BluetoothUUID,
+        packetSize: Int = 512,
+        isAcknowledged: Bool = false
+    ) {
+        self.name = name
+        self.service = service
+        self.toPeripheral = toPeripheral
+        self.toCentral = toCentral
+        self.packetSize = packetSize
+        self.isAcknowledged = isAcknowledged
+    }
+
+    /// Nordic's UART service, which most development boards offer.
+    public static let nordicUART = SerialProfile(
+        name: "Nordic UART",
+        service: BluetoothUUID("6E400001-B5A3-F393-E0A9-E50E24DCCA9E")!,
+        toPeripheral: BluetoothUUID("6E400002-B5A3-F393-E0A9-E50E24DCCA9E")!,
+        toCentral: BluetoothUUID("6E400003-B5A3-F393-E0A9-E50E24DCCA9E")!
+    )
+
+    /// The service FFF0 of many plain modules.
+    public static let fff0 = SerialProfile(
+        name: "FFF0",
+        service: 0xFFF0,
+        toPeripheral: 0xFFF2,
+        toCentral: 0xFFF1
+    )
+}
