@@ -115,6 +115,9 @@ public final class VirtualClock: Clock, TaskExecutor {
         _ = state.withLock { $0.actions.removeValue(forKey: ticket) }
     }
 
+    /// How many things wait for their time.
+    package var scheduledCount: Int { state.withLock { $0.actions.count } }
+
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { $0.jobs.append(job) }

@@ -43,7 +43,6 @@ public enum CentralError: Error, Hashable, Sendable {
     init(_ error: RadioError) {
         switch error {
         case .poweredOff: self = .isPoweredOff
-        case .busy: self = .isScanning
         case .timedOut: self = .connectionTimeout
         case .disconnected(let reason): self = .disconnected(reason)
         default: self = .radio(error)

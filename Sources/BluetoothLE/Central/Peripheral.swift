@@ -93,7 +93,8 @@ public final class Peripheral: Sendable {
     }
 
     /// Ends the link, or the attempts to make one, and every call and stream that waits. Returns when
-    /// it has ended. Nothing happens when there is none.
+    /// it has ended. Until `connect` is called, calls fail with `forcedDisconnect`, whatever the
+    /// reconnect policy.
     public func disconnect() async {
         let attempts = state.withLock { state in
             state.isParted = true

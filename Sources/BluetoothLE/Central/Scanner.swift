@@ -121,7 +121,8 @@ final class Scanner: Sendable {
                 let reports = try await radio.scan(wanted)
                 state.withLock { $0.running = (wanted, pump(reports)) }
             } catch {
-                let error = CentralError.translated(error)
+                let isTaken = error as? RadioError == .busy
+                let error = isTaken ? CentralError.isScanning : CentralError.translated(error)
                 finish(throwing: error)
                 throw error
             }

@@ -66,7 +66,7 @@ final class Session: Sendable {
             return try await work(client)
         } catch GATTError.disconnected, RadioError.disconnected {
             throw loss
-        } catch GATTError.timedOut {
+        } catch GATTError.timedOut, RadioError.timedOut {
             throw timeout
         } catch {
             throw CentralError.translated(error)

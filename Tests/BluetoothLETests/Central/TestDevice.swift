@@ -11,6 +11,8 @@ final class TestDevice: Sendable {
     let handles: JoinedLinks.Handles
     private let time: TimeSource
     private let links = Mutex<[GATTLink]>([])
+    private let advertising = Mutex<(any AdvertisingSet)?>(nil)
+    private let echoPSM = Mutex<UInt16?>(nil)
 
     init(_ radio: VirtualRadio, clock: VirtualClock, hash: [UInt8]? = nil) throws {
         self.radio = radio
@@ -46,11 +48,7 @@ final class TestDevice: Sendable {
     var link: GATTLink? { links.withLock { $0.last } }
 
     /// Advertises until it is told to stop, and serves whoever connects.
-    @discardableResult
-    func start(
-        name: String = "lab",
-        services: [BluetoothUUID] = [0xFFF0]
-    ) throws -> any AdvertisingSet {
+    func start(name: String = "lab", services: [BluetoothUUID] = [0xFFF0]) throws {
         var data = AdvertisementBuilder()
         try data.add(flags: .generalDiscoverable)
         try data.add(serviceUUIDs: services)
@@ -62,17 +60,36 @@ final class TestDevice: Sendable {
                 for try await connection in incoming { serve(connection) }
             } catch {}
         }
-        return try radio.advertise(
-            AdvertisingParameters(data: data.bytes) { [bytes = response.bytes] in
-                $0.scanResponse = bytes
-            }
+        let set = try radio.advertise(
+            AdvertisingParameters(data: data.bytes) { $0.scanResponse = response.bytes }
         )
+        advertising.withLock { $0 = set }
+    }
+
+    func stopAdvertising() async {
+        await advertising.withLock { $0 }?.stop()
+    }
+
+    /// Sends back what comes over channels to this number.
+    func echoes(psm: UInt16) {
+        echoPSM.withLock { $0 = psm }
     }
 
     private func serve(_ connection: any RadioConnection) {
         let link = GATTLink(bearer: connection.attributes, time: time, host: host)
         links.withLock { $0.append(link) }
         link.start()
+        _ = time.task {
+            for await security in connection.security { link.security = security.level }
+        }
+        guard let psm = echoPSM.withLock({ $0 }) else { return }
+        _ = time.task {
+            do {
+                for try await channel in try await connection.incomingChannels(psm: psm, mtu: 100) {
+                    channel.start(onPacket: { channel.send($0) }, onEnd: {})
+                }
+            } catch {}
+        }
     }
 }
 
