@@ -39,11 +39,20 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
 }
 
 let rooms = [
-    "FeasyBeacon", "FirmwareUpdate",
-    "AccessoryConcurrency", "AccessoryLink", "AirBroker", "AudioConversion", "AudioJack",
+    "AccessoryConcurrency",
+    "AccessoryLink",
+    "AccessorySimulators",
+    "AirBroker",
+    "AudioConversion",
+    "AudioJack",
     "BeaconCrypto",
-    "Beacons", "BluetoothLE", "BluetoothSerial",
-    "AccessorySimulators", "RequestTransfer",
+    "Beacons",
+    "BluetoothLE",
+    "BluetoothProfiles",
+    "BluetoothSerial",
+    "FeasyBeacon",
+    "FirmwareUpdate",
+    "RequestTransfer",
 ]
 
 let package = Package(
@@ -96,6 +105,8 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         room("BluetoothLE", "AccessoryConcurrency", "CAccessory", "CEpoll"),
         adapter("CAccessoryBlueZ", folder: "bluez", library: "bluetooth"),
+        room("BluetoothProfiles", "BluetoothLE"),
+        tests(of: "BluetoothProfiles", "BluetoothLE"),
         room("Beacons", "BluetoothLE", "CAccessory"),
         // What the tests of the two beacon rooms share: the vectors and how to read them.
         .target(

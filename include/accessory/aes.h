@@ -1,4 +1,4 @@
-/// AES-128 by mbedTLS, as the encrypted beacon and sensor formats use it: ECB, CCM, EAX; and the X25519 and
+/// AES-128 by mbedTLS, as the encrypted beacon and sensor formats use it: ECB, CMAC, CCM, EAX; and the X25519 and
 /// HKDF of Eddystone-EID's registration. Thread-safe: no state. ACC_UNSUPPORTED says that mbedTLS failed, which
 /// only want of memory makes it do.
 #ifndef ACC_AES_H
@@ -13,6 +13,10 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// Encrypts one block of 16 bytes with a key of 16.
 acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8_t *cipher);
+
+/// AES-CMAC (RFC 4493): the 16-byte tag of a message of any length.
+acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *ACC_COUNT(len) message, size_t len,
+                        uint8_t *tag);
 
 /// CCM (RFC 3610) with a tag of `tag_len` bytes. Decrypts `len` bytes into `plain`; ACC_BAD_CHECK when the tag is
 /// wrong, and then `plain` is zero.

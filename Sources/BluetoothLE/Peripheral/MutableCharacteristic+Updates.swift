@@ -14,6 +14,7 @@ extension MutableCharacteristic {
             state.value = Self.cut(value)
             state.updates.append(state.value)
             state.updates.send { place.server.send($0, of: place.handle) }
+            place.server.valueChanged()
         }
     }
 

@@ -45,6 +45,8 @@ public final class MutableCharacteristic: Sendable {
     public let descriptors: [DescriptorDefinition]
     /// Whether writes are accepted and stored without asking while nobody responds to them.
     public let storesWrites: Bool
+    /// How its value reads as text.
+    public let profile: CharacteristicProfile?
 
     let state: Mutex<State>
 
@@ -59,13 +61,15 @@ public final class MutableCharacteristic: Sendable {
         value: [UInt8] = [],
         descriptors: [DescriptorDefinition] = [],
         storesWrites: Bool = false,
-        updateCapacity: Int = 1024
+        updateCapacity: Int = 1024,
+        profile: CharacteristicProfile? = nil
     ) {
         self.uuid = uuid
         self.properties = properties
         self.permissions = permissions
         self.descriptors = descriptors
         self.storesWrites = storesWrites
+        self.profile = profile
         state = Mutex(
             State(value: Self.cut(value), updates: UpdateQueue(capacity: updateCapacity))
         )
@@ -78,7 +82,13 @@ public final class MutableCharacteristic: Sendable {
     /// The value that centrals read. Setting it tells no subscriber: that is `update`.
     public var value: [UInt8] {
         get { state.withLock { $0.value } }
-        set { state.withLock { $0.value = Self.cut(newValue) } }
+        set {
+            let place = state.withLock { state in
+                state.value = Self.cut(newValue)
+                return Self.place(state)
+            }
+            place?.server.valueChanged()
+        }
     }
 
     /// Is asked for the value at each read, instead of `value`; nil: nobody is.

@@ -11,16 +11,20 @@ public final class MutableService: Sendable {
     public let uuid: BluetoothUUID
     /// Whether clients find it by itself; a secondary service is only included by others.
     public let isPrimary: Bool
+    /// What it was made from.
+    public let profile: ServiceProfile?
     private let state: Mutex<State>
 
     public init(
         uuid: BluetoothUUID,
         isPrimary: Bool = true,
         characteristics: [MutableCharacteristic] = [],
-        includedServices: [MutableService] = []
+        includedServices: [MutableService] = [],
+        profile: ServiceProfile? = nil
     ) {
         self.uuid = uuid
         self.isPrimary = isPrimary
+        self.profile = profile
         state = Mutex(
             State(characteristics: characteristics, includedServices: includedServices)
         )

@@ -32,7 +32,7 @@ extension PeripheralManager {
     ) async throws(PeripheralManagerError) {
         switch advertising {
         case .on: throw .isAdvertising
-        case .starting(let start): _ = try await start.value.get()
+        case .starting(let start): try await start.value.get()
         case .off:
             let start = time.task { await self.start(parameters) }
             advertising = .starting(start)
@@ -41,29 +41,36 @@ extension PeripheralManager {
             } onCancel: {
                 start.cancel()
             }
-            advertising = .off
-            began(try result.get(), parameters)
+            try result.get()
         }
     }
 
     private func start(
         _ parameters: AdvertisingParameters
-    ) async -> Result<any AdvertisingSet, PeripheralManagerError> {
+    ) async -> Result<Void, PeripheralManagerError> {
         do throws(PeripheralManagerError) {
             if parameters.isConnectable { try await acceptConnections() }
+            began(try await radioAdvertises(parameters), parameters)
+            return .success(())
         } catch {
+            advertising = .off
             return .failure(error)
         }
-        do throws(RadioError) {
-            return .success(try await radio.advertise(parameters))
+    }
+
+    private func radioAdvertises(
+        _ parameters: AdvertisingParameters
+    ) async throws(PeripheralManagerError) -> any AdvertisingSet {
+        do {
+            return try await radio.advertise(parameters)
         } catch {
-            return .failure(.radio(error))
+            throw .radio(error)
         }
     }
 
     private func began(_ set: any AdvertisingSet, _ parameters: AdvertisingParameters) {
         advertising = .on(set, parameters)
-        server.changes.ring()
+        server.setAdvertising(parameters)
         _ = time.task { [weak self] in
             _ = await set.ended()
             await self?.ended(set)
@@ -73,7 +80,6 @@ extension PeripheralManager {
     private func ended(_ set: any AdvertisingSet) {
         guard case .on(let current, _) = advertising, current === set else { return }
         advertising = .off
-        server.changes.ring()
     }
 
     /// Changes what is sent, without a pause. Nothing happens when nothing is.
@@ -90,8 +96,8 @@ extension PeripheralManager {
         (parameters.data, parameters.scanResponse) = (data, scanResponse)
         if case .on(let current, _) = advertising, current === set {
             advertising = .on(set, parameters)
+            server.setAdvertising(parameters)
         }
-        server.changes.ring()
     }
 
     /// Stops advertising; connections stay. Nothing happens when nothing is advertised.
@@ -101,6 +107,7 @@ extension PeripheralManager {
         timeout: Duration = .seconds(10)
     ) async throws(PeripheralManagerError) {
         if case .starting(let start) = advertising { _ = await start.value }
+        server.setAdvertising(nil)
         guard case .on(let set, _) = advertising else { return }
         let alarm = Alarm()
         _ = time.task { [weak self] in
@@ -121,6 +128,8 @@ extension PeripheralManager {
         isAccepting = true
         do {
             let connections = try await radio.incomingConnections()
+            // what asks for no key any more comes back with none
+            if let bonds = try? await radio.bonds() { server.keepBonds(with: bonds) }
             accepting = time.task { [weak self, server, time] in
                 do {
                     for try await connection in connections {

@@ -1,4 +1,5 @@
 package import AccessoryConcurrency
+import Synchronization
 
 /// Offers services to centrals on one radio: a GATT server that advertises.
 ///
@@ -17,6 +18,11 @@ public actor PeripheralManager {
         /// Makes the database hash (0x2B2A), by which centrals know a structure that they have seen;
         /// nil: there is none.
         public var databaseHash: DatabaseHash?
+        /// Where the state is kept, to be restored after a crash or restart; nil: nowhere. One
+        /// manager's alone.
+        public var stateFile: String?
+        /// What restored services and characteristics read by as text.
+        public var profiles = ProfileManager()
 
         public init() {}
 
@@ -28,7 +34,7 @@ public actor PeripheralManager {
 
     enum Advertising {
         case off
-        case starting(Task<Result<any AdvertisingSet, PeripheralManagerError>, Never>)
+        case starting(Task<Result<Void, PeripheralManagerError>, Never>)
         case on(any AdvertisingSet, AdvertisingParameters)
     }
 
@@ -36,6 +42,10 @@ public actor PeripheralManager {
     public nonisolated let radio: any Radio
     package nonisolated let time: TimeSource
     let server: PeripheralServer
+    let saver: StateSaver?
+    let restored: Result<PeripheralAdvertisements?, PeripheralManagerError>
+    /// What goes on until the manager is gone.
+    let tasks = Mutex<[Task<Void, Never>]>([])
     var advertising = Advertising.off
     var accepting: Task<Void, Never>?
     var isAccepting = false
@@ -52,8 +62,14 @@ public actor PeripheralManager {
             name: options.deviceName,
             appearance: options.appearance,
             time: time,
-            hash: options.databaseHash
+            hash: options.databaseHash,
+            isSaved: options.stateFile != nil
         )
+        let file = options.stateFile.map { StateFile(path: $0) }
+        restored = Self.restore(file, into: server, profiles: options.profiles)
+        saver = file.map { [server] in StateSaver(file: $0, server: server) }
+        if case .success(let advertisements?) = restored { resumeAdvertising(advertisements) }
+        if let saver { tasks.withLock { $0.append(time.task { await saver.run() }) } }
     }
 
     /// The radio's state now, and each one after it. Any number may listen.
@@ -112,6 +128,8 @@ public actor PeripheralManager {
 
     deinit {
         accepting?.cancel()
+        for task in tasks.withLock({ $0 }) { task.cancel() }
+        server.changes.ring()
         server.close()
         if case .on(let set, _) = advertising { _ = time.task { await set.stop() } }
     }

@@ -9,6 +9,8 @@ public enum PeripheralEvent: Sendable {
     case securityChanged(RemoteCentral)
     /// What it wants to be sent changed; empty: nothing any more.
     case subscribed(RemoteCentral, MutableCharacteristic, Subscription)
+    /// The state could not be saved; it is tried again at the next change.
+    case saveFailed(PeripheralManagerError)
 }
 
 // Centrals come, subscribe, and go.

@@ -26,6 +26,9 @@ final class PeripheralServer: AttributeHost {
         var centrals: [ObjectIdentifier: RemoteCentral] = [:]
         var subscribers: [UInt16: [Subscriber]] = [:]
         var bonds: [BluetoothAddress: BondRecord] = [:]
+        var advertising: AdvertisingParameters?
+        /// A save of values is scheduled.
+        var isSaveDue = false
     }
 
     let time: TimeSource
@@ -33,11 +36,20 @@ final class PeripheralServer: AttributeHost {
     /// Rung when what is to be saved has changed.
     let changes = Alarm()
     let hash: DatabaseHash?
+    /// Whether somebody saves the state.
+    let isSaved: Bool
     let state: Mutex<State>
 
-    init(name: String, appearance: UInt16, time: TimeSource, hash: DatabaseHash?) {
+    init(
+        name: String,
+        appearance: UInt16,
+        time: TimeSource,
+        hash: DatabaseHash?,
+        isSaved: Bool = false
+    ) {
         self.time = time
         self.hash = hash
+        self.isSaved = isSaved
         var table = AttributeTable()
         let own = OwnAttributes(in: &table, name: name, appearance: appearance, hash: hash)
         state = Mutex(State(table: table, own: own))
@@ -50,7 +62,9 @@ final class PeripheralServer: AttributeHost {
     var services: [MutableService] { state.withLock { $0.services.map(\.service) } }
 
     /// Adds a service behind the others and tells those who want to know of it.
-    func add(_ service: MutableService, at handles: ClosedRange<UInt16>? = nil) throws {
+    ///
+    /// - Parameter handle: Where it was before: nobody need be told.
+    func add(_ service: MutableService, at handle: UInt16? = nil) throws {
         let characteristics = service.characteristics
         let claimed = characteristics.prefix { $0.claim() }
         do {
@@ -58,12 +72,12 @@ final class PeripheralServer: AttributeHost {
                 throw MutableServiceError.alreadyAdded
             }
             let placed = try state.withLock {
-                try place(service, characteristics, at: handles, &$0)
+                try place(service, characteristics, at: handle, &$0)
             }
             for (characteristic, handle) in zip(characteristics, placed.values) {
                 characteristic.attach(to: self, at: handle)
             }
-            tellChange(placed.range)
+            if handle == nil { tellChange(placed.range) }
         } catch {
             for characteristic in claimed { characteristic.detach() }
             throw error
@@ -73,7 +87,7 @@ final class PeripheralServer: AttributeHost {
     private func place(
         _ service: MutableService,
         _ characteristics: [MutableCharacteristic],
-        at handles: ClosedRange<UInt16>?,
+        at handle: UInt16?,
         _ state: inout State
     ) throws -> Placed {
         guard !state.services.contains(where: { $0.service === service }) else {
@@ -92,7 +106,7 @@ final class PeripheralServer: AttributeHost {
         )
         let placement: AttributeTable.Placement
         do {
-            placement = try state.table.add(definition, included: included, at: handles?.lowerBound)
+            placement = try state.table.add(definition, included: included, at: handle)
         } catch {
             throw PeripheralManagerError.tableFull
         }
@@ -173,10 +187,6 @@ final class PeripheralServer: AttributeHost {
             }
             return true
         }
-    }
-
-    func valueChanged() {
-        changes.ring()
     }
 
     /// A central has room again: characteristics that waited for it go on.

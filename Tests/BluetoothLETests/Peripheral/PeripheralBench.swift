@@ -1,21 +1,40 @@
 import AccessoryConcurrency
+import Synchronization
 import Testing
 
 @testable import BluetoothLE
 
 /// A peripheral manager on a virtual air, and phones that connect to it.
 struct PeripheralBench: Sendable {
-    let clock = VirtualClock()
+    let clock: VirtualClock
     let air: VirtualAir
     let sensor: VirtualRadio
     let manager: PeripheralManager
     let time: TimeSource
 
     init(seed: UInt64 = 1, options: PeripheralManager.Options = .init()) {
-        air = VirtualAir(clock: clock, seed: seed)
-        sensor = air.addAdapter()
+        let clock = VirtualClock()
+        let air = VirtualAir(clock: clock, seed: seed)
+        self.init(clock: clock, air: air, sensor: air.addAdapter(), options: options)
+    }
+
+    /// Another manager on a radio that is there.
+    init(
+        clock: VirtualClock,
+        air: VirtualAir,
+        sensor: VirtualRadio,
+        options: PeripheralManager.Options
+    ) {
+        (self.clock, self.air, self.sensor) = (clock, air, sensor)
         manager = PeripheralManager(radio: sensor, clock: clock, options: options)
         time = TimeSource(clock)
+    }
+
+    /// The same, with a service of one characteristic on the air.
+    init(advertising characteristic: MutableCharacteristic) async throws {
+        self.init()
+        try await manager.add(MutableService(uuid: 0xFFF0, characteristics: [characteristic]))
+        try await manager.startAdvertising(name: "bench", uuids: [0xFFF0])
     }
 
     /// A connection of a phone, and what the manager sends to it unasked.
@@ -51,9 +70,13 @@ struct PeripheralBench: Sendable {
 
         /// Where the value of the first characteristic with this UUID is.
         func handle(of uuid: BluetoothUUID) async throws -> UInt16 {
+            try await find(uuid).valueHandle
+        }
+
+        private func find(_ uuid: BluetoothUUID) async throws -> RemoteCharacteristic {
             for service in try await client.services() {
                 let found = try await client.characteristics(of: service)
-                if let match = found.first(where: { $0.uuid == uuid }) { return match.valueHandle }
+                if let match = found.first(where: { $0.uuid == uuid }) { return match }
             }
             throw GATTError.att(.attributeNotFound, handle: 0)
         }
@@ -64,9 +87,12 @@ struct PeripheralBench: Sendable {
             to uuid: BluetoothUUID,
             _ subscription: Subscription = .notifications
         ) async throws -> UInt16 {
-            let handle = try await handle(of: uuid)
-            try await client.write([subscription.rawValue, 0], to: handle + 1)
-            return handle
+            let characteristic = try await find(uuid)
+            let configuration = try #require(
+                try await client.descriptors(of: characteristic).first { $0.uuid == 0x2902 }
+            )
+            try await client.write([subscription.rawValue, 0], to: configuration.handle)
+            return characteristic.valueHandle
         }
 
         /// The next values that come unasked.
@@ -79,5 +105,96 @@ struct PeripheralBench: Sendable {
             }
             return received
         }
+    }
+}
+
+extension PeripheralBench {
+    /// Lets time pass until something is so.
+    func until(_ isSo: @Sendable () async -> Bool) async {
+        while await !isSo() {
+            try? await clock.sleep(for: .milliseconds(10))
+        }
+    }
+}
+
+extension MutableCharacteristic {
+    /// A value that can be read, written and subscribed to.
+    static func plain(_ value: [UInt8] = []) -> MutableCharacteristic {
+        MutableCharacteristic(
+            uuid: 0xFFF1,
+            properties: [.read, .write, .writeWithoutResponse, .notify, .indicate],
+            value: value
+        )
+    }
+}
+
+extension Result where Failure == any Error {
+    init(_ work: () async throws -> Success) async {
+        do {
+            self = .success(try await work())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
+
+/// Counts from 1.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+/// A radio whose advertising does not stop within an hour.
+final class StubbornRadio: Radio {
+    private let clock: VirtualClock
+    let name = "stubborn"
+    let address: BluetoothAddress? = nil
+    let features = RadioFeatures()
+
+    init(clock: VirtualClock) {
+        self.clock = clock
+    }
+
+    final class Set: AdvertisingSet {
+        private let clock: VirtualClock
+
+        init(clock: VirtualClock) {
+            self.clock = clock
+        }
+
+        func update(data: [UInt8], scanResponse: [UInt8]) {}
+        func stop() async { try? await clock.sleep(for: .seconds(3600)) }
+
+        func ended() async -> RadioError? {
+            try? await clock.sleep(for: .seconds(3600))
+            return nil
+        }
+    }
+
+    var states: AsyncStream<RadioState> { AsyncStream { $0.yield(.poweredOn) } }
+    func setPower(_ isOn: Bool) {}
+    func advertise(_ parameters: AdvertisingParameters) -> any AdvertisingSet { Set(clock: clock) }
+    func setPairingAgent(_ agent: PairingAgent?) {}
+    func bonds() -> [BluetoothAddress] { [] }
+    func removeBond(with address: BluetoothAddress) {}
+
+    func scan(
+        _ parameters: ScanParameters
+    ) throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        throw .notSupported("scanning")
+    }
+
+    func connect(
+        to address: BluetoothAddress,
+        _ parameters: ConnectionParameters
+    ) throws(RadioError) -> any RadioConnection {
+        throw .notSupported("connecting")
+    }
+
+    func incomingConnections()
+        throws(RadioError) -> AsyncThrowingStream<any RadioConnection, any Error>
+    {
+        throw .notSupported("connections")
     }
 }

@@ -4,26 +4,6 @@ import Testing
 @testable import BluetoothLE
 
 @Suite(.timeLimit(.minutes(1))) struct PeripheralManagerTests {
-    /// A value that can be read, written and subscribed to.
-    private func plain(_ value: [UInt8] = []) -> MutableCharacteristic {
-        MutableCharacteristic(
-            uuid: 0xFFF1,
-            properties: [.read, .write, .writeWithoutResponse, .notify, .indicate],
-            value: value
-        )
-    }
-
-    /// A bench that advertises one service with this characteristic.
-    private func advertising(_ characteristic: MutableCharacteristic) async throws
-        -> PeripheralBench
-    {
-        let bench = PeripheralBench()
-        let manager = bench.manager
-        try await manager.add(MutableService(uuid: 0xFFF0, characteristics: [characteristic]))
-        try await manager.startAdvertising(name: "bench", uuids: [0xFFF0])
-        return bench
-    }
-
     @Test func aCentralFindsWhatIsAdvertised() async throws {
         let bench = PeripheralBench()
         let heard = try await bench.clock.run {
@@ -40,8 +20,8 @@ import Testing
     }
 
     @Test func valuesAreRead() async throws {
-        let characteristic = plain(Array(0..<200))
-        let bench = try await advertising(characteristic)
+        let characteristic = MutableCharacteristic.plain(Array(0..<200))
+        let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
             let visit = try await bench.connect(mtu: 23)
             let handle = try await visit.handle(of: 0xFFF1)
@@ -55,8 +35,8 @@ import Testing
     }
 
     @Test func writesAreAnsweredByWhoResponds() async throws {
-        let characteristic = plain()
-        let bench = try await advertising(characteristic)
+        let characteristic = MutableCharacteristic.plain()
+        let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
             let visit = try await bench.connect()
             let handle = try await visit.handle(of: 0xFFF1)
@@ -86,8 +66,8 @@ import Testing
     }
 
     @Test func updatesWaitForASubscriber() async throws {
-        let characteristic = plain()
-        let bench = try await advertising(characteristic)
+        let characteristic = MutableCharacteristic.plain()
+        let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
             for number in 0..<5 as Range<UInt8> { try characteristic.update([number]) }
             #expect(characteristic.value == [4])
@@ -103,8 +83,8 @@ import Testing
 
     @Test(arguments: [Subscription.notifications, .indications])
     func manyUpdatesArriveInOrder(_ subscription: Subscription) async throws {
-        let characteristic = plain()
-        let bench = try await advertising(characteristic)
+        let characteristic = MutableCharacteristic.plain()
+        let bench = try await PeripheralBench(advertising: characteristic)
         try await bench.clock.run {
             let visit = try await bench.connect()
             try await visit.subscribe(to: 0xFFF1, subscription)
@@ -114,6 +94,350 @@ import Testing
             #expect(received == (0..<500).map { [UInt8($0 & 255)] })
             await characteristic.drained()
             #expect(characteristic.pendingUpdates.isEmpty && characteristic.droppedUpdates == 0)
+        }
+    }
+
+    @Test func namesThatDoNotFitGoIntoTheScanResponse() throws {
+        let long = BluetoothUUID("6E400001-B5A3-F393-E0A9-E50E24DCCA9E")!
+        var features = RadioFeatures()
+        let layout = try AdvertisementLayout(
+            name: "A name of twenty chars",
+            uuids: [long],
+            features: features
+        )
+        #expect(Advertisement(layout.data).serviceUUIDs == [long])
+        #expect(Advertisement(layout.scanResponse).name == "A name of twenty chars")
+        let cut = try AdvertisementLayout(
+            name: String(repeating: "x", count: 40),
+            uuids: [],
+            features: features
+        )
+        #expect(Advertisement(cut.scanResponse).name == String(repeating: "x", count: 29))
+        #expect(Advertisement(cut.scanResponse).isNameShortened)
+
+        #expect(throws: PeripheralManagerError.advertisementTooLong(limit: 31)) {
+            try AdvertisementLayout(
+                name: nil,
+                uuids: [long, 0x180F, 0x180A, 0xFFF0, 0xFFF1, 0xFFF2],
+                features: features
+            )
+        }
+        features.advertisingData = 1650
+        let more = (0..<40).map { BluetoothUUID(UInt16(0xFF00 + $0)) }
+        let extended = try AdvertisementLayout(name: "bench", uuids: more, features: features)
+        #expect(extended.isExtended && extended.scanResponse.isEmpty)
+        #expect(Advertisement(extended.data).serviceUUIDs == more)
+        #expect(Advertisement(extended.data).name == "bench")
+        #expect(throws: PeripheralManagerError.advertisementTooLong(limit: 245)) {
+            try AdvertisementLayout(
+                name: nil,
+                uuids: Array(repeating: long, count: 16),
+                features: features
+            )
+        }
+    }
+
+    @Test func advertisingBeginsOnceAndEnds() async throws {
+        let bench = PeripheralBench()
+        try await bench.clock.run {
+            let manager = bench.manager
+            #expect(await !manager.isAdvertising)
+            try await manager.stopAdvertising()
+            try await manager.startAdvertising(name: "bench")
+            #expect(await manager.isAdvertising)
+            await #expect(throws: PeripheralManagerError.isAdvertising) {
+                try await manager.startAdvertising(name: "bench")
+            }
+            try await manager.stopAdvertising()
+            #expect(await !manager.isAdvertising)
+            let starts = (0..<2).map { _ in
+                bench.time.task {
+                    await Result { try await manager.startAdvertising(name: "bench") }
+                }
+            }
+            let results = [await starts[0].value, await starts[1].value]
+            // the second joins a start that is pending, or finds it done
+            #expect(results.contains { if case .success = $0 { true } else { false } })
+            #expect(await manager.isAdvertising)
+        }
+    }
+
+    @Test func powerOffEndsAllAndPowerOnAllowsAllAgain() async throws {
+        let characteristic = MutableCharacteristic.plain([9])
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let manager = bench.manager
+            var states = manager.whenStateChanges().makeAsyncIterator()
+            #expect(await states.next() == .poweredOn)
+            let visit = try await bench.connect()
+            try bench.sensor.setPower(false)
+            #expect(await states.next() == .poweredOff)
+            for await _ in visit.values {}
+            await bench.until { await !manager.isAdvertising && manager.centrals.isEmpty }
+            await #expect(throws: PeripheralManagerError.radio(.poweredOff)) {
+                try await manager.startAdvertising(name: "bench")
+            }
+            try bench.sensor.setPower(true)
+            #expect(await states.next() == .poweredOn)
+            try await manager.startAdvertising(name: "bench")
+            let again = try await bench.connect()
+            #expect(try await again.client.read(again.handle(of: 0xFFF1)) == [9])
+        }
+    }
+
+    @Test func resetLeavesAnEmptyManagerThatWorks() async throws {
+        let bench = try await PeripheralBench(advertising: .plain())
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            await bench.manager.reset()
+            #expect(visit.connection.endReason != nil)
+            #expect(bench.manager.services.isEmpty && bench.manager.centrals.isEmpty)
+            #expect(await !bench.manager.isAdvertising)
+            try await bench.manager.startAdvertising(name: "again")
+            let again = try await bench.connect()
+            #expect(try await again.client.services().map(\.uuid) == [0x1800, 0x1801])
+        }
+    }
+
+    @Test func errorsHaveTheirNames() async throws {
+        let lone = MutableCharacteristic.plain()
+        #expect(throws: MutableCharacteristicError.unconfigured) { try lone.update([1]) }
+        #expect(throws: MutableCharacteristicError.unconfigured) {
+            try lone.startRespondingToWriteRequests()
+        }
+        let quiet = MutableCharacteristic(uuid: 0xFFF2, properties: .read)
+        let bench = try await PeripheralBench(advertising: quiet)
+        let manager = bench.manager
+        #expect(throws: MutableCharacteristicError.notifyNotSupported) { try quiet.update([1]) }
+        let other = MutableService(uuid: 0xFFF3, characteristics: [quiet])
+        await #expect(throws: MutableServiceError.alreadyAdded) { try await manager.add(other) }
+        await #expect(throws: MutableServiceError.unconfigured) { try await manager.remove(other) }
+        await #expect(throws: MutableServiceError.unconfigured) {
+            try await manager.add(MutableService(uuid: 0xFFF4, includedServices: [other]))
+        }
+        try await manager.add(MutableService(uuid: 0xFFF3, characteristics: [lone]))
+        #expect(throws: MutableCharacteristicError.notSerializable) {
+            try lone.update(withString: ["Unknown": "no digits"])
+        }
+        try lone.update(withString: ["Unknown": "0102"])
+        #expect(lone.value == [1, 2] && lone.stringValue == ["Unknown": "0102"])
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            let central = try #require(manager.centrals.first)
+            await #expect(throws: MutableCharacteristicError.notSubscribed) {
+                try await lone.update([1], to: central)
+            }
+            await visit.connection.disconnect()
+            await bench.until { !central.isConnected }
+            await #expect(throws: MutableCharacteristicError.disconnected) {
+                try await lone.update([1], to: central)
+            }
+        }
+        await manager.removeAllServices()
+        #expect(throws: MutableCharacteristicError.unconfigured) { try lone.update([1]) }
+    }
+
+    @Test func fullTablesAreRefused() async throws {
+        let bench = PeripheralBench()
+        let many = MutableService(
+            uuid: 0xFFF0,
+            characteristics: (0..<30000).map { _ in
+                MutableCharacteristic(uuid: 0xFFF1, properties: .read)
+            }
+        )
+        try await bench.manager.add(many)
+        let more = MutableService(
+            uuid: 0xFFF2,
+            characteristics: (0..<3000).map { _ in .plain() }
+        )
+        await #expect(throws: PeripheralManagerError.tableFull) {
+            try await bench.manager.add(more)
+        }
+        try await bench.manager.remove(many)
+        try await bench.manager.add(more)
+        // handles run out, and are found again
+        for _ in 0..<8 {
+            try await bench.manager.remove(more)
+            try await bench.manager.add(more)
+        }
+    }
+
+    @Test func forgottenRequestsAreRefused() async throws {
+        let characteristic = MutableCharacteristic.plain([5])
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            let handle = try await visit.handle(of: 0xFFF1)
+            let requests = try characteristic.startRespondingToWriteRequests()
+            let reader = bench.time.task { for await _ in requests { break } }
+            await #expect(throws: GATTError.att(.unlikely, handle: handle)) {
+                try await visit.client.write([1], to: handle)
+            }
+            await reader.value
+            #expect(characteristic.value == [5])
+        }
+    }
+
+    @Test func fullStreamsOfRequestsRefuseTheOldest() async throws {
+        let characteristic = MutableCharacteristic.plain()
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let requests = try characteristic.startRespondingToWriteRequests(capacity: 1)
+            let first = try await bench.connect()
+            let second = try await bench.connect()
+            let handle = try await first.handle(of: 0xFFF1)
+            let early = bench.time.task {
+                await Result { try await first.client.write([1], to: handle) }
+            }
+            try await bench.clock.sleep(for: .seconds(1))
+            let late = bench.time.task {
+                await Result { try await second.client.write([2], to: handle) }
+            }
+            await #expect(throws: GATTError.att(.insufficientResources, handle: handle)) {
+                try await early.value.get()
+            }
+            for await request in requests {
+                characteristic.respond(to: request)
+                break
+            }
+            try await late.value.get()
+            #expect(characteristic.value == [2])
+        }
+    }
+
+    @Test func preparedWritesCountAllOrNone() async throws {
+        let good = MutableCharacteristic(uuid: 0xFFF1, value: [1, 2, 3], storesWrites: true)
+        let bad = MutableCharacteristic(uuid: 0xFFF2, value: [4])
+        let bench = PeripheralBench()
+        try await bench.manager.add(MutableService(uuid: 0xFFF0, characteristics: [good, bad]))
+        try await bench.manager.startAdvertising(name: "bench")
+        try await bench.clock.run {
+            let visit = try await bench.connect(mtu: 23)
+            let (one, other) = (
+                try await visit.handle(of: 0xFFF1), try await visit.handle(of: 0xFFF2)
+            )
+            await #expect(throws: GATTError.att(.requestNotSupported, handle: other)) {
+                try await visit.client.writeReliably([(one, [9]), (other, [9])])
+            }
+            #expect(good.value == [1, 2, 3] && bad.value == [4])
+            let long = (0..<512).map { UInt8($0 & 255) }
+            try await visit.client.write(long, to: one)
+            #expect(good.value == long)
+            // a part in the middle, then one past the end
+            let link = visit.client.link
+            _ = try await link.request(PDU(.init(0x16), handle: one, offset: 510, tail: [7, 8]))
+            _ = try await link.request(.execute(write: true))
+            #expect(good.value == Array(long.prefix(510)) + [7, 8])
+            try await visit.client.write([1], to: one)
+            _ = try await link.request(PDU(.init(0x16), handle: one, offset: 2, tail: [7]))
+            await #expect(throws: GATTError.att(.invalidOffset, handle: one)) {
+                try await link.request(.execute(write: true))
+            }
+        }
+    }
+
+    @Test func longReadsSeeOneValue() async throws {
+        let counter = Counter()
+        let characteristic = MutableCharacteristic.plain()
+        characteristic.readHandler = { _ in
+            [UInt8](repeating: UInt8(counter.next()), count: 100)
+        }
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let visit = try await bench.connect(mtu: 23)
+            let handle = try await visit.handle(of: 0xFFF1)
+            #expect(try await visit.client.read(handle) == [UInt8](repeating: 1, count: 100))
+            #expect(try await visit.client.read(handle) == [UInt8](repeating: 2, count: 100))
+            characteristic.readHandler = { _ in throw ATTError.procedureInProgress }
+            await #expect(throws: GATTError.att(.procedureInProgress, handle: handle)) {
+                try await visit.client.read(handle)
+            }
+        }
+    }
+
+    @Test func permissionsDecide() async throws {
+        let secret = MutableCharacteristic(
+            uuid: 0xFFF1,
+            properties: [.read, .notifyEncryptionRequired],
+            permissions: [.readAuthorizationRequired, .readEncryptionRequired, .writeable],
+            value: [1]
+        )
+        let bench = try await PeripheralBench(advertising: secret)
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            let handle = try await visit.handle(of: 0xFFF1)
+            // the property is not there, whatever the permission says
+            await #expect(throws: GATTError.att(.writeNotPermitted, handle: handle)) {
+                try await visit.client.write([1], to: handle)
+            }
+            await #expect(throws: GATTError.att(.insufficientEncryption, handle: handle + 1)) {
+                try await visit.client.write([1, 0], to: handle + 1)
+            }
+            try await visit.connection.secure(to: .encrypted)
+            await #expect(throws: GATTError.att(.insufficientAuthorization, handle: handle)) {
+                try await visit.client.read(handle)
+            }
+            try #require(bench.manager.centrals.first).isAuthorized = true
+            #expect(try await visit.client.read(handle) == [1])
+            try await visit.client.write([1, 0], to: handle + 1)
+            try secret.update([2])
+            #expect(await visit.next(1) == [[2]])
+        }
+    }
+
+    @Test func oneCentralAmongSeveralIsTold() async throws {
+        let characteristic = MutableCharacteristic.plain()
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let first = try await bench.connect()
+            let second = try await bench.connect()
+            try await first.subscribe(to: 0xFFF1, .indications)
+            try await second.subscribe(to: 0xFFF1)
+            let central = try #require(
+                characteristic.subscribers.first { $0.address == first.radio.address }
+            )
+            for number in 0..<100 as Range<UInt8> {
+                try await characteristic.update([number], to: central)
+            }
+            try characteristic.update([200])
+            #expect(await first.next(101) == (0..<100).map { [$0] } + [[200]])
+            #expect(await second.next(1) == [[200]])
+            #expect(characteristic.value == [200])
+            let waiting = bench.time.task {
+                await Result { try await characteristic.update([1], to: central) }
+            }
+            await first.connection.disconnect()
+            if case .failure(let error) = await waiting.value {
+                #expect(error as? MutableCharacteristicError == .disconnected)
+            }
+        }
+    }
+
+    @Test func theQueueOfUpdatesIsBounded() async throws {
+        let characteristic = MutableCharacteristic(uuid: 0xFFF1, updateCapacity: 3)
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            for number in 0..<10 as Range<UInt8> { try characteristic.update([number]) }
+            #expect(characteristic.pendingUpdates == [[7], [8], [9]])
+            #expect(characteristic.droppedUpdates == 7)
+            let visit = try await bench.connect()
+            try await visit.subscribe(to: 0xFFF1)
+            #expect(await visit.next(3) == [[7], [8], [9]])
+        }
+    }
+
+    @Test func stoppingHasATimeout() async throws {
+        let clock = VirtualClock()
+        let manager = PeripheralManager(radio: StubbornRadio(clock: clock), clock: clock)
+        try await clock.run {
+            try await manager.startAdvertising(
+                AdvertisingParameters(data: []) { $0.isConnectable = false }
+            )
+            let begin = clock.now
+            await #expect(throws: PeripheralManagerError.stopAdvertisingTimeout) {
+                try await manager.stopAdvertising(timeout: .seconds(10))
+            }
+            #expect(clock.now.offset - begin.offset == .seconds(10))
         }
     }
 }

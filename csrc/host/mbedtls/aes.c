@@ -19,6 +19,13 @@ acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8
     return error ? ACC_UNSUPPORTED : ACC_OK;
 }
 
+acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *message, size_t len, uint8_t *tag)
+{
+    const mbedtls_cipher_info_t *aes = mbedtls_cipher_info_from_type(MBEDTLS_CIPHER_AES_128_ECB);
+    int error = aes ? mbedtls_cipher_cmac(aes, key, KEY_BITS, message, len, tag) : -1;
+    return error ? ACC_UNSUPPORTED : ACC_OK;
+}
+
 acc_status acc_aes_ccm_open(const uint8_t *key, const uint8_t *nonce, size_t nonce_len,
                             const uint8_t *header, size_t header_len, const uint8_t *cipher,
                             size_t len, const uint8_t *tag, size_t tag_len, uint8_t *plain)
@@ -80,9 +87,7 @@ static acc_status omac(const uint8_t *key, uint8_t purpose, const uint8_t *data,
     message[BLOCK - 1] = purpose;
     if (len)
         memcpy(message + BLOCK, data, len);
-    const mbedtls_cipher_info_t *aes = mbedtls_cipher_info_from_type(MBEDTLS_CIPHER_AES_128_ECB);
-    int error = aes ? mbedtls_cipher_cmac(aes, key, KEY_BITS, message, BLOCK + len, out) : -1;
-    return error ? ACC_UNSUPPORTED : ACC_OK;
+    return acc_aes_cmac(key, message, BLOCK + len, out);
 }
 
 acc_status acc_aes_eax_crypt(const uint8_t *key, const uint8_t *nonce, size_t nonce_len,

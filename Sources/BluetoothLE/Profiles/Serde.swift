@@ -1,0 +1,72 @@
+/// Between values and bytes, for every kind of value. Reading ignores bytes behind the value.
+public enum Serde {
+    public static func serialize<Value: Deserializable>(_ value: Value) -> [UInt8] {
+        value.serialized
+    }
+
+    public static func serialize<Value: Deserializable>(_ values: [Value]) -> [UInt8] {
+        values.flatMap(\.serialized)
+    }
+
+    public static func serialize<Value: RawDeserializable>(_ value: Value) -> [UInt8] {
+        value.rawValue.serialized
+    }
+
+    public static func serialize<Value: RawArrayDeserializable>(_ value: Value) -> [UInt8] {
+        serialize(value.rawValue)
+    }
+
+    public static func serialize<Value: RawPairDeserializable>(_ value: Value) -> [UInt8] {
+        value.rawValue1.serialized + value.rawValue2.serialized
+    }
+
+    public static func serialize<Value: RawArrayPairDeserializable>(_ value: Value) -> [UInt8] {
+        serialize(value.rawValue1) + serialize(value.rawValue2)
+    }
+
+    /// Text as UTF-8.
+    public static func serialize(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    public static func deserialize<Value: Deserializable>(_ bytes: [UInt8]) -> Value? {
+        Value(serialized: bytes[...])
+    }
+
+    /// As many values as there are; bytes that make none at the end are left out.
+    public static func deserialize<Value: Deserializable>(_ bytes: [UInt8]) -> [Value] {
+        deserialize(bytes[...])
+    }
+
+    public static func deserialize<Value: RawDeserializable>(_ bytes: [UInt8]) -> Value? {
+        Value.RawType(serialized: bytes[...]).flatMap { Value(rawValue: $0) }
+    }
+
+    public static func deserialize<Value: RawArrayDeserializable>(_ bytes: [UInt8]) -> Value? {
+        guard bytes.count >= Value.size else { return nil }
+        return Value(rawValue: deserialize(bytes.prefix(Value.size)))
+    }
+
+    public static func deserialize<Value: RawPairDeserializable>(_ bytes: [UInt8]) -> Value? {
+        guard let first = Value.RawType1(serialized: bytes[...]),
+            let second = Value.RawType2(serialized: bytes.dropFirst(Value.RawType1.size))
+        else { return nil }
+        return Value(rawValue1: first, rawValue2: second)
+    }
+
+    public static func deserialize<Value: RawArrayPairDeserializable>(_ bytes: [UInt8]) -> Value? {
+        guard bytes.count >= Value.size1 + Value.size2 else { return nil }
+        return Value(
+            rawValue1: deserialize(bytes.prefix(Value.size1)),
+            rawValue2: deserialize(bytes.dropFirst(Value.size1).prefix(Value.size2))
+        )
+    }
+
+    /// UTF-8; nil for other bytes.
+    public static func deserialize(_ bytes: [UInt8]) -> String? {
+        String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func deserialize<Value: Deserializable>(_ bytes: ArraySlice<UInt8>) -> [Value] {
+        stride(from: bytes.startIndex, through: bytes.endIndex - Value.size, by: Value.size)
+            .compactMap { Value(serialized: bytes[$0...]) }
+    }
+}

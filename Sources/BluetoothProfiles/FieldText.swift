@@ -1,0 +1,45 @@
+public import BluetoothLE
+
+/// Cases that read by their names, under the characteristic's name.
+public protocol NamedCases: RawDeserializable, StringDeserializable, CharacteristicConfigurable,
+    CaseIterable
+where RawType == UInt8 {}
+
+extension NamedCases {
+    public static var stringValues: [String] { allCases.map { "\($0)" } }
+
+    public var stringValue: [String: String] { [Self.name: "\(self)"] }
+
+    public init?(stringValue: [String: String]) {
+        guard let match = Self.allCases.first(where: { "\($0)" == stringValue[Self.name] }) else {
+            return nil
+        }
+        self = match
+    }
+}
+
+/// A value that is one number, which reads in decimal under the characteristic's name.
+public protocol DecimalNumber: RawDeserializable, StringDeserializable, CharacteristicConfigurable
+where RawType: FixedWidthInteger {
+    init(rawValue: RawType)
+}
+
+extension DecimalNumber {
+    public static var stringValues: [String] { [] }
+
+    public var stringValue: [String: String] { [Self.name: String(rawValue)] }
+
+    public init?(stringValue: [String: String]) {
+        guard let number = stringValue[Self.name].flatMap({ RawType($0) }) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+/// Numbers of a value by the names of their fields; nil unless all are there.
+func numbers<Number: FixedWidthInteger>(
+    _ text: [String: String],
+    _ names: [String]
+) -> [Number]? {
+    let numbers = names.compactMap { text[$0].flatMap { Number($0) } }
+    return numbers.count == names.count ? numbers : nil
+}

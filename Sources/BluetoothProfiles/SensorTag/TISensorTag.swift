@@ -1,0 +1,126 @@
+public import BluetoothLE
+
+/// The sensors of Texas Instruments' CC2541 SensorTag. Each has data to subscribe to, a switch, and
+/// some the period between two values.
+public enum TISensorTag {
+    /// All of them.
+    public static let all: [ServiceProfile] = [
+        ServiceProfile(
+            TemperatureService.self,
+            characteristics: [
+                CharacteristicProfile(TemperatureService.Data.self),
+                CharacteristicProfile(TemperatureService.Enabled.self),
+            ]
+        ),
+        ServiceProfile(
+            AccelerometerService.self,
+            characteristics: [
+                CharacteristicProfile(AccelerometerService.Data.self),
+                CharacteristicProfile(AccelerometerService.Enabled.self),
+                CharacteristicProfile(AccelerometerService.UpdatePeriod.self),
+            ]
+        ),
+        ServiceProfile(
+            HygrometerService.self,
+            characteristics: [
+                CharacteristicProfile(HygrometerService.Data.self),
+                CharacteristicProfile(HygrometerService.Enabled.self),
+            ]
+        ),
+        ServiceProfile(
+            MagnetometerService.self,
+            characteristics: [
+                CharacteristicProfile(MagnetometerService.Data.self),
+                CharacteristicProfile(MagnetometerService.Enabled.self),
+                CharacteristicProfile(MagnetometerService.UpdatePeriod.self),
+            ]
+        ),
+        ServiceProfile(
+            BarometerService.self,
+            characteristics: [
+                CharacteristicProfile(BarometerService.Data.self),
+                CharacteristicProfile(BarometerService.Enabled.self),
+                CharacteristicProfile(BarometerService.Calibration.self),
+            ]
+        ),
+        ServiceProfile(
+            GyroscopeService.self,
+            characteristics: [
+                CharacteristicProfile(GyroscopeService.Data.self),
+                CharacteristicProfile(GyroscopeService.Enabled.self),
+            ]
+        ),
+        ServiceProfile(
+            SensorTagTestService.self,
+            characteristics: [
+                CharacteristicProfile(SensorTagTestService.Data.self),
+                CharacteristicProfile(SensorTagTestService.Enabled.self),
+            ]
+        ),
+        ServiceProfile(
+            KeyPressedService.self,
+            characteristics: [CharacteristicProfile(KeyPressedService.Data.self)]
+        ),
+    ]
+
+    static let tag = "TI SensorTag"
+
+    static func uuid(_ number: UInt16) -> BluetoothUUID {
+        BluetoothUUID("F000\(hex(number))-0451-4000-B000-000000000000")!
+    }
+
+    static let switchProperties: CharacteristicProperties = [.read, .write]
+    static let dataProperties: CharacteristicProperties = [.read, .notify]
+}
+
+/// The period between two values of a sensor: tens of milliseconds.
+public protocol SensorTagPeriod: DecimalNumber where RawType == UInt8 {}
+
+extension SensorTagPeriod {
+    public static var properties: CharacteristicProperties { TISensorTag.switchProperties }
+    public static var initialValue: [UInt8]? { [100] }
+
+    /// At least 10 ms.
+    public var period: Duration { .milliseconds(max(10, Int(rawValue) * 10)) }
+}
+
+/// Three axes of a sensor.
+public protocol SensorTagAxes: RawArrayDeserializable, StringDeserializable,
+    CharacteristicConfigurable
+where RawType: FixedWidthInteger {
+    /// What one step of the raw numbers is worth.
+    static var step: Double { get }
+    init(axes: [RawType])
+}
+
+extension SensorTagAxes {
+    public static var size: Int { 3 * RawType.size }
+    public static var stringValues: [String] { [] }
+    public static var properties: CharacteristicProperties { TISensorTag.dataProperties }
+    public static var initialValue: [UInt8]? { [UInt8](repeating: 0, count: size) }
+
+    public init?(rawValue: [RawType]) {
+        guard rawValue.count == 3 else { return nil }
+        self.init(axes: rawValue)
+    }
+
+    /// The sensor is mounted the other way round on two axes.
+    public var x: Double { -Double(rawValue[0]) * Self.step }
+    public var y: Double { -Double(rawValue[1]) * Self.step }
+    public var z: Double { Double(rawValue[2]) * Self.step }
+
+    public var stringValue: [String: String] {
+        [
+            "xRaw": String(rawValue[0]), "yRaw": String(rawValue[1]), "zRaw": String(rawValue[2]),
+            "x": String(x), "y": String(y), "z": String(z),
+        ]
+    }
+
+    /// From the raw fields.
+    public init?(stringValue: [String: String]) {
+        guard let raw: [RawType] = numbers(stringValue, ["xRaw", "yRaw", "zRaw"]) else {
+            return nil
+        }
+        self.init(axes: raw)
+    }
+}
