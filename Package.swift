@@ -144,8 +144,10 @@ let package = Package(
         .executableTarget(
             name: "accessory",
             dependencies: [
+                "AccessoryConcurrency",
                 "AccessoryLink",
                 "AccessorySimulators",
+                "AirBroker",
                 "AudioConversion",
                 "AudioJack",
                 "Beacons",

@@ -11,7 +11,7 @@ struct Accessory: AsyncParsableCommand {
         version: ACC_VERSION,
         subcommands: [
             Jack.self, Simulate.self, ConvertCommand.self, Doctor.self, Demo.self, Advert.self,
-            Scan.self, Suota.self,
+            Scan.self, Suota.self, Air.self,
         ]
     )
 

@@ -1,0 +1,78 @@
+internal import AccessoryConcurrency
+internal import AirBroker
+internal import ArgumentParser
+internal import BluetoothLE
+internal import Glibc
+internal import Synchronization
+
+/// `accessory air`
+struct Air: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the virtual air on which programs meet.",
+        discussion: """
+            Each command with --adapter virtual gets an adapter of its own on it. A command that finds \
+            no air begins one by itself, which ends when it was unused for ten seconds.
+            """
+    )
+
+    @Option(help: "Where to listen; default where --adapter virtual looks.")
+    var socket: String?
+
+    @Flag(help: "End after ten seconds without a connected program.")
+    var untilUnused = false
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let path = socket ?? MachineAir.path
+        // what it prints may go to a program that is gone by then
+        signal(SIGPIPE, SIG_IGN)
+        let broker = try AirBroker(air: VirtualAir(), path: path)
+        try show(AirRecord(event: "ready", socket: path, programs: 0))
+        guard untilUnused else {
+            await broker.run { try? show(AirRecord(event: "programs", socket: path, programs: $0)) }
+            throw CancellationError()
+        }
+        await runUntilUnused(broker)
+        try Task.checkCancellation()
+    }
+
+    /// Serves until nobody was connected for ten seconds.
+    private func runUntilUnused(_ broker: AirBroker) async {
+        let time = TimeSource(ContinuousClock())
+        let timer = Mutex<TimeSource.Timer?>(nil)
+        let (unused, entry) = AsyncStream.makeStream(of: Never.self)
+        let watch = { @Sendable (programs: Int) in
+            timer.withLock { timer in
+                timer?.cancel()
+                timer = nil
+                guard programs == 0 else { return }
+                timer = time.schedule(at: time.now() + .seconds(10)) { entry.finish() }
+            }
+        }
+        watch(0)
+        await withTaskGroup { group in
+            group.addTask { await broker.run(onChange: watch) }
+            group.addTask { for await _ in unused {} }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func show(_ record: AirRecord) throws {
+        if options.json {
+            try Console.print(json: record)
+        } else if !options.quiet {
+            Console.print(
+                record.event == "ready"
+                    ? "listening at \(record.socket)" : "\(record.programs) programs"
+            )
+        }
+    }
+}
+
+private struct AirRecord: Encodable {
+    let event: String
+    let socket: String
+    let programs: Int
+}

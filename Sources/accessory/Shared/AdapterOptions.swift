@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// Which Bluetooth adapter a command works with.
+struct AdapterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Bluetooth adapter: virtual, the air that programs of this user share, or a name such as hci0.",
+            valueName: "name"
+        )
+    )
+    var adapter = "hci0"
+
+    /// The adapter, ready for use.
+    func radio() async throws -> any Radio {
+        guard adapter == "virtual" else {
+            throw Failure(
+                .noDevice,
+                "the adapter \(adapter) cannot be reached: this program knows virtual adapters only",
+                nextStep: "use --adapter virtual"
+            )
+        }
+        return try await MachineAir.radio()
+    }
+}

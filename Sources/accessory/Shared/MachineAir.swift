@@ -1,0 +1,72 @@
+internal import AirBroker
+internal import BluetoothLE
+internal import Glibc
+
+/// The virtual air that the programs of one user share.
+enum MachineAir {
+    /// `POSIX_SPAWN_SETSID` of spawn.h, which the headers show to GNU programs only.
+    private static let newSession: Int16 = 0x80
+
+    /// Where its broker listens.
+    static var path: String {
+        if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty {
+            return folder + "/swift-accessories-air"
+        }
+        return "/tmp/swift-accessories-air-\(getuid())"
+    }
+
+    /// A new adapter on it. Begins a broker when there is none.
+    static func radio() async throws -> BrokerRadio {
+        let path = path
+        for _ in 0..<3 {
+            do {
+                return try await BrokerRadio.connect(to: path)
+            } catch RadioError.noAdapter {
+                // a broker that ends, or that another program began, may come between
+                try beginBroker(at: path)
+            }
+        }
+        throw RadioError.noAdapter(path)
+    }
+
+    /// Starts `accessory air` in a session of its own, so that Ctrl-C here does not reach it. Returns
+    /// once it listens, or has ended because another one does.
+    private static func beginBroker(at path: String) throws {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure.reading("a pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, newSession)
+        let words = ["accessory", "air", "--until-unused", "--socket", path]
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var child = pid_t()
+        let status = posix_spawn(
+            &child,
+            "/proc/self/exe",
+            &files,
+            &attributes,
+            &arguments,
+            environ
+        )
+        close(ends[1])
+        guard status == 0 else {
+            throw Failure(
+                .software,
+                "the broker of the virtual air did not start: \(String(cString: strerror(status)))"
+            )
+        }
+        // it says a line when it listens, and closes the pipe when it ends
+        var byte: UInt8 = 0
+        while read(ends[0], &byte, 1) < 0, errno == EINTR {}
+    }
+}
