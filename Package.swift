@@ -47,6 +47,7 @@ let rooms = [
     "AudioJack",
     "BeaconCrypto",
     "Beacons",
+    "BlueZ",
     "BluetoothLE",
     "BluetoothProfiles",
     "BluetoothSerial",
@@ -107,6 +108,13 @@ let package = Package(
         adapter("CAccessoryBlueZ", folder: "bluez", library: "bluetooth"),
         room("BluetoothProfiles", "BluetoothLE"),
         tests(of: "BluetoothProfiles", "BluetoothLE"),
+        room(
+            "BlueZ",
+            "AccessoryConcurrency",
+            "BluetoothLE",
+            "CAccessoryBlueZ",
+            .product(name: "DequeModule", package: "swift-collections")
+        ),
         room("Beacons", "BluetoothLE", "CAccessory"),
         // What the tests of the two beacon rooms share: the vectors and how to read them.
         .target(
@@ -164,6 +172,7 @@ let package = Package(
             path: "Examples/ReadCard",
             swiftSettings: strict
         ),
+        tests(of: "BlueZ", "BluetoothLE", "CAccessoryBlueZ"),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["accessory", "Beacons", "BluetoothLE", "CAccessory"],

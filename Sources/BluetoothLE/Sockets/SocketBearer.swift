@@ -20,16 +20,23 @@ public final class SocketBearer: PacketBearer {
     }
 
     private let file: CInt
-    private let state = Mutex(State())
     private let largestPacket: Int
+    private let whenClosed: @Sendable () -> Void
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - file: A connected SEQPACKET socket; the bearer owns and closes it.
-    ///   - largestPacket: Bytes of the longest packet that can arrive. The default is beyond the
-    ///     largest ATT MTU that any stack offers.
-    public init(file: CInt, largestPacket: Int = 1024) {
+    ///   - largestPacket: Longest packet that can arrive, bytes; unless told otherwise, the largest
+    ///     ATT MTU that any stack offers.
+    ///   - whenClosed: Called once the socket is closed, before the end is told.
+    public init(
+        file: CInt,
+        largestPacket: Int = 1024,
+        whenClosed: @escaping @Sendable () -> Void = {}
+    ) {
         self.file = file
         self.largestPacket = largestPacket
+        self.whenClosed = whenClosed
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     }
 
@@ -71,9 +78,9 @@ public final class SocketBearer: PacketBearer {
     }
 
     public func close() {
-        let (onEnd, waiters) = state.withLock {
-            state -> ((@Sendable () -> Void)?, [CheckedContinuation<Void, Never>]) in
-            guard state.isOpen else { return (nil, []) }
+        let end = state.withLock {
+            state -> ((@Sendable () -> Void)?, [CheckedContinuation<Void, Never>])? in
+            guard state.isOpen else { return nil }
             state.isOpen = false
             state.outgoing = []
             EventLoop.shared.forget(file)
@@ -85,6 +92,8 @@ public final class SocketBearer: PacketBearer {
             }
             return (state.onEnd, state.waiters)
         }
+        guard let (onEnd, waiters) = end else { return }
+        whenClosed()
         for waiter in waiters { waiter.resume() }
         onEnd?()
     }
@@ -98,6 +107,11 @@ public final class SocketBearer: PacketBearer {
         }
     }
 
+    /// Does something with the socket; nil when it is closed.
+    package func withFile<Result>(_ body: (CInt) -> Result) -> Result? {
+        state.withLock { $0.isOpen ? body(file) : nil }
+    }
+
     /// Whether the packet has left, or can never leave.
     private func transmit(_ packet: [UInt8]) -> Bool {
         while true {
@@ -106,8 +120,9 @@ public final class SocketBearer: PacketBearer {
             }
             if sent >= 0 { return true }
             if errno == EINTR { continue }
-            // a broken socket is told by its hang-up
-            return errno != EAGAIN && errno != ENOBUFS
+            // a broken socket is told by its hang-up; the kernel holds one unconnected, and has no room
+            // in it, while its link is being encrypted
+            return errno != EAGAIN && errno != ENOBUFS && errno != ENOTCONN
         }
     }
 

@@ -1,0 +1,102 @@
+import BluetoothLE
+internal import CAccessoryBlueZ
+internal import Glibc
+
+/// One connection of the adapter; its Attribute Protocol's socket is the bearer.
+final class BlueZConnection: RadioConnection {
+    let radio: BlueZRadio
+    let link: Link
+    let device: KernelAddress
+    let isCentral: Bool
+    private let bearer: SocketBearer
+    let largestPacket: Int
+
+    /// - Parameter file: The connected socket, which the connection owns.
+    init(radio: BlueZRadio, link: Link, peer: KernelAddress, isCentral: Bool, file: CInt) {
+        self.radio = radio
+        self.link = link
+        device = peer
+        self.isCentral = isCentral
+        var (incoming, outgoing) = (UInt16(0), UInt16(0))
+        let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
+        largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
+        bearer = SocketBearer(file: file) { [radio, link] in
+            // the controller has told the reason by now, if it was not this end
+            radio.events.drain()
+            link.end(.localHost)
+        }
+    }
+
+    var peer: BluetoothAddress { device.address }
+    var attributes: any PacketBearer { bearer }
+    var parameters: LinkParameters? { link.endReason == nil ? link.parameters : nil }
+    var security: AsyncStream<ConnectionSecurity> { link.changes.stream() }
+    var endReason: DisconnectReason? { link.endReason }
+
+    func update(_ parameters: ConnectionParameters) async throws(RadioError) {
+        try parameters.check()
+        try checkLink()
+        let status = radio.events.update(link.handle, parameters)
+        if status < 0 { throw radio.failure(status) }
+    }
+
+    func readRSSI() async throws(RadioError) -> Int {
+        try checkLink()
+        var writer = ByteWriter()
+        writer.write(device)
+        let answer = try await radio.channel.send(
+            ACC_MGMT_OP_GET_CONNECTION_INFO,
+            writer.bytes
+        )
+        var reader = ByteReader(answer)
+        guard reader.readAddress() != nil, let strength = reader.read(Int8.self) else {
+            throw .failed("the kernel's answer is too short")
+        }
+        // 127: the controller does not know
+        guard strength != 127 else { throw .notSupported("telling a connection's RSSI") }
+        return Int(strength)
+    }
+
+    func secure(to level: LinkSecurity) async throws(RadioError) {
+        try await radio.secure(self, to: level)
+    }
+
+    /// Asks the kernel to protect the link by the keys it has. False: it is that good already.
+    func encrypt(to level: LinkSecurity) throws(RadioError) -> Bool {
+        let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
+        let status = bearer.withFile { acc_bluez_set_security($0, UInt8(wanted)) }
+        if status == -EINVAL { return false }
+        if let status, status < 0 { throw radio.failure(status) }
+        try checkLink()
+        return true
+    }
+
+    func checkLink() throws(RadioError) {
+        if let reason = link.endReason { throw .disconnected(reason) }
+    }
+
+    /// The kernel would keep a link whose socket is closed for some seconds: it is asked to end it.
+    func disconnect() async {
+        if link.endReason == nil {
+            var writer = ByteWriter()
+            writer.write(device)
+            _ = try? await radio.channel.send(ACC_MGMT_OP_DISCONNECT, writer.bytes)
+            radio.events.drain()
+        }
+        bearer.close()
+        await link.ended()
+    }
+
+    func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
+        try checkLink()
+        return try await radio.openChannel(to: device, psm: psm, mtu: mtu)
+    }
+
+    func incomingChannels(
+        psm: UInt16,
+        mtu: Int
+    ) async throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
+        try checkLink()
+        return try radio.incomingChannels(of: self, psm: psm, mtu: mtu)
+    }
+}

@@ -1,0 +1,207 @@
+public import BluetoothLE
+internal import CAccessoryBlueZ
+import Synchronization
+
+struct WeakSet {
+    weak var set: BlueZAdvertisingSet?
+}
+
+extension BlueZRadio {
+    /// Advertises. The kernel shares the adapter between its sets, also those of other programs.
+    /// An advertisement that cannot be connected to is sent from a private address that changes.
+    ///
+    /// - Throws: `busy` when all sets are taken.
+    public func advertise(
+        _ parameters: AdvertisingParameters
+    ) async throws(RadioError) -> any AdvertisingSet {
+        try checkPower()
+        let answer = try await channel.send(ACC_MGMT_OP_READ_ADVERTISING_FEATURES)
+        guard let support = AdvertisingSupport(answer) else {
+            throw .failed("the kernel's answer is too short")
+        }
+        let request = try AdvertisingRequest(parameters, support)
+        let set = try reserveInstance(support, request)
+        do {
+            _ = try await channel.send(
+                ACC_MGMT_OP_ADD_ADVERTISING_PARAMETERS,
+                request.parameters(of: set.instance)
+            )
+            try await set.update(
+                data: parameters.data,
+                scanResponse: parameters.scanResponse
+            )
+        } catch {
+            await set.stop()
+            throw error
+        }
+        return set
+    }
+
+    private func reserveInstance(
+        _ support: AdvertisingSupport,
+        _ request: AdvertisingRequest
+    ) throws(RadioError) -> BlueZAdvertisingSet {
+        let set = state.withLock { state -> BlueZAdvertisingSet? in
+            let taken = Set(support.taken).union(state.sets.keys)
+            let all = support.instances > 0 ? 1...UInt8(min(support.instances, 254)) : nil
+            guard let instance = all?.first(where: { !taken.contains($0) }) else { return nil }
+            let set = BlueZAdvertisingSet(radio: self, instance: instance, request: request)
+            state.sets[instance] = WeakSet(set: set)
+            return set
+        }
+        guard let set else { throw .busy }
+        return set
+    }
+
+    func forget(_ instance: UInt8) {
+        state.withLock { $0.sets[instance] = nil }
+        channel.post(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+    }
+
+    func advertisingEnded(_ instance: UInt8) {
+        let set = state.withLock { $0.sets.removeValue(forKey: instance)?.set }
+        set?.end(.owned(by: isDaemonRunning() ? "bluetoothd" : "another program"))
+    }
+}
+
+/// Advertising parameters, checked, as the kernel takes them.
+struct AdvertisingRequest: Equatable {
+    let flags: UInt32
+    let interval: ClosedRange<UInt32>
+    let txPower: Int8
+    let largestData: Int
+
+    /// Bits of an instance's flags.
+    private enum Flag {
+        static let connectable: UInt32 = 1 << 0
+        static let secondary1M: UInt32 = 1 << 7
+        static let secondary2M: UInt32 = 1 << 8
+        static let secondaryCoded: UInt32 = 1 << 9
+        static let hasInterval: UInt32 = 1 << 14
+        static let hasTxPower: UInt32 = 1 << 15
+    }
+
+    init(
+        _ parameters: AdvertisingParameters,
+        _ support: AdvertisingSupport
+    ) throws(RadioError) {
+        let allowed = Duration.milliseconds(20)...Duration.microseconds(10_485_759_375)
+        guard allowed.contains(parameters.interval.lowerBound),
+            allowed.contains(parameters.interval.upperBound)
+        else { throw .invalidParameters("advertising intervals are 20 ms to 10.24 s") }
+        if let power = parameters.txPower, !(-127...20).contains(power) {
+            throw .invalidParameters("advertising power is -127 to 20 dBm")
+        }
+        var flags = Flag.hasInterval
+        if parameters.isConnectable { flags |= Flag.connectable }
+        if parameters.txPower != nil { flags |= Flag.hasTxPower }
+        if parameters.isExtended { flags |= try Self.secondary(parameters) }
+        guard flags & ~support.flags & ~(Flag.hasInterval | Flag.hasTxPower) == 0 else {
+            throw .notSupported("extended advertising on this physical layer")
+        }
+        self.flags = flags
+        let units = { UInt32($0 / Duration.microseconds(625)) }
+        interval = units(parameters.interval.lowerBound)...units(parameters.interval.upperBound)
+        txPower = Int8(parameters.txPower ?? 127)
+        largestData = parameters.isExtended ? support.dataSize : min(31, support.dataSize)
+        try check(parameters.data, parameters.scanResponse)
+    }
+
+    private static func secondary(
+        _ parameters: AdvertisingParameters
+    ) throws(RadioError) -> UInt32 {
+        switch (parameters.primaryPHY, parameters.secondaryPHY) {
+        case (.le1M, .le1M): Flag.secondary1M
+        case (.le1M, .le2M): Flag.secondary2M
+        case (.coded, .coded): Flag.secondaryCoded
+        default:
+            throw .notSupported(
+                "this pair of physical layers: the kernel has 1M and 1M, 1M and 2M, coded and coded"
+            )
+        }
+    }
+
+    func check(_ data: [UInt8], _ scanResponse: [UInt8]) throws(RadioError) {
+        guard data.count <= largestData, scanResponse.count <= largestData else {
+            throw .invalidParameters("advertising data is at most \(largestData) bytes here")
+        }
+    }
+
+    /// As Add Extended Advertising Parameters takes them.
+    func parameters(of instance: UInt8) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(instance)
+        writer.write(flags)
+        // duration and timeout: the kernel's, and none
+        writer.write([UInt8](repeating: 0, count: 4))
+        writer.write(interval.lowerBound)
+        writer.write(interval.upperBound)
+        writer.write(txPower)
+        return writer.bytes
+    }
+}
+
+/// One of the kernel's advertising instances.
+final class BlueZAdvertisingSet: AdvertisingSet {
+    private struct State {
+        var hasEnded = false
+        var error: RadioError?
+        var waiters: [CheckedContinuation<RadioError?, Never>] = []
+    }
+
+    let instance: UInt8
+    private let radio: BlueZRadio
+    private let request: AdvertisingRequest
+    private let state = Mutex(State())
+
+    init(radio: BlueZRadio, instance: UInt8, request: AdvertisingRequest) {
+        self.radio = radio
+        self.instance = instance
+        self.request = request
+    }
+
+    deinit {
+        if !state.withLock({ $0.hasEnded }) { radio.forget(instance) }
+    }
+
+    func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
+        try request.check(data, scanResponse)
+        var writer = ByteWriter()
+        writer.write([instance, UInt8(data.count), UInt8(scanResponse.count)])
+        writer.write(data)
+        writer.write(scanResponse)
+        _ = try await radio.channel.send(ACC_MGMT_OP_ADD_ADVERTISING_DATA, writer.bytes)
+    }
+
+    func stop() async {
+        guard end(nil) else { return }
+        radio.state.withLock { $0.sets[instance] = nil }
+        // what fails here is gone already
+        _ = try? await radio.channel.send(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+    }
+
+    /// Whether it was on the air.
+    @discardableResult
+    func end(_ error: RadioError?) -> Bool {
+        let waiters = state.withLock { state -> [CheckedContinuation<RadioError?, Never>]? in
+            guard !state.hasEnded else { return nil }
+            state.hasEnded = true
+            state.error = error
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters ?? [] { waiter.resume(returning: error) }
+        return waiters != nil
+    }
+
+    func ended() async -> RadioError? {
+        await withCheckedContinuation { waiter in
+            let end = state.withLock { state -> RadioError?? in
+                if state.hasEnded { return .some(state.error) }
+                state.waiters.append(waiter)
+                return nil
+            }
+            if let end { waiter.resume(returning: end) }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+internal import CAccessoryBlueZ
+internal import Glibc
+
+extension BlueZRadio {
+    /// Connects. The kernel waits for the device to advertise, up to 40 s, and takes any number of
+    /// attempts at a time. The choice of physical layers holds for all connections of the adapter.
+    public func connect(
+        to address: BluetoothAddress,
+        _ parameters: ConnectionParameters
+    ) async throws(RadioError) -> any RadioConnection {
+        try checkPower()
+        try parameters.check()
+        let peer = KernelAddress(address)
+        let isFirst = state.withLock { state in
+            let isFirst = state.attempts[peer] == nil
+            if isFirst { state.attempts[peer] = parameters }
+            return isFirst
+        }
+        guard isFirst else { throw .busy }
+        defer {
+            state.withLock { $0.attempts[peer] = nil }
+            attemptEnded.ring()
+        }
+        try await select(phys: parameters.phys, isRequired: false)
+        try await loadAttempts()
+        let file = try await openAttributes(peer)
+        return adopt(file, peer: peer, isCentral: true)
+    }
+
+    /// Chooses physical layers for the adapter, as a whole.
+    func select(phys: Set<PHY>, isRequired: Bool) async throws(RadioError) {
+        if isRequired, let missing = phys.subtracting(features.phys).first {
+            throw .notSupported("the physical layer \(missing)")
+        }
+        let command = state.withLock { $0.selectedPHYs?.select(phys) }
+        guard let command else { return }
+        _ = try? await channel.send(ACC_MGMT_OP_SET_PHY, command)
+    }
+
+    /// Tells the kernel the parameters for all devices that are being connected to: each list
+    /// replaces the one before.
+    private func loadAttempts() async throws(RadioError) {
+        let attempts = state.withLock { $0.attempts }
+        var writer = ByteWriter()
+        writer.write(UInt16(attempts.count))
+        for (peer, parameters) in attempts {
+            writer.write(peer)
+            writer.write(UInt16(parameters.interval.lowerBound / .microseconds(1250)))
+            writer.write(UInt16(parameters.interval.upperBound / .microseconds(1250)))
+            writer.write(UInt16(parameters.latency))
+            writer.write(UInt16(parameters.supervisionTimeout / .milliseconds(10)))
+        }
+        _ = try await channel.send(ACC_MGMT_OP_LOAD_CONNECTION_PARAMETERS, writer.bytes)
+    }
+
+    private func openAttributes(_ peer: KernelAddress) async throws(RadioError) -> CInt {
+        var local = KernelAddress(ownAddress).c
+        var device = peer.c
+        while true {
+            let file = acc_bluez_att_connect(&local, &device)
+            let error = file < 0 ? file : await SocketWait.connected(file)
+            if error == 0 { return file }
+            if file >= 0 { close(file) }
+            if Task.isCancelled { throw .cancelled }
+            let isAlone = state.withLock { $0.attempts.count == 1 }
+            guard error == -EBUSY, !isAlone else { throw failure(error) }
+            // the controller makes one connection at a time
+            await attemptEnded.rings()
+        }
+    }
+
+    /// What a socket's error means for a connection.
+    func failure(_ error: CInt) -> RadioError {
+        do {
+            try checkPower()
+        } catch {
+            return error
+        }
+        return RadioError(socketError: error, adapter: name)
+    }
+
+    /// Takes the connections that others make, from the adapter's listening socket.
+    ///
+    /// - Throws: `owned` while bluetoothd runs, unless `Options.takesConnectionsFromDaemon`.
+    public func incomingConnections() async throws(RadioError)
+        -> AsyncThrowingStream<any RadioConnection, any Error>
+    {
+        if state.withLock({ $0.isGone }) { throw .noAdapter(name) }
+        if isDaemonRunning(), !options.takesConnectionsFromDaemon {
+            throw .owned(by: "bluetoothd")
+        }
+        if state.withLock({ $0.listener != nil }) { throw .busy }
+        var local = KernelAddress(ownAddress).c
+        let file = acc_bluez_att_listen(&local)
+        if file < 0 { throw RadioError(socketError: file, adapter: name) }
+        let (stream, entry) = AsyncThrowingStream.makeStream(
+            of: (any RadioConnection).self,
+            throwing: (any Error).self
+        )
+        let listener = SocketListener(file: file) { [weak self] socket, peer in
+            guard let self else {
+                close(socket)
+                return
+            }
+            entry.yield(adopt(socket, peer: peer, isCentral: false))
+        } onEnd: { [name] in
+            entry.finish(throwing: RadioError.noAdapter(name))
+        }
+        let isFirst = state.withLock { state in
+            let isFirst = state.listener == nil
+            if isFirst { state.listener = listener }
+            return isFirst
+        }
+        guard isFirst else {
+            listener.close()
+            throw .busy
+        }
+        // the stream keeps the radio
+        entry.onTermination = { [self] _ in
+            state.withLock { if $0.listener === listener { $0.listener = nil } }
+            listener.close()
+        }
+        return stream
+    }
+
+    // MARK: Links
+
+    private func adopt(_ file: CInt, peer: KernelAddress, isCentral: Bool) -> BlueZConnection {
+        // what the controller told before the socket was there
+        events.drain()
+        let handle = UInt16(truncatingIfNeeded: acc_bluez_connection_handle(file))
+        let link = state.withLock { state in
+            if let link = state.links[handle] { return link }
+            let link = Link(handle: handle)
+            state.links[handle] = link
+            return link
+        }
+        let connection = BlueZConnection(
+            radio: self,
+            link: link,
+            peer: peer,
+            isCentral: isCentral,
+            file: file
+        )
+        link.peer = peer
+        announceSecurity(of: link)
+        return connection
+    }
+
+    func hear(link event: acc_hci_link_event) {
+        guard event.kind != ACC_HCI_LINK_CONNECTED || event.status == 0 else { return }
+        let link = state.withLock { state -> Link? in
+            switch event.kind {
+            case ACC_HCI_LINK_CONNECTED: state.links[event.handle] = Link(handle: event.handle)
+            case ACC_HCI_LINK_DISCONNECTED: return state.links.removeValue(forKey: event.handle)
+            default: break
+            }
+            return state.links[event.handle]
+        }
+        guard let link, event.status == 0 || event.kind == ACC_HCI_LINK_ENCRYPTION else { return }
+        switch event.kind {
+        case ACC_HCI_LINK_DISCONNECTED:
+            link.end(DisconnectReason(rawValue: event.reason))
+        case ACC_HCI_LINK_ENCRYPTION:
+            link.isEncrypted = event.is_encrypted
+            announceSecurity(of: link)
+        default:
+            link.update(by: event)
+        }
+    }
+
+    /// Tells what the link's protection is worth by the keys that are known of its other end.
+    func announceSecurity(of link: Link) {
+        guard let peer = link.peer?.address else { return }
+        let level = state.withLock { $0.bonds.level(of: peer) }
+        let isEncrypted = link.isEncrypted
+        link.changes.send(
+            ConnectionSecurity(
+                level: isEncrypted ? level ?? .encrypted : .none,
+                isBonded: level != nil
+            )
+        )
+    }
+}
+
+extension ConnectionParameters {
+    /// Throws where Core 5.4, Vol 4, Part E, section 7.8.12 allows no such value.
+    func check() throws(RadioError) {
+        let intervals = Duration.microseconds(7500)...Duration.seconds(4)
+        guard intervals.contains(interval.lowerBound), intervals.contains(interval.upperBound),
+            (0...499).contains(latency),
+            (Duration.milliseconds(100)...(.seconds(32))).contains(supervisionTimeout),
+            supervisionTimeout > interval.upperBound * (1 + latency) * 2
+        else {
+            throw .invalidParameters(
+                "a connection's interval is 7.5 ms to 4 s, its latency 0 to 499, its timeout 100 ms "
+                    + "to 32 s and more than twice the longest silence that latency allows"
+            )
+        }
+    }
+}

@@ -1,0 +1,212 @@
+public import BluetoothLE
+internal import CAccessoryBlueZ
+
+extension BlueZRadio {
+    /// What the kernel is told when nobody can be asked: "just works" only.
+    private static let noInputNoOutput = PairingAgent.Capability.noInputNoOutput.rawValue
+
+    /// Sets the adapter up to pair and to keep keys, and gives the kernel those that were kept.
+    func prepareForPairing(_ information: AdapterInformation) async throws(RadioError) {
+        let isMissing = { (bit: Int) in
+            information.supportedSettings & ~information.settings & UInt32(bit) != 0
+        }
+        if isMissing(ACC_MGMT_SETTING_LE) { _ = try await channel.send(ACC_MGMT_OP_SET_LE, [1]) }
+        if isMissing(ACC_MGMT_SETTING_BONDABLE) {
+            _ = try await channel.send(ACC_MGMT_OP_SET_BONDABLE, [1])
+        }
+        if isMissing(ACC_MGMT_SETTING_SECURE_CONNECTIONS) {
+            // an adapter that cannot do it pairs the older way
+            _ = try? await channel.send(ACC_MGMT_OP_SET_SECURE_CONNECTIONS, [1])
+        }
+        _ = try await channel.send(ACC_MGMT_OP_SET_IO_CAPABILITY, [Self.noInputNoOutput])
+        let bonds = try bondFile.load()
+        state.withLock { $0.bonds = bonds }
+        try await load(bonds)
+    }
+
+    private func load(_ bonds: BondList) async throws(RadioError) {
+        var keys = ByteWriter()
+        keys.write(UInt16(bonds.keys.count))
+        for key in bonds.keys { keys.write(key.packet) }
+        _ = try await channel.send(ACC_MGMT_OP_LOAD_LTKS, keys.bytes)
+        var identities = ByteWriter()
+        identities.write(UInt16(bonds.identities.count))
+        for key in bonds.identities { identities.write(key.packet) }
+        _ = try await channel.send(ACC_MGMT_OP_LOAD_IRKS, identities.bytes)
+    }
+
+    private func checkOwner() throws(RadioError) {
+        if state.withLock({ $0.isGone }) { throw .noAdapter(name) }
+        if isDaemonRunning() { throw .owned(by: "bluetoothd") }
+    }
+
+    /// Who is asked when a device wants to pair.
+    ///
+    /// - Throws: `owned` while bluetoothd runs: it answers itself.
+    public func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {
+        try checkOwner()
+        let capability = agent?.capability.rawValue ?? Self.noInputNoOutput
+        _ = try await channel.send(ACC_MGMT_OP_SET_IO_CAPABILITY, [capability])
+        state.withLock { $0.agent = agent }
+    }
+
+    /// The devices whose keys are kept.
+    ///
+    /// - Throws: `owned` while bluetoothd runs: it keeps them.
+    public func bonds() async throws(RadioError) -> [BluetoothAddress] {
+        try checkOwner()
+        return state.withLock { $0.bonds.devices }
+    }
+
+    /// Forgets a device's keys, in the kernel and in the file.
+    ///
+    /// - Throws: `owned` while bluetoothd runs: it keeps them.
+    public func removeBond(with address: BluetoothAddress) async throws(RadioError) {
+        try checkOwner()
+        try await unpair(KernelAddress(address))
+        try change { _ = $0.remove(address) }
+    }
+
+    /// Takes the keys out of the kernel; a link goes on.
+    private func unpair(_ device: KernelAddress) async throws(RadioError) {
+        var writer = ByteWriter()
+        writer.write(device)
+        writer.write(UInt8(0))
+        // where the kernel has none, there is nothing to do
+        do {
+            _ = try await channel.send(ACC_MGMT_OP_UNPAIR_DEVICE, writer.bytes)
+        } catch RadioError.failed {}
+    }
+
+    /// Changes the bonds, and the file with them.
+    private func change(_ body: (inout BondList) -> Void) throws(RadioError) {
+        let bonds = state.withLock { state -> BondList? in
+            let before = state.bonds
+            body(&state.bonds)
+            return state.bonds == before ? nil : state.bonds
+        }
+        if let bonds, !isDaemonRunning() { try bondFile.save(bonds) }
+    }
+
+    // MARK: Raising a link's protection
+
+    func secure(_ connection: BlueZConnection, to level: LinkSecurity) async throws(RadioError) {
+        let peer = connection.peer
+        let changes = connection.security
+        guard connection.link.endReason == nil else { throw .disconnected(.localHost) }
+        let known = state.withLock { $0.bonds.level(of: peer) }
+        if connection.link.isEncrypted, known ?? .encrypted >= level { return }
+        if level == .none { return }
+        if let known, known >= level {
+            guard try connection.encrypt(to: level) else { return }
+        } else {
+            if known != nil { try await unpair(connection.device) }
+            try await pair(connection, to: level)
+        }
+        for await change in changes where change.level >= level { return }
+        if Task.isCancelled { throw .cancelled }
+        throw .disconnected(connection.endReason ?? .authenticationFailure)
+    }
+
+    private func pair(
+        _ connection: BlueZConnection,
+        to level: LinkSecurity
+    ) async throws(RadioError) {
+        var writer = ByteWriter()
+        writer.write(connection.device)
+        let device = writer.bytes
+        let agent = state.withLock { $0.agent }
+        let capability = agent?.capability.rawValue ?? Self.noInputNoOutput
+        let result = await withTaskCancellationHandler {
+            await channel.result(of: ACC_MGMT_OP_PAIR_DEVICE, device + [capability])
+        } onCancel: {
+            channel.post(ACC_MGMT_OP_CANCEL_PAIR_DEVICE, device)
+        }
+        if Task.isCancelled { throw .cancelled }
+        if case .failure(let error) = result {
+            if case .disconnected = error, let reason = connection.endReason {
+                throw .disconnected(reason)
+            }
+            throw error
+        }
+        let reached = state.withLock { $0.bonds.level(of: connection.peer) } ?? .encrypted
+        guard reached >= level else {
+            throw .pairingFailed("the devices have no way to keep a man in the middle out")
+        }
+    }
+
+    // MARK: Events
+
+    func hear(pairing event: ManagementEvent) {
+        switch event {
+        case .key(let key, _):
+            // without a bond, too, it tells what the link is worth
+            keep { $0.insert(key) }
+            endQuestion(of: key.device)
+            announceSecurity(with: key.device)
+        case .identity(let key, true): keep { $0.insert(key) }
+        case .unpaired(let device):
+            keep { _ = $0.remove(device.address) }
+            announceSecurity(with: device.address)
+        case .pairingFailed(let device, _): endQuestion(of: device.address)
+        case .confirm(let device, let number):
+            ask(number.map { .compare($0) } ?? .consent, of: device)
+        case .enterPasskey(let device): ask(.enterPasskey, of: device)
+        case .showPasskey(let device, let number): ask(.showPasskey(number), of: device)
+        default: break
+        }
+    }
+
+    /// What cannot be written to the file still holds until the process ends.
+    private func keep(_ body: (inout BondList) -> Void) {
+        try? change(body)
+    }
+
+    private func announceSecurity(with peer: BluetoothAddress) {
+        let links = state.withLock { $0.links.values.filter { $0.peer?.address == peer } }
+        for link in links { announceSecurity(of: link) }
+    }
+
+    private func endQuestion(of peer: BluetoothAddress) {
+        state.withLock { $0.questions.removeValue(forKey: peer) }?.cancel()
+    }
+
+    private func ask(_ question: PairingAgent.Question, of device: KernelAddress) {
+        // bluetoothd answers what it is asked; two answers would contradict each other
+        guard !isDaemonRunning() else { return }
+        guard let agent = state.withLock({ $0.agent }) else {
+            return answer(question == .consent ? .accept : .reject, to: question, of: device)
+        }
+        let peer = device.address
+        let task = Task { [weak self] in
+            let reply = await agent.answer(question, peer)
+            if !Task.isCancelled { self?.answer(reply, to: question, of: device) }
+        }
+        state.withLock { $0.questions.updateValue(task, forKey: peer) }?.cancel()
+    }
+
+    private func answer(
+        _ answer: PairingAgent.Answer,
+        to question: PairingAgent.Question,
+        of device: KernelAddress
+    ) {
+        var writer = ByteWriter()
+        writer.write(device)
+        switch (question, answer) {
+        case (.enterPasskey, .passkey(let number)) where number <= 999_999:
+            writer.write(number)
+            channel.post(ACC_MGMT_OP_PASSKEY_REPLY, writer.bytes)
+        case (.enterPasskey, _):
+            channel.post(ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY, writer.bytes)
+        case (.showPasskey, .reject):
+            // there is no answer to a number that is shown
+            channel.post(ACC_MGMT_OP_DISCONNECT, writer.bytes)
+        case (.showPasskey, _):
+            break
+        case (_, .accept):
+            channel.post(ACC_MGMT_OP_CONFIRM_REPLY, writer.bytes)
+        default:
+            channel.post(ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY, writer.bytes)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+public import BluetoothLE
+internal import CAccessoryBlueZ
+
+/// A scan under way.
+struct Scan {
+    let id: Int
+    let parameters: ScanParameters
+    let entry: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation
+    /// The advertisement monitor that keeps the controller from leaving repeats out.
+    var monitor: UInt16?
+    var hasDiscovery = false
+    var filter = DuplicateFilter()
+}
+
+/// Lets each advertisement of a sender pass once.
+struct DuplicateFilter {
+    private struct Key: Hashable {
+        let address: BluetoothAddress
+        let set: Int?
+        let isScanResponse: Bool
+    }
+
+    private var seen: Set<Key> = []
+
+    mutating func isNew(_ report: AdvertisementReport) -> Bool {
+        let isScanResponse = report.properties.contains(.scanResponse)
+        return seen.insert(
+            Key(address: report.address, set: report.set, isScanResponse: isScanResponse)
+        ).inserted
+    }
+}
+
+extension BlueZRadio {
+    /// Listens for advertising. What is heard is read from the controller's own events, so it has all
+    /// that the controller tells. The kernel's interval and window are changed for everybody.
+    ///
+    /// - Throws: `notSupported` for a passive scan on a kernel before 5.15.
+    public func scan(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        try checkPower()
+        let timing = try ScanTiming(parameters)
+        let (stream, entry) = AsyncThrowingStream.makeStream(
+            of: AdvertisementReport.self,
+            throwing: (any Error).self,
+            bufferingPolicy: .bufferingNewest(65536)
+        )
+        let id = state.withLock { state -> Int? in
+            guard state.scan == nil else { return nil }
+            state.scanCount += 1
+            state.scan = Scan(id: state.scanCount, parameters: parameters, entry: entry)
+            return state.scanCount
+        }
+        guard let id else { throw .busy }
+        do {
+            try await begin(parameters, timing, id)
+        } catch {
+            endScan(error, id)
+            throw error
+        }
+        // the stream keeps the radio
+        entry.onTermination = { [self] _ in endScan(nil, id) }
+        return stream
+    }
+
+    private func begin(
+        _ parameters: ScanParameters,
+        _ timing: ScanTiming,
+        _ id: Int
+    ) async throws(RadioError) {
+        try await select(phys: parameters.phys, isRequired: true)
+        // kernels before 5.8 keep their own timing
+        _ = try? await channel.send(ACC_MGMT_OP_SET_DEFAULT_CONFIGURATION, timing.configuration)
+        let monitor = await addMonitor()
+        if monitor == nil, !parameters.isActive { throw .notSupported("passive scanning") }
+        let isWanted = state.withLock { state in
+            if state.scan?.id == id { state.scan?.monitor = monitor }
+            return state.scan?.id == id
+        }
+        guard isWanted else {
+            remove(monitor: monitor)
+            throw .poweredOff
+        }
+        if parameters.isActive { try await startDiscovery(id) }
+    }
+
+    /// A monitor for advertisements that nobody sends. While there is one the kernel listens in the
+    /// background and lets the controller report repeats, in discovery too.
+    private func addMonitor() async -> UInt16? {
+        var pattern = ByteWriter()
+        // one pattern: data of the type "service data, 128 bits", 16 bytes from the start
+        pattern.write([1, 0x21, 0, 16])
+        pattern.write([UInt8](repeating: 0xAC, count: 31))
+        let answer = try? await channel.send(
+            ACC_MGMT_OP_ADD_ADVERTISEMENT_MONITOR,
+            pattern.bytes
+        )
+        var reader = ByteReader(answer ?? [])
+        return reader.read(UInt16.self)
+    }
+
+    private func remove(monitor: UInt16?) {
+        guard let monitor else { return }
+        var writer = ByteWriter()
+        writer.write(monitor)
+        channel.post(ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR, writer.bytes)
+    }
+
+    /// Bits: LE public and LE random devices.
+    private static let leDevices: UInt8 = 0x06
+
+    private func startDiscovery(_ id: Int) async throws(RadioError) {
+        do {
+            _ = try await channel.send(ACC_MGMT_OP_START_DISCOVERY, [Self.leDevices])
+        } catch RadioError.busy {
+            // another program discovers: its reports are ours too, and then it is our turn
+            return
+        }
+        let isWanted = state.withLock { state in
+            if state.scan?.id == id { state.scan?.hasDiscovery = true }
+            return state.scan?.id == id
+        }
+        if !isWanted { channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices]) }
+    }
+
+    /// The kernel ends a discovery after ten seconds; the scan goes on.
+    func discoverFurther() {
+        let goesOn = state.withLock { state in
+            guard let scan = state.scan, scan.parameters.isActive else { return false }
+            state.scan?.hasDiscovery = true
+            return true
+        }
+        if goesOn { channel.post(ACC_MGMT_OP_START_DISCOVERY, [Self.leDevices]) }
+    }
+
+    func report(heard report: AdvertisementReport) {
+        let entry = state.withLock { state in
+            guard let scan = state.scan else {
+                return nil as AsyncThrowingStream<AdvertisementReport, any Error>.Continuation?
+            }
+            let isWanted =
+                scan.parameters.reportsDuplicates || state.scan!.filter.isNew(report)
+            return isWanted ? scan.entry : nil
+        }
+        entry?.yield(report)
+    }
+
+    /// Ends the scan, or the one with this number only.
+    func endScan(_ error: RadioError?, _ id: Int? = nil) {
+        let scan = state.withLock { state -> Scan? in
+            guard let scan = state.scan, id == nil || scan.id == id else { return nil }
+            state.scan = nil
+            return scan
+        }
+        guard let scan else { return }
+        remove(monitor: scan.monitor)
+        if scan.hasDiscovery { channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices]) }
+        scan.entry.finish(throwing: error)
+    }
+}
+
+/// Interval and window of a scan, checked, in units of 0.625 ms.
+struct ScanTiming: Equatable {
+    let interval: UInt16
+    let window: UInt16
+
+    init(_ parameters: ScanParameters) throws(RadioError) {
+        let allowed = Duration.microseconds(2500)...Duration.microseconds(40_959_375)
+        guard allowed.contains(parameters.interval), allowed.contains(parameters.window),
+            parameters.window <= parameters.interval
+        else {
+            throw .invalidParameters(
+                "scan interval and window are 2.5 ms to 40.96 s, the window at most the interval"
+            )
+        }
+        interval = UInt16(parameters.interval / .microseconds(625))
+        window = UInt16(parameters.window / .microseconds(625))
+    }
+
+    /// As Set Default System Configuration takes it: the background scan, discovery, and the scan
+    /// for monitors, two bytes each.
+    var configuration: [UInt8] {
+        var writer = ByteWriter()
+        for (type, value) in [
+            (0x000D, interval), (0x000E, window), (0x0011, interval), (0x0012, window),
+            (0x0013, interval), (0x0014, window),
+        ] {
+            writer.write(UInt16(type))
+            writer.write(UInt8(2))
+            writer.write(value)
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,234 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+internal import CAccessoryBlueZ
+import Synchronization
+
+/// A Bluetooth LE adapter on the Linux kernel's sockets. Needs CAP_NET_ADMIN and CAP_NET_RAW.
+///
+///     let radio = try await BlueZRadio("hci0")
+///     for try await report in try await radio.scan(ScanParameters()) {
+///         print(report.address, report.rssi ?? 0)
+///     }
+///
+/// Beside a running bluetoothd, scanning, advertising and connecting work; what that daemon does
+/// itself (taking connections, pairing, keeping keys) throws `RadioError.owned`. See docs/bluez.md.
+public final class BlueZRadio: Radio {
+    /// How a radio deals with the system it runs on.
+    public struct Options: Sendable, Hashable {
+        /// Where keys are kept; nil: `$XDG_STATE_HOME/accessory`.
+        public var stateFolder: String?
+        /// Takes incoming connections although bluetoothd listens for them as well: the newest
+        /// listener gets them all.
+        public var takesConnectionsFromDaemon = false
+
+        public init() {}
+
+        /// The defaults changed by `change`.
+        public init(_ change: (inout Options) -> Void) {
+            change(&self)
+        }
+    }
+
+    struct State {
+        var settings: UInt32 = 0
+        var isGone = false
+        var bonds = BondList()
+        var agent: PairingAgent?
+        var questions: [BluetoothAddress: Task<Void, Never>] = [:]
+        var links: [UInt16: Link] = [:]
+        var scan: Scan?
+        var scanCount = 0
+        var sets: [UInt8: WeakSet] = [:]
+        var listener: SocketListener?
+        var channelListeners: [UInt16: ChannelListener] = [:]
+        var attempts: [KernelAddress: ConnectionParameters] = [:]
+        var selectedPHYs: PHYSelection?
+    }
+
+    public let name: String
+    public let features: RadioFeatures
+    let ownAddress: BluetoothAddress
+    let options: Options
+    let isDaemonRunning: @Sendable () -> Bool
+    let channel: ManagementChannel
+    let events: ControllerEvents
+    let bondFile: BondFile
+    let time = TimeSource(ContinuousClock())
+    let state: Mutex<State>
+    let attemptEnded = Alarm()
+    private let announcements: Broadcaster<RadioState>
+    private let decoder = Mutex(AdvertisementReportDecoder())
+
+    /// Opens an adapter, powered or not.
+    ///
+    /// - Parameter adapter: `hci0` and so on, as `BluetoothSurvey` lists them.
+    /// - Throws: `noAdapter`; `notPermitted`; `failed` when the file with the keys is damaged.
+    public convenience init(
+        _ adapter: String = "hci0",
+        options: Options = Options()
+    ) async throws(RadioError) {
+        let index = adapter.hasPrefix("hci") ? UInt16(adapter.dropFirst(3)) : nil
+        guard let index, index != ACC_MGMT_NO_INDEX else { throw .noAdapter(adapter) }
+        let channel = try ManagementChannel(adapter: adapter, index: index)
+        if let missing = BluetoothSurvey.missingRights { throw .notPermitted(missing) }
+        try await self.init(
+            channel,
+            options,
+            isDaemonRunning: { BluetoothSurvey.isDaemonRunning },
+            openEvents: { acc_bluez_open_events(index) }
+        )
+    }
+
+    /// - Parameter openEvents: Opens the view of the controller's events, once the adapter is known
+    ///   to be there.
+    init(
+        _ channel: ManagementChannel,
+        _ options: Options,
+        isDaemonRunning: @escaping @Sendable () -> Bool,
+        openEvents: () -> CInt
+    ) async throws(RadioError) {
+        let early = EarlyEvents()
+        channel.start { early.hear($0) }
+        let information = try await AdapterInformation.read(channel)
+        name = channel.adapter
+        ownAddress = information.address
+        features = information.features
+        self.options = options
+        self.channel = channel
+        self.isDaemonRunning = isDaemonRunning
+        events = try ControllerEvents(adapter: name, file: openEvents())
+        bondFile = BondFile(
+            folder: options.stateFolder ?? BondFile.defaultFolder,
+            adapter: information.address
+        )
+        announcements = Broadcaster(replaying: information.isPowered ? .poweredOn : .poweredOff)
+        state = Mutex(State(settings: information.settings, selectedPHYs: information.phys))
+        events.start { [weak self] in self?.hear($0) }
+        early.hand { [weak self] in self?.hear($0) }
+        if !isDaemonRunning() { try await prepareForPairing(information) }
+    }
+
+    deinit {
+        endScan(nil)
+        channel.end()
+    }
+
+    public var address: BluetoothAddress? { ownAddress }
+    public var states: AsyncStream<RadioState> { announcements.stream() }
+
+    public func setPower(_ isOn: Bool) async throws(RadioError) {
+        let answer = try await channel.send(ACC_MGMT_OP_SET_POWERED, [isOn ? 1 : 0])
+        var reader = ByteReader(answer)
+        if let settings = reader.read(UInt32.self) { take(settings: settings) }
+    }
+
+    /// Throws unless the adapter is on.
+    func checkPower() throws(RadioError) {
+        let (isGone, settings) = state.withLock { ($0.isGone, $0.settings) }
+        if isGone { throw .noAdapter(name) }
+        if settings & UInt32(ACC_MGMT_SETTING_POWERED) == 0 {
+            throw BluetoothSurvey.isBlocked(name) ? .blocked : .poweredOff
+        }
+    }
+
+    // MARK: Events
+
+    private func hear(_ event: ManagementEvent) {
+        switch event {
+        case .answer: break
+        case .adapterRemoved: remove()
+        case .settings(let settings): take(settings: settings)
+        case .discovering(let isOn): if !isOn { discoverFurther() }
+        case .advertisingRemoved(let instance): advertisingEnded(instance)
+        case .key, .identity, .confirm, .enterPasskey, .showPasskey, .pairingFailed, .unpaired:
+            hear(pairing: event)
+        }
+    }
+
+    private func hear(_ event: borrowing Span<UInt8>) {
+        var link = acc_hci_link_event()
+        let status = event.withUnsafeBufferPointer {
+            acc_hci_link_read($0.baseAddress!, $0.count, &link)
+        }
+        if status == .ok { return hear(link: link) }
+        guard state.withLock({ $0.scan != nil }) else { return }
+        let now = time.now()
+        decoder.withLock { decoder in
+            _ = decoder.decode(event: event, time: now) { report(heard: $0) }
+        }
+    }
+
+    private func take(settings: UInt32) {
+        let isOn = settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
+        let hasChanged = state.withLock { state in
+            let wasOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
+            state.settings = settings
+            return wasOn != isOn
+        }
+        guard hasChanged else { return }
+        if !isOn { endAll(.poweredOff) }
+        announcements.send(isOn ? .poweredOn : .poweredOff)
+    }
+
+    private func remove() {
+        state.withLock { $0.isGone = true }
+        endAll(.noAdapter(name))
+        channel.end()
+        events.end()
+        let listener = state.withLock { state in
+            defer { state.listener = nil }
+            return state.listener
+        }
+        listener?.close()
+        announcements.send(.unsupported)
+        announcements.finish()
+    }
+
+    /// The adapter is off or gone: scan, sets and connections end.
+    private func endAll(_ error: RadioError) {
+        endScan(error)
+        let (sets, links, questions) = state.withLock { state in
+            defer {
+                state.sets = [:]
+                state.links = [:]
+                state.questions = [:]
+            }
+            return (state.sets, state.links.values.map { $0 }, state.questions.values.map { $0 })
+        }
+        for (instance, set) in sets {
+            // the kernel would bring it back with the power
+            channel.post(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+            set.set?.end(error)
+        }
+        for question in questions { question.cancel() }
+        for link in links { link.end(.localHost) }
+    }
+}
+
+/// Keeps the events that come before the radio is there.
+private final class EarlyEvents: Sendable {
+    private struct State {
+        var kept: [ManagementEvent] = []
+        var handler: (@Sendable (ManagementEvent) -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    func hear(_ event: ManagementEvent) {
+        let handler = state.withLock { state in
+            if state.handler == nil { state.kept.append(event) }
+            return state.handler
+        }
+        handler?(event)
+    }
+
+    /// Hands the kept events over, then each one as it comes.
+    func hand(to handler: @escaping @Sendable (ManagementEvent) -> Void) {
+        let kept = state.withLock { state in
+            state.handler = handler
+            defer { state.kept = [] }
+            return state.kept
+        }
+        for event in kept { handler(event) }
+    }
+}

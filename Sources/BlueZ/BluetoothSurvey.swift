@@ -1,0 +1,96 @@
+public import BluetoothLE
+internal import CAccessoryBlueZ
+internal import FoundationEssentials
+
+/// What this machine has of Bluetooth, and what stands in the way of using it.
+///
+///     let survey = try await BluetoothSurvey()
+///     for adapter in survey.adapters { print(adapter.name, adapter.isPowered) }
+public struct BluetoothSurvey: Sendable, Hashable {
+    /// One adapter.
+    public struct Adapter: Sendable, Hashable {
+        /// `hci0` and so on.
+        public var name: String
+        public var address: BluetoothAddress
+        public var isPowered: Bool
+        /// A switch, in hardware or by `rfkill`, keeps it off.
+        public var isBlocked: Bool
+        public var features: RadioFeatures
+    }
+
+    /// All adapters that speak Bluetooth LE.
+    public var adapters: [Adapter]
+    /// Whether bluetoothd runs.
+    public var hasDaemon: Bool
+    /// The rights that this process lacks, as text; nil: it has them all.
+    public var missingRights: String?
+
+    /// Looks. Needs no rights.
+    ///
+    /// - Throws: `noAdapter` where the kernel has no Bluetooth at all.
+    public init() async throws(RadioError) {
+        let channel = try ManagementChannel(
+            adapter: "bluetooth",
+            index: UInt16(ACC_MGMT_NO_INDEX)
+        )
+        channel.start { _ in }
+        defer { channel.end() }
+        var reader = ByteReader(try await channel.send(ACC_MGMT_OP_READ_INDEX_LIST))
+        let count = reader.read(UInt16.self) ?? 0
+        adapters = []
+        hasDaemon = Self.isDaemonRunning
+        missingRights = Self.missingRights
+        for _ in 0..<count {
+            guard let index = reader.read(UInt16.self) else { break }
+            if let adapter = try await Self.adapter(index) { adapters.append(adapter) }
+        }
+        adapters.sort { $0.name < $1.name }
+    }
+
+    private static func adapter(_ index: UInt16) async throws(RadioError) -> Adapter? {
+        let name = "hci\(index)"
+        let channel = try ManagementChannel(adapter: name, index: index)
+        channel.start { _ in }
+        defer { channel.end() }
+        // one that was just taken away, or has no LE, is left out
+        guard let information = try? await AdapterInformation.read(channel) else { return nil }
+        return Adapter(
+            name: name,
+            address: information.address,
+            isPowered: information.isPowered,
+            isBlocked: isBlocked(name),
+            features: information.features
+        )
+    }
+
+    static var missingRights: String? {
+        let missing = acc_bluez_missing_rights()
+        let names = [(1, "CAP_NET_ADMIN"), (2, "CAP_NET_RAW")].filter { missing & $0.0 != 0 }
+        guard !names.isEmpty else { return nil }
+        return "\(names.map(\.1).joined(separator: " and ")) missing; run as root, or "
+            + "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+    }
+
+    /// Whether a process of that name runs.
+    static var isDaemonRunning: Bool {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.contains { process in
+            process.first?.isNumber == true && line("/proc/\(process)/comm") == "bluetoothd"
+        }
+    }
+
+    /// What rfkill says of an adapter.
+    static func isBlocked(_ adapter: String) -> Bool {
+        let folder = "/sys/class/rfkill"
+        let switches = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return switches.contains { item in
+            line("\(folder)/\(item)/name") == adapter
+                && (line("\(folder)/\(item)/soft") == "1" || line("\(folder)/\(item)/hard") == "1")
+        }
+    }
+
+    private static func line(_ path: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        return String(decoding: data.prefix { $0 != 10 }, as: UTF8.self)
+    }
+}

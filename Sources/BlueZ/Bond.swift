@@ -1,0 +1,113 @@
+import BluetoothLE
+internal import CAccessoryBlueZ
+
+/// A key that an encrypted connection starts from (Core 5.4, Vol 3, Part H, section 2.4.1).
+struct LongTermKey: Sendable, Hashable, Codable {
+    var address: UInt64
+    var isRandomAddress: Bool
+    /// Bit 0: safe from a man in the middle. 0 and 1 are of legacy pairing, 2 and 3 of secure
+    /// connections.
+    var kind: UInt8
+    /// For connections in which this end is the central; counts in legacy pairing only.
+    var isCentral: Bool
+    /// Bytes that count.
+    var size: UInt8
+    var diversifier: UInt16
+    var random: [UInt8]
+    var value: [UInt8]
+
+    init(_ key: acc_mgmt_ltk) {
+        let device = KernelAddress(key.address).address
+        address = device.value
+        isRandomAddress = device.kind == .random
+        kind = key.kind
+        isCentral = key.central != 0
+        size = key.size
+        diversifier = key.diversifier
+        random = withUnsafeBytes(of: key.random) { Array($0) }
+        value = withUnsafeBytes(of: key.value) { Array($0) }
+    }
+
+    var device: BluetoothAddress {
+        BluetoothAddress(value: address, kind: isRandomAddress ? .random : .public)
+    }
+
+    var level: LinkSecurity { kind & 1 == 1 ? .authenticated : .encrypted }
+
+    /// As Load Long Term Keys takes it.
+    var packet: [UInt8] {
+        var key = acc_mgmt_ltk()
+        key.address = KernelAddress(device).c
+        key.kind = kind
+        key.central = isCentral ? 1 : 0
+        key.size = size
+        key.diversifier = diversifier
+        withUnsafeMutableBytes(of: &key.random) { $0.copyBytes(from: random.prefix(8)) }
+        withUnsafeMutableBytes(of: &key.value) { $0.copyBytes(from: value.prefix(16)) }
+        return [UInt8](unsafeUninitializedCapacity: Int(ACC_MGMT_LTK_SIZE)) { buffer, count in
+            count = acc_mgmt_write_ltk(buffer.baseAddress!, &key)
+        }
+    }
+}
+
+/// A key that finds a device behind its changing addresses.
+struct IdentityKey: Sendable, Hashable, Codable {
+    var address: UInt64
+    var isRandomAddress: Bool
+    var value: [UInt8]
+
+    init(_ key: acc_mgmt_irk) {
+        let device = KernelAddress(key.address).address
+        address = device.value
+        isRandomAddress = device.kind == .random
+        value = withUnsafeBytes(of: key.value) { Array($0) }
+    }
+
+    var device: BluetoothAddress {
+        BluetoothAddress(value: address, kind: isRandomAddress ? .random : .public)
+    }
+
+    /// As Load Identity Resolving Keys takes it.
+    var packet: [UInt8] {
+        var key = acc_mgmt_irk()
+        key.address = KernelAddress(device).c
+        withUnsafeMutableBytes(of: &key.value) { $0.copyBytes(from: value.prefix(16)) }
+        return [UInt8](unsafeUninitializedCapacity: Int(ACC_MGMT_IRK_SIZE)) { buffer, count in
+            count = acc_mgmt_write_irk(buffer.baseAddress!, &key)
+        }
+    }
+}
+
+/// The keys of all devices that an adapter is bonded with.
+struct BondList: Sendable, Equatable, Codable {
+    private(set) var keys: [LongTermKey] = []
+    private(set) var identities: [IdentityKey] = []
+
+    /// Takes a new key; it replaces the one for the same device and role.
+    mutating func insert(_ key: LongTermKey) {
+        keys.removeAll { $0.device == key.device && $0.isCentral == key.isCentral }
+        keys.append(key)
+    }
+
+    mutating func insert(_ key: IdentityKey) {
+        identities.removeAll { $0.device == key.device }
+        identities.append(key)
+    }
+
+    /// Whether there was anything to remove.
+    mutating func remove(_ device: BluetoothAddress) -> Bool {
+        let count = keys.count + identities.count
+        keys.removeAll { $0.device == device }
+        identities.removeAll { $0.device == device }
+        return keys.count + identities.count < count
+    }
+
+    var devices: [BluetoothAddress] {
+        keys.reduce(into: []) { if !$0.contains($1.device) { $0.append($1.device) } }
+    }
+
+    /// What the link to a device is worth once its keys encrypt it; nil: there are none.
+    func level(of device: BluetoothAddress) -> LinkSecurity? {
+        keys.filter { $0.device == device }.map(\.level).max()
+    }
+}

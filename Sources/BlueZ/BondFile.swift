@@ -1,0 +1,58 @@
+import BluetoothLE
+internal import FoundationEssentials
+internal import Glibc
+
+/// The file in which an adapter's bonds outlive the process: `bonds-001A7DDA7113.json`, readable by
+/// its owner only.
+struct BondFile: Sendable {
+    let path: String
+
+    /// - Parameters:
+    ///   - folder: Made when it is missing.
+    ///   - adapter: The adapter's address.
+    init(folder: String, adapter: BluetoothAddress) {
+        path = "\(folder)/bonds-\(adapter.description.filter { $0 != ":" }).json"
+    }
+
+    /// `$XDG_STATE_HOME/accessory`.
+    static var defaultFolder: String {
+        let environment = ProcessInfo.processInfo.environment
+        let state =
+            environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "/root")/.local/state"
+        return "\(state)/accessory"
+    }
+
+    /// The bonds; none where there is no file yet.
+    func load() throws(RadioError) -> BondList {
+        guard let data = FileManager.default.contents(atPath: path) else { return BondList() }
+        do {
+            return try JSONDecoder().decode(BondList.self, from: data)
+        } catch {
+            throw .failed("\(path) is damaged; move it away, and pair the devices again")
+        }
+    }
+
+    /// Replaces the file in one step.
+    func save(_ bonds: BondList) throws(RadioError) {
+        let folder = String(path[..<path.lastIndex(of: "/")!])
+        let draft = "\(path).new"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true
+            )
+            let bytes = [UInt8](try JSONEncoder().encode(bonds))
+            let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw RadioError.failed(String(cString: strerror(errno))) }
+            let isWritten = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+            let code = errno
+            close(file)
+            guard isWritten, rename(draft, path) == 0 else {
+                unlink(draft)
+                throw RadioError.failed(String(cString: strerror(isWritten ? errno : code)))
+            }
+        } catch {
+            throw .failed("cannot keep keys in \(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import BluetoothLE
+internal import CAccessoryBlueZ
+internal import Glibc
+import Synchronization
+
+/// What a controller tells its host, read along: advertising reports, and what becomes of links.
+final class ControllerEvents: Sendable {
+    private let file: CInt
+    private let packet = Mutex([UInt8](repeating: 0, count: 1024))
+    private let handler = Mutex<(@Sendable (borrowing Span<UInt8>) -> Void)?>(nil)
+    private let isOpen = Mutex(true)
+
+    /// - Parameter file: The socket, or a negative errno; owned.
+    init(adapter: String, file: CInt) throws(RadioError) {
+        if file < 0 { throw RadioError(socketError: file, adapter: adapter) }
+        self.file = file
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Begins to tell events, from the event code on, one at a time and in order. `onEvent` must not
+    /// call `drain`.
+    func start(_ onEvent: @escaping @Sendable (borrowing Span<UInt8>) -> Void) {
+        handler.withLock { $0 = onEvent }
+        EventLoop.shared.watch(file, for: .readable) { [weak self] events in
+            self?.drain()
+            // the controller is gone, which the management channel tells
+            if !events.isDisjoint(with: .hangUp) { self?.end() }
+        }
+    }
+
+    /// Tells what waits now; for who must know of a link's end before the socket's end is told.
+    func drain() {
+        packet.withLock { packet in
+            while let count = isOpen.withLock({ $0 ? recv(file, &packet, packet.count, 0) : nil }),
+                count > 0
+            {
+                // one byte 04 says that it is an event
+                let onEvent = handler.withLock { $0 }
+                onEvent?(packet.span.extracting(1..<count))
+            }
+        }
+    }
+
+    func end() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = false
+            EventLoop.shared.forget(file)
+            close(file)
+        }
+    }
+
+    /// Asks a link for other parameters.
+    func update(_ handle: UInt16, _ parameters: ConnectionParameters) -> CInt {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return -ENODEV }
+            return acc_bluez_update_connection(
+                file,
+                handle,
+                UInt16(parameters.interval.lowerBound / .microseconds(1250)),
+                UInt16(parameters.interval.upperBound / .microseconds(1250)),
+                UInt16(parameters.latency),
+                UInt16(parameters.supervisionTimeout / .milliseconds(10))
+            )
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import BluetoothLE
+internal import CAccessoryBlueZ
+internal import Glibc
+import Synchronization
+
+/// Waits for a socket that connects.
+final class SocketWait: Sendable {
+    private enum State {
+        case idle
+        case waiting(CheckedContinuation<CInt, Never>)
+        case decided(CInt)
+    }
+
+    private let file: CInt
+    private let state = Mutex(State.idle)
+
+    /// - Parameter file: Stays the caller's.
+    private init(file: CInt) {
+        self.file = file
+    }
+
+    /// Returns 0 when the socket is connected, otherwise a negative errno; -ECANCELED when the task
+    /// was cancelled.
+    static func connected(_ file: CInt) async -> CInt {
+        let wait = SocketWait(file: file)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { wait.begin($0) }
+        } onCancel: {
+            wait.decide(-ECANCELED)
+        }
+    }
+
+    private func begin(_ continuation: CheckedContinuation<CInt, Never>) {
+        let decision = state.withLock { state -> CInt? in
+            if case .decided(let result) = state { return result }
+            state = .waiting(continuation)
+            EventLoop.shared.watch(file, for: .writable) { [self] events in
+                let error = acc_bluez_socket_error(file)
+                let isGone = error == 0 && !events.contains(.writable)
+                decide(isGone ? -ECONNRESET : error)
+            }
+            return nil
+        }
+        if let decision { continuation.resume(returning: decision) }
+    }
+
+    private func decide(_ result: CInt) {
+        let continuation = state.withLock { state -> CheckedContinuation<CInt, Never>? in
+            switch state {
+            case .decided: return nil
+            case .idle:
+                state = .decided(result)
+                return nil
+            case .waiting(let continuation):
+                state = .decided(result)
+                EventLoop.shared.forget(file)
+                return continuation
+            }
+        }
+        continuation?.resume(returning: result)
+    }
+}

@@ -1,0 +1,131 @@
+import BluetoothLE
+import CAccessoryBlueZ
+import Glibc
+import Synchronization
+
+@testable import BlueZ
+
+/// The kernel's end of a management channel and of a controller's events, for one adapter, hci0. It
+/// keeps what it is asked, and answers with success unless told otherwise.
+final class FakeKernel: Sendable {
+    struct Command: Equatable {
+        let opcode: Int
+        let parameters: [UInt8]
+    }
+
+    struct State {
+        var commands: [Command] = []
+        var answers: [Int: (status: UInt8, data: [UInt8])] = [:]
+        var silent: Set<Int> = []
+        var waiters: [(opcode: Int, continuation: CheckedContinuation<[UInt8], Never>)] = []
+    }
+
+    static let address = BluetoothAddress("00:AA:01:00:00:00")!
+    let state = Mutex(State())
+    private let control: CInt
+    private let events: CInt
+    private let radioControl: CInt
+    private let radioEvents: CInt
+
+    init(settings: Int = ACC_MGMT_SETTING_POWERED) {
+        (control, radioControl) = Self.pair()
+        (events, radioEvents) = Self.pair()
+        let supported =
+            ACC_MGMT_SETTING_POWERED | ACC_MGMT_SETTING_BONDABLE | ACC_MGMT_SETTING_LE
+        state.withLock {
+            $0.answers[ACC_MGMT_OP_READ_INFO] = (
+                0,
+                Self.address.littleEndian + [9, 0, 0] + Self.bytes(supported)
+                    + Self.bytes(settings | ACC_MGMT_SETTING_LE)
+            )
+            // LE 1M and 2M, both configurable, 1M chosen
+            $0.answers[ACC_MGMT_OP_GET_PHY] = (
+                0, Self.bytes(0x1E00) + Self.bytes(0x1E00) + Self.bytes(0x0600)
+            )
+            // all flags, 31 and 31 bytes, five instances, of which the first is taken
+            $0.answers[ACC_MGMT_OP_READ_ADVERTISING_FEATURES] = (
+                0, [0x7F, 0, 0, 0, 31, 31, 5, 1, 1]
+            )
+            $0.answers[ACC_MGMT_OP_ADD_ADVERTISEMENT_MONITOR] = (0, [7, 0])
+        }
+        EventLoop.shared.watch(control, for: .readable) { [weak self] _ in self?.receive() }
+    }
+
+    deinit {
+        EventLoop.shared.forget(control)
+        close(control)
+        close(events)
+    }
+
+    func radio(stateFolder: String, hasDaemon: Bool = false) async throws -> BlueZRadio {
+        try await BlueZRadio(
+            try ManagementChannel(adapter: "hci0", index: 0, file: radioControl),
+            BlueZRadio.Options { $0.stateFolder = stateFolder },
+            isDaemonRunning: { hasDaemon },
+            openEvents: { self.radioEvents }
+        )
+    }
+
+    /// The parameters of the next command of a kind, from those that were not asked for yet.
+    func next(_ opcode: Int) async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            let known = state.withLock { state -> [UInt8]? in
+                guard let index = state.commands.firstIndex(where: { $0.opcode == opcode }) else {
+                    state.waiters.append((opcode, continuation))
+                    return nil
+                }
+                return state.commands.remove(at: index).parameters
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+
+    func tell(_ code: Int, _ body: [UInt8]) {
+        let packet = Self.bytes(code).prefix(2) + [0, 0] + Self.bytes(body.count).prefix(2) + body
+        Glibc.send(control, Array(packet), packet.count, 0)
+    }
+
+    /// One HCI event, from its code on.
+    func hear(_ event: [UInt8]) {
+        Glibc.send(events, [4] + event, event.count + 1, 0)
+    }
+
+    static func bytes(_ value: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    private static func pair() -> (CInt, CInt) {
+        var files: [CInt] = [0, 0]
+        let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        precondition(socketpair(AF_UNIX, type, 0, &files) == 0)
+        return (files[0], files[1])
+    }
+
+    private func receive() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = recv(control, &buffer, buffer.count, 0), count >= 6 {
+            take(
+                Command(
+                    opcode: Int(buffer[0]) | Int(buffer[1]) << 8,
+                    parameters: Array(buffer[6..<count])
+                )
+            )
+        }
+    }
+
+    private func take(_ command: Command) {
+        let opcode = command.opcode
+        let (answer, waiter) = state.withLock { state in
+            let index = state.waiters.firstIndex { $0.opcode == opcode }
+            let waiter = index.map { state.waiters.remove(at: $0).continuation }
+            if waiter == nil { state.commands.append(command) }
+            let isSilent = state.silent.contains(opcode)
+            return (isSilent ? nil : state.answers[opcode] ?? (0, []), waiter)
+        }
+        if let answer {
+            let head = Self.bytes(opcode).prefix(2) + [answer.status]
+            tell(ACC_MGMT_EV_COMMAND_COMPLETE, Array(head) + answer.data)
+        }
+        waiter?.resume(returning: command.parameters)
+    }
+}

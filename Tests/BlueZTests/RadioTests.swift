@@ -1,0 +1,251 @@
+import BluetoothLE
+import CAccessoryBlueZ
+import Foundation
+import Testing
+
+@testable import BlueZ
+
+/// The radio on a kernel that is played by the test: all but the sockets of connections.
+@Suite struct RadioTests {
+    let kernel = FakeKernel()
+    let folder = FileManager.default.temporaryDirectory.path + "/bluez-\(UUID().uuidString)"
+    static let peer = BluetoothAddress("C0:1A:7D:DA:71:13", kind: .random)!
+    static let device = peer.littleEndian + [UInt8(ACC_BLUEZ_LE_RANDOM)]
+
+    /// An ADV_IND of `C0:1A:7D:DA:71:13`, random, with flags, at -61 dBm.
+    static let report: [UInt8] =
+        [0x3E, 15, 0x02, 1, 0, 1] + peer.littleEndian + [3, 2, 1, 6, 0xC3]
+
+    func radio() async throws -> BlueZRadio { try await kernel.radio(stateFolder: folder) }
+
+    @Test func describesTheAdapter() async throws {
+        let radio = try await radio()
+        #expect(radio.name == "hci0" && radio.address == FakeKernel.address)
+        #expect(radio.features.phys == [.le1M, .le2M])
+        #expect(radio.features.advertisingSets == 5 && radio.features.advertisingData == 31)
+        #expect(await radio.states.first { _ in true } == .poweredOn)
+        #expect(await kernel.next(ACC_MGMT_OP_SET_BONDABLE) == [1])
+        #expect(await kernel.next(ACC_MGMT_OP_LOAD_LTKS) == [0, 0])
+    }
+
+    @Test func scansOnAndOn() async throws {
+        let radio = try await radio()
+        var reports: AsyncThrowingStream? = try await radio.scan(ScanParameters())
+        #expect(await kernel.next(ACC_MGMT_OP_START_DISCOVERY) == [6])
+        await #expect(throws: RadioError.busy) { try await radio.scan(ScanParameters()) }
+        kernel.tell(ACC_MGMT_EV_DISCOVERING, [6, 1])
+        kernel.hear(Self.report)
+        kernel.hear(Self.report)
+        var heard = reports?.makeAsyncIterator()
+        for _ in 0..<2 {
+            let report = try await heard?.next()
+            #expect(report?.address == Self.peer && report?.rssi == -61)
+            #expect(report?.data == [2, 1, 6])
+        }
+        // the kernel stops after ten seconds
+        kernel.tell(ACC_MGMT_EV_DISCOVERING, [6, 0])
+        #expect(await kernel.next(ACC_MGMT_OP_START_DISCOVERY) == [6])
+        (heard, reports) = (nil, nil)
+        #expect(await kernel.next(ACC_MGMT_OP_STOP_DISCOVERY) == [6])
+        #expect(await kernel.next(ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR) == [7, 0])
+    }
+
+    @Test func reportsEachAdvertiserOnceWhenAsked() async throws {
+        let radio = try await radio()
+        let reports = try await radio.scan(
+            ScanParameters {
+                $0.isActive = false
+                $0.reportsDuplicates = false
+            }
+        )
+        let other = BluetoothAddress("C0:1A:7D:DA:71:14", kind: .random)!
+        kernel.hear(Self.report)
+        kernel.hear(Self.report)
+        kernel.hear([0x3E, 12, 0x02, 1, 0, 1] + other.littleEndian + [0, 0x80])
+        var heard = reports.makeAsyncIterator()
+        #expect(try await heard.next()?.address == Self.peer)
+        #expect(try await heard.next()?.address == other)
+        #expect(
+            kernel.state.withLock { $0.commands.map(\.opcode) }.allSatisfy {
+                $0 != ACC_MGMT_OP_START_DISCOVERY
+            }
+        )
+    }
+
+    @Test func advertisesOnAFreeInstance() async throws {
+        let radio = try await radio()
+        let set = try await radio.advertise(
+            AdvertisingParameters(data: [2, 1, 6]) {
+                $0.scanResponse = [2, 0x0A, 0]
+                $0.txPower = -4
+            }
+        )
+        // instance 2, connectable with interval and power, 100 to 150 ms
+        #expect(
+            await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_PARAMETERS)
+                == [2, 0x01, 0xC0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 240, 0, 0, 0, 0xFC]
+        )
+        #expect(
+            await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_DATA)
+                == [2, 3, 3, 2, 1, 6, 2, 0x0A, 0]
+        )
+        await set.stop()
+        #expect(await kernel.next(ACC_MGMT_OP_REMOVE_ADVERTISING) == [2])
+        #expect(await set.ended() == nil)
+    }
+
+    @Test func tellsWhenAnotherProgramTakesTheInstance() async throws {
+        let radio = try await radio()
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        kernel.tell(ACC_MGMT_EV_ADVERTISING_REMOVED, [2])
+        #expect(await set.ended() == .owned(by: "another program"))
+    }
+
+    @Test func refusesWhatTheKernelCannotAdvertise() async throws {
+        let radio = try await radio()
+        await #expect(
+            throws: RadioError.invalidParameters("advertising data is at most 31 bytes here")
+        ) {
+            try await radio.advertise(
+                AdvertisingParameters(data: [UInt8](repeating: 0, count: 32))
+            )
+        }
+        await #expect(
+            throws: RadioError.notSupported("extended advertising on this physical layer")
+        ) {
+            try await radio.advertise(AdvertisingParameters(data: []) { $0.isExtended = true })
+        }
+        await #expect(throws: (any Error).self) {
+            try await radio.advertise(
+                AdvertisingParameters(data: []) { $0.interval = .zero...(.seconds(1)) }
+            )
+        }
+    }
+
+    @Test func powerOffEndsAll() async throws {
+        let radio = try await radio()
+        let reports = try await radio.scan(ScanParameters())
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
+        await #expect(throws: RadioError.poweredOff) { for try await _ in reports {} }
+        #expect(await set.ended() == .poweredOff)
+        #expect(await radio.states.first { $0 == .poweredOff } == .poweredOff)
+        await #expect(throws: RadioError.poweredOff) { try await radio.scan(ScanParameters()) }
+        await #expect(throws: RadioError.poweredOff) {
+            try await radio.connect(to: Self.peer, ConnectionParameters())
+        }
+    }
+
+    @Test func anAdapterThatIsTakenAwayEndsAll() async throws {
+        let radio = try await radio()
+        let states = radio.states
+        let reports = try await radio.scan(ScanParameters())
+        kernel.state.withLock { _ = $0.silent.insert(ACC_MGMT_OP_SET_POWERED) }
+        let power = Task { try await radio.setPower(true) }
+        _ = await kernel.next(ACC_MGMT_OP_SET_POWERED)
+        kernel.tell(ACC_MGMT_EV_INDEX_REMOVED, [])
+        await #expect(throws: RadioError.noAdapter("hci0")) { try await power.value }
+        await #expect(throws: RadioError.noAdapter("hci0")) { for try await _ in reports {} }
+        // ends by itself
+        #expect(await states.reduce(into: []) { $0.append($1) } == [.poweredOn, .unsupported])
+        await #expect(throws: RadioError.noAdapter("hci0")) { try await radio.bonds() }
+    }
+
+    @Test(arguments: [
+        (UInt8(ACC_MGMT_STATUS_RFKILLED), RadioError.blocked),
+        (UInt8(ACC_MGMT_STATUS_INVALID_INDEX), RadioError.noAdapter("hci0")),
+        (UInt8(ACC_MGMT_STATUS_PERMISSION_DENIED), .notPermitted("CAP_NET_ADMIN is missing")),
+        (UInt8(ACC_MGMT_STATUS_BUSY), RadioError.busy),
+    ])
+    func tellsWhyPowerCannotBeTurnedOn(status: UInt8, error: RadioError) async throws {
+        let radio = try await radio()
+        kernel.state.withLock { $0.answers[ACC_MGMT_OP_SET_POWERED] = (status, []) }
+        await #expect(throws: error) { try await radio.setPower(true) }
+    }
+
+    @Test func keepsKeysAndLoadsThemAgain() async throws {
+        var first: BlueZRadio? = try await radio()
+        let key: [UInt8] = Self.device + [3, 0, 16] + Array(0..<26)
+        kernel.tell(ACC_MGMT_EV_NEW_LTK, [1] + key)
+        kernel.tell(
+            ACC_MGMT_EV_NEW_IRK,
+            [1] + [UInt8](repeating: 0, count: 6) + Self.device
+                + [UInt8](repeating: 0xA5, count: 16)
+        )
+        kernel.tell(ACC_MGMT_EV_DISCOVERING, [6, 0])
+        // a command's answer comes behind the events before it
+        try await first?.setPower(true)
+        #expect(try await first?.bonds() == [Self.peer])
+        first = nil
+
+        let restarted = FakeKernel()
+        let radio = try await restarted.radio(stateFolder: folder)
+        #expect(await restarted.next(ACC_MGMT_OP_LOAD_LTKS) == [1, 0] + key)
+        let identities = await restarted.next(ACC_MGMT_OP_LOAD_IRKS)
+        #expect(identities == [1, 0] + Self.device + [UInt8](repeating: 0xA5, count: 16))
+        try await radio.removeBond(with: Self.peer)
+        #expect(await restarted.next(ACC_MGMT_OP_UNPAIR_DEVICE) == Self.device + [0])
+        #expect(try await radio.bonds() == [])
+        #expect(try radio.bondFile.load() == BondList())
+    }
+
+    @Test func asksTheAgent() async throws {
+        let radio = try await radio()
+        try await radio.setPairingAgent(
+            PairingAgent(.keyboardDisplay) { question, peer in
+                switch question {
+                case .enterPasskey: peer == Self.peer ? .passkey(123_456) : .reject
+                case .compare(let number): number == 42 ? .accept : .reject
+                default: .reject
+                }
+            }
+        )
+        #expect(await kernel.next(ACC_MGMT_OP_SET_IO_CAPABILITY) == [3])
+        #expect(await kernel.next(ACC_MGMT_OP_SET_IO_CAPABILITY) == [4])
+        kernel.tell(ACC_MGMT_EV_PASSKEY_REQUEST, Self.device)
+        #expect(
+            await kernel.next(ACC_MGMT_OP_PASSKEY_REPLY)
+                == Self.device + FakeKernel.bytes(123_456)
+        )
+        kernel.tell(ACC_MGMT_EV_CONFIRM_REQUEST, Self.device + [0] + FakeKernel.bytes(42))
+        #expect(await kernel.next(ACC_MGMT_OP_CONFIRM_REPLY) == Self.device)
+        kernel.tell(ACC_MGMT_EV_CONFIRM_REQUEST, Self.device + [1] + FakeKernel.bytes(0))
+        #expect(await kernel.next(ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY) == Self.device)
+    }
+
+    @Test func withoutAnAgentOnlyJustWorks() async throws {
+        let radio = try await radio()
+        kernel.tell(ACC_MGMT_EV_CONFIRM_REQUEST, Self.device + [1] + FakeKernel.bytes(0))
+        #expect(await kernel.next(ACC_MGMT_OP_CONFIRM_REPLY) == Self.device)
+        kernel.tell(ACC_MGMT_EV_CONFIRM_REQUEST, Self.device + [0] + FakeKernel.bytes(42))
+        #expect(await kernel.next(ACC_MGMT_OP_CONFIRM_NEGATIVE_REPLY) == Self.device)
+        withExtendedLifetime(radio) {}
+    }
+
+    @Test func leavesTheDaemonWhatIsItsOwn() async throws {
+        let radio = try await kernel.radio(stateFolder: folder, hasDaemon: true)
+        let owned = RadioError.owned(by: "bluetoothd")
+        await #expect(throws: owned) { try await radio.setPairingAgent(nil) }
+        await #expect(throws: owned) { try await radio.bonds() }
+        await #expect(throws: owned) { try await radio.removeBond(with: Self.peer) }
+        await #expect(throws: owned) { try await radio.incomingConnections() }
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        kernel.tell(ACC_MGMT_EV_ADVERTISING_REMOVED, [2])
+        #expect(await set.ended() == owned)
+        #expect(
+            kernel.state.withLock { $0.commands }.allSatisfy {
+                $0.opcode != ACC_MGMT_OP_LOAD_LTKS && $0.opcode != ACC_MGMT_OP_SET_IO_CAPABILITY
+            }
+        )
+    }
+
+    @Test func aMachineWithoutThatAdapterSaysSo() async throws {
+        let error = await #expect(throws: RadioError.self) { try await BlueZRadio("hci4711") }
+        if case .notPermitted(let right)? = error {
+            #expect(right.contains("CAP_NET"))
+        } else {
+            #expect(error == .noAdapter("hci4711"))
+        }
+        await #expect(throws: RadioError.noAdapter("usb0")) { try await BlueZRadio("usb0") }
+    }
+}
