@@ -161,6 +161,40 @@ static void characters_come_back(const char *name, uint32_t rate, float noise)
     }
 }
 
+// one or a few characters, alternating bits among them, come out of the squelch
+static void short_text_comes_back(const char *text)
+{
+    acc_modem_profile p = profile("bell202");
+    acc_modulator m;
+    findings f = {0};
+    memset(air, 0, sizeof air);
+    acc_modulator_init(&m, &p, 48000, 0.5f);
+    acc_modulator_send_bytes(&m, (const uint8_t *)text, strlen(text));
+    acc_modulator_render(&m, air + 777, SAMPLES - 777);
+    for (size_t i = 0; i < SAMPLES; i++)
+        air[i] += 0.01f * gauss();
+    hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
+    CHECK(f.bytes == strlen(text) && f.on == 1 && f.off == 1);
+    CHECK(f.last_len > 0 && f.last[f.last_len - 1] == (uint8_t)text[strlen(text) - 1]);
+}
+
+// three tones half the bit rate apart sound like alternating bits, in and out of tune
+static void a_chord_is_no_text(void)
+{
+    findings f = {0};
+    for (int tune = -10; tune <= 10; tune++) {
+        memset(air, 0, sizeof air);
+        for (size_t i = 4000; i < 24000; i++)
+            for (int k = -1; k <= 1; k++)
+                air[i] += (k ? 0.2f : 0.3f) * sinf(6.2831853f * (1 + 0.002f * (float)tune) *
+                                                   (float)(1700 + 600 * k) * (float)i / 48000);
+        for (size_t i = 0; i < SAMPLES; i++)
+            air[i] += 0.15f * gauss();
+        hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
+    }
+    CHECK(f.bytes == 0 && f.on == 0);
+}
+
 // noise, full-scale squares, and what is no number: nothing is found and nothing breaks
 static void noise_is_no_frame(const char *name, acc_modem_mode mode)
 {
@@ -192,6 +226,11 @@ int main(void)
     frames_come_back("fsk:2400,1200,2400", 44100, 100);
     characters_come_back("bell202", 48000, 0.1f);
     characters_come_back("fsk:2400,2400,4800", 22050, 0);
+    short_text_comes_back("A");
+    short_text_comes_back("U");
+    short_text_comes_back("UUU");
+    short_text_comes_back("UUUUUUUUUUUU~");
+    a_chord_is_no_text();
     blocks_do_not_matter("reader");
     blocks_do_not_matter("bell202");
     noise_is_no_frame("reader", ACC_MODEM_FRAMES);

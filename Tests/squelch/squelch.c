@@ -2,8 +2,7 @@
 //
 //   squelch SECONDS [SPEECH.wav]      speech: 16-bit, one channel, 22050 samples a second
 //
-// Ends with 1 when anything was found, but for 8N1 characters of FSK: they have no check, and music has tones
-// where theirs are. Their number is only told.
+// Ends with 1 when anything was found.
 #include "accessory/modem.h"
 #include "accessory/wav.h"
 
@@ -162,9 +161,9 @@ static unsigned run(source *s, unsigned seconds)
     printf("%-8s %u s:", names[s->what], seconds);
     for (size_t r = 0; r < RECEIVERS; r++) {
         const receiver *at = &receivers[r];
-        bool unchecked = at->mode == ACC_MODEM_STREAM && strncmp(at->profile, "bell", 4) == 0;
-        found += at->frames + (unchecked ? 0 : at->characters);
-        printf(" %s%s %u", at->profile, unchecked ? " 8N1" : "", at->frames + at->characters);
+        found += at->frames + at->characters;
+        printf(" %s%s %u", at->profile, at->mode == ACC_MODEM_STREAM ? " characters" : "",
+               at->frames + at->characters);
         free(at->demodulator);
     }
     printf("\n");

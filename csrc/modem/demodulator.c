@@ -296,20 +296,19 @@ static void run_frames(acc_demodulator *d)
 
 static void run_stream(acc_demodulator *d)
 {
-    if (!stream_run(d->stream, &d->fsk))
+    stream *s = d->stream;
+    if (!stream_run(s, &d->fsk))
         return;
-    if (d->stream->state == STREAM_TRACK || d->stream->byte_count) {
-        demodulator_set_carrier(d, true);
-        // not of what fades at the end
-        if (d->stream->state == STREAM_TRACK && d->stream->firm > 0.8f)
-            measure_fsk(d, &d->stream->track);
-    }
-    if (d->stream->byte_count)
+    demodulator_set_carrier(d, true);
+    // not of what fades at the end
+    if (s->state == STREAM_TRACK && s->firm > 0.8f)
+        measure_fsk(d, &s->track);
+    if (s->byte_count)
         demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
-                                                      .data = d->stream->bytes,
-                                                      .len = d->stream->byte_count});
-    d->quality.bytes += d->stream->byte_count;
-    if (d->stream->state != STREAM_TRACK)
+                                                      .data = s->bytes,
+                                                      .len = s->byte_count});
+    d->quality.bytes += s->byte_count;
+    if (s->state != STREAM_TRACK)
         demodulator_set_carrier(d, false);
 }
 

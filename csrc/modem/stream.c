@@ -5,6 +5,7 @@
 #define LEAD 12u           // symbols before the onset where reading begins, to warm up,
 #define CERTAIN 3u         // and where it counts
 #define LOOK 32            // symbols that are looked at
+#define SHORTEST 10        // before there is a character in them
 #define PHASES 16          // places within a symbol that are tried
 #define CLOCKS 9           // clocks that are tried,
 #define CLOCK_STEP 0.006f  // so far apart
@@ -12,6 +13,15 @@
 #define SILENCE 16u        // symbols of it end what was read
 #define FADE 16u           // symbols until the end of a signal is noticed
 #define FIRM 0.45f
+// The squelch. Characters prove themselves by start and stop bit: two where a symbol's energy over noise
+// density is FAINT, one where it is CLEAR, one that stands alone between them. A chord can sound like
+// alternating bits, three tones half the bit rate apart, so that those need a clear end, or to be PURE.
+#define PROOF 2u
+#define FAINT 3.2f
+#define ALONE 8.0f
+#define CLEAR 12.0f
+#define PURE 40.0f
+#define ALTERNATING 0x55
 #define IDLE_MARKS 30u  // mark of this length is no character
 
 void stream_init(stream *s, const fsk *f)
@@ -20,7 +30,7 @@ void stream_init(stream *s, const fsk *f)
     s->pitch = f->period / (float)f->step;
     // white noise gives 4 / width, tones give 1
     float noise = 4 / (float)f->width;
-    s->open = noise + 0.2f * (1 - noise);
+    s->share = noise + 0.2f * (1 - noise);
 }
 
 static float soft_at(const stream *s, float back)
@@ -49,7 +59,7 @@ static bool is_signal(const stream *s)
         tones += s->tones[(s->count - i) % STREAM_RING];
         sound += s->sound[(s->count - i) % STREAM_RING];
     }
-    return tones > s->open * sound;
+    return tones > s->share * sound;
 }
 
 // the place within a symbol where the eye is widest, for a clock; -1 when all are alike
@@ -74,6 +84,7 @@ static bool lock(stream *s, const fsk *f)
 {
     float since = (float)(s->count - 1 - s->onset), most = 0, back = -1;
     fsk_track best = {0};
+    s->onset_ratio = 0;
     for (int c = 0; c < CLOCKS; c++) {
         float soft, stretch = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
         float from = best_place(s, since, stretch);
@@ -81,8 +92,13 @@ static bool lock(stream *s, const fsk *f)
         if (from < 0)
             continue;
         fsk_follow(f, &trial, from, stretch);
-        for (int i = 0; i < LOOK - 2; i++)
+        float ratio = 0;
+        for (int i = 0; i < LOOK - 2; i++) {
             fsk_step(f, &trial, -1, &soft);
+            if (i >= SHORTEST)
+                ratio = fmaxf(ratio, fsk_snr(&trial));
+        }
+        s->onset_ratio = fmaxf(s->onset_ratio, ratio);
         if (trial.amplitude > most) {
             most = trial.amplitude;
             best = trial;
@@ -99,7 +115,7 @@ static bool lock(stream *s, const fsk *f)
     fsk_follow(f, &s->track, back, best.period / f->period);
     s->track.usual = best.usual;
     uart_init(&s->uart);
-    s->marks = 0;
+    s->marks = s->byte_count = s->proof = s->taken = 0;
     s->firm = 1;
     return true;
 }
@@ -111,11 +127,33 @@ static void hunt(stream *s, fsk *f)
     s->begin = s->count;
 }
 
+// what a character adds to the proof that there are characters
+static uint32_t proof_of(const stream *s, uart_character c)
+{
+    // at its stop bit, for what came after it may be noise; of a few alone so was what came before
+    const uint32_t end = s->taken - 1 - (UART_LAG - UART_IDLE + 1);
+    float now = s->ratio[end % 64], ratio = now;
+    if (c.last && end < LEAD + LOOK + UART_IDLE)
+        ratio = fmaxf(now, s->onset_ratio);
+    if (!c.framed || ratio < FAINT)
+        return 0;
+    if (s->byte_count == STREAM_BYTES || (c.alone && ratio > ALONE))
+        return PROOF;
+    if (c.byte == ALTERNATING)
+        return ratio > (c.last ? CLEAR : PURE) ? PROOF : 0;
+    return ratio > CLEAR ? PROOF : now > FAINT;
+}
+
 static void take(stream *s, float soft)
 {
-    uint8_t byte;
-    if (uart_push(&s->uart, soft, &byte) && s->byte_count < STREAM_BYTES)
-        s->bytes[s->byte_count++] = byte;
+    uart_character c;
+    s->ratio[s->taken++ % 64] = fsk_snr(&s->track);
+    if (!uart_push(&s->uart, soft, &c))
+        return;
+    s->proof += proof_of(s, c);
+    s->is_open |= s->proof >= PROOF;
+    if (s->byte_count < STREAM_BYTES)
+        s->bytes[s->byte_count++] = c.byte;
 }
 
 static bool has_ended(stream *s, float soft)
@@ -179,7 +217,7 @@ static void search(stream *s, const fsk *f, float soft, float tones, float sound
     s->tones[at] = tones;
     s->sound[at] = sound;
     if (s->state == STREAM_HUNT && (int32_t)(s->count - s->begin) > 0 && soft < 0 &&
-        tones > s->open * sound) {
+        tones > s->share * sound) {
         s->state = STREAM_GATHER;
         s->onset = s->count - 1;
     }
@@ -190,11 +228,14 @@ static void search(stream *s, const fsk *f, float soft, float tones, float sound
 bool stream_run(stream *s, fsk *f)
 {
     float soft, tones, sound;
-    stream_state before = s->state;
-    s->byte_count = 0;
+    if (s->is_open)
+        s->byte_count = 0;
+    // what was read last has been given out
+    if (s->state != STREAM_TRACK)
+        s->is_open = false;
     while (s->state != STREAM_TRACK && fsk_search(f, &soft, &tones, &sound))
         search(s, f, soft, tones, sound);
     if (s->state == STREAM_TRACK)
         read(s, f);
-    return s->byte_count > 0 || s->state != before;
+    return s->is_open;
 }

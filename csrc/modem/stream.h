@@ -8,7 +8,7 @@
 
 #define STREAM_RING 512u      // places of the search
 #define STREAM_HISTORY 64.0f  // symbols of samples that must be kept
-#define STREAM_BYTES 64u
+#define STREAM_BYTES 64u      // that are held back until the squelch opens
 
 typedef enum {
     STREAM_HUNT,    // no signal, or mark without end
@@ -19,7 +19,7 @@ typedef enum {
 typedef struct stream {
     stream_state state;
     float pitch;  // places a symbol
-    float open;   // share of the tones in the sound, of a signal that is worth reading
+    float share;  // of the tones in the sound, of a signal that is worth reading
     float soft[STREAM_RING], tones[STREAM_RING], sound[STREAM_RING];
     uint32_t count;  // places so far
     uint32_t onset;  // place where something began
@@ -31,11 +31,16 @@ typedef struct stream {
     uart uart;
     uint8_t bytes[STREAM_BYTES];
     uint32_t byte_count;
+    float ratio[64];    // energy of a symbol over noise density, when each of the last was read
+    float onset_ratio;  // the most of it in the symbols looked at before the lock
+    uint32_t taken;     // symbols since the lock
+    uint32_t proof;     // what speaks for characters, since the lock
+    bool is_open;       // the squelch: what is read is characters, and `bytes` may be given out
 } stream;
 
 void stream_init(stream *s, const fsk *f);
 
-// works on the samples that were written; true when characters came or the state changed
+// works on the samples that were written; true while the squelch is open
 bool stream_run(stream *s, fsk *f);
 
 #endif

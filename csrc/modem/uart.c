@@ -52,7 +52,7 @@ void uart_forget(uart *u, unsigned symbols)
         u->starts[s] &= ~0ull << symbols;
 }
 
-bool uart_push(uart *u, float soft, uint8_t *byte)
+bool uart_push(uart *u, float soft, uart_character *character)
 {
     float *m = u->metric, start;
     const int stop = UART_IDLE - 1;
@@ -80,6 +80,13 @@ bool uart_push(uart *u, float soft, uint8_t *byte)
     unsigned value = 0;
     for (int i = 0; i < 8; i++)
         value |= (unsigned)(u->bits >> (UART_LAG - 1 - i) & 1) << i;
-    *byte = (uint8_t)value;
+    // two bits before the start bit to two behind the stop bit, the earliest highest
+    unsigned around = (unsigned)(u->bits >> (UART_LAG - UART_IDLE - 1)) & 0x3FFF;
+    *character = (uart_character){
+        .byte = (uint8_t)value,
+        .framed = (around & 0x804) == 0x004,
+        .last = (around & 0x807) == 0x007,
+        .alone = (around & 0x3807) == 0x3007,
+    };
     return true;
 }

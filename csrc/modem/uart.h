@@ -23,7 +23,14 @@ void uart_init(uart *u);
 // no character began in the last `symbols`, at most UART_LAG
 void uart_forget(uart *u, unsigned symbols);
 
+typedef struct uart_character {
+    uint8_t byte;
+    bool framed;  // start and stop bit were seen, not only supposed
+    bool last;    // two bits of mark follow
+    bool alone;   // and lie before it, too
+} uart_character;
+
 // takes a symbol, about +1 for mark; true when a character is certain
-bool uart_push(uart *u, float soft, uint8_t *byte);
+bool uart_push(uart *u, float soft, uart_character *character);
 
 #endif
