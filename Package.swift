@@ -96,7 +96,7 @@ let package = Package(
             .product(name: "SwiftProtobuf", package: "swift-protobuf")
         ),
         tests(of: "RequestTransfer", "AccessoryConcurrency", "AccessoryLink"),
-        room("AccessorySimulators", "AudioJack", "AccessoryLink"),
+        room("AccessorySimulators", "AudioJack", "AccessoryLink", "RequestTransfer"),
         tests(of: "AccessoryLink"),
         adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
         room("AudioConversion", "CAccessory", "CAccessoryMP3"),
@@ -162,6 +162,7 @@ let package = Package(
                 "BluetoothLE",
                 "CAccessory",
                 "FirmwareUpdate",
+                "RequestTransfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -173,6 +174,21 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "BlueZ", "BluetoothLE", "CAccessoryBlueZ"),
+        .executableTarget(
+            name: "Ringtone",
+            dependencies: ["AccessoryLink", "AudioConversion", "AudioJack", "RequestTransfer"],
+            path: "Examples/Ringtone",
+            swiftSettings: strict
+        ),
+        tests(
+            of: "Ringtone",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AccessorySimulators",
+            "AudioConversion",
+            "AudioJack",
+            "RequestTransfer"
+        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["accessory", "Beacons", "BluetoothLE", "CAccessory"],

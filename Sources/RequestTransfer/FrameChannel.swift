@@ -42,6 +42,11 @@ actor FrameChannel {
         self.time = time
     }
 
+    /// Bytes of a packet of the link.
+    var packetSize: Int {
+        get async { max(1, await link.packetSize) }
+    }
+
     // MARK: Out
 
     /// Sends a frame and waits for its answer; sends it again when there is none.

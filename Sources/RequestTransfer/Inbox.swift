@@ -7,6 +7,8 @@ final class Inbox: Sendable {
         var open: [String: TransferRequest] = [:]
         var isAnswering = false
         var listener: AsyncStream<TransferRequest>.Continuation?
+        /// Listeners so far.
+        var listeners = 0
         var backlog: [TransferRequest] = []
         var hasEnded = false
     }
@@ -48,17 +50,26 @@ final class Inbox: Sendable {
     /// A new listener; the last one's stream ends.
     func listen() -> AsyncStream<TransferRequest> {
         let (stream, continuation) = AsyncStream.makeStream(of: TransferRequest.self)
-        let last = state.withLock { state in
+        let (last, number) = state.withLock { state in
             for request in state.backlog where state.open[request.id] != nil {
                 continuation.yield(request)
             }
             state.backlog = []
             defer { state.listener = continuation }
             if state.hasEnded { continuation.finish() }
-            return state.listener
+            state.listeners += 1
+            return (state.listener, state.listeners)
         }
         last?.finish()
+        continuation.onTermination = { [weak self] _ in self?.leave(number) }
         return stream
+    }
+
+    /// A listener has gone: what comes from now on waits for the next.
+    private func leave(_ number: Int) {
+        state.withLock { state in
+            if state.listeners == number { state.listener = nil }
+        }
     }
 
     /// A request is whole.

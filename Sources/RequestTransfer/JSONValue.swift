@@ -3,6 +3,7 @@ public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int64)
+    /// A number that is no `Int64`. One that is, is read as `integer`.
     case number(Double)
     case string(String)
     case array([JSONValue])
@@ -25,7 +26,8 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
+            // a number without a fraction is written as one, however it was spelt
+            self = Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if let value = try? container.decode([JSONValue].self) {

@@ -57,6 +57,17 @@ struct MetaFrame: Hashable, Sendable {
         return frame
     }
 
+    /// File bytes for a frame that fills its packets: a packet of a few bytes costs as much as a full
+    /// one.
+    ///
+    /// - Parameter most: What the receiver takes, bytes.
+    static func partSize(most: Int, packetSize: Int) -> Int {
+        // tag and offset, tag and length
+        let around = Int(ACC_META_HEADER_SIZE) + 6 + 3
+        let whole = (most + around) / packetSize * packetSize
+        return whole > around ? min(most, whole - around) : most
+    }
+
     /// The payloads of an object: itself, or fragments of it.
     static func fragments(of object: [UInt8]) -> (flags: UInt8, payloads: [[UInt8]]) {
         let most = Int(ACC_META_MAX_DATA)

@@ -155,7 +155,10 @@ actor TransferSession {
             path: path.text,
             size: file.size,
             start: start,
-            packageSize: min(max(1, Int(response.packageSize)), 960),
+            packageSize: MetaFrame.partSize(
+                most: min(max(1, Int(response.packageSize)), 960),
+                packetSize: await channel.packetSize
+            ),
             packageCount: max(1, min(Int(response.packageCount), 1 << 10)),
             options: options
         )

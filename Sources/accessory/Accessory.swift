@@ -10,8 +10,16 @@ struct Accessory: AsyncParsableCommand {
         discussion: "Exit codes:\n" + ExitStatus.table,
         version: ACC_VERSION,
         subcommands: [
-            Jack.self, Simulate.self, ConvertCommand.self, Doctor.self, Demo.self, Advert.self,
-            Scan.self, Suota.self, Air.self,
+            Jack.self,
+            Requests.self,
+            Scan.self,
+            Advert.self,
+            Suota.self,
+            ConvertCommand.self,
+            Simulate.self,
+            Air.self,
+            Doctor.self,
+            Demo.self,
         ]
     )
 

@@ -4,6 +4,6 @@ internal import ArgumentParser
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Be an accessory: the far end of a real cable, for tests of a host.",
-        subcommands: [SimulateReader.self]
+        subcommands: [SimulateReader.self, SimulateWatch.self]
     )
 }

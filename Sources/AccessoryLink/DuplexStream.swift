@@ -1,0 +1,59 @@
+/// A link in duplex mode as a stream of bytes: each packet is a message. So what runs over Bluetooth
+/// runs over the audio jack too.
+///
+///     let jack = HostLink(ALSAPort(), options: options)  // options.link.mode is .duplex
+///     try await jack.open()
+///     let transfer = RequestTransfer(over: DuplexStream(jack), folder: "transfers")
+///
+/// Make it before the link is opened or right after: what arrives earlier is not heard. It ends with
+/// the session.
+public final class DuplexStream: ByteLink {
+    /// 1000 bytes: on sound, a message has its price.
+    public let packetSize = 1000
+    private let events: AsyncStream<LinkEvent>
+    private let core: LinkCore
+    private let sendMessage: @Sendable ([UInt8]) async throws(LinkError) -> Void
+    private let leave: @Sendable () async -> Void
+
+    /// The host's end. `close` leaves the accessory on.
+    public init(_ link: HostLink) {
+        events = link.events
+        core = link.core
+        sendMessage = { message throws(LinkError) in try await link.send(message) }
+        leave = { await link.closeResource() }
+    }
+
+    /// The accessory's end.
+    public init(_ link: DeviceLink) {
+        events = link.events
+        core = link.core
+        sendMessage = { message throws(LinkError) in try await link.send(message) }
+        leave = { await link.stop() }
+    }
+
+    public var incoming: AsyncThrowingStream<[UInt8], any Error> {
+        AsyncThrowingStream { [events, core] in
+            for await event in events {
+                switch event {
+                case .received(let message): return message
+                case .closed, .asleep: return nil
+                case .failed, .fault:
+                    guard await core.state.isOpen else { throw ByteLinkError.lost }
+                case .opened, .sent, .progress, .timedOut, .dropped: break
+                }
+            }
+            return nil
+        }
+    }
+
+    /// - Throws: `packetTooLong`, or the link's `LinkError`.
+    public func send(_ bytes: [UInt8]) async throws {
+        guard bytes.count <= packetSize else { throw ByteLinkError.packetTooLong(bytes.count) }
+        try await sendMessage(bytes)
+    }
+
+    /// Ends the session at this end and releases the carrier.
+    public func close() async {
+        await leave()
+    }
+}

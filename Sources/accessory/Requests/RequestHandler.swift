@@ -1,0 +1,93 @@
+internal import Foundation
+internal import RequestTransfer
+
+/// A shell command that answers requests: the request on its standard input, the answer on its
+/// standard output, both as JSON.
+struct RequestHandler: Sendable {
+    let command: String
+
+    private struct Input: Encodable {
+        let id: String
+        let `func`: String
+        let url: String?
+        let appId: String?
+        let params: [String: JSONValue]
+        let savePath: String?
+        let files: [String]
+        let localFiles: [String]
+    }
+
+    private struct Output: Decodable {
+        struct Fault: Decodable {
+            let code: Int
+            let message: String?
+        }
+        let content: [String: JSONValue]?
+        let error: Fault?
+        let savePath: String?
+        let files: [String]?
+    }
+
+    /// What the command makes of the request. Cancelling the task ends the command.
+    func answer(to request: TransferRequest) async throws -> TransferAnswer {
+        let (status, data) = try await run(on: try JSONEncoder().encode(Self.input(request)))
+        var answer = TransferAnswer(to: request)
+        guard status == 0 else {
+            answer.errorCode = Int(status)
+            answer.errorMessage = "the handler ended with \(status)"
+            return answer
+        }
+        guard !data.isEmpty else { return answer }
+        guard let output = try? JSONDecoder().decode(Output.self, from: data) else {
+            answer.errorCode = RequestTransferError.malformed.code
+            answer.errorMessage = "the handler wrote something else than one JSON object"
+            return answer
+        }
+        answer.content = output.content ?? [:]
+        answer.errorCode = output.error?.code ?? 0
+        answer.errorMessage = output.error?.message
+        answer.deviceStoragePath = output.savePath
+        answer.localFilePaths = output.files ?? []
+        return answer
+    }
+
+    private static func input(_ request: TransferRequest) -> Input {
+        Input(
+            id: request.id,
+            func: request.name,
+            url: request.url,
+            appId: request.appID,
+            params: request.parameters,
+            savePath: request.deviceStoragePath,
+            files: request.remoteFilePaths,
+            localFiles: request.localFilePaths
+        )
+    }
+
+    private func run(on input: Data) async throws -> (status: Int32, output: Data) {
+        // a file: a command that does not read its input must not block us
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try input.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        process.standardOutput = pipe
+        try process.run()
+        let output = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+                    process.waitUntilExit()
+                    continuation.resume(returning: data)
+                }
+            }
+        } onCancel: {
+            process.terminate()
+        }
+        try Task.checkCancellation()
+        return (process.terminationStatus, output)
+    }
+}

@@ -1,0 +1,99 @@
+internal import AccessoryLink
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import RequestTransfer
+
+/// The device's end, once.
+struct RequestsSend: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Ask as a device, and print the content of the answer.",
+        discussion: """
+            The content goes to standard output as one JSON object; with --json the whole answer, \
+            with the files' places in "localFiles". An answer that states an error ends with 76.
+            """
+    )
+
+    @OptionGroup var link: TransferLinkOptions
+    @OptionGroup var options: CommonOptions
+
+    @Argument(help: "What to ask for, such as playRingtone.")
+    var name: String
+
+    @Option(help: "The request's id; without it a random number.")
+    var id: String?
+
+    @Option(help: "Application on the device that asks.")
+    var appID: String?
+
+    @Option(help: "URL to send along.")
+    var url: String?
+
+    @Option(help: ArgumentHelp("Parameter; JSON, or else text.", valueName: "key=value"))
+    var param: [ParameterArgument] = []
+
+    @Option(
+        help: ArgumentHelp("File of the device to send along, from its root.", valueName: "path")
+    )
+    var file: [String] = []
+
+    @Option(help: ArgumentHelp("Folder on the device for the answer's files.", valueName: "path"))
+    var savePath: String?
+
+    @Option(help: "Existing folder that is the root of the device's files.")
+    var folder = "."
+
+    func run() async throws {
+        let request = TransferRequest(
+            id: id ?? String(UInt32.random(in: 1 ... .max)),
+            name: name,
+            url: url,
+            appID: appID,
+            parameters: Dictionary(param.map { ($0.key, $0.value) }) { _, last in last },
+            deviceStoragePath: savePath,
+            remoteFilePaths: file
+        )
+        let answer = try await link.attach { link in
+            try await WatchSimulator(over: link, folder: folder).send(request)
+        }
+        try answer.show(options)
+        guard answer.errorCode == 0 else {
+            throw Failure(
+                .deviceError,
+                "the answer states error \(answer.errorCode)"
+                    + (answer.errorMessage.map { ": \($0)" } ?? ""),
+                code: answer.errorCode
+            )
+        }
+    }
+}
+
+extension TransferAnswer {
+    private struct Record: Encodable {
+        let id: String
+        let name: String
+        let content: [String: JSONValue]
+        let errorCode: Int
+        let errorMessage: String?
+        let localFiles: [String]
+    }
+
+    /// One line on standard output, and the places of the files on standard error.
+    func show(_ options: CommonOptions) throws {
+        guard options.json else {
+            try Console.print(json: content)
+            if !options.quiet { localFilePaths.forEach(Console.note) }
+            return
+        }
+        try Console.print(
+            json: Record(
+                id: id,
+                name: name,
+                content: content,
+                errorCode: errorCode,
+                errorMessage: errorMessage,
+                localFiles: localFilePaths
+            )
+        )
+    }
+}

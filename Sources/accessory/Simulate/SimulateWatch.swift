@@ -1,0 +1,71 @@
+internal import AccessoryLink
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import RequestTransfer
+
+/// A watch: the device's end of request transfer.
+struct SimulateWatch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Be a watch: send the requests of standard input, print the answers.",
+        discussion: """
+            Each line of standard input is a request: a name such as playRingtone, or a JSON object \
+            {"id","func","params","savePath","files",…}. Each answer is a line of JSON with its \
+            content; with --json the whole answer. Ends with standard input.
+            """
+    )
+
+    @OptionGroup var link: TransferLinkOptions
+    @OptionGroup var options: CommonOptions
+
+    @Option(help: "Existing folder that is the root of the watch's files.")
+    var folder = "."
+
+    @Option(help: ArgumentHelp("What it does wrong: \(Self.faults).", valueName: "fault"))
+    var fault: WatchFaultArgument?
+
+    private static let faults = WatchFault.allCases.map(\.rawValue).joined(separator: ", ")
+
+    func run() async throws {
+        try await link.attach { link in
+            let watch = WatchSimulator(over: link, folder: folder, fault: fault?.fault)
+            for await line in StandardInput.lines() where !line.isEmpty {
+                let request = try Self.request(line)
+                do {
+                    try await watch.send(request).show(options)
+                } catch let error as RequestTransferError where !error.endsTheLink {
+                    Console.note(error.failure.line)
+                }
+            }
+        }
+    }
+
+    private static func request(_ line: String) throws -> TransferRequest {
+        guard line.hasPrefix("{") else {
+            return TransferRequest(id: String(UInt32.random(in: 1 ... .max)), name: line)
+        }
+        do {
+            return try JSONDecoder().decode(TransferRequest.self, from: Data(line.utf8))
+        } catch {
+            throw Failure(
+                .badInput,
+                "this line is no request: \(line)",
+                nextStep: "a request is {\"id\":\"1\",\"func\":\"name\"}"
+            )
+        }
+    }
+}
+
+struct WatchFaultArgument: ExpressibleByArgument {
+    let fault: WatchFault
+
+    init?(argument: String) {
+        guard let fault = WatchFault(rawValue: argument) else { return nil }
+        self.fault = fault
+    }
+}
+
+extension RequestTransferError {
+    fileprivate var endsTheLink: Bool { self == .notConnected || self == .interrupted }
+}

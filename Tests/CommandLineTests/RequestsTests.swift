@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// Both ends of request transfer as two processes on a unix socket.
+@Suite(.timeLimit(.minutes(2))) struct RequestsTests {
+    private let scratch: Scratch
+    private let socket: String
+
+    init() throws {
+        scratch = try Scratch()
+        for name in ["app", "watch/rec"] {
+            try FileManager.default.createDirectory(
+                at: scratch.url(name),
+                withIntermediateDirectories: true
+            )
+        }
+        socket = scratch.url("socket").path
+    }
+
+    @Test func aHandlerAnswersWithAFile() throws {
+        let voice = Data((0..<5_000).map { UInt8($0 & 255) })
+        try voice.write(to: scratch.url("watch/rec/voice"))
+        // gives the device's file back under another name
+        let handler = """
+            cat >"\(scratch.url("request.json").path)" && \
+            cp "\(scratch.url("app/voice").path)" "\(scratch.url("app/echo").path)" && \
+            echo '{"content":{"done":true},"files":["\(scratch.url("app/echo").path)"]}'
+            """
+        let server = try serve(["--handler", handler, "--count", "1"])
+        let result = try send(
+            ["echo", "--param", "rate=16000", "--param", "lang=de", "--file", "/rec/voice"]
+                + ["--save-path", "/music", "--id", "17"]
+        )
+        #expect(result.status == 0 && result.output == "{\"done\":true}\n")
+        #expect(try Data(contentsOf: scratch.url("watch/music/echo")) == voice)
+        #expect(try Data(contentsOf: scratch.url("app/voice")) == voice)
+        let seen = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: scratch.url("request.json"))
+        )
+        let request = try #require(seen as? [String: Any])
+        #expect(request["id"] as? String == "17" && request["func"] as? String == "echo")
+        #expect(request["localFiles"] as? [String] == [scratch.url("app/voice").path])
+        let parameters = try #require(request["params"] as? [String: Any])
+        #expect(parameters["rate"] as? Int == 16_000 && parameters["lang"] as? String == "de")
+        server.waitUntilExit()
+        #expect(server.terminationStatus == 0)
+        #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+
+    @Test func aHandlerThatFailsIsTheAnswersError() throws {
+        let server = try serve(["--handler", "exit 3"])
+        let result = try send(["anything", "--json"])
+        #expect(result.status == 76)
+        #expect(result.output.contains("\"errorCode\":3"))
+        #expect(result.errors.contains("\"code\":3"))
+
+        // without the file there is no request, and a hostile path is told at once
+        #expect(try send(["x", "--file", "/rec/none"]).errors.contains("4001"))
+        let hostile = try send(["x", "--file", "/../app/secret"])
+        #expect(hostile.status == 65 && hostile.errors.contains("/../app/secret"))
+        server.interrupt()
+        server.waitUntilExit()
+        #expect(server.terminationStatus == 130)
+    }
+
+    @Test func aHandlerThatTalksIsAnErrorOfItsOwn() throws {
+        let server = try serve(["--handler", "echo hello"])
+        let result = try send(["anything", "--json"])
+        #expect(result.status == 76 && result.output.contains("\"errorCode\":4003"))
+        #expect(try send(["anything"]).status == 76)
+        server.terminate()
+        server.waitUntilExit()
+    }
+
+    @Test func aWatchSendsTheLinesOfItsInput() throws {
+        let server = try serve([])
+        let input = "weather\n{\"id\":\"9\",\"func\":\"tts\",\"params\":{\"lang\":\"en\"}}\n"
+        let result = try CommandLineTool.run(
+            ["simulate", "watch", "--socket", socket, "--folder", scratch.url("watch").path],
+            input: Data(input.utf8)
+        )
+        #expect(result.status == 0 && result.output == "{}\n{\"lang\":\"en\"}\n")
+        server.terminate()
+        server.waitUntilExit()
+    }
+
+    @Test func nobodyListensIsNoDevice() throws {
+        let result = try send(["x"])
+        #expect(result.status == 69 && result.errors.contains("requests serve"))
+    }
+
+    private func send(_ arguments: [String]) throws -> CommandLineTool.Result {
+        try CommandLineTool.run(
+            ["requests", "send", "--socket", socket, "--folder", scratch.url("watch").path]
+                + arguments
+        )
+    }
+
+    /// Starts the app's end and returns when it listens.
+    private func serve(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = CommandLineTool.program
+        process.arguments =
+            ["requests", "serve", "--socket", socket, "--folder", scratch.url("app").path]
+            + arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let first = output.fileHandleForReading.availableData
+        #expect(String(decoding: first, as: UTF8.self).hasPrefix("ready\n"))
+        return process
+    }
+}

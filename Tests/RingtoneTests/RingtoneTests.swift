@@ -1,0 +1,97 @@
+import AccessoryConcurrency
+import AccessoryLink
+import AccessorySimulators
+import AudioConversion
+import AudioJack
+import Foundation
+import RequestTransfer
+import Testing
+
+@testable import Ringtone
+
+/// The example, as it stands, with a watch at the other end.
+@Suite(.timeLimit(.minutes(5))) struct RingtoneTests {
+    private let folder: URL
+    private let mp3: String
+    /// Stands still: a conversion takes as long as it takes, and a cable's time is its own.
+    private let clock = VirtualClock()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        for name in ["app", "watch"] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name),
+                withIntermediateDirectories: true
+            )
+        }
+        mp3 = folder.appending(path: "tone.mp3").path
+        try encodeTone(seconds: 0.4, to: mp3)
+    }
+
+    @Test func overAPipe() async throws {
+        let pipe = BytePipe()
+        try await exchange(app: pipe.host, watch: pipe.accessory)
+        pipe.cut()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func overTheAudioJack() async throws {
+        let cable = VirtualCable(sampleRate: 44_100)
+        var options = AudioJackOptions(try ModemProfile("manchester:11025"))
+        options.link.mode = .duplex
+        options.link.sleepAfter = nil
+        let device = DeviceLink(cable.accessory, options: options)
+        let watch = DuplexStream(device)
+        try await device.start()
+        let host = HostLink(cable.host, options: options)
+        let app = DuplexStream(host)
+        try await host.open()
+        try await exchange(app: app, watch: watch)
+        await host.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    private func exchange(app: any ByteLink, watch: any ByteLink) async throws {
+        let appFolder = folder.appending(path: "app").path
+        let transfer = RequestTransfer(over: app, folder: appFolder, clock: clock)
+        let service = Task(executorPreference: clock) {
+            try await serveRingtones(of: mp3, over: transfer)
+        }
+        let watch = WatchSimulator(
+            over: watch,
+            folder: folder.appending(path: "watch").path,
+            clock: clock
+        )
+        let answer = try await watch.ask("playRingtone", storagePath: "/music")
+        #expect(answer.errorCode == 0 && answer.remoteFilePaths == ["/music/tone.pcm"])
+        let stored = try Data(contentsOf: URL(filePath: #require(answer.localFilePaths.first)))
+        let (expected, report) = try await AudioConverter().convert(
+            [UInt8](Data(contentsOf: URL(filePath: mp3))),
+            format: PCMFormat(sampleRate: 16_000, depth: .bits16)
+        )
+        #expect(Array(stored) == expected && report.frames > 6_000)
+        #expect(answer.content == ["frames": .integer(Int64(report.frames))])
+
+        let other = try await watch.ask("weather")
+        #expect(other.errorCode == 4001 && other.localFilePaths.isEmpty)
+        service.cancel()
+        try await service.value
+    }
+}
+
+/// A sine of 440 Hz as an MP3 file, made by lame.
+private func encodeTone(seconds: Double, to path: String) throws {
+    let rate = 16_000.0
+    let samples = (0..<Int(seconds * rate)).map { index in
+        Int16(20_000 * sin(2 * .pi * 440 * Double(index) / rate)).littleEndian
+    }
+    let raw = path + ".raw"
+    try samples.withUnsafeBytes { Data($0) }.write(to: URL(filePath: raw))
+    let lame = Process()
+    lame.executableURL = URL(filePath: "/usr/bin/env")
+    lame.arguments = ["lame", "--quiet", "-r", "-s", "16", "-m", "m", raw, path]
+    lame.standardError = FileHandle.nullDevice
+    try lame.run()
+    lame.waitUntilExit()
+    #expect(lame.terminationStatus == 0)
+}

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// One program a parser of the Swift rooms, on libFuzzer:
+//   swift build --package-path fuzz/swift --sanitize fuzzer
+//   SWIFT_BACKTRACE=enable=no fuzz/swift/.build/debug/FuzzRequestPayloads SCRATCH fuzz/swift/corpus/FuzzRequestPayloads
+let package = Package(
+    name: "fuzz",
+    dependencies: [.package(name: "swift-accessories", path: "../..")],
+    targets: ["FuzzRequestPayloads", "FuzzRequestObjects"].map { name in
+        .executableTarget(
+            name: name,
+            dependencies: [.product(name: "RequestTransfer", package: "swift-accessories")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        )
+    }
+)
