@@ -123,7 +123,7 @@ import Testing
 
     @Test func disconnectingEndsEveryCall() async throws {
         let ward = try Ward()
-        try await ward.connected({ $0.reconnect = .onDemand }) { peripheral in
+        try await ward.connected(ConnectOptions { $0.reconnect = .onDemand }) { peripheral in
             let all = try await ward.characteristics(peripheral)
             let values = try await all.notify.notifications()
             ward.device.host.state.withLock { $0.holdsReads = true }
@@ -160,7 +160,7 @@ import Testing
 
     @Test func aLinkIsMadeAgainOnDemand() async throws {
         let ward = try Ward()
-        try await ward.connected({ $0.reconnect = .onDemand }) { peripheral in
+        try await ward.connected(ConnectOptions { $0.reconnect = .onDemand }) { peripheral in
             let all = try await ward.characteristics(peripheral)
             let values = try await all.notify.notifications()
             ward.air.disconnect(ward.radio, ward.device.radio)
@@ -175,7 +175,7 @@ import Testing
 
     @Test func aLinkIsMadeAgainAfterLongerAndLongerWaits() async throws {
         let ward = try Ward()
-        let options: @Sendable (inout ConnectOptions) -> Void = {
+        let options = ConnectOptions {
             $0.reconnect = .backoff(first: .seconds(1), limit: .seconds(4), factor: 2)
         }
         try await ward.connected(options) { peripheral in
@@ -211,7 +211,7 @@ import Testing
 
     @Test func whileTheAdapterIsOffNoAttemptIsMade() async throws {
         let ward = try Ward()
-        try await ward.connected({ $0.reconnect = .backoff }) { peripheral in
+        try await ward.connected(ConnectOptions { $0.reconnect = .backoff }) { peripheral in
             try ward.radio.setPower(false)
             try await ward.clock.sleep(for: .seconds(3600))
             #expect(peripheral.counters.timeouts == 0)
@@ -228,7 +228,7 @@ import Testing
 
     @Test func disconnectingEndsTheAttemptsToComeBack() async throws {
         let ward = try Ward()
-        try await ward.connected({ $0.reconnect = .backoff }) { peripheral in
+        try await ward.connected(ConnectOptions { $0.reconnect = .backoff }) { peripheral in
             let notify = try await ward.characteristics(peripheral).notify
             let values = try await notify.notifications()
             ward.air.setReach(false, between: ward.radio, and: ward.device.radio)
@@ -244,7 +244,7 @@ import Testing
 
     @Test func protectionIsRaised() async throws {
         let ward = try Ward()
-        try await ward.connected({ $0.security = .encrypted }) { peripheral in
+        try await ward.connected(ConnectOptions { $0.security = .encrypted }) { peripheral in
             let secret = try await ward.characteristics(peripheral).secret
             #expect(try await secret.read() == Array("secret".utf8))
             var security = peripheral.security.makeAsyncIterator()

@@ -114,14 +114,14 @@ struct Ward: Sendable {
 
     /// Does `work` in virtual time, connected to the device.
     func connected<Success: Sendable>(
-        _ change: @escaping @Sendable (inout ConnectOptions) -> Void = { _ in },
+        _ options: ConnectOptions = ConnectOptions(),
         _ work: @escaping @Sendable (Peripheral) async throws -> Success
     ) async throws -> Success {
         try await clock.run {
             try device.start()
             let peripheral = try await central.connect(
                 to: device.address,
-                options: ConnectOptions(change)
+                options: options
             )
             return try await work(peripheral)
         }
