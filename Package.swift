@@ -104,7 +104,13 @@ let package = Package(
         tests(of: "AudioJack"),
         tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
         .systemLibrary(name: "CEpoll"),
-        room("BluetoothLE", "AccessoryConcurrency", "CAccessory", "CEpoll"),
+        room(
+            "BluetoothLE",
+            "AccessoryConcurrency",
+            "CAccessory",
+            "CEpoll",
+            .product(name: "DequeModule", package: "swift-collections")
+        ),
         adapter("CAccessoryBlueZ", folder: "bluez", library: "bluetooth"),
         room("BluetoothProfiles", "BluetoothLE"),
         tests(of: "BluetoothProfiles", "BluetoothLE"),

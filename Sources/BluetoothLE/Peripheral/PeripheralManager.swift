@@ -72,8 +72,15 @@ public actor PeripheralManager {
         if let saver { tasks.withLock { $0.append(time.task { await saver.run() }) } }
     }
 
-    /// The radio's state now, and each one after it. Any number may listen.
-    public nonisolated func whenStateChanges() -> AsyncStream<RadioState> { radio.states }
+    /// The radio's state now, and each one after it, for any number of readers.
+    ///
+    /// - Parameter capacity: States that are kept for readers that come later or fall behind; 1: the
+    ///   latest.
+    public nonisolated func whenStateChanges(
+        capacity: Int = .max
+    ) -> ReplayStream<RadioState> {
+        ReplayStream(radio.states, capacity: capacity, time: time)
+    }
 
     /// What centrals do from now on. Any number may listen.
     public nonisolated var events: AsyncStream<PeripheralEvent> { server.events.stream() }

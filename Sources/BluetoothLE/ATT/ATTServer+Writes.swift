@@ -1,0 +1,124 @@
+internal import CAccessory
+
+// Writes, at once and prepared, subscriptions among them, and confirmations (Core 5.4, Vol 3,
+// Part F, sections 3.4.5 to 3.4.7).
+extension ATTServer {
+    mutating func write(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
+        let fields = pdu.fields
+        guard let attribute = table[fields.handle] else {
+            return [failure(.invalidHandle, fields.opcode, fields.handle)]
+        }
+        if let refused = refusal(toWrite: attribute, size: pdu.tail.count) {
+            return [failure(refused, fields.opcode, fields.handle)]
+        }
+        if case .configuration(let handle, let properties) = attribute.role {
+            if let refused = refusal(of: pdu.tail, properties) {
+                return [failure(refused, fields.opcode, fields.handle)]
+            }
+            return [send(PDU(ACC_ATT_WRITE_RSP)), configure(handle, pdu.tail)]
+        }
+        waiting = .write(handle: fields.handle)
+        return [
+            .write([Write(handle: fields.handle, offset: 0, value: pdu.tail)], wantsResponse: true)
+        ]
+    }
+
+    /// A command that cannot be carried out is ignored (section 3.4.5.3). Signed ones are too: no
+    /// signing key is ever exchanged.
+    mutating func command(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
+        guard let pdu = try? PDU(packet: packet), pdu.opcode == ACC_ATT_WRITE_CMD,
+            let attribute = table[pdu.fields.handle],
+            refusal(toWrite: attribute, size: pdu.tail.count) == nil
+        else { return [] }
+        if case .configuration(let handle, let properties) = attribute.role {
+            return refusal(of: pdu.tail, properties) == nil ? [configure(handle, pdu.tail)] : []
+        }
+        let write = Write(handle: pdu.fields.handle, offset: 0, value: pdu.tail)
+        return [.write([write], wantsResponse: false)]
+    }
+
+    mutating func prepare(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
+        let fields = pdu.fields
+        guard let attribute = table[fields.handle] else {
+            return [failure(.invalidHandle, fields.opcode, fields.handle)]
+        }
+        if let refused = refusal(toWrite: attribute, size: 0) {
+            return [failure(refused, fields.opcode, fields.handle)]
+        }
+        guard prepared.count < limits.preparedWrites else {
+            return [failure(.prepareQueueFull, fields.opcode, fields.handle)]
+        }
+        prepared.append(Write(handle: fields.handle, offset: Int(fields.offset), value: pdu.tail))
+        return [
+            send(
+                PDU(
+                    ACC_ATT_PREPARE_WRITE_RSP,
+                    handle: fields.handle,
+                    offset: fields.offset,
+                    tail: pdu.tail
+                )
+            )
+        ]
+    }
+
+    /// The parts of each attribute are joined in the order in which they came (section 3.4.6.3).
+    mutating func execute(_ flags: UInt8, _ table: AttributeTable) -> [Action] {
+        let parts = prepared
+        prepared = []
+        let request = UInt8(ACC_ATT_EXECUTE_WRITE_REQ.rawValue)
+        guard flags <= 1 else { return [failure(.invalidPDU, request, 0)] }
+        guard flags == 1, !parts.isEmpty else { return [send(PDU(ACC_ATT_EXECUTE_WRITE_RSP))] }
+
+        var writes: [Write] = []
+        for part in parts {
+            if let last = writes.last, last.handle == part.handle,
+                last.offset + last.value.count == part.offset
+            {
+                writes[writes.count - 1] = Write(
+                    handle: last.handle,
+                    offset: last.offset,
+                    value: last.value + part.value
+                )
+            } else {
+                writes.append(part)
+            }
+        }
+        for write in writes {
+            // how long a value on demand is, only the application knows
+            if let attribute = table[write.handle], let current = value(of: attribute),
+                write.offset > current.count
+            {
+                return [failure(.invalidOffset, request, write.handle)]
+            }
+            guard write.offset + write.value.count <= Int(ACC_ATT_MAX_VALUE) else {
+                return [failure(.invalidValueLength, request, write.handle)]
+            }
+        }
+        waiting = .execute
+        return [.write(writes, wantsResponse: true)]
+    }
+
+    mutating func configure(_ handle: UInt16, _ value: [UInt8]) -> Action {
+        let subscription = Subscription(rawValue: value[0] & 3)
+        subscriptions[handle] = subscription.isEmpty ? nil : subscription
+        return .subscription(handle: handle, subscription)
+    }
+
+    func refusal(of value: [UInt8], _ properties: CharacteristicProperties) -> ATTError? {
+        guard value.count == 2 else { return .invalidValueLength }
+        let wanted = Subscription(rawValue: value[0] & 3)
+        if wanted.contains(.notifications), !properties.canNotify {
+            return .cccdImproperlyConfigured
+        }
+        if wanted.contains(.indications), !properties.canIndicate {
+            return .cccdImproperlyConfigured
+        }
+        return nil
+    }
+
+    mutating func confirm() -> [Action] {
+        guard let done = indicated else { return [] }
+        indicated = nil
+        return [.confirmed(handle: done.handle)]
+    }
+}
