@@ -1,10 +1,13 @@
-"""Our bell202 stream and minimodem's on the same bytes, the same 48 kHz channel and the same clock.
+"""Our modem and its peers on the same bytes, the same channel and the same clock.
 
 CPU time is user and system time of the whole process. Time a second of sound is the difference of a long and a short
 run over the difference of their lengths, the best of several each, so that start-up does not count.
 Noise is white over 0 to 24 kHz; the ratio is that of the powers while the signal is sent.
 """
 import os
+import re
+import shutil
+import string
 import subprocess
 import sys
 import tempfile
@@ -12,12 +15,18 @@ import wave
 
 import numpy
 
-RATE = 48000
+import channel
+
+RATE = channel.RATE
 LONG, SHORT = 4096, 512  # bytes
+PIECE = 256  # bytes, of a peer's packet
 RUNS = 5  # of each timing
-TRIALS = 8  # of each noise level
-FRAMED = ['bell202', 'reader', 'manchester:1378.125', 'manchester:8820']
-STEPS = [step / 2 for step in range(20, -13, -1)]  # dB
+TRIALS = 4  # of each noise level
+UNCODED = ['bell202', 'manchester:1378.125', 'manchester:1837.5', 'reader', 'manchester:4410', 'manchester:8820',
+           'manchester:9600']
+CODED = ['bell202', 'reader', 'manchester:8820']
+ROWS = [('bell202', True), ('reader', True), ('bell202', False), ('reader', False)]
+FLOOR = 50  # dB of SNR under the channel's rows
 
 
 def run(command, source, sink):
@@ -34,42 +43,70 @@ def read(path):
         return numpy.frombuffer(file.readframes(file.getnframes()), '<i2').astype(float) / 32768
 
 
-def write(path, samples):
+def write(path, samples, rate=RATE):
     with wave.open(path, 'wb') as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setframerate(rate)
         file.writeframes((numpy.clip(samples, -1, 1) * 32767).astype('<i2').tobytes())
 
 
 class System:
-    def __init__(self, name, send, receive, folder):
-        self.name, self.send, self.receive, self.folder = name, send, receive, folder
+    """A program that takes bytes and makes a WAV file of them, and one that does the opposite."""
+
+    def __init__(self, name, send, receive, folder, rate=RATE):
+        self.name, self.send, self.receive, self.folder, self.rate = name, send, receive, folder, rate
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def prepare(self, payload):
+        return payload
+
     def modulate(self, payload):
         with open(self.path('in'), 'wb') as file:
-            file.write(payload)
-        seconds = run([part.format(wav=self.path('tx.wav')) for part in self.send], self.path('in'), os.devnull)
+            file.write(self.prepare(payload))
+        seconds = run([part.format(**{'wav': self.path('tx.wav'), 'in': self.path('in')}) for part in self.send],
+                      self.path('in'), os.devnull)
         return read(self.path('tx.wav')), seconds
 
     def demodulate(self, samples):
-        write(self.path('rx.wav'), samples)
+        write(self.path('rx.wav'), samples, self.rate)
         command = [part.format(wav=self.path('rx.wav')) for part in self.receive]
         seconds = run(command, os.devnull, self.path('out'))
         with open(self.path('out'), 'rb') as file:
-            return file.read(), seconds
+            return self.payload_of(file.read()), seconds
+
+    def payload_of(self, output):
+        return output
 
 
-def channel(samples, decibels, seed):
-    """A second of silence around the signal, noise over all, peak at 0.7."""
-    power = numpy.mean(samples ** 2)
+class Packets(System):
+    """AX.25 packets of Dire Wolf's generator, read by Dire Wolf or multimon-ng, which print them."""
+
+    def prepare(self, payload):
+        self.sent = [payload[i:i + PIECE] for i in range(0, len(payload), PIECE)]
+        return b''.join(b'N%05d>TEST:%s\n' % item for item in enumerate(self.sent))
+
+    def demodulate(self, samples):
+        if self.name != 'multimon-ng':
+            return super().demodulate(samples)
+        # it takes 22050 samples a second
+        places = numpy.arange(int(len(samples) * 22050 / RATE)) * RATE / 22050
+        (channel.butterworth(samples, 10000, 8)[places.astype(int)] * 32767).astype('<i2').tofile(self.path('rx.raw'))
+        seconds = run([part.format(wav=self.path('rx.raw')) for part in self.receive], os.devnull, self.path('out'))
+        with open(self.path('out'), 'rb') as file:
+            return self.payload_of(file.read()), seconds
+
+    def payload_of(self, output):
+        numbers = dict.fromkeys(re.findall(rb'N(\d{5})(?:-0 to |>)TEST', output))
+        return b''.join(self.sent[int(n)] for n in numbers if int(n) < len(self.sent))
+
+
+def heard(samples, decibels, seed):
+    """A quarter of a second of silence around the signal, noise over all, peak at 0.7."""
     quiet = numpy.zeros(RATE // 4)
-    padded = numpy.concatenate([quiet, samples, quiet])
-    noise = numpy.random.default_rng(seed).standard_normal(len(padded))
-    noisy = padded + noise * numpy.sqrt(power / 10 ** (decibels / 10))
+    noisy = channel.noise(numpy.concatenate([quiet, samples, quiet]), decibels, seed)
     return noisy * (0.7 / numpy.max(numpy.abs(noisy)))
 
 
@@ -81,12 +118,42 @@ def marginal(measure):
 
 
 def payload(size):
-    return numpy.random.default_rng(7).bytes(size)
+    letters = (string.ascii_letters + string.digits).encode()
+    return bytes(letters[i] for i in numpy.random.default_rng(7).integers(0, len(letters), size))
 
 
-def short(system):
-    """Seconds on the air of a message of 16 bytes."""
-    return len(system.modulate(payload(16))[0]) / RATE
+def error(got, sent):
+    """Share of the bytes that did not arrive, or not among eight that arrived in a row."""
+    if sent in got:
+        return 0.0
+    rows = {got[i:i + 8] for i in range(len(got) - 7)}
+    arrived = numpy.zeros(len(sent), bool)
+    for i in range(len(sent) - 7):
+        if sent[i:i + 8] in rows:
+            arrived[i:i + 8] = True
+    return 1 - float(numpy.mean(arrived))
+
+
+def errors(system, sound, decibels):
+    density = decibels - 10 * numpy.log10(system.rate / 48000)
+    return [error(system.demodulate(heard(sound, density, seed))[0], payload(LONG)) for seed in range(TRIALS)]
+
+
+def knees(system, sound):
+    """The lowest SNR at which every trial was exact, and at which at most 1 % of the bytes were lost."""
+    exact = one = None
+    decibels, step = 20, -2
+    while decibels >= -14:
+        lost = errors(system, sound, decibels)
+        exact = decibels if max(lost) == 0 and exact in (None, decibels - step) else exact
+        one = decibels if numpy.mean(lost) <= 0.01 else one
+        if max(lost) and step == -2:  # the last good step, more finely
+            decibels, step, exact, one = decibels + 2, -0.5, None, None
+            continue
+        if numpy.mean(lost) > 0.2:
+            break
+        decibels += step
+    return exact, one
 
 
 def measure(system):
@@ -94,62 +161,92 @@ def measure(system):
 
     def sending(size):
         samples, cpu = system.modulate(payload(size))
-        return len(samples) / RATE, cpu
+        return len(samples) / system.rate, cpu
 
     def receiving(size):
-        heard = channel(sound[size], 40, 1)
-        return len(heard) / RATE, system.demodulate(heard)[1]
+        samples = heard(sound[size], 40, 1)
+        system.prepare(payload(size))
+        return len(samples) / system.rate, system.demodulate(samples)[1]
 
-    exact = None
-    for decibels in STEPS:
-        if not all(payload(LONG) in system.demodulate(channel(sound[LONG], decibels, seed))[0]
-                   for seed in range(TRIALS)):
-            break
-        exact = decibels
-    return {
-        'goodput, bit/s': 8 * LONG / (len(sound[LONG]) / RATE),
-        '16 bytes on the air, s': short(system),
-        'exact at, dB': exact,
+    figures = {
+        'goodput, bit/s': 8 * LONG / (len(sound[LONG]) / system.rate),
+        '16 bytes on the air, s': len(system.modulate(payload(16))[0]) / system.rate,
         'send, CPU ms a second': marginal(sending),
         'receive, CPU ms a second': marginal(receiving),
     }
+    system.prepare(payload(LONG))
+    figures['exact at, dB'], figures['1 % of bytes lost at, dB'] = knees(system, sound[LONG])
+    return figures
+
+
+def table(title, columns):
+    print(f'\n{title}\n')
+    print('| | ' + ' | '.join(columns) + ' |')
+    print('|---' * (len(columns) + 1) + '|')
+    for key in next(iter(columns.values())):
+        cells = [column[key] for column in columns.values()]
+        print(f'| {key} | ' + ' | '.join(
+            'never' if cell is None else cell if isinstance(cell, str) else f'{cell:.2f}' for cell in cells) + ' |')
+    sys.stdout.flush()
+
+
+def rows(system):
+    """Bytes lost of 4096 in each row of the channel, at each level and clock."""
+    sound, quiet = system.modulate(payload(LONG))[0], numpy.zeros(RATE // 4)
+    sound = numpy.concatenate([quiet, sound * (10 ** (-1 / 20) / numpy.max(numpy.abs(sound))), quiet])
+
+    def lost(samples):
+        share = error(system.demodulate(samples)[0], payload(LONG))
+        return 'exact' if share == 0 else f'{round(share * LONG)} bytes lost'
+
+    def peak(samples):
+        return samples * (0.7 / numpy.max(numpy.abs(samples)))
+
+    found = {}
+    for name, impair in channel.ROWS.items():
+        samples = channel.noise(impair(sound), FLOOR, 1)
+        found[name] = lost(samples if name.startswith(('direct', 'clipped')) else peak(samples))
+    for level in channel.LEVELS:
+        hiss = numpy.random.default_rng(2).standard_normal(len(sound)) * 10 ** (-90 / 20)
+        found[f'level {level:+d} dB'] = lost(sound * 10 ** (level / 20) + hiss)
+    for ppm in channel.CLOCKS:
+        found[f'clock {ppm:+d} ppm'] = lost(peak(channel.noise(channel.clock(sound, ppm), FLOOR, 3)))
+    return found
 
 
 def main():
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
-        stream = ['--profile', 'bell202', '--stream', '--quiet']
-        ours = System('accessory', [program, 'jack', 'encode', *stream, '-', '{wav}'],
-                      [program, 'jack', 'decode', *stream, '{wav}', '-'], folder)
-        peer = System('minimodem', ['minimodem', '--tx', '-f', '{wav}', '-R', str(RATE), '1200'],
-                      ['minimodem', '--rx', '-q', '-f', '{wav}', '1200'], folder)
-        across = [
-            (f'{a.name} to {b.name}', payload(LONG) in b.demodulate(channel(a.modulate(payload(LONG))[0], 20, 3))[0])
-            for a in (ours, peer) for b in (ours, peer)]
-        figures, peers = measure(ours), measure(peer)
-        framed = {name: measure(System(
-            name, [program, 'jack', 'encode', '--profile', name, '--quiet', '-', '{wav}'],
-            [program, 'jack', 'decode', '--profile', name, '--quiet', '{wav}', '-'], folder)) for name in FRAMED}
-    print(f'{LONG} bytes of bell202 stream at {RATE} Hz, {TRIALS} trials a noise level\n')
-    print('| | accessory | minimodem | ratio |')
-    print('|---|---|---|---|')
-    for key, figure in figures.items():
-        cells = ['not exact' if value is None else f'{value:.2f}' for value in (figure, peers[key])]
-        if None in (figure, peers[key]):
-            cells.append('-')
-        else:  # decibels are a ratio already
-            cells.append(f'{figure - peers[key]:+.1f} dB' if key.endswith('dB') else f'{figure / peers[key]:.2f}')
-        print(f'| {key} | ' + ' | '.join(cells) + ' |')
-    print(f'\nWhole frames, {LONG} bytes, no forward error correction\n')
-    print('| | ' + ' | '.join(framed) + ' |')
-    print('|---' * (len(framed) + 1) + '|')
-    for key in figures:
-        cells = [row[key] for row in framed.values()]
-        print(f'| {key} | ' + ' | '.join('not exact' if cell is None else f'{cell:.2f}' for cell in cells) + ' |')
-    print()
-    for name, is_exact in across:
-        print(f'{name} at 20 dB: {"exact" if is_exact else "NOT exact"}')
-    return 0 if all(is_exact for _, is_exact in across) else 1
+        def ours(name, *options, rate=RATE):
+            own = ['--profile', name, '--quiet']
+            stream = ['--stream'] if '--stream' in options else []
+            return System(name, [program, 'jack', 'encode', *own, *options, '--rate', str(rate), '-', '{wav}'],
+                          [program, 'jack', 'decode', *own, *stream, '{wav}', '-'], folder, rate)
+
+        stream = ours('bell202', '--stream')
+        minimodem = System('minimodem', ['minimodem', '--tx', '-f', '{wav}', '-R', str(RATE), '1200'],
+                           ['minimodem', '--rx', '-q', '-f', '{wav}', '1200'], folder)
+        systems = {'accessory --stream': stream,
+                   'accessory on minimodem': System('across', minimodem.send, stream.receive, folder),
+                   'minimodem': minimodem}
+        packets = ['gen_packets', '-r', str(RATE), '-o', '{wav}']
+        if shutil.which('gen_packets') and shutil.which('atest'):
+            systems['direwolf'] = Packets('direwolf', packets + ['{in}'], ['atest', '-h', '{wav}'], folder)
+            systems['direwolf FX.25'] = Packets('direwolf', packets + ['-X', '16', '{in}'], ['atest', '-h', '{wav}'], folder)
+            if shutil.which('multimon-ng'):
+                systems['multimon-ng'] = Packets('multimon-ng', packets + ['{in}'],
+                                                 ['multimon-ng', '-q', '-n', '-t', 'raw', '-a', 'AFSK1200', '{wav}'], folder)
+        else:
+            print('skipped direwolf and multimon-ng: apt install direwolf multimon-ng')
+        print(f'{LONG} bytes, {TRIALS} trials a noise level')
+        table(f'Bell 202 at {RATE} Hz', {name: measure(system) for name, system in systems.items()})
+        table(f'Whole frames, no forward error correction, {RATE} Hz', {name: measure(ours(name)) for name in UNCODED})
+        table('The same at 44100 Hz', {name: measure(ours(name, rate=44100)) for name in UNCODED})
+        for rate in (RATE, 44100):
+            table(f'Whole frames with forward error correction, {rate} Hz',
+                  {name: measure(ours(name, '--fec', rate=rate)) for name in CODED})
+        table(f'Cables and clocks, {FLOOR} dB of SNR', {
+            name + (' --fec' if coded else ''): rows(ours(name, *['--fec'] * coded)) for name, coded in ROWS})
 
 
-sys.exit(main())
+main()

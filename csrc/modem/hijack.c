@@ -53,22 +53,23 @@ static float power_of(const hijack_receiver *h, int bits)
     return sum;
 }
 
-// Reads the character whose stop bit is the newest bit. False when it cannot be one.
+// Reads the character whose stop bit is the newest bit. False when it cannot be one, which in most places
+// the ones before it and its start and stop bit tell.
 static bool read_character(const hijack_receiver *h, float clock, float sign, int idle,
                            character *c)
 {
     *c = (character){.weakest = INFINITY};
-    for (int i = 0; i < CHARACTER; i++) {
-        float soft = sign * bit_at(h, CHARACTER - 1 - i, clock);
-        c->bits |= (unsigned)(soft > 0) << i;
-        take_bit(c, soft);
-    }
-    if ((c->bits & 1) || !(c->bits >> (CHARACTER - 1)))
+    if (sign * bit_at(h, CHARACTER - 1, clock) > 0 || sign * bit_at(h, 0, clock) <= 0)
         return false;
     for (int i = 0; i < idle; i++) {
         float soft = sign * bit_at(h, CHARACTER + i, clock);
         if (soft <= 0)
             return false;
+        take_bit(c, soft);
+    }
+    for (int i = 0; i < CHARACTER; i++) {
+        float soft = sign * bit_at(h, CHARACTER - 1 - i, clock);
+        c->bits |= (unsigned)(soft > 0) << i;
         take_bit(c, soft);
     }
     return c->weakest > clear * c->sum / (float)(CHARACTER + idle);

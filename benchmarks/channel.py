@@ -1,0 +1,107 @@
+"""What a cable and a sound card do to sound at 48 kHz: the rows of the comparison, one function each.
+
+Filters are Butterworth's, applied to the spectrum; every function takes samples and gives samples.
+"""
+import numpy
+
+RATE = 48000
+
+
+def power(x):
+    """Mean square of the blocks of 10 ms in which something is sent."""
+    blocks = numpy.mean(x[:len(x) // 480 * 480].reshape(-1, 480) ** 2, 1)
+    return numpy.mean(blocks[blocks > 0.01 * numpy.percentile(blocks[blocks > 1e-3 * blocks.max()], 80)])
+
+
+def noise(x, decibels, seed):
+    return x + numpy.random.default_rng(seed).standard_normal(len(x)) * numpy.sqrt(power(x) / 10 ** (decibels / 10))
+
+
+def butterworth(x, hertz, order, high=False):
+    spectrum = numpy.fft.rfft(numpy.pad(x, 9600))
+    s = 1j * numpy.fft.rfftfreq(len(x) + 19200, 1 / RATE) / hertz
+    # a high pass turns the axis over, and nothing passes infinitely far off
+    if high:
+        s = numpy.divide(1, s, out=numpy.full(len(s), 1e30 + 0j), where=s != 0)
+    response = numpy.ones(len(s), complex)
+    for k in range(order):
+        pole = numpy.exp(1j * numpy.pi * (2 * k + order + 1) / (2 * order))
+        response *= -pole / (s - pole)
+    return numpy.fft.irfft(spectrum * response, len(x) + 19200)[9600:-9600]
+
+
+def echo(x, milliseconds, decibels):
+    late = int(milliseconds * RATE / 1000)
+    return x + 10 ** (decibels / 20) * numpy.concatenate([numpy.zeros(late), x[:-late]])
+
+
+def hum(x, decibels):
+    wave, t = numpy.zeros(len(x)), 2 * numpy.pi * 50 * numpy.arange(len(x)) / RATE
+    for harmonic in range(1, 6):
+        wave += 0.5 ** (harmonic - 1) * numpy.sin(harmonic * t + harmonic)
+    return x + numpy.sqrt(2 * power(x)) * 10 ** (decibels / 20) * wave
+
+
+def tone(x, decibels, hertz):
+    return x + numpy.sqrt(2 * power(x)) * 10 ** (decibels / 20) * numpy.sin(
+        2 * numpy.pi * hertz * numpy.arange(len(x)) / RATE)
+
+
+def read_at(x, places):
+    """The samples at places between them, by a windowed sinc."""
+    whole, out = numpy.floor(places).astype(int), numpy.zeros(len(places))
+    padded = numpy.pad(x, 64)
+    for k in range(-15, 17):
+        distance = places - whole - k
+        window = numpy.cos(numpy.pi * distance / 34) ** 2
+        out += padded[numpy.clip(whole + k + 64, 0, len(padded) - 1)] * numpy.sinc(distance) * window
+    return out
+
+
+def wow(x, ppm, hertz):
+    n, w = numpy.arange(len(x)), 2 * numpy.pi * hertz / RATE
+    return read_at(x, n + ppm * 1e-6 / w * (1 - numpy.cos(w * n)))
+
+
+def clock(x, ppm):
+    """A receiver whose clock runs fast by so much."""
+    return read_at(x, numpy.arange(int(len(x) * (1 + ppm * 1e-6))) / (1 + ppm * 1e-6))
+
+
+def dropout(x, milliseconds, every):
+    x, length = x.copy(), int(milliseconds * RATE / 1000)
+    for at in range(int(every * RATE / 2), len(x), int(every * RATE)):
+        x[at:at + length] = 0
+    return x
+
+
+def slip(x, samples):
+    """Samples vanish halfway, or come twice."""
+    return numpy.concatenate([x[:len(x) // 2], x[len(x) // 2 + samples:]])
+
+
+ROWS = {
+    'AC-coupled at 100 Hz': lambda x: butterworth(x, 100, 1, True),
+    '100 Hz to 16 kHz, echo 0.6 ms -20 dB': lambda x: echo(butterworth(butterworth(x, 100, 1, True), 16000, 4), 0.6, -20),
+    'low pass 16 kHz, 8th order': lambda x: butterworth(x, 16000, 8),
+    '200 Hz to 8 kHz': lambda x: butterworth(butterworth(x, 200, 2, True), 8000, 4),
+    '300 Hz to 3.4 kHz': lambda x: butterworth(butterworth(x, 300, 4, True), 3400, 6),
+    'echo 1.3 ms -10 dB': lambda x: echo(x, 1.3, -10),
+    'echo 5 ms -10 dB': lambda x: echo(x, 5, -10),
+    'inverted': lambda x: -x,
+    'direct current 0.1': lambda x: 0.7 * x + 0.1,
+    'hum 50 Hz -10 dB': lambda x: hum(x, -10),
+    'tone 1 kHz -20 dB': lambda x: tone(x, -20, 1000),
+    'third harmonic -40 dB': lambda x: x - 0.04 * x ** 3,
+    'clipped by 6 dB': lambda x: numpy.clip(2 * x, -1, 1),
+    '8 bit': lambda x: numpy.round(x * 128) / 128,
+    'wow 50 ppm at 1 Hz': lambda x: wow(x, 50, 1),
+    'wow 500 ppm at 4 Hz': lambda x: wow(x, 500, 4),
+    'dropout 1 ms a second': lambda x: dropout(x, 1, 1),
+    'dropout 20 ms a second': lambda x: dropout(x, 20, 1),
+    '1 sample lost': lambda x: slip(x, 1),
+    '100 samples lost': lambda x: slip(x, 100),
+    '512 samples twice': lambda x: slip(x, -512),
+}
+LEVELS = [12, 6, 3, 0, -10, -20, -30, -40, -50, -60]
+CLOCKS = [-20000, -10000, -1000, 1000, 10000, 20000]
