@@ -54,6 +54,7 @@ let rooms = [
     "FeasyBeacon",
     "FirmwareUpdate",
     "RequestTransfer",
+    "TxRx",
 ]
 
 let package = Package(
@@ -96,7 +97,15 @@ let package = Package(
             .product(name: "SwiftProtobuf", package: "swift-protobuf")
         ),
         tests(of: "RequestTransfer", "AccessoryConcurrency", "AccessoryLink"),
-        room("AccessorySimulators", "AudioJack", "AccessoryLink", "RequestTransfer"),
+        room(
+            "AccessorySimulators",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AudioJack",
+            "BluetoothLE",
+            "RequestTransfer",
+            "TxRx"
+        ),
         tests(of: "AccessoryLink"),
         adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
         room("AudioConversion", "CAccessory", "CAccessoryMP3"),
@@ -169,6 +178,7 @@ let package = Package(
                 "CAccessory",
                 "FirmwareUpdate",
                 "RequestTransfer",
+                "TxRx",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -203,6 +213,15 @@ let package = Package(
         tests(of: "BluetoothLE", "AccessoryConcurrency"),
         room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
+        room("TxRx", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE", "BluetoothSerial"),
+        tests(
+            of: "TxRx",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AccessorySimulators",
+            "BluetoothLE",
+            "BluetoothSerial"
+        ),
         .systemLibrary(name: "CFilePassing"),
         room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
         tests(of: "AirBroker", "BluetoothLE"),

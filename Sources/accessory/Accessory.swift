@@ -14,6 +14,7 @@ struct Accessory: AsyncParsableCommand {
             Requests.self,
             Scan.self,
             Advert.self,
+            TxRxCommand.self,
             Suota.self,
             ConvertCommand.self,
             Simulate.self,

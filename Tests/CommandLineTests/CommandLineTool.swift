@@ -31,6 +31,7 @@ struct CommandLineTool {
         _ program: URL,
         _ arguments: [String],
         input: Data = Data(),
+        environment: [String: String]? = nil,
         interruptedAfter seconds: Double? = nil
     ) throws -> Result {
         let scratch = try Scratch()
@@ -40,6 +41,7 @@ struct CommandLineTool {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
+        process.environment = environment
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])

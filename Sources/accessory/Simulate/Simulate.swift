@@ -3,7 +3,12 @@ internal import ArgumentParser
 /// The other end, made of software.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Be an accessory: the far end of a real cable, for tests of a host.",
-        subcommands: [SimulateReader.self, SimulateWatch.self]
+        abstract:
+            "Be an accessory: the far end of a cable or of a Bluetooth link, for tests of a host.",
+        subcommands: [
+            SimulateReader.self,
+            SimulateTxRx.self,
+            SimulateWatch.self,
+        ]
     )
 }

@@ -1,0 +1,194 @@
+/// A number that a Tertium reader answers a command with.
+public struct ReaderReturnCode: RawRepresentable, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    public static let ok = ReaderReturnCode(rawValue: 0x00)
+    public static let invalidMemory = ReaderReturnCode(rawValue: 0x01)
+    public static let locked = ReaderReturnCode(rawValue: 0x02)
+    public static let inventoryError = ReaderReturnCode(rawValue: 0x03)
+    public static let invalidParameter = ReaderReturnCode(rawValue: 0x0C)
+    public static let timeout = ReaderReturnCode(rawValue: 0x0D)
+    public static let notImplemented = ReaderReturnCode(rawValue: 0x0E)
+    public static let invalidCommand = ReaderReturnCode(rawValue: 0x0F)
+}
+
+extension ReaderReturnCode: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .ok: "ok"
+        case .invalidMemory: "no such memory"
+        case .locked: "locked"
+        case .inventoryError: "the tag did not answer the inventory"
+        case .invalidParameter: "a parameter is out of range"
+        case .timeout: "no tag answered in time"
+        case .notImplemented: "the reader does not know this command yet"
+        case .invalidCommand: "no such command"
+        default: "return code \(hexByte(rawValue))"
+        }
+    }
+}
+
+/// What a Tertium reader can be told to do.
+public struct ReaderCommand: RawRepresentable, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    public static let beeper = ReaderCommand(rawValue: 0x01)
+    public static let led = ReaderCommand(rawValue: 0x02)
+    public static let bluetoothConfiguration = ReaderCommand(rawValue: 0x04)
+    public static let status = ReaderCommand(rawValue: 0x05)
+    public static let mode = ReaderCommand(rawValue: 0x06)
+    public static let setAutoOff = ReaderCommand(rawValue: 0x0D)
+    public static let setMode = ReaderCommand(rawValue: 0x0E)
+    public static let setStandard = ReaderCommand(rawValue: 0x0F)
+    public static let epcInventory = ReaderCommand(rawValue: 0x11)
+    public static let epcWriteID = ReaderCommand(rawValue: 0x12)
+    public static let epcRead = ReaderCommand(rawValue: 0x13)
+    public static let epcWrite = ReaderCommand(rawValue: 0x14)
+    public static let epcLock = ReaderCommand(rawValue: 0x15)
+    public static let epcKill = ReaderCommand(rawValue: 0x16)
+    public static let epcSetRegister = ReaderCommand(rawValue: 0x1E)
+    public static let epcSetPower = ReaderCommand(rawValue: 0x1F)
+    public static let iso15693Inventory = ReaderCommand(rawValue: 0x21)
+    public static let iso15693Read = ReaderCommand(rawValue: 0x23)
+    public static let iso15693Write = ReaderCommand(rawValue: 0x24)
+    public static let iso15693Lock = ReaderCommand(rawValue: 0x25)
+    public static let iso15693SetRegister = ReaderCommand(rawValue: 0x2E)
+    public static let iso15693SetPower = ReaderCommand(rawValue: 0x2F)
+    public static let iso14443AInventory = ReaderCommand(rawValue: 0x31)
+    public static let zhagaDirect = ReaderCommand(rawValue: 0x90)
+    public static let zhagaConfiguration = ReaderCommand(rawValue: 0x91)
+}
+
+/// A command as a Tertium reader takes it: `$:` length, sequence, command, parameters, each byte as
+/// two hexadecimal digits.
+public struct ReaderRequest: Sendable, Hashable {
+    /// Most bytes of parameters: the length has two digits.
+    public static let longestParameters = 124
+
+    public var command: ReaderCommand
+    public var parameters: [UInt8]
+    /// The answer repeats it.
+    public var sequence: UInt8
+
+    /// Nil when there are more than `longestParameters`.
+    public init?(_ command: ReaderCommand, parameters: [UInt8] = [], sequence: UInt8) {
+        guard parameters.count <= Self.longestParameters else { return nil }
+        self.command = command
+        self.parameters = parameters
+        self.sequence = sequence
+    }
+
+    /// Without the line end, which the device's profile adds.
+    public var text: String {
+        let length = UInt8(6 + 2 * parameters.count)
+        return "$:" + ([length, sequence, command.rawValue] + parameters).map(hexByte).joined()
+    }
+
+    /// A command as a reader sees it, without its line end; nil for anything else.
+    public init?(_ text: String) {
+        guard case .answer(let sequence, let code, let parameters) = ReaderLine(text) else {
+            return nil
+        }
+        // an answer has a return code where a command has its number
+        self.init(
+            ReaderCommand(rawValue: code.rawValue),
+            parameters: parameters,
+            sequence: sequence
+        )
+    }
+
+    /// What a reader answers, without the line end; nil when there is too much data.
+    public func answer(_ code: ReaderReturnCode, data: [UInt8] = []) -> String? {
+        ReaderRequest(
+            ReaderCommand(rawValue: code.rawValue),
+            parameters: data,
+            sequence: sequence
+        )?.text
+    }
+}
+
+/// One line that a Tertium reader sent.
+public enum ReaderLine: Sendable, Hashable {
+    /// `$:` length, sequence, return code, data.
+    case answer(sequence: UInt8, ReaderReturnCode, [UInt8])
+    /// `Z:` length, sequence, bytes of the Zhaga device behind it.
+    case transparent(sequence: UInt8, [UInt8])
+    /// `#:` or `%:` and what is tunnelled, as it stands.
+    case tunnel(String, isEncrypted: Bool)
+    /// A line that begins with `I`, as it stands.
+    case event(String)
+    /// A tag: its identifier, and what comes after a blank.
+    case tag([UInt8], more: String)
+    /// Nothing of these, or damaged.
+    case other(String)
+
+    /// - Parameter text: Without its line end.
+    public init(_ text: String) {
+        self = Self.framed(text) ?? Self.plain(text)
+    }
+
+    /// The lines of an answer, by CR, LF or both; empty ones count for nothing.
+    public static func lines(_ bytes: [UInt8]) -> [ReaderLine] {
+        bytes.split { $0 == 0x0D || $0 == 0x0A }.map {
+            ReaderLine(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    private static func framed(_ text: String) -> ReaderLine? {
+        let body = String(text.dropFirst(2))
+        switch text.prefix(2) {
+        case "#:": return .tunnel(body, isEncrypted: false)
+        case "%:": return .tunnel(body, isEncrypted: true)
+        case "$:", "Z:":
+            guard let bytes = hexBytes(body), let length = bytes.first,
+                Int(length) == body.utf8.count
+            else { return .other(text) }
+            let payload = Array(bytes.dropFirst(2))
+            if text.hasPrefix("Z:") {
+                return bytes.count < 2 ? .other(text) : .transparent(sequence: bytes[1], payload)
+            }
+            guard let code = payload.first else { return .other(text) }
+            return .answer(
+                sequence: bytes[1],
+                ReaderReturnCode(rawValue: code),
+                Array(payload.dropFirst())
+            )
+        default: return nil
+        }
+    }
+
+    private static func plain(_ text: String) -> ReaderLine {
+        if text.hasPrefix("I") { return .event(text) }
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, !first.isEmpty, let id = hexBytes(String(first)) else {
+            return .other(text)
+        }
+        return .tag(id, more: parts.count > 1 ? String(parts[1]) : "")
+    }
+}
+
+private func hexByte(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return byte < 16 ? "0" + digits : digits
+}
+
+/// Nil for anything but pairs of hexadecimal digits.
+private func hexBytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text)
+    guard digits.count.isMultiple(of: 2), text.utf8.count == digits.count else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = digits[place].hexDigitValue, let low = digits[place + 1].hexDigitValue
+        else { return nil }
+        bytes.append(UInt8(high << 4 | low))
+    }
+    return bytes
+}

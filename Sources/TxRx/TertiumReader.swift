@@ -1,0 +1,68 @@
+/// A Tertium reader's commands over a ready device: numbered, checked, answered in bytes.
+///
+///     let reader = TertiumReader(device, of: manager)
+///     try await reader.perform(.setStandard)
+///     let answer = try await reader.perform(.epcInventory)
+public actor TertiumReader {
+    /// Why a reader's answer is no result.
+    public enum Failure: Error, Sendable, Hashable {
+        /// The reader refused.
+        case refused(ReaderReturnCode)
+        /// What came is no answer to the command: the lines that did come.
+        case noAnswer([ReaderLine])
+        /// More parameters than a command takes.
+        case tooManyParameters
+    }
+
+    /// What a command brought.
+    public struct Answer: Sendable, Hashable {
+        public var data: [UInt8]
+        /// What else came with the answer: tags, events.
+        public var lines: [ReaderLine]
+    }
+
+    private let device: TxRxDevice
+    private let manager: TxRxManager
+    private var sequence: UInt8 = 0
+
+    /// - Parameter device: Connected by `manager`.
+    public init(_ device: TxRxDevice, of manager: TxRxManager) {
+        self.device = device
+        self.manager = manager
+    }
+
+    /// Sends a command; returns what the reader answers.
+    ///
+    /// - Throws: `Failure`, `TxRxError`.
+    @discardableResult
+    public func perform(
+        _ command: ReaderCommand,
+        _ parameters: [UInt8] = []
+    ) async throws -> Answer {
+        let number = sequence
+        guard let request = ReaderRequest(command, parameters: parameters, sequence: number) else {
+            throw Failure.tooManyParameters
+        }
+        sequence &+= 1
+        let bytes = try await manager.send(Array(request.text.utf8), to: device)
+        var lines = ReaderLine.lines(bytes)
+        for (place, line) in lines.enumerated() {
+            guard case .answer(number, let code, let data) = line else { continue }
+            guard code == .ok else { throw Failure.refused(code) }
+            lines.remove(at: place)
+            return Answer(data: data, lines: lines)
+        }
+        throw Failure.noAnswer(lines)
+    }
+}
+
+extension TertiumReader.Failure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .refused(let code): "the reader refused: \(code)"
+        case .noAnswer: "what came is no answer to the command; send it again"
+        case .tooManyParameters:
+            "a command takes \(ReaderRequest.longestParameters) bytes of parameters at most"
+        }
+    }
+}

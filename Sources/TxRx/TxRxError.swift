@@ -1,0 +1,171 @@
+/// Why a TxRx device, or a scan for one, did not do what was asked.
+///
+/// `code` and `name` are those of the maker's library of 2023 ("Tertium TxRx BLE device library").
+public enum TxRxError: Error, Sendable, Hashable {
+    /// Bluetooth is off, or the link was lost.
+    case bluetoothNotReadyOrLost
+    /// Scan: Bluetooth is off.
+    case unableToScanBluetoothDisabled
+    /// Scan: one is under way.
+    case scanAlreadyStarted
+    /// Stop: no scan is under way.
+    case scanNotStarted
+    /// Not while scanning.
+    case unableToPerformDuringScan
+    /// The device did not connect, or show its services, in time.
+    case connectTimedOut
+    /// Connect: this is under way.
+    case alreadyConnecting
+    /// Connect: it is.
+    case alreadyConnected
+    /// The device is connected, but not ready yet.
+    case servicesNotDiscoveredYet
+    /// This is no TxRx device.
+    case servicesNotFound
+    /// The device is being disconnected.
+    case alreadyDisconnecting
+    /// The link did not end in time.
+    case disconnectTimedOut
+    /// The device is not connected.
+    case notConnected
+    /// Nothing is being sent.
+    case notSendingData
+    /// Send: a command is being sent.
+    case alreadySendingData
+    /// Send: there is nothing to send.
+    case invalidData
+    /// The device did not acknowledge in time.
+    case sendingTimedOut
+    /// Send: the last command's answer is awaited.
+    case waitingForAnswer
+    /// No answer came in time.
+    case receivingTimedOut
+    /// No event came in time.
+    case receivingEventTimedOut
+    /// The mode is being set.
+    case alreadySettingMode
+    /// No such device was found.
+    case deviceNotFound
+    /// The system's Bluetooth failed; the text says how.
+    case system(String)
+    /// A fault of this library; the text says which.
+    case internalError(String)
+    /// The mode could not be set; the text says why.
+    case setModeFailed(String)
+    /// The device did not acknowledge the mode in time.
+    case setModeTimedOut
+    /// The device refused the mode; the text is its answer.
+    case setModeRefused(String)
+    /// The device has one mode only.
+    case noModeCharacteristic
+    /// Set mode: a command is under way.
+    case setModeDuringOperation
+
+    /// The number, 0 to 28.
+    public var code: Int {
+        switch self {
+        case .bluetoothNotReadyOrLost: 0
+        case .unableToScanBluetoothDisabled: 1
+        case .scanAlreadyStarted: 2
+        case .scanNotStarted: 3
+        case .unableToPerformDuringScan: 4
+        case .connectTimedOut: 5
+        case .alreadyConnecting: 6
+        case .alreadyConnected: 7
+        case .servicesNotDiscoveredYet: 8
+        case .servicesNotFound: 9
+        case .alreadyDisconnecting: 10
+        case .disconnectTimedOut: 11
+        case .notConnected: 12
+        case .notSendingData: 13
+        case .alreadySendingData: 14
+        case .invalidData: 15
+        case .sendingTimedOut: 16
+        case .waitingForAnswer: 17
+        case .receivingTimedOut: 18
+        case .receivingEventTimedOut: 19
+        case .alreadySettingMode: 20
+        case .deviceNotFound: 21
+        case .system: 22
+        case .internalError: 23
+        case .setModeFailed: 24
+        case .setModeTimedOut: 25
+        case .setModeRefused: 26
+        case .noModeCharacteristic: 27
+        case .setModeDuringOperation: 28
+        }
+    }
+
+    /// The maker's name, such as `DEVICE_NOT_CONNECTED`.
+    public var name: String { Self.names[code] }
+
+    /// The maker's names in the order of their numbers.
+    private static let names = [
+        "BLUETOOTH_NOT_READY_OR_LOST",
+        "UNABLE_TO_SCAN_BLUETOOTH_DISABLED",
+        "DEVICE_SCAN_ALREADY_STARTED",
+        "DEVICE_SCAN_NOT_STARTED",
+        "DEVICE_UNABLE_TO_PERFORM_DURING_SCAN",
+        "DEVICE_CONNECT_TIMED_OUT",
+        "DEVICE_ALREADY_CONNECTING",
+        "DEVICE_ALREADY_CONNECTED",
+        "DEVICE_SERVICE_OR_CHARACTERISTICS_NOT_DISCOVERED_YET",
+        "DEVICE_SERVICE_OR_CHARACTERISTICS_NOT_FOUND",
+        "DEVICE_ALREADY_DISCONNECTING",
+        "DEVICE_DISCONNECT_TIMED_OUT",
+        "DEVICE_NOT_CONNECTED",
+        "DEVICE_NOT_SENDING_DATA",
+        "DEVICE_SENDING_DATA_ALREADY",
+        "DEVICE_SENDING_DATA_PARAMETER_ERROR",
+        "DEVICE_SENDING_DATA_TIMEOUT",
+        "DEVICE_WAITING_COMMAND_ANSWER",
+        "DEVICE_RECEIVING_DATA_TIMEOUT",
+        "DEVICE_RECEIVING_EVENT_DATA_TIMEOUT",
+        "DEVICE_ALREADY_SETTING_MODE",
+        "DEVICE_NOT_FOUND",
+        "IOS_ERROR",
+        "INTERNAL_ERROR",
+        "SET_MODE",
+        "SET_MODE_TIMEOUT",
+        "SET_MODE_BLE_DEVICE_ERROR",
+        "SET_MODE_INVALID_CHARACTERISTIC",
+        "SET_MODE_OPERATION_IN_PROGRESS",
+    ]
+}
+
+extension TxRxError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .bluetoothNotReadyOrLost:
+            "Bluetooth is off or the link was lost; turn it on, connect again"
+        case .unableToScanBluetoothDisabled: "Bluetooth is off; turn it on, then scan"
+        case .scanAlreadyStarted: "a scan is under way"
+        case .scanNotStarted: "no scan is under way"
+        case .unableToPerformDuringScan: "not while scanning; stop the scan first"
+        case .connectTimedOut: "the device did not answer in time; is it on and near?"
+        case .alreadyConnecting: "the device is being connected"
+        case .alreadyConnected: "the device is connected"
+        case .servicesNotDiscoveredYet: "the device is not ready yet; wait until it is"
+        case .servicesNotFound: "this is no TxRx device: it has none of the known services"
+        case .alreadyDisconnecting: "the device is being disconnected"
+        case .disconnectTimedOut: "the link did not end in time"
+        case .notConnected: "the device is not connected; connect first"
+        case .notSendingData: "nothing is being sent"
+        case .alreadySendingData: "a command is being sent; wait until it is"
+        case .invalidData: "there is nothing to send"
+        case .sendingTimedOut: "the device did not acknowledge the command in time"
+        case .waitingForAnswer: "the last command's answer is awaited; wait for it"
+        case .receivingTimedOut: "the device did not answer the command in time"
+        case .receivingEventTimedOut: "no event came in time"
+        case .alreadySettingMode: "the mode is being set; wait until it is"
+        case .deviceNotFound: "no such device was found; scan again"
+        case .system(let reason): "Bluetooth failed: \(reason)"
+        case .internalError(let reason): "a fault of the library: \(reason)"
+        case .setModeFailed(let reason): "the mode could not be set: \(reason)"
+        case .setModeTimedOut: "the device did not acknowledge the mode in time"
+        case .setModeRefused(let reason): "the device refused the mode: \(reason)"
+        case .noModeCharacteristic: "the device has one mode only"
+        case .setModeDuringOperation: "a command is under way; set the mode after it"
+        }
+    }
+}

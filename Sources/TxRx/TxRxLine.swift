@@ -1,0 +1,88 @@
+public import BluetoothLE
+
+extension TxRxProfile {
+    /// The first of `profiles` whose service a connected peripheral has; nil: it is no TxRx device.
+    public static func find(
+        on peripheral: Peripheral,
+        among profiles: [TxRxProfile] = standard
+    ) async throws -> TxRxProfile? {
+        let services = Set(try await peripheral.discoverServices().map(\.uuid))
+        return profiles.first { services.contains($0.service) }
+    }
+}
+
+/// The characteristics of a connected device, its answers on the way already.
+struct TxRxLine {
+    let profile: TxRxProfile
+    let rx: Characteristic
+    let mode: Characteristic?
+    private let answers: AsyncThrowingStream<[UInt8], any Error>
+    private let events: AsyncThrowingStream<[UInt8], any Error>?
+
+    /// - Throws: `TxRxError.servicesNotFound`; `CentralError` and `GATTError`.
+    init(on peripheral: Peripheral, among profiles: [TxRxProfile]) async throws {
+        guard let profile = try await TxRxProfile.find(on: peripheral, among: profiles) else {
+            throw TxRxError.servicesNotFound
+        }
+        self.profile = profile
+        let all = try await peripheral.service(profile.service).characteristics()
+        func find(_ uuid: BluetoothUUID?) -> Characteristic? { all.first { $0.uuid == uuid } }
+        guard let rx = find(profile.rx), let tx = find(profile.tx) else {
+            throw TxRxError.servicesNotFound
+        }
+        self.rx = rx
+        mode = find(profile.mode)
+        answers = try await tx.notifications()
+        events = try await find(profile.event)?.notifications()
+    }
+
+    /// Hands over what the device sends until the link ends, which throws.
+    func listen(
+        onAnswer: @escaping @Sendable ([UInt8]) async -> Void,
+        onEvent: @escaping @Sendable ([UInt8]) async -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { [answers, events] group in
+            group.addTask { for try await packet in answers { await onAnswer(packet) } }
+            if let events {
+                group.addTask { for try await packet in events { await onEvent(packet) } }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+extension TxRxError {
+    /// What a failure of the layers below means here.
+    init(_ error: any Error) {
+        switch error {
+        case let error as TxRxError: self = error
+        case let error as CentralError: self.init(error)
+        case GATTError.disconnected: self = .bluetoothNotReadyOrLost
+        default: self = .system("\(error)")
+        }
+    }
+
+    private init(_ error: CentralError) {
+        switch error {
+        case .isPoweredOff, .disconnected, .forcedDisconnect: self = .bluetoothNotReadyOrLost
+        case .connectionTimeout, .serviceDiscoveryTimeout, .characteristicDiscoveryTimeout:
+            self = .connectTimedOut
+        case .serviceNotFound, .characteristicNotFound, .notifyNotSupported, .writeNotSupported:
+            self = .servicesNotFound
+        case .invalidPeripheral: self = .deviceNotFound
+        case .writeTimeout: self = .sendingTimedOut
+        default: self = .system("\(error)")
+        }
+    }
+
+    /// What the failure of a write to the mode characteristic means.
+    static func settingMode(_ error: any Error) -> TxRxError {
+        switch error {
+        case GATTError.att(let answer, _): .setModeRefused("\(answer)")
+        case CentralError.writeTimeout: .setModeTimedOut
+        case CentralError.disconnected, CentralError.forcedDisconnect: .bluetoothNotReadyOrLost
+        default: .setModeFailed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,452 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+
+/// Finds TxRx devices, connects to them, and sends them commands.
+///
+///     let manager = TxRxManager(central: Central(radio: radio))
+///     let events = manager.events
+///     try await manager.startScan()
+///     for await case .deviceFound(let device) in events where device.name == "Reader" {
+///         try await manager.stopScan()
+///         try await manager.connect(to: device)
+///         print(try await manager.send("$:06000F", to: device))
+///     }
+///
+/// What a call throws is told in `events` as well, so that one part of a program may act and another
+/// watch.
+public actor TxRxManager {
+    private typealias Outcome = Result<[UInt8], TxRxError>
+    typealias Machine = TxRxMachine
+
+    /// A device that was connected to once.
+    private struct Entry {
+        var machine: Machine
+        var line: TxRxLine?
+        var timer: TimeSource.Timer?
+        var work: Task<Void, Never>?
+        /// Who waits for what; the number tells the calls apart.
+        var waiters: [Machine.Step: (Int, CheckedContinuation<Outcome, Never>)] = [:]
+        /// How often it was connected to: what belongs to an earlier link says nothing.
+        var links = 0
+    }
+
+    /// What is asked of links.
+    public let options: ConnectOptions
+    /// What devices are searched for, in this order.
+    public let profiles: [TxRxProfile]
+    /// What finds and connects.
+    public nonisolated let central: Central
+    private let time: TimeSource
+    nonisolated let news = Broadcaster<TxRxEvent>()
+    private var timeouts: TxRxTimeouts
+    private var entries: [BluetoothAddress: Entry] = [:]
+    private var calls = 0
+    private var found = TxRxDeviceList()
+    private var scan: (number: Int, task: Task<Void, Never>?)?
+    private var scans = 0
+
+    /// - Parameters:
+    ///   - clock: What the timeouts run on.
+    public init(
+        central: Central,
+        profiles: [TxRxProfile] = TxRxProfile.standard,
+        timeouts: TxRxTimeouts = TxRxTimeouts(),
+        options: ConnectOptions = ConnectOptions(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.central = central
+        self.profiles = profiles
+        self.timeouts = timeouts
+        self.options = options
+        time = TimeSource(clock)
+    }
+
+    deinit {
+        scan?.task?.cancel()
+        for (address, entry) in entries {
+            entry.timer?.cancel()
+            entry.work?.cancel()
+            for (_, waiter) in entry.waiters.values {
+                waiter.resume(returning: .failure(.notConnected))
+            }
+            guard entry.machine.phase != .idle else { continue }
+            let peripheral = central.peripheral(address)
+            _ = time.task { await peripheral.disconnect() }
+        }
+        news.finish()
+    }
+
+    /// What happens from now on. Any number may listen.
+    public nonisolated var events: AsyncStream<TxRxEvent> { news.stream() }
+
+    // MARK: Scan
+
+    /// Whether a scan is under way.
+    public var isScanning: Bool { scan != nil }
+
+    /// The devices that the last scan found, TxRx or not, in the order in which it did.
+    public var scannedDevices: [TxRxDevice] { found.devices }
+
+    /// Looks for devices, anew. Each that is found is told, TxRx or not.
+    ///
+    /// - Parameter timeout: Nil: until `stopScan`.
+    /// - Throws: `scanAlreadyStarted`, `unableToScanBluetoothDisabled`, `system`.
+    public func startScan(timeout: Duration? = nil) async throws(TxRxError) {
+        guard scan == nil else { throw refuse(.scanAlreadyStarted) }
+        scans += 1
+        let number = scans
+        scan = (number, nil)
+        found.removeAll()
+        let reports: AsyncThrowingStream<AdvertisementReport, any Error>
+        do {
+            let once = ScanParameters { $0.reportsDuplicates = false }
+            reports = try await central.scan(.all, once, timeout: timeout)
+        } catch {
+            if scan?.number == number { scan = nil }
+            let isOff = error as? CentralError == .isPoweredOff
+            throw refuse(isOff ? .unableToScanBluetoothDisabled : TxRxError(error))
+        }
+        // it may have been stopped meanwhile
+        guard scan?.number == number else { return }
+        news.send(.scanBegan)
+        scan?.task = time.task { [weak self] in
+            let result = await Result {
+                for try await report in reports { await self?.hear(report, number) }
+            }
+            await self?.scanEnded(result, number)
+        }
+    }
+
+    /// - Throws: `scanNotStarted`.
+    public func stopScan() throws(TxRxError) {
+        guard let scan else { throw refuse(.scanNotStarted) }
+        scan.task?.cancel()
+        self.scan = nil
+        news.send(.scanEnded)
+    }
+
+    private func refuse(_ error: TxRxError) -> TxRxError {
+        news.send(.scanError(error))
+        return error
+    }
+
+    private func hear(_ report: AdvertisementReport, _ number: Int) {
+        guard scan?.number == number, report.address.kind != .anonymous,
+            let device = found.hear(report.address, name: report.advertisement.name)
+        else { return }
+        news.send(.deviceFound(device))
+    }
+
+    private func scanEnded(_ result: Result<Void, any Error>, _ number: Int) {
+        guard scan?.number == number else { return }
+        scan = nil
+        if case .failure(let error) = result, error as? CentralError != .serviceScanTimeout {
+            news.send(.scanError(TxRxError(error)))
+        }
+        news.send(.scanEnded)
+    }
+
+    // MARK: Names
+
+    /// The device's name in the last scan's list, or as it states it itself.
+    public func name(of device: TxRxDevice) -> String {
+        found.devices.first { $0 == device }?.name ?? device.name
+    }
+
+    /// The first device of the last scan with this name; upper and lower case count as the same.
+    public func device(named name: String) -> TxRxDevice? { found[name: name] }
+
+    /// The name, "_", and the device's place in the list, from 0 on; nil for one that is not in it.
+    public func indexedName(of device: TxRxDevice) -> String? { found.indexedName(of: device) }
+
+    /// The device with this indexed name; upper and lower case count as the same.
+    public func device(indexedName name: String) -> TxRxDevice? { found[indexedName: name] }
+
+    // MARK: Timeouts
+
+    /// How long a step may take.
+    public func timeout(_ name: TxRxTimeouts.Name) -> Duration { timeouts[name] }
+
+    /// Sets it, from the next step on.
+    ///
+    /// - Parameter value: Not negative; what is counts as zero.
+    public func setTimeout(_ value: Duration, for name: TxRxTimeouts.Name) {
+        timeouts[name] = max(value, .zero)
+    }
+
+    /// Sets all to their defaults.
+    public func setTimeoutDefaults() { timeouts = TxRxTimeouts() }
+
+    // MARK: Devices
+
+    /// The profile of a device that is ready; nil for any other.
+    public func profile(of device: TxRxDevice) -> TxRxProfile? {
+        entries[device.address]?.machine.profile
+    }
+
+    /// Whether a device is ready and has AckMe's service.
+    public func isTxRxAckMe(_ device: TxRxDevice) -> Bool {
+        profile(of: device)?.service == TxRxProfile.ackMe.service
+    }
+
+    /// Whether a device is ready and has Zhaga's service.
+    public func isTxRxZhaga(_ device: TxRxDevice) -> Bool {
+        profile(of: device)?.service == TxRxProfile.zhaga.service
+    }
+
+    /// Connects; returns when the device is ready. Any number of devices may be connected at once.
+    /// Cancelling the task gives up.
+    ///
+    /// - Parameter device: From a scan, or made from an address.
+    /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `alreadyConnecting`, `alreadyConnected`,
+    ///   `alreadyDisconnecting`; told as well: `connectTimedOut`, `servicesNotFound` and others.
+    public func connect(to device: TxRxDevice) async throws {
+        if entries[device.address]?.machine.phase ?? .idle == .idle {
+            // the entry of an earlier link is kept for its counter only
+            let links = (entries[device.address]?.links ?? 0) + 1
+            entries[device.address] = Entry(machine: Machine(device: device), links: links)
+        }
+        let isScanning = isScanning
+        _ = try await perform(.connect, device) { machine, now, timeouts throws(TxRxError) in
+            try machine.connect(isScanning: isScanning, at: now, timeouts)
+        }
+    }
+
+    /// Disconnects, or gives up connecting; returns when it is done.
+    ///
+    /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`, `alreadyDisconnecting`;
+    ///   told as well: `disconnectTimedOut`.
+    public func disconnect(_ device: TxRxDevice) async throws {
+        let isScanning = isScanning
+        _ = try await perform(.disconnect, device) { machine, now, timeouts throws(TxRxError) in
+            try machine.disconnect(isScanning: isScanning, at: now, timeouts)
+        }
+    }
+
+    /// Sends a command, with the terminator that the device's profile asks for; returns when all of
+    /// it is acknowledged. The answer comes as an event.
+    ///
+    /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`,
+    ///   `servicesNotDiscoveredYet`, `alreadySendingData`, `waitingForAnswer`, `alreadySettingMode`,
+    ///   `invalidData` for an empty command; told as well: `sendingTimedOut`,
+    ///   `bluetoothNotReadyOrLost`, `system`.
+    public func sendData(_ command: [UInt8], to device: TxRxDevice) async throws {
+        _ = try await perform(command, device, until: .send)
+    }
+
+    /// Sends a command; returns its answer, which ends when the device falls silent, with its line
+    /// ends. Cancelling the task sends nothing more; a late answer then comes as an event.
+    ///
+    /// - Throws: As `sendData`, and `receivingTimedOut`.
+    public func send(_ command: [UInt8], to device: TxRxDevice) async throws -> [UInt8] {
+        try await perform(command, device, until: .answer)
+    }
+
+    /// Sends a command; returns its answer. Bytes that are no UTF-8 are replaced.
+    public func send(_ command: String, to device: TxRxDevice) async throws -> String {
+        String(decoding: try await send(Array(command.utf8), to: device), as: UTF8.self)
+    }
+
+    private func perform(
+        _ command: [UInt8],
+        _ device: TxRxDevice,
+        until step: Machine.Step
+    ) async throws -> [UInt8] {
+        let limit = central.peripheral(device.address).mtu - 3
+        let isScanning = isScanning
+        return try await perform(step, device) { machine, now, timeouts throws(TxRxError) in
+            try machine.send(command, limit: limit, isScanning: isScanning, at: now, timeouts)
+        }
+    }
+
+    /// Sets the mode; returns when it is acknowledged.
+    ///
+    /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`,
+    ///   `servicesNotDiscoveredYet`, `alreadySettingMode`, `setModeDuringOperation`,
+    ///   `noModeCharacteristic`; told as well: `setModeTimedOut`, `setModeRefused`, `setModeFailed`.
+    public func setMode(_ mode: TxRxMode, of device: TxRxDevice) async throws {
+        let isScanning = isScanning
+        _ = try await perform(.mode, device) { machine, now, timeouts throws(TxRxError) in
+            try machine.setMode(mode, isScanning: isScanning, at: now, timeouts)
+        }
+    }
+
+    // MARK: Doing what the machine says
+
+    /// Begins a step, and waits for its end.
+    private func perform(
+        _ step: Machine.Step,
+        _ device: TxRxDevice,
+        _ begin: (inout Machine, Duration, TxRxTimeouts) throws(TxRxError) -> [Machine.Action]
+    ) async throws -> [UInt8] {
+        let address = device.address
+        var machine = entries[address]?.machine ?? Machine(device: device)
+        let actions: [Machine.Action]
+        do {
+            actions = try begin(&machine, time.now(), timeouts)
+        } catch {
+            news.send(step.refusal(device, error))
+            throw error
+        }
+        entries[address]?.machine = machine
+        calls += 1
+        let call = calls
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                entries[address]?.waiters[step] = (call, continuation)
+                run(actions, address)
+                if Task.isCancelled { cancel(step, call, address) }
+            }
+        } onCancel: {
+            _ = time.task { await self.cancel(step, call, address) }
+        }
+        if Task.isCancelled, case .failure = outcome { throw CancellationError() }
+        return try outcome.get()
+    }
+
+    private func cancel(_ step: Machine.Step, _ call: Int, _ address: BluetoothAddress) {
+        guard step != .disconnect, let waiter = entries[address]?.waiters[step], waiter.0 == call
+        else { return }
+        change(address) { $0.cancel(step, at: $1, $2) }
+        // what ends a link ends the waiting for it
+        if step != .connect {
+            entries[address]?.waiters[step] = nil
+            waiter.1.resume(returning: .failure(.notConnected))
+        }
+    }
+
+    /// Tells the machine something, and does what it says.
+    private func change(
+        _ address: BluetoothAddress,
+        link: Int? = nil,
+        _ input: (inout Machine, Duration, TxRxTimeouts) -> [Machine.Action]
+    ) {
+        guard var machine = entries[address]?.machine,
+            link == nil || link == entries[address]?.links
+        else { return }
+        let actions = input(&machine, time.now(), timeouts)
+        entries[address]?.machine = machine
+        run(actions, address)
+    }
+
+    private func run(_ actions: [Machine.Action], _ address: BluetoothAddress) {
+        for action in actions {
+            switch action {
+            case .link: link(address)
+            case .unlink: unlink(address)
+            case .write(let bytes, let number):
+                write(bytes, to: entries[address]?.line?.rx, number, address) { TxRxError($0) }
+            case .writeMode(let mode, let number):
+                write([mode.rawValue], to: entries[address]?.line?.mode, number, address) {
+                    TxRxError.settingMode($0)
+                }
+            case .tell(let event): news.send(event)
+            case .finish(let step, let outcome):
+                entries[address]?.waiters.removeValue(forKey: step)?.1.resume(returning: outcome)
+            }
+        }
+        setTimer(address)
+    }
+
+    private func setTimer(_ address: BluetoothAddress) {
+        entries[address]?.timer?.cancel()
+        guard let deadline = entries[address]?.machine.deadline else { return }
+        entries[address]?.timer = time.schedule(at: deadline) { [weak self, time] in
+            _ = time.task { [weak self] in
+                await self?.change(address) { $0.expire(at: $1, $2) }
+            }
+        }
+    }
+
+    private func link(_ address: BluetoothAddress) {
+        let link = entries[address]?.links
+        entries[address]?.work = time.task { [weak self, central, profiles, options] in
+            do {
+                let peripheral = try await central.connect(
+                    to: address,
+                    timeout: nil,
+                    options: options
+                )
+                await self?.change(address, link: link) { machine, _, _ in machine.linked() }
+                let line = try await TxRxLine(on: peripheral, among: profiles)
+                await self?.opened(line, link, address)
+                try await line.listen(
+                    onAnswer: { [weak self] packet in
+                        await self?.change(address, link: link) { $0.received(packet, at: $1, $2) }
+                    },
+                    onEvent: { [weak self] packet in
+                        await self?.change(address, link: link) {
+                            $0.eventReceived(packet, at: $1, $2)
+                        }
+                    }
+                )
+                await self?.lost(.bluetoothNotReadyOrLost, link, address)
+            } catch {
+                await self?.lost(TxRxError(error), link, address)
+            }
+        }
+    }
+
+    private func opened(_ line: TxRxLine, _ link: Int?, _ address: BluetoothAddress) {
+        guard entries[address]?.links == link else { return }
+        entries[address]?.line = line
+        change(address) { machine, _, _ in
+            machine.opened(line.profile, hasModes: line.mode != nil)
+        }
+    }
+
+    /// The link, or the attempt to make one, has come to an end.
+    private func lost(_ error: TxRxError, _ link: Int?, _ address: BluetoothAddress) {
+        guard let entry = entries[address], entry.links == link else { return }
+        switch entry.machine.phase {
+        case .connecting, .discovering:
+            change(address) { $0.connectFailed(error, at: $1, $2) }
+        case .ready: unlink(address)
+        case .idle, .disconnecting: break
+        }
+    }
+
+    /// Ends what there is of a link, and says so.
+    private func unlink(_ address: BluetoothAddress) {
+        let link = entries[address]?.links
+        let peripheral = central.peripheral(address)
+        entries[address]?.line = nil
+        _ = time.task { [weak self] in
+            await peripheral.disconnect()
+            await self?.change(address, link: link) { machine, _, _ in machine.unlinked() }
+        }
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        to characteristic: Characteristic?,
+        _ number: Int,
+        _ address: BluetoothAddress,
+        orThrow failure: @escaping @Sendable (any Error) -> TxRxError
+    ) {
+        let link = entries[address]?.links
+        _ = time.task { [weak self] in
+            do {
+                guard let characteristic else { throw CentralError.forcedDisconnect }
+                try await characteristic.write(bytes)
+                await self?.change(address, link: link) { $0.written(number, at: $1, $2) }
+            } catch {
+                await self?.change(address, link: link) { machine, _, _ in
+                    machine.writeFailed(number, failure(error))
+                }
+            }
+        }
+    }
+}
+
+extension TxRxMachine.Step {
+    /// How it is told that the call was refused.
+    fileprivate func refusal(_ device: TxRxDevice, _ error: TxRxError) -> TxRxEvent {
+        switch self {
+        case .connect: .deviceConnectError(device, error)
+        case .disconnect: .deviceError(device, error)
+        case .send, .answer: .dataSendError(device, error)
+        case .mode: .modeChangeError(device, error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// How long the steps of a conversation may take.
+public struct TxRxTimeouts: Sendable, Hashable {
+    /// What can be waited for, by the names of the makers' libraries.
+    public enum Name: String, Sendable, CaseIterable {
+        case connect = "tmConnect"
+        case receiveFirstPacket = "tmReceiveFirstPacket"
+        case receivePackets = "tmReceivePackets"
+        case sendPackets = "tmSendPackets"
+    }
+
+    /// Connecting until the device is ready; disconnecting.
+    public var connect = Duration.seconds(20)
+    /// From a command's last acknowledgement to the answer's first packet.
+    public var receiveFirstPacket = Duration.seconds(2)
+    /// The silence that ends an answer.
+    public var receivePackets = Duration.milliseconds(200)
+    /// From a write to its acknowledgement.
+    public var sendPackets = Duration.milliseconds(1500)
+
+    /// The defaults.
+    public init() {}
+
+    /// The defaults of 2017, for devices of that time.
+    public static let of2017: TxRxTimeouts = {
+        var timeouts = TxRxTimeouts()
+        timeouts.receivePackets = .milliseconds(500)
+        timeouts.sendPackets = .milliseconds(500)
+        return timeouts
+    }()
+
+    /// The time of a step.
+    public subscript(name: Name) -> Duration {
+        get { self[keyPath: Self.path(name)] }
+        set { self[keyPath: Self.path(name)] = newValue }
+    }
+
+    private static func path(_ name: Name) -> WritableKeyPath<TxRxTimeouts, Duration> {
+        switch name {
+        case .connect: \.connect
+        case .receiveFirstPacket: \.receiveFirstPacket
+        case .receivePackets: \.receivePackets
+        case .sendPackets: \.sendPackets
+        }
+    }
+}

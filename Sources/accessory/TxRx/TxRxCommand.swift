@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import BluetoothLE
+internal import TxRx
+
+/// `accessory txrx`
+struct TxRxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "txrx",
+        abstract: "Talks to TxRx devices: commands and answers as text over Bluetooth LE.",
+        subcommands: [
+            TxRxScanCommand.self, TxRxConnectCommand.self, TxRxSendCommand.self,
+            TxRxShellCommand.self,
+        ]
+    )
+}
+
+/// `accessory txrx scan`
+struct TxRxScanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Lists the devices that are near, TxRx or not.",
+        discussion: "Whether a device is a TxRx device shows when it is connected to."
+    )
+
+    @Option(help: "How long to listen, such as 500ms, 10s or 2m.")
+    var time = TimeSpan(.seconds(10))
+
+    @OptionGroup var adapter: AdapterOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let manager = TxRxManager(central: Central(radio: try await adapter.radio()))
+        let events = manager.events
+        try await manager.startScan(timeout: time.duration)
+        for await event in events {
+            switch event {
+            case .deviceFound(let device):
+                let name = await manager.indexedName(of: device) ?? device.name
+                if options.json {
+                    try Console.print(json: DeviceRecord(device, name))
+                } else {
+                    Console.print("\(device.address)  \(name.printable)")
+                }
+            case .scanError(let error): throw error
+            case .scanEnded: return
+            default: break
+            }
+        }
+        throw CancellationError()
+    }
+}
+
+private struct DeviceRecord: Encodable {
+    let address: String
+    let name: String
+    let indexedName: String
+
+    init(_ device: TxRxDevice, _ indexedName: String) {
+        address = "\(device.address)"
+        name = device.name
+        self.indexedName = indexedName
+    }
+}
+
+/// `accessory txrx connect`
+struct TxRxConnectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "connect",
+        abstract: "Connects to a device and says of which kind it is.",
+        discussion:
+            "With --listen, shows what the device sends until Ctrl-C or the end of the link."
+    )
+
+    @Flag(help: "Stay connected and show what the device sends.")
+    var listen = false
+
+    @OptionGroup var session: TxRxSessionOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let display = TxRxDisplay(options, isHex: session.hex)
+        try await session.connected { manager, device, events in
+            guard let profile = await manager.profile(of: device) else {
+                throw TxRxError.notConnected
+            }
+            try display.show(.deviceReady(device, profile))
+            guard listen else { return }
+            for await event in events {
+                try display.show(event)
+                if case .deviceDisconnected = event { throw TxRxError.bluetoothNotReadyOrLost }
+            }
+            throw CancellationError()
+        }
+    }
+}
+
+/// `accessory txrx send`
+struct TxRxSendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Sends commands to a device and prints the answers.",
+        discussion: """
+            Without COMMAND, sends each line of standard input. The line end that the device wants is \
+            added. Ends with the first command that fails.
+            """
+    )
+
+    @OptionGroup var session: TxRxSessionOptions
+
+    @Argument(help: "What to send.")
+    var commands: [String] = []
+
+    @Flag(help: "Return when a command is acknowledged; wait for no answer.")
+    var noAnswer = false
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let lines =
+            commands.isEmpty
+            ? try InputFile("-").readAll(limit: 1 << 24).split(separator: 0x0A).map {
+                try session.bytes(String(decoding: $0, as: UTF8.self))
+            } : try commands.map { try session.bytes($0) }
+        let display = TxRxDisplay(options, isHex: session.hex)
+        try await session.connected { manager, device, _ in
+            for line in lines {
+                if noAnswer {
+                    try await manager.sendData(line, to: device)
+                } else {
+                    let answer = try await manager.send(line, to: device)
+                    try display.show(.dataReceived(device, answer))
+                }
+            }
+        }
+    }
+}

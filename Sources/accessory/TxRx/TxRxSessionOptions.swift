@@ -1,0 +1,104 @@
+internal import AccessoryConcurrency
+internal import ArgumentParser
+internal import BluetoothLE
+internal import TxRx
+
+/// Which device, and how to talk to it.
+struct TxRxSessionOptions: ParsableArguments {
+    @Argument(help: "The device: its address, name, or indexed name as scan lists it.")
+    var device: String
+
+    @OptionGroup var adapter: AdapterOptions
+
+    @Option(help: "How long to look for the device.")
+    var scan = TimeSpan(.seconds(10))
+
+    @Option(help: "How long connecting may take.")
+    var connectTimeout = TimeSpan(TxRxTimeouts().connect)
+
+    @Option(help: "How long an answer may take to begin.")
+    var answerTimeout = TimeSpan(TxRxTimeouts().receiveFirstPacket)
+
+    @Option(help: "The silence that ends an answer.")
+    var silence = TimeSpan(TxRxTimeouts().receivePackets)
+
+    @Option(help: "How long an acknowledgement may take.")
+    var writeTimeout = TimeSpan(TxRxTimeouts().sendPackets)
+
+    @Option(help: "Mode to set first: stream, local or remote (AckMe modules).")
+    var mode: ModeArgument?
+
+    @Flag(help: "Commands and answers in hexadecimal digits.")
+    var hex = false
+
+    /// What a command's text stands for.
+    func bytes(_ text: String) throws -> [UInt8] {
+        guard hex else { return Array(text.utf8) }
+        return try HexText.bytes(text, name: "a command") ?? []
+    }
+
+    private var timeouts: TxRxTimeouts {
+        var timeouts = TxRxTimeouts()
+        timeouts.connect = connectTimeout.duration
+        timeouts.receiveFirstPacket = answerTimeout.duration
+        timeouts.receivePackets = silence.duration
+        timeouts.sendPackets = writeTimeout.duration
+        return timeouts
+    }
+
+    /// Does `work` while the device is connected. The stream tells what happens from the connection
+    /// on.
+    func connected(
+        _ work: (TxRxManager, TxRxDevice, AsyncStream<TxRxEvent>) async throws -> Void
+    ) async throws {
+        let central = Central(radio: try await adapter.radio())
+        let manager = TxRxManager(central: central, timeouts: timeouts)
+        let device = try await find(manager)
+        let events = manager.events
+        try await manager.connect(to: device)
+        let result = await Result {
+            if let mode { try await manager.setMode(mode.mode, of: device) }
+            try await work(manager, device, events)
+        }
+        // a device that has gone needs no parting
+        try? await manager.disconnect(device)
+        try result.get()
+    }
+
+    /// Listens until the device is heard.
+    private func find(_ manager: TxRxManager) async throws -> TxRxDevice {
+        let events = manager.events
+        let wanted = device.lowercased()
+        try await manager.startScan(timeout: scan.duration)
+        for await event in events {
+            switch event {
+            case .deviceFound(let found):
+                let indexed = await manager.device(indexedName: device)
+                guard
+                    found.name.lowercased() == wanted || found == indexed
+                        || "\(found.address)".lowercased() == wanted
+                else { continue }
+                try await manager.stopScan()
+                return found
+            case .scanError(let error): throw error
+            case .scanEnded: throw TxRxError.deviceNotFound
+            default: break
+            }
+        }
+        throw CancellationError()
+    }
+}
+
+/// A module's mode by name.
+struct ModeArgument: ExpressibleByArgument {
+    let mode: TxRxMode
+
+    init?(argument: String) {
+        switch argument {
+        case "stream": mode = .stream
+        case "local": mode = .localCommand
+        case "remote": mode = .remoteCommand
+        default: return nil
+        }
+    }
+}
