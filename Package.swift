@@ -205,6 +205,13 @@ let package = Package(
             "AudioJack",
             "RequestTransfer"
         ),
+        // What the lab runs in its guest.
+        .executableTarget(
+            name: "BluetoothLab",
+            dependencies: ["BlueZ", "BluetoothLE"],
+            path: "lab/bluetooth",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["accessory", "Beacons", "BluetoothLE", "CAccessory"],

@@ -23,8 +23,9 @@ final class BlueZConnection: RadioConnection {
         bearer = SocketBearer(file: file) { [radio, link] in
             // the controller has told the reason by now, if it was not this end
             radio.events.drain()
-            link.end(.localHost)
+            link.closeSocket()
         }
+        link.openSocket()
     }
 
     var peer: BluetoothAddress { device.address }
@@ -76,14 +77,14 @@ final class BlueZConnection: RadioConnection {
     }
 
     /// The kernel would keep a link whose socket is closed for some seconds: it is asked to end it.
+    /// Closing the socket is left to the kernel's own end: some kernels (6.1.192) do not survive that
+    /// both happen at once.
     func disconnect() async {
-        if link.endReason == nil {
-            var writer = ByteWriter()
-            writer.write(device)
-            _ = try? await radio.channel.send(ACC_MGMT_OP_DISCONNECT, writer.bytes)
-            radio.events.drain()
-        }
-        bearer.close()
+        bearer.closeWhenEnded()
+        var writer = ByteWriter()
+        writer.write(device)
+        // a link that has ended already is no failure
+        _ = try? await radio.channel.send(ACC_MGMT_OP_DISCONNECT, writer.bytes)
         await link.ended()
     }
 

@@ -55,7 +55,7 @@ extension BlueZRadio {
 
     func forget(_ instance: UInt8) {
         state.withLock { $0.sets[instance] = nil }
-        channel.post(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+        remove(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
     }
 
     func advertisingEnded(_ instance: UInt8) {

@@ -175,10 +175,10 @@ extension BlueZRadio {
     func announceSecurity(of link: Link) {
         guard let peer = link.peer?.address else { return }
         let level = state.withLock { $0.bonds.level(of: peer) }
-        let isEncrypted = link.isEncrypted
+        let worth = link.pairedLevel ?? level ?? .encrypted
         link.changes.send(
             ConnectionSecurity(
-                level: isEncrypted ? level ?? .encrypted : .none,
+                level: link.isEncrypted ? worth : .none,
                 isBonded: level != nil
             )
         )

@@ -95,7 +95,8 @@ extension BlueZRadio {
         let changes = connection.security
         guard connection.link.endReason == nil else { throw .disconnected(.localHost) }
         let known = state.withLock { $0.bonds.level(of: peer) }
-        if connection.link.isEncrypted, known ?? .encrypted >= level { return }
+        let current = connection.link.pairedLevel ?? known ?? .encrypted
+        if connection.link.isEncrypted, current >= level { return }
         if level == .none { return }
         if let known, known >= level {
             guard try connection.encrypt(to: level) else { return }
@@ -129,7 +130,7 @@ extension BlueZRadio {
             }
             throw error
         }
-        let reached = state.withLock { $0.bonds.level(of: connection.peer) } ?? .encrypted
+        let reached = connection.link.pairedLevel ?? .encrypted
         guard reached >= level else {
             throw .pairingFailed("the devices have no way to keep a man in the middle out")
         }
@@ -139,9 +140,9 @@ extension BlueZRadio {
 
     func hear(pairing event: ManagementEvent) {
         switch event {
-        case .key(let key, _):
-            // without a bond, too, it tells what the link is worth
-            keep { $0.insert(key) }
+        case .key(let key, let isKept):
+            if isKept { keep { $0.insert(key) } }
+            for link in links(with: key.device) { link.pairedLevel = key.level }
             endQuestion(of: key.device)
             announceSecurity(with: key.device)
         case .identity(let key, true): keep { $0.insert(key) }
@@ -162,9 +163,12 @@ extension BlueZRadio {
         try? change(body)
     }
 
+    private func links(with peer: BluetoothAddress) -> [Link] {
+        state.withLock { $0.links.values.filter { $0.peer?.address == peer } }
+    }
+
     private func announceSecurity(with peer: BluetoothAddress) {
-        let links = state.withLock { $0.links.values.filter { $0.peer?.address == peer } }
-        for link in links { announceSecurity(of: link) }
+        for link in links(with: peer) { announceSecurity(of: link) }
     }
 
     private func endQuestion(of peer: BluetoothAddress) {

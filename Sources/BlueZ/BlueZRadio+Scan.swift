@@ -103,7 +103,7 @@ extension BlueZRadio {
         guard let monitor else { return }
         var writer = ByteWriter()
         writer.write(monitor)
-        channel.post(ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR, writer.bytes)
+        remove(ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR, writer.bytes)
     }
 
     /// Bits: LE public and LE random devices.

@@ -39,6 +39,8 @@ public final class BlueZRadio: Radio {
         var scan: Scan?
         var scanCount = 0
         var sets: [UInt8: WeakSet] = [:]
+        /// Commands for when the adapter is on again.
+        var leftovers: [(opcode: Int, parameters: [UInt8])] = []
         var listener: SocketListener?
         var channelListeners: [UInt16: ChannelListener] = [:]
         var attempts: [KernelAddress: ConnectionParameters] = [:]
@@ -117,6 +119,7 @@ public final class BlueZRadio: Radio {
     public var states: AsyncStream<RadioState> { announcements.stream() }
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
+        if !isOn { endAir(.poweredOff) }
         let answer = try await channel.send(ACC_MGMT_OP_SET_POWERED, [isOn ? 1 : 0])
         var reader = ByteReader(answer)
         if let settings = reader.read(UInt32.self) { take(settings: settings) }
@@ -166,7 +169,7 @@ public final class BlueZRadio: Radio {
             return wasOn != isOn
         }
         guard hasChanged else { return }
-        if !isOn { endAll(.poweredOff) }
+        if isOn { removeLeftovers() } else { endAll(.poweredOff) }
         announcements.send(isOn ? .poweredOn : .poweredOff)
     }
 
@@ -186,22 +189,47 @@ public final class BlueZRadio: Radio {
 
     /// The adapter is off or gone: scan, sets and connections end.
     private func endAll(_ error: RadioError) {
-        endScan(error)
-        let (sets, links, questions) = state.withLock { state in
+        endAir(error)
+        let (links, questions) = state.withLock { state in
             defer {
-                state.sets = [:]
                 state.links = [:]
                 state.questions = [:]
             }
-            return (state.sets, state.links.values.map { $0 }, state.questions.values.map { $0 })
-        }
-        for (instance, set) in sets {
-            // the kernel would bring it back with the power
-            channel.post(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
-            set.set?.end(error)
+            return (state.links.values.map { $0 }, state.questions.values.map { $0 })
         }
         for question in questions { question.cancel() }
         for link in links { link.end(.localHost) }
+    }
+
+    private func endAir(_ error: RadioError) {
+        endScan(error)
+        let sets = state.withLock { state in
+            defer { state.sets = [:] }
+            return state.sets
+        }
+        for (instance, set) in sets {
+            remove(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+            set.set?.end(error)
+        }
+    }
+
+    /// Takes something back from the kernel, which would bring it again with the power: while the
+    /// adapter is off, that has to wait until it is on.
+    func remove(_ opcode: Int, _ parameters: [UInt8]) {
+        let isOn = state.withLock { state in
+            let isOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
+            if !isOn { state.leftovers.append((opcode, parameters)) }
+            return isOn
+        }
+        if isOn { channel.post(opcode, parameters) }
+    }
+
+    private func removeLeftovers() {
+        let leftovers = state.withLock { state in
+            defer { state.leftovers = [] }
+            return state.leftovers
+        }
+        for (opcode, parameters) in leftovers { channel.post(opcode, parameters) }
     }
 }
 

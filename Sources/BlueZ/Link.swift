@@ -9,6 +9,8 @@ final class Link: Sendable {
         var peer: KernelAddress?
         var parameters: LinkParameters?
         var isEncrypted = false
+        var pairedLevel: LinkSecurity?
+        var hasSocket = false
         var endReason: DisconnectReason?
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -35,6 +37,12 @@ final class Link: Sendable {
         set { state.withLock { $0.isEncrypted = newValue } }
     }
 
+    /// What pairing on this link was worth; nil: there was none.
+    var pairedLevel: LinkSecurity? {
+        get { state.withLock { $0.pairedLevel } }
+        set { state.withLock { $0.pairedLevel = newValue } }
+    }
+
     /// Takes in what an event says of timing, physical layer and payload.
     func update(by event: acc_hci_link_event) {
         state.withLock { state in
@@ -56,21 +64,37 @@ final class Link: Sendable {
     func end(_ reason: DisconnectReason) {
         let waiters = state.withLock { state in
             if state.endReason == nil { state.endReason = reason }
-            defer { state.waiters = [] }
-            return state.waiters
+            return Self.takeWaiters(&state)
         }
         changes.finish()
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when the connection has ended.
+    /// A socket rests on the link from now on.
+    func openSocket() {
+        state.withLock { $0.hasSocket = true }
+    }
+
+    /// The socket is closed, and with that the link ends if it has not.
+    func closeSocket() {
+        state.withLock { $0.hasSocket = false }
+        end(.localHost)
+    }
+
+    private static func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+        guard state.endReason != nil, !state.hasSocket else { return [] }
+        defer { state.waiters = [] }
+        return state.waiters
+    }
+
+    /// Returns when the connection has ended and its socket is closed.
     func ended() async {
         await withCheckedContinuation { waiter in
-            let hasEnded = state.withLock { state in
-                if state.endReason == nil { state.waiters.append(waiter) }
-                return state.endReason != nil
+            let waiters = state.withLock { state in
+                state.waiters.append(waiter)
+                return Self.takeWaiters(&state)
             }
-            if hasEnded { waiter.resume() }
+            for waiter in waiters { waiter.resume() }
         }
     }
 }

@@ -136,6 +136,17 @@ import Testing
         }
     }
 
+    @Test func whatWasOnTheAirDoesNotComeBackWithThePower() async throws {
+        let radio = try await radio()
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
+        #expect(await set.ended() == .poweredOff)
+        let settings = ACC_MGMT_SETTING_LE | ACC_MGMT_SETTING_POWERED
+        kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(settings))
+        #expect(await kernel.next(ACC_MGMT_OP_REMOVE_ADVERTISING) == [2])
+        withExtendedLifetime(radio) {}
+    }
+
     @Test func anAdapterThatIsTakenAwayEndsAll() async throws {
         let radio = try await radio()
         let states = radio.states
@@ -172,7 +183,11 @@ import Testing
             [1] + [UInt8](repeating: 0, count: 6) + Self.device
                 + [UInt8](repeating: 0xA5, count: 16)
         )
-        kernel.tell(ACC_MGMT_EV_DISCOVERING, [6, 0])
+        // of a device that does not bond
+        kernel.tell(
+            ACC_MGMT_EV_NEW_LTK,
+            [0] + FakeKernel.address.littleEndian + [1, 3, 0, 16] + Array(0..<26)
+        )
         // a command's answer comes behind the events before it
         try await first?.setPower(true)
         #expect(try await first?.bonds() == [Self.peer])

@@ -98,6 +98,17 @@ public final class SocketBearer: PacketBearer {
         onEnd?()
     }
 
+    /// Closes the socket once the system has ended it, whether or not packets are taken.
+    package func closeWhenEnded() {
+        state.withLock { state in
+            // a bearer that was started closes by itself
+            guard state.isOpen, state.onEnd == nil else { return }
+            EventLoop.shared.watch(file, for: []) { [self] events in
+                if !events.isDisjoint(with: .hangUp) { close() }
+            }
+        }
+    }
+
     /// Leaves what arrives where it is, so that the other end has to wait, or goes on.
     package func setPaused(_ isPaused: Bool) {
         state.withLock { state in

@@ -1,0 +1,30 @@
+import BlueZ
+import BluetoothLE
+import Testing
+
+/// The examples of the room's article, as they stand there.
+@Suite struct DocumentationTests {
+    private func hear() async throws {
+        let radio = try await BlueZRadio("hci0")
+        try await radio.setPower(true)
+        for try await report in try await Central(radio: radio).scan() {
+            print(report.address, report.rssi ?? 0)
+        }
+    }
+
+    private func look() async throws {
+        let survey = try await BluetoothSurvey()
+        for adapter in survey.adapters { print(adapter.name, adapter.isPowered) }
+        if let missing = survey.missingRights { print(missing) }
+    }
+
+    /// Where there is no Bluetooth both say so; where there is, only looking is harmless.
+    @Test func looksAround() async throws {
+        do {
+            try await look()
+        } catch let error as RadioError {
+            #expect(error == .noAdapter("bluetooth"))
+            await #expect(throws: RadioError.noAdapter("hci0")) { try await hear() }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import Synchronization
+
+private let failures = Mutex(0)
+
+var hasFailed: Bool { failures.withLock { $0 > 0 } }
+
+/// Prints how a scenario ended.
+func report(_ scenario: String, _ isPassed: Bool, _ detail: String = "") {
+    if !isPassed { failures.withLock { $0 += 1 } }
+    let end = isPassed ? "passed" : "FAILED"
+    print("lab: bluetooth: \(scenario): \(end)\(detail.isEmpty ? "" : " (\(detail))")")
+    fflush(nil)
+}
+
+/// Tells the caller to go on.
+func sayReady() {
+    print("ready")
+    fflush(nil)
+}
+
+/// The error that `work` throws, and the time it took; nil when it throws none.
+func failure<Failure: Error>(
+    _: Failure.Type = Failure.self,
+    of work: () async throws -> Void
+) async throws -> (error: Failure, after: Duration)? {
+    let start = ContinuousClock.now
+    do {
+        try await work()
+        return nil
+    } catch let error as Failure {
+        return (error, ContinuousClock.now - start)
+    }
+}
+
+struct TookTooLong: Error {
+    let scenario: String
+}
+
+/// Does `work`, and gives up after a time that nothing here may take.
+func within<Result: Sendable>(
+    _ scenario: String,
+    limit: Duration = .seconds(40),
+    _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw TookTooLong(scenario: scenario)
+        }
+        defer { group.cancelAll() }
+        return try await group.next()!
+    }
+}
+
+struct NothingThere: Error {}
+
+/// What must be there for a scenario to go on.
+func require<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw NothingThere() }
+    return value
+}

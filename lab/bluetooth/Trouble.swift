@@ -1,0 +1,43 @@
+import BlueZ
+import BluetoothLE
+
+/// What happens when an adapter cannot be used: the error is named, and comes at once.
+func refused(adapter: String, expected: String) async throws {
+    let failure = try await failure(RadioError.self) {
+        let radio = try await BlueZRadio(adapter)
+        try await radio.setPower(true)
+    }
+    report(
+        "\(adapter) is refused: \(expected)",
+        failure.map { "\($0.error)".contains(expected) && $0.after < .milliseconds(100) } ?? false,
+        "\(failure?.error, default: "no error") after \(failure?.after, default: "-")"
+    )
+}
+
+/// All that goes on with an adapter ends when it is unplugged, which the caller does after the line
+/// "ready".
+func taken(adapter: String) async throws {
+    let radio = try await poweredRadio(adapter)
+    let set = try await radio.advertise(AdvertisingParameters(data: [2, 1, 6]))
+    let reports = try await radio.scan(ScanParameters())
+    let states = radio.states
+    sayReady()
+    var error: (any Error)?
+    do {
+        for try await _ in reports {}
+    } catch let ending {
+        error = ending
+    }
+    let start = ContinuousClock.now
+    let setError = await set.ended()
+    let history = await states.reduce(into: [RadioState]()) { $0.append($1) }
+    let refusal = try await failure(RadioError.self) { try await radio.setPower(true) }
+    let took = ContinuousClock.now - start
+    let gone = RadioError.noAdapter(adapter)
+    report(
+        "an adapter that is unplugged ends all, within 100 ms",
+        error as? RadioError == gone && setError == gone && history.last == .unsupported
+            && refusal?.error == gone && took < .milliseconds(100),
+        "\(history), \(took)"
+    )
+}

@@ -1,0 +1,28 @@
+// What the lab runs in its guest: radios on the kernel's sockets, against each other and against other
+// stacks. BluetoothLab COMMAND ADAPTER...: one line a scenario; ends with 1 when one of them failed.
+import BlueZ
+import BluetoothLE
+import Glibc
+
+let commands: [String: @Sendable ([String]) async throws -> Void] = [
+    "hear": { try await hear(adapter: $0[0], name: $0[1]) },
+    "link": { try await link(peripheral: $0[0], central: $0[1]) },
+    "load": { try await load(peripheral: $0[0], central: $0[1]) },
+    "pair": { try await pair(peripheral: $0[0], central: $0[1]) },
+    "channel": { try await channel(peripheral: $0[0], central: $0[1]) },
+    "refused": { try await refused(adapter: $0[0], expected: $0[1]) },
+    "taken": { try await taken(adapter: $0[0]) },
+    "serve": { try await serve(adapter: $0[0]) },
+    "visit": { try await visit(adapter: $0[0], address: $0[1]) },
+]
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard let name = arguments.first, let command = commands[name] else {
+    print("usage: BluetoothLab \(commands.keys.sorted().joined(separator: "|")) ADAPTER...")
+    exit(64)
+}
+do {
+    try await command(Array(arguments.dropFirst()))
+} catch {
+    report("\(name) runs to its end", false, "\(error)")
+}
+exit(hasFailed ? 1 : 0)
