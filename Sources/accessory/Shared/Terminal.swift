@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 
 /// The terminal on standard input, which hands over each key as it is pressed; as it was once this is
@@ -23,24 +22,5 @@ final class Terminal {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
-    }
-}
-
-/// Standard input as it comes.
-enum StandardInput {
-    /// Its bytes until it ends. For one reader of the process: a read that waits is never given up.
-    static func bytes() -> AsyncStream<[UInt8]> {
-        let (stream, entry) = AsyncStream.makeStream(of: [UInt8].self)
-        DispatchQueue(label: "standard input").async {
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            while true {
-                let count = read(STDIN_FILENO, &buffer, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { break }
-                entry.yield(Array(buffer[..<count]))
-            }
-            entry.finish()
-        }
-        return stream
     }
 }

@@ -1,0 +1,32 @@
+internal import Dispatch
+internal import Glibc
+
+/// Standard input, read while others work. For one reader of the process.
+enum StandardInput {
+    /// Ends with the input, or when the task is cancelled.
+    static func lines() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            // reading blocks its thread, and ends with the process at the latest
+            DispatchQueue.global().async {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
+    }
+
+    /// Its bytes until it ends. For one reader of the process: a read that waits is never given up.
+    static func bytes() -> AsyncStream<[UInt8]> {
+        let (stream, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        DispatchQueue(label: "standard input").async {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = read(STDIN_FILENO, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                entry.yield(Array(buffer[..<count]))
+            }
+            entry.finish()
+        }
+        return stream
+    }
+}
