@@ -103,6 +103,7 @@ let package = Package(
             "AccessoryLink",
             "AudioJack",
             "BluetoothLE",
+            "CAccessory",
             "RequestTransfer",
             "TxRx"
         ),
@@ -148,7 +149,7 @@ let package = Package(
             "BeaconTestSupport",
             "CAccessoryMbedTLS"
         ),
-        room("FirmwareUpdate", "BluetoothLE", "CAccessory"),
+        room("FirmwareUpdate", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
         room("FeasyBeacon", "Beacons", "BluetoothLE", "CAccessory"),
         tests(
             of: "FeasyBeacon",
@@ -160,6 +161,7 @@ let package = Package(
         tests(
             of: "FirmwareUpdate",
             "AccessoryConcurrency",
+            "AccessorySimulators",
             "BeaconTestSupport",
             "BluetoothLE",
             "CAccessory"

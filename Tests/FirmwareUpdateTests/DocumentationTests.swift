@@ -1,3 +1,6 @@
+import AccessoryConcurrency
+import AccessorySimulators
+import BluetoothLE
 import FirmwareUpdate
 import Testing
 
@@ -30,5 +33,36 @@ import Testing
         try session.start(file, at: .zero)
 
         #expect(session.isUpdating && session.deadline == .seconds(30))
+    }
+
+    @Test func exampleOfSuotaManager() async throws {
+        let clock = VirtualClock()
+        let air = VirtualAir(clock: clock)
+        let (radio, deviceRadio) = (air.addAdapter(), air.addAdapter())
+        let address = deviceRadio.address!
+        let central = Central(radio: radio, clock: clock)
+        let bytes = try SuotaImage.file(
+            family: .da1458x,
+            version: "1.1.0",
+            time: 1_700_000_000,
+            code: [UInt8](repeating: 0x5A, count: 4000)
+        )
+        let file = SuotaFile(name: "blinky.img", bytes: bytes)
+        try await clock.run {
+            let flash = SuotaFlash(family: .da1458x)
+            let target = SuotaTargetSimulator(radio: deviceRadio, flash: flash, clock: clock)
+            try await target.start()
+
+            let manager = SuotaManager(central.peripheral(address)) { options in
+                options.restarts = 3
+            }
+            let device = try await manager.connect()
+            print(device.softwareRevision ?? "no version")
+            let outcome = try await manager.start(file)
+            print("updated in \(outcome.total)")
+
+            await target.stop()
+            #expect(outcome.attempts == 1 && flash.bootVersion == "1.1.0")
+        }
     }
 }

@@ -1,0 +1,364 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+internal import CAccessory
+import Synchronization
+
+/// A device that takes firmware by SUOTA: the core's receiver behind a GATT server on any radio.
+///
+///     let flash = SuotaFlash(family: .da1458x)
+///     let target = SuotaTargetSimulator(radio: radio, flash: flash)
+///     try await target.start()
+public final class SuotaTargetSimulator: Sendable {
+    /// What the device is, and what it does wrong.
+    public struct Options: Sendable {
+        public var name = "suota"
+        public var manufacturer = "Accessories"
+        public var model = "DA14531"
+        /// Largest block, bytes, 64 to 65535.
+        public var bufferSize = 512
+        /// Longest write to PATCH_DATA, bytes, 20 to 512.
+        public var patchDataSize = 244
+        /// Version of the service, 13 is 1.3.
+        public var version: UInt8 = 13
+        /// Offers the six characteristics that must be there and no more; senders use 20 bytes.
+        public var isOld = false
+        /// Takes an image by a channel of this number too.
+        public var psm: UInt16?
+        /// For a block to be written to flash.
+        public var writeTime = Duration.zero
+        /// For a bank to be erased.
+        public var eraseTime = Duration.zero
+        public var bootTime = Duration.milliseconds(500)
+        public var fault: Fault?
+
+        public init() {}
+
+        /// The defaults changed by `change`.
+        public init(_ change: (inout Options) -> Void) {
+            change(&self)
+        }
+    }
+
+    /// What goes wrong. Statuses count from 1 since the start.
+    public enum Fault: Sendable, Hashable {
+        /// That status, and those after it, are not notified.
+        case silent(from: Int)
+        /// That status is another.
+        case status(UInt8, at: Int)
+        /// It resets once, without a word, when so many bytes of an image have come.
+        case reset(after: Int)
+    }
+
+    /// What happens to it.
+    public enum Event: Sendable, Hashable {
+        case connected(BluetoothAddress)
+        case disconnected(BluetoothAddress)
+        case notified(UInt8)
+        /// Bytes of the image that were written to flash so far.
+        case written(Int)
+        /// It runs this version now; nil: no bank holds an image that boots.
+        case booted(version: String?)
+    }
+
+    public let flash: SuotaFlash
+    /// The GATT server.
+    public let manager: PeripheralManager
+    private let options: Options
+    private let time: TimeSource
+    private let news = Broadcaster<Event>()
+
+    private struct State: ~Copyable {
+        let receiver: SuotaReceiver
+        var services: [Task<Void, Never>] = []
+        var channels: [ObjectIdentifier: Task<Void, Never>] = [:]
+        var work: Task<Void, Never>?
+        var statuses = 0
+        var hasReset = false
+        var isRunning = false
+
+        init(_ receiver: consuming SuotaReceiver) {
+            self.receiver = receiver
+        }
+    }
+
+    private let state: Mutex<State>
+    private let status: MutableCharacteristic
+    private let characteristics: [SuotaAttribute: MutableCharacteristic]
+    private let revision: MutableCharacteristic
+
+    /// - Parameter clock: What flash work and booting take their time on.
+    public init(
+        radio: any Radio,
+        flash: SuotaFlash,
+        options: Options = Options(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.flash = flash
+        self.options = options
+        time = TimeSource(clock)
+        manager = PeripheralManager(
+            radio: radio,
+            clock: clock,
+            options: .init { $0.deviceName = options.name }
+        )
+        state = Mutex(State(SuotaReceiver(options, flash)))
+        characteristics = SuotaAttribute.all(isOld: options.isOld, hasChannel: options.psm != nil)
+        status = characteristics[.status]!
+        revision = MutableCharacteristic(uuid: 0x2A28, properties: .read)
+    }
+
+    deinit {
+        state.withLock { state in
+            for task in state.services + state.channels.values { task.cancel() }
+            state.work?.cancel()
+        }
+        news.finish()
+    }
+
+    /// What happens from now on. Any number may listen.
+    public var events: AsyncStream<Event> { news.stream() }
+
+    // MARK: Power
+
+    /// Boots and advertises. Returns when it is on the air.
+    public func start() async throws {
+        let begins = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard begins else { return }
+        for (attribute, characteristic) in characteristics {
+            characteristic.readHandler = { [weak self] central in
+                self?.read(attribute, by: central) ?? []
+            }
+        }
+        let information = MutableService(
+            uuid: 0x180A,
+            characteristics: [
+                text(0x2A29, options.manufacturer), text(0x2A24, options.model), revision,
+            ]
+        )
+        let order = characteristics.keys.sorted { $0.rawValue < $1.rawValue }
+        let service = MutableService(
+            uuid: SuotaAttribute.service,
+            characteristics: order.map { characteristics[$0]! }
+        )
+        try await manager.add(information)
+        try await manager.add(service)
+        let services = try order.filter(\.isWritable).map(serveWrites) + [serveCentrals()]
+        state.withLock { $0.services = services }
+        try await boot()
+    }
+
+    /// Goes off the air, and forgets what it had not written to flash.
+    public func stop() async {
+        state.withLock { state in
+            state.isRunning = false
+            for task in state.services { task.cancel() }
+            state.services = []
+        }
+        await goDown()
+        await manager.reset()
+    }
+
+    /// Goes down at once and boots again. What was on its way is lost.
+    public func reset() async throws {
+        await goDown()
+        try await time.wait(time.now() + options.bootTime)
+        if state.withLock({ $0.isRunning }) { try await boot() }
+    }
+
+    private func goDown() async {
+        state.withLock { state in
+            state.work?.cancel()
+            state.work = nil
+            state.receiver.connected(0, mtu: 0)
+        }
+        try? await manager.stopAdvertising()
+        for central in manager.centrals { await central.disconnect() }
+    }
+
+    private func boot() async throws {
+        let version = flash.bootVersion
+        revision.value = Array((version ?? "").utf8)
+        try await manager.startAdvertising(name: options.name, uuids: [SuotaAttribute.service])
+        news.send(.booted(version: version))
+    }
+
+    // MARK: Centrals
+
+    private func text(_ uuid: BluetoothUUID, _ text: String) -> MutableCharacteristic {
+        MutableCharacteristic(uuid: uuid, properties: .read, value: Array(text.utf8))
+    }
+
+    private func serveCentrals() -> Task<Void, Never> {
+        let events = manager.events
+        return time.task { [weak self] in
+            for await event in events {
+                switch event {
+                case .connected(let central): await self?.came(central)
+                case .disconnected(let central, _): self?.left(central)
+                case .securityChanged, .subscribed: break
+                }
+            }
+        }
+    }
+
+    private func came(_ central: RemoteCentral) async {
+        connected(mtu: central.mtu)
+        news.send(.connected(central.address))
+        guard let psm = options.psm,
+            let incoming = try? await central.connection.incomingChannels(
+                psm: psm,
+                mtu: Self.channelMTU
+            )
+        else { return }
+        let serving = time.task { [weak self] in
+            do {
+                for try await channel in incoming { await self?.serve(channel) }
+            } catch {}
+        }
+        state.withLock { $0.channels[ObjectIdentifier(central)] = serving }
+    }
+
+    private func left(_ central: RemoteCentral) {
+        news.send(.disconnected(central.address))
+        // whoever goes, an update does not go on
+        let channel = state.withLock { state in
+            state.receiver.connected(0, mtu: 0)
+            return state.channels.removeValue(forKey: ObjectIdentifier(central))
+        }
+        channel?.cancel()
+        connected(mtu: manager.centrals.first?.mtu ?? 0)
+    }
+
+    private func connected(mtu: Int) {
+        let count = manager.centrals.count
+        state.withLock { $0.receiver.connected(count, mtu: mtu) }
+    }
+
+    private static let channelMTU = 498
+
+    private func serve(_ channel: any ChannelBearer) async {
+        let (packets, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        channel.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })
+        for await packet in packets {
+            var rest = packet[...]
+            while !rest.isEmpty, !Task.isCancelled {
+                prepare()
+                let offered = rest
+                rest = rest.dropFirst(state.withLock { $0.receiver.stream(offered) })
+                await beginWork().value
+            }
+        }
+    }
+
+    private func serveWrites(
+        of attribute: SuotaAttribute
+    ) throws(MutableCharacteristicError) -> Task<Void, Never> {
+        let characteristic = characteristics[attribute]!
+        let requests = try characteristic.startRespondingToWriteRequests()
+        return time.task { [weak self] in
+            for await request in requests {
+                let error = self?.write(attribute, request)
+                characteristic.respond(to: request, with: error ?? nil)
+            }
+        }
+    }
+
+    private func read(_ attribute: SuotaAttribute, by central: RemoteCentral) -> [UInt8] {
+        if attribute == .mtu { connected(mtu: central.mtu) }
+        return state.withLock { $0.receiver.read(attribute.core) }
+    }
+
+    private func write(_ attribute: SuotaAttribute, _ request: WriteRequest) -> ATTError? {
+        guard request.central.isConnected else { return .unlikely }
+        guard request.offset == 0 else { return .invalidOffset }
+        prepare()
+        let (error, resets) = state.withLock { state in
+            let error = state.receiver.write(attribute.core, request.value)
+            guard case .reset(let limit) = options.fault, attribute == .patchData,
+                !state.hasReset, state.receiver.received >= limit
+            else { return (error, false) }
+            state.hasReset = true
+            return (error, true)
+        }
+        guard !resets else {
+            _ = time.task { [weak self] in try? await self?.reset() }
+            return .unlikely
+        }
+        _ = beginWork()
+        return error
+    }
+
+    private func prepare() {
+        let isSubscribed = !status.subscribers.isEmpty
+        state.withLock { $0.receiver.subscribe(isSubscribed) }
+    }
+
+    // MARK: Work
+
+    private func beginWork() -> Task<Void, Never> {
+        state.withLock { state in
+            if let work = state.work { return work }
+            let work = time.task { [weak self] in
+                while await self?.doNext() == true {}
+            }
+            state.work = work
+            return work
+        }
+    }
+
+    /// Does what the receiver wants next; false when it wants nothing.
+    private func doNext() async -> Bool {
+        guard !Task.isCancelled else { return false }
+        let next = state.withLock { state -> SuotaReceiver.Action? in
+            let action = state.receiver.next()
+            if action == nil { state.work = nil }
+            return action
+        }
+        guard let action = next else { return false }
+        switch action {
+        case .notify(let code): await notify(code)
+        case .survey:
+            let banks = flash.survey()
+            state.withLock { $0.receiver.surveyed(banks) }
+        case .erase(let size, let bank):
+            guard await pass(options.eraseTime) else { return false }
+            let isDone = flash.erase(size, ofBank: bank)
+            state.withLock { $0.receiver.done(isDone) }
+        case .write(let bytes, let offset, let bank):
+            guard await pass(options.writeTime) else { return false }
+            let isDone = flash.write(bytes, at: offset, ofBank: bank)
+            state.withLock { $0.receiver.done(isDone) }
+            news.send(.written(offset + bytes.count))
+        case .restart:
+            state.withLock { $0.work = nil }
+            _ = time.task { [weak self] in try? await self?.reset() }
+            return false
+        }
+        return true
+    }
+
+    /// False when the device went down meanwhile.
+    private func pass(_ duration: Duration) async -> Bool {
+        guard duration > .zero else { return true }
+        return (try? await time.wait(time.now() + duration)) != nil && !Task.isCancelled
+    }
+
+    private func notify(_ code: UInt8) async {
+        let statuses = state.withLock { state in
+            state.statuses += 1
+            return state.statuses
+        }
+        var code = code
+        switch options.fault {
+        case .silent(let first) where statuses >= first: return
+        case .status(let other, let number) where statuses == number: code = other
+        default: break
+        }
+        guard let central = status.subscribers.first else { return }
+        news.send(.notified(code))
+        try? await status.update([code], to: central)
+    }
+}

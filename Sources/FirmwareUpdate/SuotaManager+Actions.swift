@@ -1,0 +1,137 @@
+internal import BluetoothLE
+internal import CAccessory
+
+// What the session wants done on the connection. Each action is a task; what came of it goes back
+// into the session.
+extension SuotaManager {
+    func perform(_ action: SuotaAction) {
+        let generation = generation
+        switch action {
+        case .read(let characteristic):
+            run(.readFailed(characteristic), on: characteristic) {
+                .read(characteristic, try await $0.read())
+            }
+        case .write(let characteristic, let bytes):
+            run(.writeFailed(characteristic), on: characteristic) {
+                try await $0.write(bytes)
+                return .written(characteristic)
+            }
+        case .subscribe: subscribe()
+        case .sendChunk(let bytes):
+            run(.sendFailed, on: .patchData) {
+                try await $0.writeWithoutResponse(Array(bytes))
+                return .sent
+            }
+        case .openChannel(let psm): openChannel(psm)
+        case .sendPacket(let bytes):
+            guard let channel else { return }
+            channel.send(Array(bytes))
+            begin { [weak self] in
+                await channel.drained()
+                await self?.take(.sent, generation)
+            }
+        case .closeChannel:
+            channel?.close()
+            channel = nil
+        case .disconnect: begin { [weak self] in await self?.disconnect() }
+        case .event, .finished: break
+        }
+    }
+
+    private func run(
+        _ failure: SuotaInput,
+        on characteristic: SuotaCharacteristic,
+        _ body: @escaping @Sendable (Characteristic) async throws -> SuotaInput
+    ) {
+        guard let target = characteristics[characteristic] else { return }
+        begin { [weak self, generation] in
+            do {
+                let input = try await body(target)
+                await self?.take(input, generation)
+            } catch {
+                await self?.take(error.isLoss ? .linkLost : failure, generation)
+            }
+        }
+    }
+
+    private func subscribe() {
+        guard let status = characteristics[.status] else { return }
+        guard !isListening else {
+            return begin { [weak self, generation] in
+                await self?.take(.subscribed, generation)
+            }
+        }
+        isListening = true
+        begin { [weak self, generation] in
+            do {
+                let values = try await status.notifications()
+                await self?.take(.subscribed, generation)
+                for try await value in values { await self?.notified(value) }
+            } catch {
+                await self?.take(error.isLoss ? .linkLost : .subscriptionFailed, generation)
+            }
+        }
+    }
+
+    private func notified(_ value: [UInt8]) {
+        take(.notified(value), generation)
+    }
+
+    private func openChannel(_ psm: UInt16) {
+        begin { [weak self, peripheral, generation] in
+            do {
+                let channel = try await peripheral.openChannel(psm: psm)
+                await self?.opened(channel, generation)
+            } catch {
+                await self?.take(error.isLoss ? .linkLost : .channelFailed, generation)
+            }
+        }
+    }
+
+    private func opened(_ channel: any ChannelBearer, _ generation: Int) {
+        guard generation == self.generation else { return channel.close() }
+        self.channel = channel
+        channel.start(
+            onPacket: { _ in },
+            onEnd: { [weak self, time] in
+                _ = time.task { [weak self] in await self?.take(.channelFailed, generation) }
+            }
+        )
+        take(.channelOpened(packet: channel.largestPacketOut), generation)
+    }
+}
+
+extension SuotaSession {
+    static let endWord = acc_suota_mem_dev(ACC_SUOTA_END, 0).littleEndianBytes
+    static let rebootWord = acc_suota_mem_dev(ACC_SUOTA_REBOOT, 0).littleEndianBytes
+}
+
+extension Error {
+    /// Whether it says that there is no connection any more.
+    var isLoss: Bool {
+        switch self as? CentralError {
+        case .disconnected, .forcedDisconnect, .isPoweredOff: true
+        default: false
+        }
+    }
+}
+
+extension SuotaError {
+    /// Another attempt may go better.
+    var mayPass: Bool {
+        switch self {
+        case .notConnected, .timedOut, .serviceDiscoveryFailed, .gattOperationFailed: true
+        default: false
+        }
+    }
+
+    /// The device has the image already.
+    var saysInstalled: Bool {
+        switch self {
+        case .device(.sameImage): true
+        case .refused(let reasons):
+            reasons.allSatisfy { if case .sameVersion = $0 { true } else { false } }
+        default: false
+        }
+    }
+}

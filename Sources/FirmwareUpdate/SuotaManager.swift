@@ -1,0 +1,399 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+
+/// Updates the firmware of one device.
+///
+///     let manager = SuotaManager(central.peripheral(address), configuration: .feasycom)
+///     try await manager.connect()
+///     let outcome = try await manager.start(file)
+///
+/// `SuotaSession` decides what to do; this performs it on a connection. Calls throw a `SuotaError`,
+/// what the hook throws, or `CancellationError`. Cancelling the task of a call ends what it began,
+/// on the device too.
+public actor SuotaManager {
+    /// What a manager is made with.
+    public struct Options: Sendable {
+        /// How to connect. A short interval makes updates fast.
+        public var connection = ConnectOptions {
+            $0.parameters.interval = .microseconds(7500)...(.milliseconds(15))
+        }
+        /// The model number that the device must have; nil: any.
+        public var model: String?
+        /// Sends an image whatever speaks against it; see `SuotaRefusal`.
+        public var force = false
+        /// Done on each new connection before anything else, such as a login with a PIN.
+        public var prepare: Preparation?
+        /// How often an update that the connection fails is begun again; 0: never.
+        public var restarts = 0
+        /// Before the first restart; each one after it waits twice as long, at most 30 s.
+        public var restartDelay = Duration.seconds(1)
+
+        public init() {}
+
+        /// The defaults changed by `change`.
+        public init(_ change: (inout Options) -> Void) {
+            change(&self)
+        }
+    }
+
+    public typealias Preparation = @Sendable (Peripheral) async throws -> Void
+
+    /// How an update went.
+    public struct Outcome: Sendable, Hashable {
+        /// From its start, restarts included, to the device's consent to the whole image.
+        public var total: Duration
+        /// From the first chunk to the last block's status, of the attempt that succeeded. Nil when
+        /// the connection was lost with that consent, and only a restart found the image there.
+        public var upload: Duration?
+        /// Attempts that it took, 1 and more.
+        public var attempts: Int
+    }
+
+    /// The device.
+    public nonisolated let peripheral: Peripheral
+    public nonisolated let options: Options
+    nonisolated let time: TimeSource
+    private nonisolated let news = Broadcaster<SuotaEvent>()
+
+    var session: SuotaSession
+    var characteristics: [SuotaCharacteristic: Characteristic] = [:]
+    var channel: (any ChannelBearer)?
+    /// Who waits for the device to be ready, or for the end of the update.
+    private var waiter: CheckedContinuation<Void, any Error>?
+    private var timer: (deadline: Duration, timer: TimeSource.Timer)?
+    /// Answers to what an earlier connection or update asked for do not count.
+    private(set) var generation = 0
+    /// Connections so far.
+    private var links = 0
+    /// The present connection's statuses are listened to.
+    var isListening = false
+    private(set) var isLinked = false
+    private var isBusy = false
+    private var work: [Int: Task<Void, Never>] = [:]
+    private var workCount = 0
+    private var success: (at: Duration, upload: Duration)?
+    /// The end of the image was told to the device.
+    private var hasSentEnd = false
+
+    private static let longestDelay = Duration.seconds(30)
+
+    public init(
+        _ peripheral: Peripheral,
+        configuration: SuotaConfiguration = SuotaConfiguration(),
+        options: Options = Options()
+    ) {
+        self.peripheral = peripheral
+        self.options = options
+        time = peripheral.time
+        session = SuotaSession(configuration: configuration)
+    }
+
+    /// The default options changed by `change`.
+    public init(
+        _ peripheral: Peripheral,
+        configuration: SuotaConfiguration = SuotaConfiguration(),
+        options change: (inout Options) -> Void
+    ) {
+        self.init(peripheral, configuration: configuration, options: Options(change))
+    }
+
+    deinit {
+        timer?.timer.cancel()
+        for task in work.values { task.cancel() }
+        news.finish()
+    }
+
+    // MARK: State
+
+    /// What happens from now on. Any number may listen.
+    public nonisolated var events: AsyncStream<SuotaEvent> { news.stream() }
+
+    /// What has been read of the device.
+    public var device: SuotaDeviceInfo { session.device }
+
+    /// Connected, everything read, no update under way.
+    public var isReady: Bool { isLinked && session.isReady }
+
+    /// Bytes of one write to this device.
+    public var chunkSize: Int { session.chunkSize }
+
+    /// How to update; what is set while an update runs counts for the next.
+    public var configuration: SuotaConfiguration {
+        get { session.configuration }
+        set { if !session.isUpdating { session.configuration = newValue } }
+    }
+
+    /// Changes how to update: block size, pins, bank, memory.
+    public func initialize(_ change: (inout SuotaConfiguration) -> Void) {
+        change(&configuration)
+    }
+
+    // MARK: Commands
+
+    /// Connects, finds the service, and reads what an update needs. Returns when the device is ready,
+    /// at once if it is.
+    @discardableResult
+    public func connect() async throws -> SuotaDeviceInfo {
+        try await alone { try await makeReady() }
+        return session.device
+    }
+
+    /// Sends an image, connecting before if need be. Returns when the device has checked it and, if
+    /// so configured, was told to reboot.
+    ///
+    /// Nothing is sent of a file that is damaged or that `SuotaRefusal` speaks against.
+    @discardableResult
+    public func start(_ file: SuotaFile) async throws -> Outcome {
+        try await alone { try await update(file) }
+    }
+
+    /// Ends the update that runs, if one does; the device is told, and boots its old image.
+    public func abort() {
+        session.abort(at: time.now())
+        pump()
+    }
+
+    /// Tells the device to reboot. It may end the connection before it answers.
+    public func reboot() async throws {
+        guard isLinked, let memory = characteristics[.memoryDevice] else {
+            throw SuotaError.notConnected
+        }
+        guard !session.isUpdating else { throw SuotaError.badParameter("an update is under way") }
+        try? await memory.write(SuotaSession.rebootWord)
+        news.send(.rebootSent)
+    }
+
+    /// Ends the connection, and an update that is under way.
+    public func disconnect() async {
+        await peripheral.disconnect()
+        linkEnded()
+    }
+
+    /// One call at a time.
+    private func alone<Success: Sendable>(
+        _ body: () async throws -> Success
+    ) async throws -> Success {
+        guard !isBusy else { throw SuotaError.badParameter("the manager is at work already") }
+        isBusy = true
+        defer { isBusy = false }
+        return try await body()
+    }
+
+    // MARK: Updating
+
+    private func update(_ file: SuotaFile) async throws -> Outcome {
+        if configuration.checksHeaderCRC { try file.check() }
+        let began = time.now()
+        var delay = options.restartDelay
+        var attempt = 1
+        hasSentEnd = false
+        while true {
+            do {
+                try await attemptUpdate(file)
+                let total = (success?.at ?? time.now()) - began
+                return Outcome(total: total, upload: success?.upload, attempts: attempt)
+            } catch let error as SuotaError {
+                try Task.checkCancellation()
+                // the status of a whole image was lost with the connection: it is there
+                if attempt > 1, hasSentEnd, error.saysInstalled {
+                    if configuration.rebootsAutomatically { try? await reboot() }
+                    let total = time.now() - began
+                    return Outcome(total: total, upload: nil, attempts: attempt)
+                }
+                guard attempt <= options.restarts, error.mayPass else { throw error }
+            }
+            try await time.wait(time.now() + delay)
+            delay = min(delay * 2, Self.longestDelay)
+            attempt += 1
+        }
+    }
+
+    private func attemptUpdate(_ file: SuotaFile) async throws {
+        try await makeReady()
+        try file.image?.admit(on: session.device, model: options.model, force: options.force)
+        success = nil
+        generation += 1
+        try await waiting { () throws(SuotaError) in try session.start(file, at: time.now()) }
+    }
+
+    // MARK: Connecting
+
+    private func makeReady() async throws {
+        if isReady { return }
+        if isLinked { await disconnect() }
+        var connection = options.connection
+        // so that the update's own timer comes first
+        connection.requestTimeout = max(
+            connection.requestTimeout,
+            configuration.uploadTimeout + .seconds(5)
+        )
+        generation += 1
+        session = SuotaSession(configuration: configuration)
+        do {
+            try await peripheral.connect(timeout: configuration.scanTimeout, options: connection)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw SuotaError.notConnected
+        }
+        isLinked = true
+        isListening = false
+        links += 1
+        watchLink(links)
+        do {
+            try await options.prepare?(peripheral)
+            session.linkMTU = peripheral.mtu
+            take(.connected, generation)
+            try await waiting { discover() }
+        } catch {
+            await disconnect()
+            throw error
+        }
+    }
+
+    private func watchLink(_ link: Int) {
+        begin { [weak self, peripheral] in
+            for await state in peripheral.states {
+                switch state {
+                case .connected, .connecting: continue
+                case .disconnected, .waiting: await self?.linkEnded(link)
+                }
+                return
+            }
+        }
+    }
+
+    private func discover() {
+        begin { [weak self, peripheral, generation] in
+            do {
+                let found = try await Self.characteristics(of: peripheral)
+                await self?.discovered(found, generation)
+            } catch {
+                await self?.take(error.isLoss ? .linkLost : .discoveryFailed, generation)
+            }
+        }
+    }
+
+    private static func characteristics(
+        of peripheral: Peripheral
+    ) async throws -> [SuotaCharacteristic: Characteristic] {
+        var found: [SuotaCharacteristic: Characteristic] = [:]
+        let uuids = [SuotaCharacteristic.service, SuotaCharacteristic.deviceInformationService]
+        for service in try await peripheral.discoverServices(uuids) {
+            for characteristic in try await service.characteristics() {
+                guard let known = SuotaCharacteristic(characteristic.uuid),
+                    known.service == service.uuid, found[known] == nil
+                else { continue }
+                found[known] = characteristic
+            }
+        }
+        return found
+    }
+
+    private func discovered(
+        _ found: [SuotaCharacteristic: Characteristic],
+        _ generation: Int
+    ) {
+        guard generation == self.generation else { return }
+        characteristics = found
+        take(.discovered(Set(found.keys)), generation)
+    }
+
+    private func linkEnded(_ link: Int? = nil) {
+        guard isLinked, link ?? links == links else { return }
+        isLinked = false
+        session.handle(.linkLost, at: time.now())
+        pump()
+        self.generation += 1
+        characteristics = [:]
+        channel = nil
+        for task in work.values { task.cancel() }
+        // what waits for a connection that ends before anything was begun
+        resume(throwing: SuotaError.notConnected)
+    }
+
+    // MARK: The session
+
+    /// Goes into the session, unless it belongs to what is over.
+    func take(_ input: SuotaInput, _ generation: Int) {
+        guard generation == self.generation, isLinked else { return }
+        guard input != .linkLost else { return linkEnded() }
+        session.handle(input, at: time.now())
+        pump()
+    }
+
+    private func pump() {
+        while let action = session.nextAction(at: time.now()) {
+            switch action {
+            case .event(let event):
+                if case .success(_, let upload) = event { success = (time.now(), upload) }
+                news.send(event)
+                if event == .deviceReady { resume(throwing: nil) }
+            case .finished(let error): resume(throwing: error)
+            case .write(.memoryDevice, let word):
+                if word == SuotaSession.endWord { hasSentEnd = true }
+                perform(action)
+            default: perform(action)
+            }
+        }
+        setTimer()
+    }
+
+    /// One timer, looked at again when it fires: chunks do not set one each.
+    private func setTimer() {
+        guard let deadline = session.deadline else { return }
+        if let timer, timer.deadline <= deadline { return }
+        timer?.timer.cancel()
+        let wake = time.schedule(at: deadline) { [weak self, time] in
+            _ = time.task { [weak self] in await self?.wake() }
+        }
+        timer = (deadline, wake)
+    }
+
+    private func wake() {
+        timer = nil
+        pump()
+    }
+
+    /// Does `body`, then waits until the session is ready or has finished.
+    private func waiting<Failure: Error>(_ body: () throws(Failure) -> Void) async throws {
+        try Task.checkCancellation()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiter = continuation
+                do {
+                    try body()
+                    pump()
+                } catch {
+                    resume(throwing: error)
+                }
+                if Task.isCancelled { cancel() }
+            }
+        } onCancel: {
+            _ = time.task { await self.cancel() }
+        }
+    }
+
+    private func cancel() {
+        guard waiter != nil else { return }
+        if session.isUpdating { abort() } else { resume(throwing: CancellationError()) }
+    }
+
+    private func resume(throwing error: (any Error)?) {
+        guard let waiter else { return }
+        self.waiter = nil
+        if let error { waiter.resume(throwing: error) } else { waiter.resume() }
+    }
+
+    /// Begins work that ends with the connection.
+    func begin(_ body: @escaping @Sendable () async -> Void) {
+        workCount += 1
+        let id = workCount
+        work[id] = time.task { [weak self] in
+            await body()
+            await self?.ended(id)
+        }
+    }
+
+    private func ended(_ id: Int) { work[id] = nil }
+}

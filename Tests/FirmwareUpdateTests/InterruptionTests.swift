@@ -1,0 +1,146 @@
+import AccessoryConcurrency
+import AccessorySimulators
+import BluetoothLE
+import Foundation
+import Testing
+
+@testable import FirmwareUpdate
+
+/// Updates that do not go well: a clear error, and a device that boots.
+@Suite struct InterruptionTests {
+    private func file() throws -> SuotaFile { try makeFile(.da1458x, code: 2000, version: "1.1.0") }
+
+    /// The link is lost before a packet of many; beyond the last the update succeeds.
+    @Test func survivesLossOfTheLinkAtEachPacket() async throws {
+        for number in stride(from: 1, to: 400, by: 7) {
+            let bench = try UpdateBench(seed: UInt64(number))
+            bench.air.setTap {
+                $0.number == number ? .disconnected(.connectionTimeout) : .delivered
+            }
+            let error = try await bench.failure(of: bench.manager(), file())
+            #expect(error == nil || error == .notConnected, "packet \(number)")
+            let version = try #require(bench.flash.bootVersion, "packet \(number)")
+            // the last status may be what was lost
+            #expect(error != nil || version == "1.1.0", "packet \(number)")
+        }
+    }
+
+    @Test func beginsAgainByItself() async throws {
+        for number in stride(from: 20, to: 200, by: 9) {
+            let bench = try UpdateBench(seed: UInt64(number))
+            bench.air.setTap {
+                $0.number == number ? .disconnected(.connectionTimeout) : .delivered
+            }
+            let manager = bench.manager { $0.restarts = 3 }
+            let outcome = try await bench.run { [file = try file()] in
+                try await manager.start(file)
+            }
+            #expect(outcome.attempts <= 2)
+            #expect(bench.flash.bootVersion == "1.1.0", "packet \(number)")
+        }
+    }
+
+    @Test(arguments: [0, 240, 960, 1920])
+    func survivesAReset(after count: Int) async throws {
+        let bench = try UpdateBench(target: .init { $0.fault = .reset(after: count) })
+        #expect(try await bench.failure(of: bench.manager(), file()) == .notConnected)
+        #expect(bench.flash.bootVersion == "1.0.0")
+        let again = try UpdateBench(target: .init { $0.fault = .reset(after: count) })
+        let manager = again.manager { $0.restarts = 1 }
+        #expect(try await again.failure(of: manager, file()) == nil)
+        #expect(again.flash.bootVersion == "1.1.0")
+    }
+
+    @Test(arguments: [5, 60, 150, 300])
+    func survivesPowerOffAndCancellation(after milliseconds: Int) async throws {
+        for cancels in [false, true] {
+            let bench = try UpdateBench()
+            let manager = bench.manager()
+            let file = try makeFile(.da1458x, code: 6000, version: "1.1.0")
+            try await bench.run {
+                try await manager.connect()
+                let start = bench.clock.now
+                let update = manager.time.task { await Result { try await manager.start(file) } }
+                try await bench.clock.sleep(
+                    until: start.advanced(by: .milliseconds(milliseconds)),
+                    tolerance: nil
+                )
+                if cancels { update.cancel() } else { try bench.radio.setPower(false) }
+                let result = await update.value
+                if cancels {
+                    #expect(throws: CancellationError.self) { try result.get() }
+                } else {
+                    #expect(throws: SuotaError.notConnected) { try result.get() }
+                }
+            }
+            #expect(bench.flash.bootVersion == "1.0.0")
+        }
+    }
+
+    /// Every code in the place of every status.
+    @Test func endsAtEveryStatus() async throws {
+        for place in [1, 2, 5, 11] {
+            for code in UInt8.min...0x1C {
+                let bench = try UpdateBench(target: .init { $0.fault = .status(code, at: place) })
+                let error = try await bench.failure(of: bench.manager(), file())
+                let right: UInt8 = place == 1 ? 0x10 : 0x02
+                if code == right {
+                    #expect(error == nil)
+                } else if [0, 2, 0x10].contains(code) {
+                    guard case .protocolError(let status, _) = error else {
+                        Issue.record("code \(code) at \(place): \(String(describing: error))")
+                        continue
+                    }
+                    #expect(status.rawValue == code)
+                } else {
+                    #expect(error == .device(SuotaStatus(rawValue: code)), "at \(place)")
+                }
+                #expect(bench.flash.bootVersion != nil)
+            }
+        }
+    }
+
+    @Test(arguments: [(1, SuotaError.Step.memoryDevice), (2, .block), (11, .end)])
+    func givesUpOnASilentDevice(from place: Int, _ step: SuotaError.Step) async throws {
+        let bench = try UpdateBench(target: .init { $0.fault = .silent(from: place) })
+        #expect(try await bench.failure(of: bench.manager(), file()) == .timedOut(step))
+        #expect(bench.flash.bootVersion != nil)
+    }
+
+    /// A tenth of the packets is lost and the link breaks at random: UPDATES says how often, as does
+    /// `scripts/test --long`.
+    @Test func survivesABadAir() async throws {
+        let count = ProcessInfo.processInfo.environment["UPDATES"].flatMap { Int($0) } ?? 40
+        var (whole, failed) = (0, 0)
+        for seed in 1...UInt64(count) {
+            var random = SeededRandom(seed: seed)
+            let families = SuotaFlash.Family.allCases
+            let family = families[Int(random.next() % UInt64(families.count))]
+            let bench = try UpdateBench(family, seed: seed)
+            bench.air.conditions.loss = 0.1
+            bench.air.conditions.disconnects = random.unit() * 0.03
+            var configuration = SuotaConfiguration()
+            configuration.blockSize = 64 + Int(random.next() % 449)
+            let restarts = Int(random.next() % 4)
+            let manager = bench.manager(configuration) { $0.restarts = restarts }
+            let image = try makeFile(
+                .init(rawValue: family.rawValue)!,
+                code: 500 + Int(random.next() % 4000),
+                version: "1.1.0"
+            )
+            let error = try await bench.failure(of: manager, image)
+            let version = try #require(bench.flash.bootVersion, "seed \(seed)")
+            if let error {
+                failed += 1
+                #expect(error == .notConnected || error.mayPass, "seed \(seed): \(error)")
+            } else {
+                whole += 1
+                #expect(version == "1.1.0", "seed \(seed)")
+                let body = bench.flash.bootImage?.dropFirst(64)
+                #expect(body == image.bytes.dropFirst(64), "seed \(seed)")
+            }
+        }
+        print("seeds 1 to \(count): \(whole) updates whole, \(failed) failed")
+        #expect(whole > 0)
+    }
+}
