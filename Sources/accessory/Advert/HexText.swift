@@ -34,4 +34,19 @@ enum HexText {
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
+
+    /// Text that a value seems to be: UTF-8, not empty, without controls; nil for other bytes. A zero
+    /// at the end does not count.
+    static func words(_ bytes: [UInt8]) -> String? {
+        let bytes = bytes.last == 0 ? bytes.dropLast() : bytes[...]
+        guard bytes.count > 1, let text = String(validating: bytes, as: UTF8.self),
+            text.printable == text
+        else { return nil }
+        return text
+    }
+
+    /// `0x0003`
+    static func handle(_ handle: UInt16) -> String {
+        "0x" + text([UInt8(handle >> 8), UInt8(truncatingIfNeeded: handle)])
+    }
 }

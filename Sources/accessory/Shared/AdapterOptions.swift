@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BlueZ
 internal import BluetoothLE
 
 /// Which Bluetooth adapter a command works with.
@@ -13,13 +14,7 @@ struct AdapterOptions: ParsableArguments {
 
     /// The adapter, ready for use.
     func radio() async throws -> any Radio {
-        guard adapter == "virtual" else {
-            throw Failure(
-                .noDevice,
-                "the adapter \(adapter) cannot be reached: this program knows virtual adapters only",
-                nextStep: "use --adapter virtual"
-            )
-        }
-        return try await MachineAir.radio()
+        if adapter == "virtual" { return try await MachineAir.radio() }
+        return try await BlueZRadio(adapter)
     }
 }

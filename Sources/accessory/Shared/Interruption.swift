@@ -19,3 +19,14 @@ func cancelledBySignals<Success: Sendable>(
     defer { for source in sources { source.cancel() } }
     return try await task.value
 }
+
+/// Returns after that time (nil: never), or at once when the task is cancelled.
+func waitForEnd(after duration: Duration?) async {
+    if let duration {
+        try? await Task.sleep(for: duration)
+    } else {
+        let (stream, entry) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        entry.finish()
+    }
+}

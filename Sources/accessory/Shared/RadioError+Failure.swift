@@ -4,7 +4,12 @@ internal import BluetoothLE
 extension RadioError: Explained {
     var failure: Failure {
         switch self {
-        case .noAdapter: Failure(.noDevice, "\(self)", nextStep: "list adapters: bluetoothctl list")
+        case .noAdapter:
+            Failure(
+                .noDevice,
+                "\(self)",
+                nextStep: "see what there is: accessory doctor; or work without: --adapter virtual"
+            )
         case .poweredOff:
             Failure(.noDevice, "\(self)", nextStep: "turn it on: bluetoothctl power on")
         case .blocked:

@@ -6,7 +6,9 @@ struct Simulate: AsyncParsableCommand {
         abstract:
             "Be an accessory: the far end of a cable or of a Bluetooth link, for tests of a host.",
         subcommands: [
+            SimulateBeacon.self,
             SimulateReader.self,
+            SimulateSensorTag.self,
             SimulateTxRx.self,
             SimulateWatch.self,
         ]

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AudioJack
+internal import BlueZ
 
 /// What keeps this machine from talking to accessories.
 struct Doctor: AsyncParsableCommand {
@@ -11,7 +12,12 @@ struct Doctor: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let findings = AudioDiagnosis.findings().map { Finding(area: "audio jack", $0) }
+        // nil where the kernel has no Bluetooth
+        let survey = try? await BluetoothSurvey()
+        let off = survey?.adapters.filter { !$0.isPowered }.map(\.name) ?? []
+        let findings =
+            AudioDiagnosis.findings().map(Finding.init)
+            + BluetoothDiagnosis(off: Set(off)).findings()
         for finding in findings where !options.quiet || finding.rank != "fine" {
             if options.json {
                 try Console.print(json: finding)
@@ -26,15 +32,22 @@ struct Doctor: AsyncParsableCommand {
 }
 
 /// One thing that was looked at.
-private struct Finding: Encodable {
+struct Finding: Encodable, Equatable {
     let area: String
     /// "fine", "note" or "problem".
     let rank: String
     let text: String
     let nextStep: String?
 
-    init(area: String, _ finding: AudioFinding) {
-        self.area = area
+    var line: String {
+        let mark = rank + String(repeating: " ", count: max(0, 8 - rank.count))
+        return "\(mark) \(area): \(text)" + (nextStep.map { "; \($0)" } ?? "")
+    }
+}
+
+extension Finding {
+    init(_ finding: AudioFinding) {
+        area = "audio jack"
         rank =
             switch finding.level {
             case .fine: "fine"
@@ -43,10 +56,5 @@ private struct Finding: Encodable {
             }
         text = finding.text
         nextStep = finding.nextStep
-    }
-
-    var line: String {
-        let mark = rank + String(repeating: " ", count: max(0, 8 - rank.count))
-        return "\(mark) \(area): \(text)" + (nextStep.map { "; \($0)" } ?? "")
     }
 }

@@ -7,7 +7,7 @@ struct Scan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists the devices that advertise.",
         discussion: """
-            On a terminal a table is drawn over while reports come: name, kind, signal strength, \
+            Listens with an adapter, or reads a capture. On a terminal a table is drawn over while reports come: name, kind, signal strength, \
             advertisements a second, estimated distance in metres (~ when only the transmit power \
             is known), and the last 16 strengths. Elsewhere each device is a line when it is found, and the table comes at the end. With --json each \
             report of a listed device is an object.
@@ -33,10 +33,21 @@ struct Scan: AsyncParsableCommand {
         case found, rssi
     }
 
+    @OptionGroup var adapter: AdapterOptions
+
     @Option(
-        help: "A capture to take the reports from: btsnoop, pcap or pcapng; - for standard input."
+        help: ArgumentHelp(
+            "A capture to take the reports from, instead of an adapter: btsnoop, pcap or pcapng; - for standard input.",
+            valueName: "file"
+        )
     )
-    var source: String
+    var source: String?
+
+    @Flag(help: "Only listen: ask nobody for a scan response.")
+    var passive = false
+
+    @Option(help: "Listen for this long, such as 10s; without it until Ctrl-C.")
+    var duration: TimeSpan?
 
     @Option(help: "List any device, or those with a beacon, a sensor, or a module to set up.")
     var kind = Kind.any
@@ -75,14 +86,6 @@ struct Scan: AsyncParsableCommand {
             }
             return uuid
         }
-        let bytes = try InputFile(source).readAll(limit: Captures.limit)
-        guard let capture = try Captures.open(bytes, name: source) else {
-            throw Failure(
-                .badInput,
-                "\(source) is no capture",
-                nextStep: "make one with: btmon -w FILE"
-            )
-        }
         let browser = BeaconBrowser(
             kind: kind.browserKind,
             filter: BrowserFilter(
@@ -93,68 +96,50 @@ struct Scan: AsyncParsableCommand {
             options: BrowserOptions(lifetime: forget?.duration)
         )
         await browser.clear(services: services)
-        try await show(capture, in: browser)
+        var display = ScanDisplay(browser, order: sort, options: options)
+        if let source {
+            try await read(source, &display)
+        } else {
+            try await listen(&display)
+        }
     }
 
-    private func show(_ capture: Capture, in browser: BeaconBrowser) async throws {
-        var table = ScanTable(isLive: Console.isTerminal && !options.json && !options.quiet)
+    /// Shows what an adapter hears.
+    private func listen(_ display: inout ScanDisplay) async throws {
+        let central = Central(radio: try await adapter.radio())
+        let reports = try await central.scan(
+            .all,
+            ScanParameters { $0.isActive = !passive },
+            timeout: duration?.duration
+        )
+        do {
+            for try await report in reports { try await display.hear(report) }
+        } catch CentralError.serviceScanTimeout {
+            // as long as it was to last
+        }
+        await display.finish()
+        try Task.checkCancellation()
+    }
+
+    /// Shows what is in a capture.
+    private func read(_ source: String, _ display: inout ScanDisplay) async throws {
+        let bytes = try InputFile(source).readAll(limit: Captures.limit)
+        guard let capture = try Captures.open(bytes, name: source) else {
+            throw Failure(
+                .badInput,
+                "\(source) is no capture",
+                nextStep: "make one with: btmon -w FILE"
+            )
+        }
         var pace = Pace()
-        var listed = 0
         var reports = capture.makeIterator()
         while let report = await reports.next(isolation: nil) {
             try Task.checkCancellation()
             if realTime { try await pace.wait(for: report.time) }
-            await browser.process(report)
-            let count = await browser.count
-            if options.json {
-                try await printJSON(report, browser)
-            } else if !table.isLive, count > listed, let item = await browser.item(report.address) {
-                Console.print(ScanTable.foundLine(item))
-            }
-            listed = count
-            if table.isDue { table.draw(try await items(browser)) }
+            try await display.hear(report)
         }
-        if table.isLive { table.draw(try await items(browser)) }
-        if !options.json && !table.isLive {
-            for line in ScanTable.lines(try await items(browser), width: 80) { Console.print(line) }
-        }
+        await display.finish()
         if reports.isDamaged { throw Captures.damaged(source) }
-    }
-
-    private func items(_ browser: BeaconBrowser) async throws -> [PeripheralItem] {
-        if sort == .rssi { await browser.sortByRSSI() }
-        return await browser.peripheralItems
-    }
-
-    private func printJSON(_ report: AdvertisementReport, _ browser: BeaconBrowser) async throws {
-        guard let item = await browser.item(report.address) else { return }
-        try Console.print(json: ScanRecord(item, report))
-    }
-}
-
-/// One report of a listed device.
-private struct ScanRecord: Encodable {
-    let name: String
-    let smoothedRSSI: Double?
-    let advertisementRate: Double?
-    /// Metres, estimated.
-    let distance: Double?
-    let distanceBasis: String?
-    let connectable: Bool
-    let reports: Int
-    let beacons: [BeaconRecord]
-    let advertisement: AdvertRecord
-
-    init(_ item: PeripheralItem, _ report: AdvertisementReport) {
-        name = item.displayedName
-        smoothedRSSI = item.smoothedRSSI
-        advertisementRate = item.advertisementRate
-        distance = item.distance()
-        distanceBasis = distance.flatMap { _ in item.powerBasis?.rawValue }
-        connectable = item.isConnectable
-        reports = item.reportCount
-        beacons = item.beacons.map(BeaconRecord.init)
-        advertisement = AdvertRecord(report.advertisement, report)
     }
 }
 

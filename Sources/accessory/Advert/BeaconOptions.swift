@@ -1,0 +1,169 @@
+internal import ArgumentParser
+internal import Beacons
+internal import BluetoothLE
+
+/// A beacon on the command line.
+protocol BeaconOptions: ParsableArguments {
+    /// The word for it.
+    static var kind: String { get }
+    static var abstract: String { get }
+
+    func beacon() throws -> Beacon
+}
+
+extension BeaconOptions {
+    /// What the beacon sends.
+    func advertisementData() throws -> [UInt8] {
+        let beacon = try beacon()
+        do {
+            return try beacon.advertisementData()
+        } catch {
+            throw Failure(
+                .usage,
+                "the beacon cannot be advertised: "
+                    + (error == .outOfRange
+                        ? "a value is out of its range"
+                        : error == .unsupported
+                            ? "the text has a scheme or character that the format lacks"
+                            : "it is too long"),
+                nextStep: "see --help for the limits"
+            )
+        }
+    }
+}
+
+/// Bytes on the command line.
+struct HexArgument: ExpressibleByArgument {
+    let bytes: [UInt8]
+
+    init?(argument: String) {
+        guard let bytes = try? HexText.bytes(argument, name: "argument") else { return nil }
+        self.bytes = bytes
+    }
+}
+
+private func need(_ argument: HexArgument, _ count: Int, _ name: String) throws {
+    guard argument.bytes.count == count else {
+        throw ValidationError("\(name) has \(count) bytes, \(2 * count) hexadecimal digits.")
+    }
+}
+
+struct IBeaconOptions: BeaconOptions {
+    static let kind = "ibeacon"
+    static let abstract = "An iBeacon."
+
+    @Option(help: "Proximity UUID.")
+    var uuid: String
+
+    @Option(help: "0 to 65535.")
+    var major: UInt16
+
+    @Option(help: "0 to 65535.")
+    var minor: UInt16
+
+    @Option(parsing: .unconditional, help: "Power received at 1 m, dBm, -128 to 127.")
+    var power = -59
+
+    func beacon() throws -> Beacon {
+        guard let uuid = BluetoothUUID(uuid) else {
+            throw ValidationError("'\(uuid)' is no UUID.")
+        }
+        return .iBeacon(IBeacon(uuid: uuid, major: major, minor: minor, measuredPower: power))
+    }
+}
+
+struct EddystoneUIDOptions: BeaconOptions {
+    static let kind = "eddystone-uid"
+    static let abstract = "An Eddystone-UID."
+
+    @Option(help: "10 bytes.")
+    var namespace: HexArgument
+
+    @Option(help: "6 bytes.")
+    var instance: HexArgument
+
+    @Option(parsing: .unconditional, help: "Power received at 0 m, dBm, -128 to 127.")
+    var power = -18
+
+    func beacon() throws -> Beacon {
+        try need(namespace, 10, "The namespace")
+        try need(instance, 6, "The instance")
+        return .eddystoneUID(
+            EddystoneUID(
+                powerAt0m: power,
+                namespace: namespace.bytes,
+                instance: instance.bytes
+            )
+        )
+    }
+}
+
+struct EddystoneURLOptions: BeaconOptions {
+    static let kind = "eddystone-url"
+    static let abstract = "An Eddystone-URL."
+
+    @Argument(help: "http or https; compressed, 17 bytes behind the scheme fit.")
+    var url: String
+
+    @Option(parsing: .unconditional, help: "Power received at 0 m, dBm, -128 to 127.")
+    var power = -18
+
+    func beacon() throws -> Beacon {
+        .eddystoneURL(EddystoneURL(powerAt0m: power, url: url))
+    }
+}
+
+struct EddystoneTLMOptions: BeaconOptions {
+    static let kind = "eddystone-tlm"
+    static let abstract = "Eddystone telemetry."
+
+    @Option(help: "Battery, mV; left out when there is none.")
+    var battery: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: "Degrees Celsius, -127 to 127; left out when it is not measured."
+    )
+    var temperature: Double?
+
+    @Option(help: "Advertisements since power-on.")
+    var count: UInt32 = 0
+
+    @Option(help: "Time since power-on.")
+    var uptime = TimeSpan(.zero)
+
+    func beacon() throws -> Beacon {
+        .eddystoneTLM(
+            EddystoneTLM(
+                batteryVoltage: battery,
+                temperature: temperature,
+                advertisementCount: count,
+                uptime: uptime.duration
+            )
+        )
+    }
+}
+
+struct AltBeaconOptions: BeaconOptions {
+    static let kind = "altbeacon"
+    static let abstract = "An AltBeacon."
+
+    @Option(help: "Company number, 0 to 65535.")
+    var company: UInt16
+
+    @Option(help: "20 bytes.")
+    var id: HexArgument
+
+    @Option(parsing: .unconditional, help: "Power received at 1 m, dBm, -128 to 127.")
+    var power = -59
+
+    @Option(help: "The manufacturer's byte.")
+    var reserved: UInt8 = 0
+
+    func beacon() throws -> Beacon {
+        try need(id, 20, "The id")
+        return .altBeacon(
+            AltBeacon(company: company, id: id.bytes, measuredPower: power, reserved: reserved)
+        )
+    }
+}

@@ -1,0 +1,146 @@
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// `accessory advertise`
+struct Advertise: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Advertises a beacon, or any data, until Ctrl-C.",
+        subcommands: [
+            AdvertiseBeacon<IBeaconOptions>.self, AdvertiseBeacon<EddystoneUIDOptions>.self,
+            AdvertiseBeacon<EddystoneURLOptions>.self, AdvertiseBeacon<EddystoneTLMOptions>.self,
+            AdvertiseBeacon<AltBeaconOptions>.self, AdvertiseRaw.self,
+        ]
+    )
+}
+
+/// `accessory advertise KIND`
+struct AdvertiseBeacon<Options: BeaconOptions>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: Options.kind, abstract: Options.abstract)
+    }
+
+    @OptionGroup var beacon: Options
+    @OptionGroup var air: AdvertisingOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        try await air.advertise(try beacon.advertisementData(), options: options)
+    }
+}
+
+/// `accessory advertise raw`
+struct AdvertiseRaw: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "raw",
+        abstract: "Any advertising data."
+    )
+
+    @Argument(help: "Advertising data, AD structures in hexadecimal digits.")
+    var data: String
+
+    @Option(help: "What an active scanner gets besides, in hexadecimal digits.")
+    var scanResponse: String?
+
+    @OptionGroup var air: AdvertisingOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let response = try scanResponse.map { try Self.structures($0, "the scan response") }
+        try await air.advertise(
+            try Self.structures(data, "the advertising data"),
+            scanResponse: response ?? [],
+            options: options
+        )
+    }
+
+    private static func structures(_ text: String, _ name: String) throws -> [UInt8] {
+        let bytes = try HexText.bytes(text, name: name) ?? []
+        guard !Advertisement(bytes).isTruncated else {
+            throw Failure(
+                .badInput,
+                "\(name) ends inside a structure",
+                nextStep: "begin each structure with the count of its bytes"
+            )
+        }
+        return bytes
+    }
+}
+
+/// How to advertise.
+struct AdvertisingOptions: ParsableArguments {
+    @OptionGroup var adapter: AdapterOptions
+
+    @Option(help: "Time between two advertisements, 20ms to 10.24s.")
+    var interval = TimeSpan(.milliseconds(100))
+
+    @Option(help: "Stop after this long, such as 10s; without it at Ctrl-C.")
+    var duration: TimeSpan?
+
+    func validate() throws {
+        guard (.milliseconds(20)...(.milliseconds(10240))).contains(interval.duration) else {
+            throw ValidationError("--interval is 20ms to 10.24s.")
+        }
+    }
+
+    /// Advertises until the time is up or the task is cancelled.
+    func advertise(
+        _ data: [UInt8],
+        scanResponse: [UInt8] = [],
+        options: CommonOptions
+    ) async throws {
+        let radio = try await adapter.radio()
+        let set = try await radio.advertise(parameters(data, scanResponse))
+        try AdvertisingRecord(radio, data).show(options)
+        try await hold(set)
+    }
+
+    func parameters(_ data: [UInt8], _ scanResponse: [UInt8] = []) -> AdvertisingParameters {
+        AdvertisingParameters(data: data) {
+            $0.scanResponse = scanResponse
+            $0.isConnectable = false
+            $0.interval = interval.duration...interval.duration
+        }
+    }
+
+    /// Keeps a set on the air until the time is up or the task is cancelled.
+    func hold(_ set: any AdvertisingSet) async throws {
+        let error = await withTaskGroup { group in
+            group.addTask { await set.ended() }
+            group.addTask {
+                await waitForEnd(after: duration?.duration)
+                await set.stop()
+                return nil
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? nil
+        }
+        try Task.checkCancellation()
+        if let error { throw error }
+    }
+}
+
+/// An advertisement on the air.
+struct AdvertisingRecord: Encodable {
+    let event = "advertising"
+    let adapter: String
+    let address: String?
+    let data: String
+    let kind: String
+
+    init(_ radio: any Radio, _ data: [UInt8]) {
+        adapter = radio.name
+        address = radio.address?.description
+        self.data = HexText.text(data)
+        kind = AdvertRecord(Advertisement(data), nil).kind
+    }
+
+    func show(_ options: CommonOptions) throws {
+        if options.json {
+            try Console.print(json: self)
+        } else {
+            let what = kind == "none" ? "data" : kind
+            Console.print("advertising \(what) as \(address ?? "?") on \(adapter): \(data)")
+        }
+    }
+}

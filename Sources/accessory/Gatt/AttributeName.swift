@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// An attribute as people name it.
+enum AttributeName: ExpressibleByArgument, Equatable {
+    case handle(UInt16)
+    case uuid(BluetoothUUID)
+    /// One of Bluetooth's assigned names.
+    case name(String)
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        if argument.hasPrefix("0x") {
+            guard let handle = UInt16(argument.dropFirst(2), radix: 16), handle > 0 else {
+                return nil
+            }
+            self = .handle(handle)
+        } else {
+            self = BluetoothUUID(argument).map(Self.uuid) ?? .name(argument.lowercased())
+        }
+    }
+
+    private func fits(_ uuid: BluetoothUUID, handle: UInt16) -> Bool {
+        switch self {
+        case .handle(let wanted): wanted == handle
+        case .uuid(let wanted): wanted == uuid
+        case .name(let wanted): wanted == uuid.assignedName?.lowercased()
+        }
+    }
+
+    /// The one attribute of a peripheral that is named so: a characteristic, else a descriptor.
+    func find(in peripheral: Peripheral) async throws -> FoundAttribute {
+        let characteristics = try await peripheral.allCharacteristics()
+        var found = characteristics.filter { fits($0.uuid, handle: $0.handle) }
+            .map(FoundAttribute.characteristic)
+        if found.isEmpty {
+            for characteristic in characteristics {
+                found += try await characteristic.descriptors()
+                    .filter { fits($0.uuid, handle: $0.handle) }.map(FoundAttribute.descriptor)
+            }
+        }
+        guard let first = found.first else {
+            throw Failure(
+                .deviceError,
+                "the device has no characteristic or descriptor \(self)",
+                nextStep: "see what it offers: accessory gatt ADDRESS tree"
+            )
+        }
+        guard found.count == 1 else {
+            throw Failure(
+                .usage,
+                "the device has \(found.count) attributes \(self)",
+                nextStep: "name one by its handle: "
+                    + found.map { HexText.handle($0.handle) }.joined(separator: ", ")
+            )
+        }
+        return first
+    }
+}
+
+extension AttributeName: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .handle(let handle): HexText.handle(handle)
+        case .uuid(let uuid): uuid.description
+        case .name(let name): name.printable
+        }
+    }
+}
+
+/// An attribute of a peripheral that holds a value.
+enum FoundAttribute: Sendable {
+    case characteristic(Characteristic)
+    case descriptor(Descriptor)
+
+    var uuid: BluetoothUUID {
+        switch self {
+        case .characteristic(let characteristic): characteristic.uuid
+        case .descriptor(let descriptor): descriptor.uuid
+        }
+    }
+
+    var handle: UInt16 {
+        switch self {
+        case .characteristic(let characteristic): characteristic.handle
+        case .descriptor(let descriptor): descriptor.handle
+        }
+    }
+
+    func read() async throws -> [UInt8] {
+        switch self {
+        case .characteristic(let characteristic): try await characteristic.read()
+        case .descriptor(let descriptor): try await descriptor.read()
+        }
+    }
+}
+
+extension Peripheral {
+    /// All services in the order of their handles, with those that are only included.
+    func allServices() async throws -> [Service] {
+        var services = try await discoverServices()
+        var next = 0
+        while next < services.count {
+            services += try await services[next].includedServices()
+                .filter { !services.contains($0) }
+            next += 1
+        }
+        return services.sorted { $0.handles.lowerBound < $1.handles.lowerBound }
+    }
+
+    fileprivate func allCharacteristics() async throws -> [Characteristic] {
+        var all: [Characteristic] = []
+        for service in try await allServices() { all += try await service.characteristics() }
+        return all
+    }
+}

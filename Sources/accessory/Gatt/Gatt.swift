@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// `accessory gatt`
+struct Gatt: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads and writes the attributes of a device.",
+        discussion: """
+            tree (the default) lists services, characteristics, descriptors and values; \
+            read ATTRIBUTE prints a value; write ATTRIBUTE VALUE writes one; notify ATTRIBUTE prints \
+            what the device sends by itself. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
+            assigned name ("Battery Level"). Values are hexadecimal digits, or text with --text.
+            """
+    )
+
+    /// What to do with the attributes.
+    enum Operation: String, ExpressibleByArgument, CaseIterable {
+        case tree, read, write, notify
+    }
+
+    @OptionGroup var target: PeripheralTarget
+
+    @Argument(help: "What to do.")
+    var operation = Operation.tree
+
+    @Argument(help: "UUID, handle (0x0003) or assigned name of a characteristic or descriptor.")
+    var attribute: AttributeName?
+
+    @Argument(help: "The value to write, or - for the bytes of standard input.")
+    var value: String?
+
+    @Flag(help: "Values are text.")
+    var text = false
+
+    @Flag(help: "Write without an answer.")
+    var withoutResponse = false
+
+    @Flag(help: "Of the tree only what there is, not the values.")
+    var noValues = false
+
+    @Option(help: "End after this many notifications.")
+    var count: Int?
+
+    @Option(help: "Wait for notifications for this long, such as 10s.")
+    var duration: TimeSpan?
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard (attribute == nil) == (operation == .tree) else {
+            throw ValidationError(
+                operation == .tree
+                    ? "tree takes no attribute."
+                    : "Say what to \(operation.rawValue): a UUID, a handle or an assigned name."
+            )
+        }
+        guard (value == nil) == (operation != .write) else {
+            throw ValidationError(
+                operation == .write
+                    ? "Give the value to write." : "\(operation.rawValue) takes no value."
+            )
+        }
+        guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1.") }
+    }
+
+    func run() async throws {
+        // before anything is done with the device
+        let bytes = try value.map(bytes)
+        try await target.connected { peripheral in
+            guard let attribute else { return try await GattTree(peripheral, self).show() }
+            let found = try await attribute.find(in: peripheral)
+            switch operation {
+            case .write: try await write(bytes ?? [], to: found)
+            case .notify: try await listen(to: found)
+            case .read, .tree: try show(try await found.read(), of: found)
+            }
+        }
+    }
+
+    private func bytes(_ value: String) throws -> [UInt8] {
+        if value == "-" { return try InputFile("-").readAll(limit: 512) }
+        return text ? Array(value.utf8) : try HexText.bytes(value, name: "the value") ?? []
+    }
+
+    private func write(_ bytes: [UInt8], to attribute: FoundAttribute) async throws {
+        switch attribute {
+        case .characteristic(let characteristic) where withoutResponse:
+            try await characteristic.writeWithoutResponse(bytes)
+        case .characteristic(let characteristic): try await characteristic.write(bytes)
+        case .descriptor(let descriptor):
+            guard !withoutResponse else {
+                throw Failure(
+                    .usage,
+                    "descriptors are written with an answer",
+                    nextStep: "leave out --without-response"
+                )
+            }
+            try await descriptor.write(bytes)
+        }
+        if options.json { try Console.print(json: ValueRecord(attribute, bytes)) }
+    }
+
+    private func listen(to attribute: FoundAttribute) async throws {
+        guard case .characteristic(let characteristic) = attribute else {
+            throw CentralError.notifyNotSupported
+        }
+        let values = try await characteristic.notifications()
+        let isComplete = try await withThrowingTaskGroup { group in
+            group.addTask {
+                var left = count ?? .max
+                for try await value in values {
+                    try show(value, of: attribute)
+                    left -= 1
+                    if left == 0 { return true }
+                }
+                return false
+            }
+            if let duration {
+                group.addTask {
+                    try await Task.sleep(for: duration.duration)
+                    return count == nil
+                }
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+        try Task.checkCancellation()
+        guard isComplete else {
+            throw Failure(
+                .timeout,
+                "fewer values came than were asked for",
+                nextStep: "wait longer: --duration"
+            )
+        }
+    }
+
+    private func show(_ value: [UInt8], of attribute: FoundAttribute) throws {
+        guard !options.json else {
+            return try Console.print(json: ValueRecord(attribute, value))
+        }
+        Console.print(
+            text ? String(decoding: value, as: UTF8.self).printable : HexText.text(value)
+        )
+    }
+}
+
+/// The value of an attribute as JSON.
+private struct ValueRecord: Encodable {
+    let uuid: String
+    let name: String?
+    let handle: UInt16
+    let value: String
+    let text: String?
+
+    init(_ attribute: FoundAttribute, _ bytes: [UInt8]) {
+        uuid = attribute.uuid.description
+        name = attribute.uuid.assignedName
+        handle = attribute.handle
+        value = HexText.text(bytes)
+        text = HexText.words(bytes)
+    }
+}

@@ -1,0 +1,149 @@
+internal import BluetoothLE
+
+/// What a device offers, as `accessory gatt ADDRESS tree` shows it.
+struct GattTree {
+    private let peripheral: Peripheral
+    private let readsValues: Bool
+    private let printsJSON: Bool
+
+    init(_ peripheral: Peripheral, _ command: Gatt) {
+        self.peripheral = peripheral
+        readsValues = !command.noValues
+        printsJSON = command.options.json
+    }
+
+    /// Prints each service once it is read.
+    func show() async throws {
+        for service in try await peripheral.allServices() {
+            let record = try await record(service)
+            if printsJSON {
+                try Console.print(json: record)
+            } else {
+                for line in record.lines { Console.print(line) }
+            }
+        }
+    }
+
+    private func record(_ service: Service) async throws -> ServiceRecord {
+        var characteristics: [CharacteristicRecord] = []
+        for characteristic in try await service.characteristics() {
+            characteristics.append(try await record(characteristic))
+        }
+        return ServiceRecord(
+            uuid: service.uuid.description,
+            name: service.uuid.assignedName,
+            primary: service.isPrimary,
+            firstHandle: service.handles.lowerBound,
+            lastHandle: service.handles.upperBound,
+            includes: try await service.includedServices().map(\.handles.lowerBound),
+            characteristics: characteristics
+        )
+    }
+
+    private func record(_ characteristic: Characteristic) async throws -> CharacteristicRecord {
+        var descriptors: [DescriptorRecord] = []
+        for descriptor in try await characteristic.descriptors() {
+            descriptors.append(
+                DescriptorRecord(
+                    uuid: descriptor.uuid.description,
+                    name: descriptor.uuid.assignedName,
+                    handle: descriptor.handle,
+                    value: try await value(of: .descriptor(descriptor))
+                )
+            )
+        }
+        let isReadable = characteristic.properties.contains(.read)
+        return CharacteristicRecord(
+            uuid: characteristic.uuid.description,
+            name: characteristic.uuid.assignedName,
+            handle: characteristic.handle,
+            properties: characteristic.properties.words,
+            value: isReadable ? try await value(of: .characteristic(characteristic)) : nil,
+            descriptors: descriptors
+        )
+    }
+
+    /// The value, or why the server keeps it; nil when it is not wanted.
+    private func value(of attribute: FoundAttribute) async throws -> TreeValue? {
+        guard readsValues else { return nil }
+        do {
+            return TreeValue(try await attribute.read())
+        } catch GATTError.att(let error, _) {
+            return TreeValue(error)
+        }
+    }
+}
+
+private struct TreeValue: Encodable {
+    /// Hexadecimal digits.
+    private(set) var value: String?
+    private(set) var text: String?
+    private(set) var error: String?
+
+    init(_ bytes: [UInt8]) {
+        value = HexText.text(bytes)
+        text = HexText.words(bytes)
+    }
+
+    init(_ error: ATTError) {
+        self.error = error.description
+    }
+
+    var line: String {
+        if let error { return "(\(error))" }
+        return (value.map { $0.isEmpty ? "(empty)" : $0 } ?? "")
+            + (text.map { "  \"\($0)\"" } ?? "")
+    }
+}
+
+private struct DescriptorRecord: Encodable {
+    let uuid: String
+    let name: String?
+    let handle: UInt16
+    let value: TreeValue?
+
+    var line: String {
+        "    Descriptor \(title(uuid, name)), handle \(HexText.handle(handle))"
+            + (value.map { ": " + $0.line } ?? "")
+    }
+}
+
+private struct CharacteristicRecord: Encodable {
+    let uuid: String
+    let name: String?
+    /// Of the value.
+    let handle: UInt16
+    let properties: [String]
+    let value: TreeValue?
+    let descriptors: [DescriptorRecord]
+
+    var lines: [String] {
+        let head =
+            "  Characteristic \(title(uuid, name)), handle \(HexText.handle(handle)): "
+            + properties.joined(separator: ", ")
+        return [head] + (value.map { ["    Value " + $0.line] } ?? []) + descriptors.map(\.line)
+    }
+}
+
+private struct ServiceRecord: Encodable {
+    let uuid: String
+    let name: String?
+    let primary: Bool
+    let firstHandle: UInt16
+    let lastHandle: UInt16
+    /// The first handles of the services it includes.
+    let includes: [UInt16]
+    let characteristics: [CharacteristicRecord]
+
+    var lines: [String] {
+        let head =
+            (primary ? "Service " : "Secondary service ") + title(uuid, name)
+            + ", handles \(HexText.handle(firstHandle))-\(HexText.handle(lastHandle))"
+        return [head] + includes.map { "  Includes \(HexText.handle($0))" }
+            + characteristics.flatMap(\.lines)
+    }
+}
+
+private func title(_ uuid: String, _ name: String?) -> String {
+    [uuid, name].compactMap(\.self).joined(separator: " ")
+}

@@ -1,0 +1,210 @@
+internal import BluetoothLE
+internal import FoundationEssentials
+
+/// A GATT server as a JSON file describes it.
+struct PeripheralFile: Decodable {
+    /// Advertised, and read as the device name.
+    let name: String?
+    /// Of Assigned Numbers, section 2.6.
+    let appearance: UInt16?
+    /// The services whose UUIDs are advertised; nil: all of the file.
+    let advertise: [BluetoothUUID]?
+    let services: [ServiceDefinition]
+
+    private enum Keys: String, CodingKey, CaseIterable {
+        case name, appearance, advertise, services
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.keyed(by: Keys.self)
+        name = try values.decodeIfPresent(String.self, forKey: .name)
+        if let name, name.isEmpty || name.utf8.count > 248 {
+            throw values.fault(.name, "a name has 1 to 248 bytes")
+        }
+        appearance = try values.decodeIfPresent(UInt16.self, forKey: .appearance)
+        advertise = try values.decodeIfPresent([BluetoothUUID].self, forKey: .advertise)
+        services = try values.decode([ServiceEntry].self, forKey: .services).map(\.definition)
+    }
+
+    /// - Throws: `Failure`, which names the place in the file.
+    static func read(_ path: String) throws -> PeripheralFile {
+        let file = try InputFile(path)
+        let bytes = try file.readAll(limit: 1 << 24)
+        do {
+            return try JSONDecoder().decode(PeripheralFile.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw Failure(
+                .badInput,
+                "\(file.name): \(error.explanation)",
+                nextStep: "the format is in docs/cli.md"
+            )
+        }
+    }
+
+    /// The services, ready to be added.
+    func mutableServices() -> [MutableService] {
+        services.map { service in
+            MutableService(
+                uuid: service.uuid,
+                isPrimary: service.isPrimary,
+                characteristics: service.characteristics.map {
+                    MutableCharacteristic(
+                        uuid: $0.uuid,
+                        properties: $0.properties,
+                        permissions: $0.permissions,
+                        value: $0.value ?? [],
+                        descriptors: $0.descriptors
+                    )
+                }
+            )
+        }
+    }
+}
+
+private struct ServiceEntry: Decodable {
+    let definition: ServiceDefinition
+
+    private enum Keys: String, CodingKey, CaseIterable {
+        case uuid, primary, characteristics
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.keyed(by: Keys.self)
+        definition = ServiceDefinition(
+            try values.decode(BluetoothUUID.self, forKey: .uuid),
+            isPrimary: try values.decodeIfPresent(Bool.self, forKey: .primary) ?? true,
+            characteristics: try values.decode([CharacteristicEntry].self, forKey: .characteristics)
+                .map(\.definition)
+        )
+    }
+}
+
+private struct CharacteristicEntry: Decodable {
+    let definition: CharacteristicDefinition
+
+    private enum Keys: String, CodingKey, CaseIterable {
+        case uuid, properties, permissions, value, text, descriptors
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.keyed(by: Keys.self)
+        let properties: CharacteristicProperties = try values.words(.properties) ?? []
+        guard !properties.isEmpty else { throw values.fault(.properties, "it needs one at least") }
+        let descriptors = try values.decodeIfPresent([DescriptorEntry].self, forKey: .descriptors)
+        definition = CharacteristicDefinition(
+            try values.decode(BluetoothUUID.self, forKey: .uuid),
+            properties: properties,
+            permissions: try values.words(.permissions) ?? [.readable, .writeable],
+            value: try values.bytes(.value, text: .text) ?? [],
+            descriptors: (descriptors ?? []).map(\.definition)
+        )
+    }
+}
+
+private struct DescriptorEntry: Decodable {
+    let definition: DescriptorDefinition
+
+    private enum Keys: String, CodingKey, CaseIterable {
+        case uuid, permissions, value, text
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.keyed(by: Keys.self)
+        let uuid = try values.decode(BluetoothUUID.self, forKey: .uuid)
+        guard uuid != 0x2902 else {
+            throw values.fault(.uuid, "2902 comes by itself with notify and indicate")
+        }
+        definition = DescriptorDefinition(
+            uuid,
+            permissions: try values.words(.permissions) ?? .readable,
+            value: try values.bytes(.value, text: .text) ?? []
+        )
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+        nil
+    }
+}
+
+extension Decoder {
+    /// The values by these keys; any other key is an error.
+    fileprivate func keyed<Keys: CodingKey & CaseIterable>(
+        by keys: Keys.Type
+    ) throws -> KeyedDecodingContainer<Keys> {
+        let found = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
+        if let stray = found.first(where: { Keys(stringValue: $0) == nil }) {
+            let known = Keys.allCases.map(\.stringValue).joined(separator: ", ")
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "'\(stray)' is none of \(known)")
+            )
+        }
+        return try container(keyedBy: keys)
+    }
+}
+
+extension KeyedDecodingContainer {
+    fileprivate func fault(_ key: Key, _ text: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
+    }
+
+    fileprivate func words<Options: Worded>(_ key: Key) throws -> Options? {
+        guard let words = try decodeIfPresent([String].self, forKey: key) else { return nil }
+        do {
+            return try Options(words: words)
+        } catch {
+            throw fault(key, "\(error)")
+        }
+    }
+
+    /// A value, by hexadecimal digits or by text; nil when the file has neither.
+    fileprivate func bytes(_ key: Key, text: Key) throws -> [UInt8]? {
+        let digits = try decodeIfPresent(String.self, forKey: key)
+        let words = try decodeIfPresent(String.self, forKey: text)
+        guard digits == nil || words == nil else { throw fault(text, "there is a value as well") }
+        do {
+            let bytes = try digits.map { try HexText.bytes($0, name: "it") ?? [] }
+            let value = bytes ?? words.map { Array($0.utf8) }
+            guard value?.count ?? 0 <= 512 else {
+                throw fault(key, "a value has 512 bytes at most")
+            }
+            return value
+        } catch let failure as Failure {
+            throw fault(key, failure.cause)
+        }
+    }
+}
+
+extension DecodingError {
+    /// Where, and what is wrong.
+    fileprivate var explanation: String {
+        let (path, text): ([any CodingKey], String) =
+            switch self {
+            case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
+            case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
+            case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+                (context.codingPath, "it is not \(Self.word(for: type))")
+            @unknown default: ([], "\(self)")
+            }
+        let place = path.reduce("") { place, key in
+            if let index = key.intValue { return "\(place)[\(index)]" }
+            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
+        }
+        let whole = place.isEmpty ? text : "\(place): \(text)"
+        return (whole.hasSuffix(".") ? String(whole.dropLast()) : whole).printable
+    }
+
+    private static func word(for type: any Any.Type) -> String {
+        let name = "\(type)"
+        if name.hasPrefix("Dictionary") { return "an object" }
+        return name.hasPrefix("Array") ? "a list" : "a value of type \(name)"
+    }
+}

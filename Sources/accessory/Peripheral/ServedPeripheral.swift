@@ -1,0 +1,185 @@
+internal import BluetoothLE
+
+/// A peripheral manager that prints what centrals do.
+struct ServedPeripheral {
+    private let manager: PeripheralManager
+    private let name: String?
+    private let options: CommonOptions
+
+    init(_ radio: any Radio, name: String?, appearance: UInt16 = 0, options: CommonOptions) {
+        manager = PeripheralManager(
+            radio: radio,
+            options: PeripheralManager.Options {
+                $0.deviceName = name ?? "accessory"
+                $0.appearance = appearance
+            }
+        )
+        self.name = name
+        self.options = options
+    }
+
+    /// Offers services until the time is up, the adapter is gone or the task is cancelled.
+    ///
+    /// - Parameter work: What to do meanwhile, until the task is cancelled.
+    func serve(
+        _ services: [MutableService],
+        advertising uuids: [BluetoothUUID],
+        for duration: Duration?,
+        _ work: @escaping @Sendable () async throws -> Void = { await waitForEnd(after: nil) }
+    ) async throws {
+        for service in services { try await manager.add(service) }
+        let characteristics = services.flatMap(\.characteristics)
+        for characteristic in characteristics { tellReads(of: characteristic) }
+        let events = manager.events
+        let radio = manager.radio
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for await event in events {
+                    // a link begins without protection, which needs no line
+                    if case .securityChanged(let central) = event, central.security == .none {
+                        continue
+                    }
+                    try show(PeripheralRecord(event))
+                }
+            }
+            for characteristic in characteristics where characteristic.properties.canBeWritten {
+                let requests = try characteristic.startRespondingToWriteRequests()
+                group.addTask { try await answer(requests, to: characteristic) }
+            }
+            try await manager.startAdvertising(name: name, uuids: uuids)
+            try show(PeripheralRecord(radio, name: name))
+            group.addTask {
+                for await _ in radio.states {}
+                if !Task.isCancelled { throw RadioError.noAdapter(radio.name) }
+            }
+            group.addTask { await waitForEnd(after: duration) }
+            group.addTask { try await work() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        await manager.reset()
+        try Task.checkCancellation()
+    }
+
+    private func tellReads(of characteristic: MutableCharacteristic) {
+        characteristic.readHandler = { [weak characteristic] central in
+            guard let characteristic else { throw ATTError.unlikely }
+            try show(PeripheralRecord("read", central, characteristic, characteristic.value))
+            return characteristic.value
+        }
+    }
+
+    /// Accepts what is written, and tells subscribers.
+    private func answer(
+        _ requests: AsyncStream<WriteRequest>,
+        to characteristic: MutableCharacteristic
+    ) async throws {
+        for await request in requests {
+            characteristic.respond(to: request)
+            var record = PeripheralRecord("write", request.central, characteristic, request.value)
+            record.offset = request.offset == 0 ? nil : request.offset
+            record.withResponse = request.needsResponse
+            try show(record)
+            if !characteristic.subscribers.isEmpty {
+                try characteristic.update(characteristic.value)
+            }
+        }
+    }
+
+    private func show(_ record: PeripheralRecord) throws {
+        if options.json {
+            try Console.print(json: record)
+        } else {
+            Console.print(record.line)
+        }
+    }
+}
+
+/// One thing that happened.
+private struct PeripheralRecord: Encodable, Sendable {
+    let event: String
+    private(set) var adapter: String?
+    private(set) var address: String?
+    private(set) var central: String?
+    private(set) var uuid: String?
+    private(set) var name: String?
+    private(set) var value: String?
+    private(set) var text: String?
+    var offset: Int?
+    var withResponse: Bool?
+    private(set) var subscription: String?
+    private(set) var security: String?
+    private(set) var reason: String?
+
+    /// On the air.
+    init(_ radio: any Radio, name: String?) {
+        event = "advertising"
+        adapter = radio.name
+        address = radio.address?.description
+        self.name = name
+    }
+
+    init(
+        _ event: String,
+        _ central: RemoteCentral,
+        _ characteristic: MutableCharacteristic,
+        _ bytes: [UInt8]
+    ) {
+        self.event = event
+        self.central = central.address.description
+        uuid = characteristic.uuid.description
+        name = characteristic.uuid.assignedName
+        value = HexText.text(bytes)
+        text = HexText.words(bytes)
+    }
+
+    init(_ event: PeripheralEvent) {
+        switch event {
+        case .connected(let central):
+            self.event = "connected"
+            self.central = central.address.description
+        case .disconnected(let central, let reason):
+            self.event = "disconnected"
+            self.central = central.address.description
+            self.reason = reason?.description
+        case .securityChanged(let central):
+            self.event = "security"
+            self.central = central.address.description
+            security = "\(central.security)"
+        case .saveFailed(let error):
+            self.event = "failed"
+            reason = error.description
+        case .subscribed(let central, let characteristic, let subscription):
+            self.event = subscription.isEmpty ? "unsubscribed" : "subscribed"
+            self.central = central.address.description
+            uuid = characteristic.uuid.description
+            name = characteristic.uuid.assignedName
+            let words = [
+                subscription.contains(.notifications) ? "notify" : nil,
+                subscription.contains(.indications) ? "indicate" : nil,
+            ]
+            self.subscription =
+                subscription.isEmpty
+                ? nil : words.compactMap(\.self).joined(separator: ", ")
+        }
+    }
+
+    var line: String {
+        let what = [uuid, name].compactMap(\.self).joined(separator: " ")
+        let parts: [String?] = [
+            event, what.isEmpty ? nil : what, address.map { "as \($0)" },
+            adapter.map { "on \($0)" },
+            central.map { "by \($0)" }, offset.map { "at \($0)" },
+        ]
+        let detail =
+            value.map { $0 + (text.map { "  \"\($0)\"" } ?? "") } ?? subscription ?? security
+            ?? reason
+        return
+            (parts.compactMap(\.self).joined(separator: " ") + (detail.map { ": \($0)" } ?? ""))
+            .printable
+    }
+}
+
+extension CharacteristicProperties {
+    fileprivate var canBeWritten: Bool { !isDisjoint(with: [.write, .writeWithoutResponse]) }
+}

@@ -1,0 +1,72 @@
+internal import Beacons
+internal import BluetoothLE
+
+/// What `accessory scan` shows as reports come.
+struct ScanDisplay {
+    private let browser: BeaconBrowser
+    private let order: Scan.Order
+    private let printsJSON: Bool
+    private var table: ScanTable
+    private var listed = 0
+
+    init(_ browser: BeaconBrowser, order: Scan.Order, options: CommonOptions) {
+        self.browser = browser
+        self.order = order
+        printsJSON = options.json
+        table = ScanTable(isLive: Console.isTerminal && !options.json && !options.quiet)
+    }
+
+    mutating func hear(_ report: AdvertisementReport) async throws {
+        await browser.process(report)
+        let count = await browser.count
+        if printsJSON {
+            if let item = await browser.item(report.address) {
+                try Console.print(json: ScanRecord(item, report))
+            }
+        } else if !table.isLive, count > listed, let item = await browser.item(report.address) {
+            Console.print(ScanTable.foundLine(item))
+        }
+        listed = count
+        if table.isDue { table.draw(await items()) }
+    }
+
+    /// No more reports come.
+    mutating func finish() async {
+        if table.isLive {
+            table.draw(await items())
+        } else if !printsJSON {
+            for line in ScanTable.lines(await items(), width: 80) { Console.print(line) }
+        }
+    }
+
+    private func items() async -> [PeripheralItem] {
+        if order == .rssi { await browser.sortByRSSI() }
+        return await browser.peripheralItems
+    }
+}
+
+/// One report of a listed device.
+private struct ScanRecord: Encodable {
+    let name: String
+    let smoothedRSSI: Double?
+    let advertisementRate: Double?
+    /// Metres, estimated.
+    let distance: Double?
+    let distanceBasis: String?
+    let connectable: Bool
+    let reports: Int
+    let beacons: [BeaconRecord]
+    let advertisement: AdvertRecord
+
+    init(_ item: PeripheralItem, _ report: AdvertisementReport) {
+        name = item.displayedName
+        smoothedRSSI = item.smoothedRSSI
+        advertisementRate = item.advertisementRate
+        distance = item.distance()
+        distanceBasis = distance.flatMap { _ in item.powerBasis?.rawValue }
+        connectable = item.isConnectable
+        reports = item.reportCount
+        beacons = item.beacons.map(BeaconRecord.init)
+        advertisement = AdvertRecord(report.advertisement, report)
+    }
+}

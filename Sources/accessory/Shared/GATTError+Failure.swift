@@ -1,0 +1,68 @@
+internal import BluetoothLE
+
+/// A central's error as an exit code and a line for people.
+extension CentralError: Explained {
+    var failure: Failure {
+        switch self {
+        case .radio(let error): error.failure
+        case .isScanning: Failure(.deviceBusy, "\(self)", nextStep: "end the other program")
+        case .isPoweredOff: RadioError.poweredOff.failure
+        case .restoreFailed: Failure(.badInput, "\(self)")
+        case .invalidPeripheral: Failure(.usage, "\(self)")
+        case .disconnected, .servicesChanged:
+            Failure(.deviceLost, "\(self)", nextStep: "connect again")
+        case .forcedDisconnect: Failure(.cancelled, "\(self)")
+        case .serviceScanTimeout, .connectionTimeout, .serviceDiscoveryTimeout,
+            .characteristicDiscoveryTimeout, .readTimeout, .writeTimeout:
+            Failure(.timeout, "\(self)", nextStep: "look who is there: accessory scan")
+        case .serviceNotFound, .characteristicNotFound, .readNotSupported, .writeNotSupported,
+            .notifyNotSupported:
+            Failure(
+                .deviceError,
+                "\(self)",
+                nextStep: "see what it offers: accessory gatt ADDRESS tree"
+            )
+        }
+    }
+}
+
+/// A GATT server's answer as an exit code and a line for people.
+extension GATTError: Explained {
+    var failure: Failure {
+        switch self {
+        case .att(let error, _):
+            Failure(.deviceError, "\(self)", nextStep: error.nextStep, code: Int(error.code))
+        case .disconnected: Failure(.deviceLost, "\(self)", nextStep: "connect again")
+        case .timedOut: Failure(.timeout, "\(self)", nextStep: "connect again")
+        case .malformedAnswer, .reliableWriteMismatch: Failure(.deviceError, "\(self)")
+        case .valueTooLong: Failure(.usage, "\(self)", nextStep: "write less")
+        }
+    }
+}
+
+extension ATTError {
+    fileprivate var nextStep: String? {
+        switch self {
+        case .insufficientEncryption, .insufficientAuthentication, .encryptionKeyTooShort:
+            "pair first: --encrypt"
+        case .invalidHandle, .readNotPermitted, .writeNotPermitted:
+            "see what it offers: accessory gatt ADDRESS tree"
+        default: nil
+        }
+    }
+}
+
+/// A peripheral's error as an exit code and a line for people.
+extension PeripheralManagerError: Explained {
+    var failure: Failure {
+        switch self {
+        case .radio(let error): error.failure
+        case .advertisementTooLong, .tableFull:
+            Failure(.badInput, "\(self)", nextStep: "state less in the file")
+        case .restoreFailed: Failure(.badInput, "\(self)")
+        case .saveFailed: Failure(.cannotWrite, "\(self)")
+        case .stopAdvertisingTimeout: Failure(.timeout, "\(self)")
+        case .isAdvertising: Failure(.deviceBusy, "\(self)")
+        }
+    }
+}

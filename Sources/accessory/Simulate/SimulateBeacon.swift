@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Beacons
+internal import BluetoothLE
+
+/// A beacon that takes turns between the standard formats.
+struct SimulateBeacon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beacon",
+        abstract: "Be a beacon that sends each standard format in turn, until Ctrl-C.",
+        discussion: """
+            iBeacon, Eddystone-UID, Eddystone-URL, Eddystone telemetry with its counters, AltBeacon. \
+            Prints each when its turn comes.
+            """
+    )
+
+    @OptionGroup var air: AdvertisingOptions
+
+    @Option(help: "How long a turn takes.")
+    var turn = TimeSpan(.seconds(1))
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard turn.duration >= air.interval.duration else {
+            throw ValidationError("--turn is at least --interval.")
+        }
+    }
+
+    func run() async throws {
+        let radio = try await air.adapter.radio()
+        let first = try beacon(0, after: .zero).advertisementData()
+        let set = try await radio.advertise(air.parameters(first))
+        try AdvertisingRecord(radio, first).show(options)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await takeTurns(set, radio) }
+            group.addTask { try await air.hold(set) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func takeTurns(_ set: any AdvertisingSet, _ radio: any Radio) async throws {
+        let start = ContinuousClock.now
+        for number in 1... {
+            try await Task.sleep(until: start + turn.duration * number, clock: .continuous)
+            let data = try beacon(number, after: start.duration(to: .now)).advertisementData()
+            try await set.update(data: data, scanResponse: [])
+            try AdvertisingRecord(radio, data).show(options)
+        }
+    }
+
+    /// What is sent in a turn.
+    private func beacon(_ number: Int, after uptime: Duration) -> Beacon {
+        let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
+        switch number % 5 {
+        case 0: return .iBeacon(IBeacon(uuid: uuid, major: 1, minor: 2, measuredPower: -59))
+        case 1:
+            return .eddystoneUID(
+                EddystoneUID(
+                    powerAt0m: -18,
+                    namespace: Array(uuid.littleEndian128.reversed().prefix(10)),
+                    instance: [0, 0, 0, 0, 0, 1]
+                )
+            )
+        case 2:
+            return .eddystoneURL(EddystoneURL(powerAt0m: -18, url: "https://example.com"))
+        case 3:
+            return .eddystoneTLM(
+                EddystoneTLM(
+                    batteryVoltage: 3000,
+                    temperature: 21.5,
+                    advertisementCount: UInt32(uptime / air.interval.duration),
+                    uptime: uptime
+                )
+            )
+        default:
+            return .altBeacon(
+                AltBeacon(
+                    company: 0x0118,
+                    id: uuid.littleEndian128.reversed() + [0, 1, 0, 2],
+                    measuredPower: -59,
+                    reserved: 0
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// `accessory advertise` in one process, `accessory scan` in another.
+@Suite(.timeLimit(.minutes(5))) struct AdvertiseCommandTests {
+    private struct Heard: Decodable {
+        let name: String
+        let connectable: Bool
+        let advertisement: AdvertCommandTests.Record
+    }
+
+    private static let uuid = "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6"
+
+    /// The first report of a scan, which Ctrl-C then ends.
+    private static func heard(on air: TestAir, _ options: [String] = []) throws -> Heard {
+        let scan = try air.start(["scan", "--json"] + options)
+        let line = try #require(scan.line())
+        scan.interrupt()
+        let end = try scan.finish()
+        #expect(end.status == 130)
+        return try JSONDecoder().decode(Heard.self, from: Data(line.utf8))
+    }
+
+    @Test(
+        "a beacon on the air is heard as it was stated",
+        arguments: [
+            (["ibeacon", "--uuid", uuid, "--major", "1", "--minor", "2"], "ibeacon"),
+            (["eddystone-url", "https://example.com"], "eddystone-url"),
+            (["eddystone-tlm", "--battery", "3000"], "eddystone-tlm"),
+            (
+                [
+                    "eddystone-uid", "--namespace", "00010203040506070809", "--instance",
+                    "0a0b0c0d0e0f",
+                ], "eddystone-uid"
+            ),
+            (
+                ["altbeacon", "--company", "280", "--id", String(repeating: "0f", count: 20)],
+                "altbeacon"
+            ),
+        ]
+    )
+    func beacons(words: [String], type: String) throws {
+        let air = try TestAir()
+        let beacon = try air.start(["advertise"] + words)
+        let first = try #require(beacon.line())
+        #expect(first.hasPrefix("advertising \(type) as C0:DE:"), "\(first)")
+        let heard = try Self.heard(on: air, ["--kind", "beacon"])
+        #expect(heard.advertisement.beacon?.type == type && !heard.connectable)
+        let built = try CommandLineTool.run(["advert", "build"] + words).output
+        #expect(heard.advertisement.data + "\n" == built)
+        beacon.interrupt()
+        let end = try beacon.finish()
+        #expect(end.status == 130 && end.errors == "accessory: cancelled\n")
+    }
+
+    @Test("raw data with a scan response, which only an active scan asks for")
+    func raw() throws {
+        let air = try TestAir()
+        let device = try air.start([
+            "advertise", "raw", "020106", "--scan-response", "05 09 44 6f 6f 72",
+        ])
+        _ = device.line()
+        let scan = try air.start(["scan", "--json"])
+        #expect(scan.line(with: #""name":"Door""#) != nil)
+        let passive = try air.start(["scan", "--json", "--passive"])
+        for _ in 0..<5 {
+            #expect(passive.line()?.contains(#""name":"""#) == true)
+        }
+        for tool in [scan, passive, device] {
+            tool.interrupt()
+            #expect(try tool.finish().status == 130)
+        }
+    }
+
+    @Test("a scan of a set length ends by itself with the table")
+    func duration() throws {
+        let air = try TestAir()
+        let beacon = try air.start(["advertise", "raw", "020106", "--interval", "20ms"])
+        _ = beacon.line()
+        let scan = try air.run(["scan", "--duration", "500ms"])
+        #expect(scan.status == 0 && scan.errors.isEmpty)
+        #expect(scan.lines.contains { $0.hasPrefix("NAME ") }, "\(scan.lines)")
+        let advertised = try air.run(["advertise", "raw", "020106", "--duration", "10ms"])
+        #expect(advertised.status == 0)
+    }
+
+    @Test("a simulated beacon takes turns between all formats")
+    func simulated() throws {
+        let air = try TestAir()
+        let beacon = try air.start(["simulate", "beacon", "--turn", "100ms", "--interval", "20ms"])
+        let scan = try air.start(["scan", "--json", "--kind", "beacon"])
+        let kinds = ["ibeacon", "eddystone-uid", "eddystone-url", "eddystone-tlm", "altbeacon"]
+        for kind in kinds {
+            #expect(beacon.line()?.hasPrefix("advertising \(kind) as C0:DE:") == true)
+        }
+        var missing = Set(kinds)
+        while !missing.isEmpty, let line = scan.line() {
+            let heard = try JSONDecoder().decode(Heard.self, from: Data(line.utf8))
+            if let type = heard.advertisement.beacon?.type { missing.remove(type) }
+        }
+        #expect(missing.isEmpty)
+        for tool in [scan, beacon] {
+            tool.interrupt()
+            #expect(try tool.finish().status == 130)
+        }
+    }
+
+    @Test(
+        "what cannot be advertised",
+        arguments: [
+            (["raw", "0201"], 65, "ends inside a structure"), (["raw", "xyz"], 65, "hexadecimal"),
+            (["raw", "020106", "--interval", "1ms"], 64, "20ms"),
+            (["eddystone-url", "ftp://example.com"], 64, "scheme"),
+            (["ibeacon", "--uuid", "1", "--major", "1", "--minor", "1"], 64, "no UUID"),
+        ]
+    )
+    func wrong(words: [String], status: Int32, message: String) throws {
+        let result = try CommandLineTool.run(["advertise"] + words)
+        #expect(result.status == status && result.errors.contains(message), "\(result.errors)")
+    }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Testing
+
+/// `accessory peripheral` in one process, `accessory gatt` in others.
+@Suite(.timeLimit(.minutes(5))) struct GattCommandTests {
+    private static let service = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+    private static let greeting = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
+
+    private static let description = """
+        {
+          "name": "Thermometer", "appearance": 768,
+          "services": [
+            {"uuid": "180F", "characteristics": [
+              {"uuid": "2A19", "properties": ["read", "notify"], "value": "64"}]},
+            {"uuid": "\(service)", "characteristics": [
+              {"uuid": "\(greeting)", "text": "hello",
+               "properties": ["read", "write-without-response", "write", "notify"],
+               "descriptors": [{"uuid": "2901", "text": "Greeting"}]},
+              {"uuid": "2A3D", "properties": ["read"], "permissions": ["encrypt-read"],
+               "text": "secret"}]}
+          ]
+        }
+        """
+
+    /// A running peripheral, and its first line.
+    private static func peripheral(
+        on air: TestAir,
+        _ scratch: Scratch,
+        _ options: [String] = []
+    ) throws -> (RunningTool, String) {
+        try Data(description.utf8).write(to: scratch.url("peripheral.json"))
+        let tool = try air.start(["peripheral", scratch.url("peripheral.json").path] + options)
+        return (tool, try #require(tool.line()))
+    }
+
+    @Test("the tree of a peripheral in another process")
+    func tree() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, first) = try Self.peripheral(on: air, scratch)
+        #expect(first.hasPrefix("advertising Thermometer as C0:DE:"))
+        let tree = try air.run(["gatt", "Thermometer", "tree"])
+        #expect(tree.status == 0 && tree.errors.isEmpty)
+        let expected = """
+            Service 1800 Generic Access, handles 0x0001-0x0005
+              Characteristic 2A00 Device Name, handle 0x0003: read
+                Value 546865726d6f6d65746572  "Thermometer"
+              Characteristic 2A01 Appearance, handle 0x0005: read
+                Value 0003
+            Service 1801 Generic Attribute, handles 0x0006-0x0009
+              Characteristic 2A05 Service Changed, handle 0x0008: indicate
+                Descriptor 2902 Client Characteristic Configuration, handle 0x0009: 0200
+            Service 180F Battery, handles 0x000a-0x000d
+              Characteristic 2A19 Battery Level, handle 0x000c: read, notify
+                Value 64
+                Descriptor 2902 Client Characteristic Configuration, handle 0x000d: 0000
+            Service \(Self.service), handles 0x000e-0x0014
+              Characteristic \(Self.greeting), handle 0x0010: read, write-without-response, write, notify
+                Value 68656c6c6f  "hello"
+                Descriptor 2901 Characteristic User Description, handle 0x0011: 4772656574696e67  "Greeting"
+                Descriptor 2902 Client Characteristic Configuration, handle 0x0012: 0000
+              Characteristic 2A3D, handle 0x0014: read
+                Value (insufficient encryption)
+            """
+        #expect(tree.lines.joined(separator: "\n") == expected)
+        #expect(peripheral.line(with: "connected by C0:DE:") != nil)
+        #expect(
+            peripheral.line(with: "read 2A19 Battery Level by C0:DE:")?.hasSuffix(": 64") == true
+        )
+        peripheral.interrupt()
+        #expect(try peripheral.finish().status == 130)
+    }
+
+    @Test("the tree as JSON says the same, by address and without values")
+    func treeAsJSON() throws {
+        struct Start: Decodable {
+            let address: String
+        }
+        struct Service: Decodable {
+            struct Characteristic: Decodable {
+                let uuid: String
+                let name: String?
+                let handle: Int
+                let properties: [String]
+            }
+            let uuid: String
+            let primary: Bool
+            let characteristics: [Characteristic]
+        }
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, first) = try Self.peripheral(on: air, scratch, ["--json"])
+        let address = try JSONDecoder().decode(Start.self, from: Data(first.utf8)).address
+        let tree = try air.run([
+            "gatt", address, "--address-type", "public", "--json", "--no-values",
+        ])
+        #expect(tree.status == 0 && tree.errors.isEmpty)
+        let services = try tree.lines.map {
+            try JSONDecoder().decode(Service.self, from: Data($0.utf8))
+        }
+        #expect(services.map(\.uuid) == ["1800", "1801", "180F", Self.service])
+        #expect(services.allSatisfy { $0.primary })
+        let battery = try #require(services[2].characteristics.first)
+        #expect(battery.uuid == "2A19" && battery.name == "Battery Level" && battery.handle == 12)
+        #expect(battery.properties == ["read", "notify"])
+        peripheral.interrupt()
+        let end = try peripheral.finish()
+        #expect(!end.lines.contains { $0.contains("\"read\"") }, "no value was asked for")
+    }
+
+    @Test("values by UUID, handle and assigned name; as hexadecimal digits, text and JSON")
+    func values() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch)
+        for name in ["2A19", "0x000c", "battery level"] {
+            let read = try air.run(["gatt", "Thermometer", "read", name])
+            #expect(read.status == 0 && read.lines == ["64"], "\(read)")
+        }
+        let written = try air.run(["gatt", "Thermometer", "write", Self.greeting, "0102ff"])
+        #expect(written.status == 0 && written.lines.isEmpty, "\(written)")
+        let line = peripheral.line(with: "write ")
+        #expect(line?.hasPrefix("write \(Self.greeting) by C0:DE:") == true)
+        #expect(line?.hasSuffix(": 0102ff") == true)
+        let command = try air.run([
+            "gatt", "Thermometer", "write", "0x0010", "grüße", "--text", "--without-response",
+        ])
+        #expect(command.status == 0, "\(command)")
+        #expect(peripheral.line(with: "write ")?.contains("\"grüße\"") == true)
+        let text = try air.run(["gatt", "Thermometer", "read", Self.greeting, "--text"])
+        #expect(text.lines == ["grüße"])
+        let json = try air.run(["gatt", "Thermometer", "read", "0x0011", "--json"])
+        #expect(
+            json.lines == [
+                #"{"handle":17,"name":"Characteristic User Description","text":"Greeting","uuid":"2901","value":"4772656574696e67"}"#
+            ]
+        )
+    }
+
+    @Test("what one central writes, another is notified of")
+    func notifications() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch)
+        let listener = try air.start([
+            "gatt", "Thermometer", "notify", Self.greeting, "--count", "2",
+        ])
+        #expect(
+            peripheral.line(with: "subscribed \(Self.greeting)")?.hasSuffix(": notify") == true
+        )
+        for value in ["01", "0203"] {
+            #expect(
+                try air.run(["gatt", "Thermometer", "write", Self.greeting, value]).status == 0
+            )
+        }
+        let heard = try listener.finish()
+        #expect(heard.status == 0 && heard.lines == ["01", "0203"], "\(heard)")
+
+        let patient = try air.start(["gatt", "Thermometer", "notify", "2A19", "--json"])
+        #expect(peripheral.line(with: "subscribed 2A19") != nil)
+        peripheral.interrupt()
+        #expect(try peripheral.finish().status == 130)
+        let lost = try patient.finish()
+        #expect(
+            lost.status == 74 && lost.errors.contains(#""nextStep":"connect again""#),
+            "\(lost)"
+        )
+    }
+
+    @Test("a simulated SensorTag sends what its accelerometer measures, once switched on")
+    func sensorTag() throws {
+        func uuid(_ number: String) -> String { "F000\(number)-0451-4000-B000-000000000000" }
+        let air = try TestAir()
+        let tag = try air.start(["simulate", "sensortag"])
+        #expect(tag.line()?.hasPrefix("advertising TI SensorTag as C0:DE:") == true)
+        let listener = try air.start([
+            "gatt", "TI SensorTag", "notify", uuid("AA11"), "--count", "2",
+        ])
+        #expect(tag.line(with: "subscribed \(uuid("AA11"))") != nil)
+        for (number, value) in [("AA13", "0a"), ("AA12", "01")] {
+            let words = ["gatt", "TI SensorTag", "write", uuid(number), value]
+            #expect(try air.run(words).status == 0)
+        }
+        let heard = try listener.finish()
+        #expect(heard.status == 0 && heard.lines.count == 2, "\(heard)")
+        // y is nothing, z is 1 g in steps of 1/64
+        #expect(heard.lines.allSatisfy { $0.count == 6 && $0.hasSuffix("0040") })
+        tag.interrupt()
+        #expect(try tag.finish().status == 130)
+    }
+
+    @Test("what the server refuses: its number, its words, the next step")
+    func refusals() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch)
+        let plain = try air.run(["gatt", "Thermometer", "read", "2A3D", "--json"])
+        #expect(plain.status == 76 && plain.errors.contains(#""code":15"#), "\(plain)")
+        let encrypted = try air.run([
+            "gatt", "Thermometer", "read", "2A3D", "--text", "--encrypt",
+        ])
+        #expect(encrypted.status == 0 && encrypted.lines == ["secret"], "\(encrypted)")
+        let cases: [([String], Int32, String)] = [
+            (["write", "2A19", "01"], 76, "cannot be written"),
+            (["read", "2A37"], 76, "no characteristic or descriptor 2A37"),
+            (["read", "2902"], 64, "name one by its handle: 0x0009, 0x000d, 0x0012"),
+            (["notify", "0x0011"], 76, "neither notifies nor indicates"),
+            (["write", "0x0011", "00", "--without-response"], 64, "written with an answer"),
+        ]
+        for (words, status, message) in cases {
+            let result = try air.run(["gatt", "Thermometer"] + words)
+            #expect(result.status == status && result.errors.contains(message), "\(result)")
+        }
+        peripheral.interrupt()
+        #expect(try peripheral.finish().status == 130)
+    }
+
+    @Test(
+        "a wrong command line does not touch the adapter",
+        arguments: [
+            (["gatt"], "Missing"), (["gatt", "x", "read"], "Say what to read"),
+            (["gatt", "x", "write", "2A19"], "Give the value"),
+            (["gatt", "x", "tree", "2A19"], "no attribute"),
+            (["gatt", "x", "read", "2A19", "00"], "takes no value"),
+            (["gatt", "x", "read", "0x0000"], "invalid"),
+            (["gatt", "x", "notify", "2A19", "--count", "0"], "at least 1"),
+            (["gatt", "x", "--address-type", "random"], "no address"),
+        ]
+    )
+    func wrongUse(words: [String], message: String) throws {
+        let result = try CommandLineTool.run(words)
+        #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("a device that is not there, and an adapter that is not")
+    func nobody() throws {
+        let air = try TestAir()
+        let result = try air.run(["gatt", "C0:00:00:00:00:01", "--timeout", "300ms"])
+        #expect(result.status == 69, "\(result)")
+        #expect(result.errors.contains("nobody takes connections as C0:00:00:00:00:01"))
+        let value = try air.run(["gatt", "x", "write", "2A19", "xyz"])
+        #expect(value.status == 65 && value.errors.contains("not hexadecimal"))
+    }
+
+    @Test(
+        "descriptions that say what is wrong, and where",
+        arguments: [
+            ("", "not valid JSON"), ("[]", "standard input: it is not an object"),
+            ("{}", "services: it is missing"),
+            (#"{"services": [], "nmae": "x"}"#, "'nmae' is none of name, appearance"),
+            (#"{"services": [], "name": ""}"#, "name: a name has 1 to 248 bytes"),
+            (#"{"services": [{"uuid": "180", "characteristics": []}]}"#, "services[0].uuid"),
+            (
+                #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19"}]}]}"#,
+                "services[0].characteristics[0].properties: it needs one"
+            ),
+            (
+                #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19", "properties": ["reed"]}]}]}"#,
+                "'reed' is none of broadcast, read"
+            ),
+            (
+                #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19", "properties": ["read"], "value": "123"}]}]}"#,
+                "characteristics[0].value: it has an odd number"
+            ),
+            (
+                #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19", "properties": ["notify"], "descriptors": [{"uuid": "2902"}]}]}]}"#,
+                "descriptors[0].uuid: 2902 comes by itself"
+            ),
+        ]
+    )
+    func badDescriptions(text: String, message: String) throws {
+        let result = try CommandLineTool.run(
+            ["peripheral", "-", "--adapter", "hci0"],
+            input: Data(text.utf8)
+        )
+        #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
+        #expect(result.data.isEmpty)
+    }
+}

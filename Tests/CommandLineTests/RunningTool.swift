@@ -1,0 +1,97 @@
+import Foundation
+
+/// The `accessory` program while it runs, on an air of the test's own: its lines as they come.
+final class RunningTool {
+    private let process = Process()
+    private let output = Pipe()
+    private let errorFile: Scratch
+    private var heard = Data()
+
+    /// - Parameter air: The folder with the air's socket; nil: the machine's.
+    init(_ arguments: [String], air: Scratch? = nil) throws {
+        errorFile = try Scratch()
+        try Data().write(to: errorFile.url("err"))
+        process.executableURL = CommandLineTool.program
+        process.arguments = arguments
+        if let air {
+            process.environment = ProcessInfo.processInfo.environment.merging(
+                ["XDG_RUNTIME_DIR": air.folder.path]
+            ) { $1 }
+        }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errorFile.url("err"))
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// The next line of standard output; nil at its end.
+    func line() -> String? {
+        while true {
+            if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { heard = Data(heard[(end + 1)...]) }
+                return String(decoding: heard[..<end], as: UTF8.self)
+            }
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { return nil }
+            heard += more
+        }
+    }
+
+    /// The first of the next lines that fits; nil when there is none.
+    func line(where fits: (String) throws -> Bool) rethrows -> String? {
+        while let line = line() {
+            if try fits(line) { return line }
+        }
+        return nil
+    }
+
+    /// The next line that holds this text.
+    func line(with text: String) -> String? { line { $0.contains(text) } }
+
+    /// Presses Ctrl-C.
+    func interrupt() {
+        process.interrupt()
+    }
+
+    /// All other lines until it ends, and how it does.
+    func finish() throws -> (lines: [String], status: Int32, errors: String) {
+        var lines: [String] = []
+        while let line = line() { lines.append(line) }
+        process.waitUntilExit()
+        let errors = try Data(contentsOf: errorFile.url("err"))
+        return (lines, process.terminationStatus, String(decoding: errors, as: UTF8.self))
+    }
+}
+
+/// An air on which the programs of one test meet, in a folder of its own.
+final class TestAir {
+    private let scratch: Scratch
+    private let broker: RunningTool
+
+    init() throws {
+        scratch = try Scratch()
+        broker = try RunningTool([
+            "air", "--socket", scratch.url("swift-accessories-air").path,
+        ])
+        _ = broker.line(with: "listening")
+    }
+
+    deinit {
+        broker.interrupt()
+        _ = try? broker.finish()
+    }
+
+    /// Starts a command on this air.
+    func start(_ arguments: [String]) throws -> RunningTool {
+        try RunningTool(arguments + ["--adapter", "virtual"], air: scratch)
+    }
+
+    /// Runs a command on this air to its end.
+    func run(_ arguments: [String]) throws -> (lines: [String], status: Int32, errors: String) {
+        try start(arguments).finish()
+    }
+}
