@@ -51,6 +51,7 @@ let rooms = [
     "BluetoothLE",
     "BluetoothProfiles",
     "BluetoothSerial",
+    "Communication",
     "FeasyBeacon",
     "FirmwareUpdate",
     "RequestTransfer",
@@ -103,9 +104,27 @@ let package = Package(
             "AccessoryLink",
             "AudioJack",
             "BluetoothLE",
+            "BluetoothSerial",
             "CAccessory",
             "RequestTransfer",
             "TxRx"
+        ),
+        room(
+            "Communication",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AudioJack",
+            "BluetoothLE",
+            "BluetoothSerial"
+        ),
+        tests(
+            of: "Communication",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AccessorySimulators",
+            "AudioJack",
+            "BluetoothLE",
+            "BluetoothSerial"
         ),
         tests(of: "AccessoryLink"),
         adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),

@@ -78,7 +78,7 @@ public actor ReaderSimulator {
         guard service == nil else { return }
         let events = link.events
         try await link.start()
-        service = Task { [weak self] in
+        service = Task(executorPreference: link.core.carrier.executor) { [weak self] in
             for await event in events { await self?.handle(event) }
         }
     }
@@ -109,7 +109,9 @@ public actor ReaderSimulator {
             // what is left of an exchange that the host has given up
             work?.cancel()
             requests += 1
-            work = Task { [requests] in await self.serve(request, number: requests) }
+            work = Task(executorPreference: link.core.carrier.executor) { [requests] in
+                await self.serve(request, number: requests)
+            }
         case .failed, .closed:
             work?.cancel()
         case .opened, .sent, .progress, .timedOut, .fault, .dropped, .asleep:

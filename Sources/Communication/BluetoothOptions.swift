@@ -1,0 +1,23 @@
+public import AccessoryLink
+public import BluetoothLE
+public import BluetoothSerial
+
+/// What can be chosen about readers on Bluetooth.
+public struct BluetoothOptions: Sendable {
+    /// The serial lines that a reader may offer; the first one that it has is used.
+    public var profiles: [SerialProfile] = [.nordicUART, .fff0]
+    /// Which devices a search finds; nil: those that advertise the service of a profile.
+    public var filter: ScanFilter?
+    /// How long a connection may take to make.
+    public var connectionTimeout = Duration.seconds(10)
+    /// The link's own choices. Its mode is used where `openDevice` names none.
+    public var link = LinkOptions()
+
+    /// The defaults.
+    public init() {}
+
+    /// The defaults changed by `change`.
+    public init(_ change: (inout BluetoothOptions) -> Void) {
+        change(&self)
+    }
+}

@@ -1,0 +1,28 @@
+internal import AccessoryLink
+
+/// A way to a reader: what differs between the channels.
+protocol ReaderChannel: Sendable {
+    var kind: LinkChannel { get }
+    /// Where tasks have to run for a virtual clock to wait for them; nil: anywhere.
+    var executor: (any TaskExecutor)? { get }
+
+    var state: HostState { get async }
+    var states: AsyncStream<HostState> { get }
+    var events: AsyncStream<CommunicationEvent> { get }
+    var progress: AsyncStream<LinkProgress> { get }
+
+    /// - Parameter timeout: Nil: the search goes on until its task is cancelled.
+    func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch
+
+    func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError)
+
+    func exchange(_ request: [UInt8], timeout: Duration?) async throws(LinkError) -> [UInt8]
+
+    func cancelExchange() async throws(LinkError)
+
+    /// Switches the device off and releases what was taken.
+    func close() async
+
+    /// Releases what was taken.
+    func closeResource() async
+}

@@ -1,0 +1,140 @@
+import AccessoryConcurrency
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
+import BluetoothLE
+import BluetoothSerial
+import Communication
+import Testing
+
+/// A manager and a simulated reader, joined by a virtual cable or on a virtual air, in virtual time.
+struct Bench: Sendable {
+    /// What carries the channel.
+    enum Medium: Sendable {
+        case cable(VirtualCable)
+        case air(VirtualAir, phone: VirtualRadio, board: VirtualRadio, VirtualClock)
+    }
+
+    let medium: Medium
+    let manager: CommunicationManager
+    /// What opens the reader; nil on the jack.
+    let identifier: String?
+    let readerState: @Sendable () async -> DeviceState
+    let misbehave: @Sendable (ReaderFault?) async -> Void
+
+    /// Runs `test` on each side's own time.
+    @discardableResult
+    static func run<Result: Sendable>(
+        _ channel: LinkChannel,
+        seed: UInt32 = 1,
+        handler: @escaping ReaderSimulator.Handler = { request, _ in request },
+        _ test: @escaping @Sendable (Bench) async throws -> Result
+    ) async throws -> Result {
+        switch channel {
+        case .audioJack:
+            return try await test(try await onJack(seed: seed, handler))
+        case .bluetooth:
+            let clock = VirtualClock()
+            return try await clock.run {
+                let (bench, reader) = try await onAir(clock, seed: seed, handler)
+                let result = try await test(bench)
+                await reader.stop()
+                return result
+            }
+        }
+    }
+
+    private static func onJack(
+        seed: UInt32,
+        _ handler: @escaping ReaderSimulator.Handler
+    ) async throws -> Bench {
+        let cable = VirtualCable(seed: UInt64(seed))
+        var options = AudioJackOptions(try ModemProfile("manchester:9600"))
+        options.link.seed = seed
+        let reader = ReaderSimulator(cable.accessory, options: options, handler: handler)
+        try await reader.start()
+        return Bench(
+            medium: .cable(cable),
+            manager: CommunicationManager(cable.host, options: options),
+            identifier: nil,
+            readerState: { await reader.link.state },
+            misbehave: { await reader.misbehave($0) }
+        )
+    }
+
+    private static func onAir(
+        _ clock: VirtualClock,
+        seed: UInt32,
+        _ handler: @escaping ReaderSimulator.Handler
+    ) async throws -> (Bench, BluetoothReaderSimulator) {
+        let air = VirtualAir(clock: clock, seed: UInt64(seed))
+        let (phone, board) = (air.addAdapter(), air.addAdapter())
+        let options = LinkOptions { $0.seed = seed }
+        let reader = BluetoothReaderSimulator(
+            PeripheralManager(radio: board, clock: clock),
+            options: options,
+            clock: clock,
+            handler: handler
+        )
+        try await reader.start()
+        let manager = CommunicationManager(
+            Central(radio: phone, clock: clock),
+            options: BluetoothOptions { $0.link = options },
+            clock: clock
+        )
+        let bench = Bench(
+            medium: .air(air, phone: phone, board: board, clock),
+            manager: manager,
+            identifier: board.address?.description,
+            readerState: { await reader.state },
+            misbehave: { await reader.misbehave($0) }
+        )
+        return (bench, reader)
+    }
+
+    /// Opens the reader.
+    func open() async throws {
+        try await manager.openDevice(identifier)
+    }
+
+    /// Does `body` when `delay` has passed, while time stands still.
+    func after(_ delay: Duration, _ body: @Sendable () async throws -> Void) async throws {
+        switch medium {
+        case .cable(let cable):
+            try await cable.at(cable.elapsed + delay, perform: body)
+        case .air(_, _, _, let clock):
+            try await clock.sleep(for: delay)
+            try await body()
+        }
+    }
+
+    /// Takes the reader away: pulls the plug, or breaks the connection.
+    func lose() {
+        switch medium {
+        case .cable(let cable): cable.unplug()
+        case .air(let air, let phone, let board, _): air.disconnect(phone, board)
+        }
+    }
+
+    /// Returns when the manager has come to a state.
+    func wait(for state: HostState) async {
+        for await other in manager.states where other == state { break }
+    }
+}
+
+/// The number that a call throws; nil when it succeeds.
+func code(_ call: () async throws -> Void) async -> Int? {
+    do {
+        try await call()
+        return nil
+    } catch let error as LinkError {
+        return error == .timedOut ? 0 : error.code
+    } catch let error as OpenError {
+        return error.code
+    } catch let error as SearchError {
+        return error.code
+    } catch {
+        Issue.record("\(error)")
+        return nil
+    }
+}

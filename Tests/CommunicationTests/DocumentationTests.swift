@@ -1,0 +1,60 @@
+import AccessoryLink
+import AccessorySimulators
+import BluetoothLE
+import Communication
+import Foundation
+import Testing
+
+/// The example of the documentation, run as it stands there.
+@Suite(.timeLimit(.minutes(1))) struct DocumentationTests {
+    @Test func exampleOfCommunication() async throws {
+        let air = VirtualAir()
+        let reader = BluetoothReaderSimulator(PeripheralManager(radio: air.addAdapter())) {
+            request,
+            work in
+            try await work.progress(Array("insert card".utf8))
+            return request.reversed()
+        }
+        try await reader.start()
+        let central = Central(radio: air.addAdapter())
+
+        let manager = CommunicationManager(central)  // or an audio port: ALSAPort()
+        for await case .found(let device) in try await manager.searchDevices(timeout: .seconds(5)) {
+            print(device.name ?? "-", device.identifier ?? "the jack")
+            try await manager.openDevice(device.identifier)
+            break
+        }
+        let watch = Task { [events = manager.events] in
+            for await case .progress(let message) in events {
+                print("the reader says", String(decoding: message, as: UTF8.self))
+            }
+        }
+        let answer = try await manager.exchange(Array("read card".utf8), timeout: .seconds(30))
+        await manager.closeDevice()
+        watch.cancel()
+
+        #expect(answer == Array("drac daer".utf8))
+        await reader.stop()
+    }
+
+    @Test func theArticleShowsWhatIsTested() throws {
+        let article = try text("Sources/Communication/Communication.docc/Communication.md")
+        let blocks = article.components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }
+        #expect(blocks.count == 1)
+        let source = trimmed(try text("Tests/CommunicationTests/DocumentationTests.swift"))
+        for block in blocks { #expect(source.contains(trimmed(block))) }
+    }
+
+    private func text(_ path: String) throws -> String {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Without the indentation of each line.
+    private func trimmed(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "\n")
+    }
+}

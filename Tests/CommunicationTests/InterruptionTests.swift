@@ -1,0 +1,174 @@
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
+import BluetoothLE
+import Communication
+import Testing
+
+/// What comes in between, at every moment of an exchange.
+@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+    /// 1500 bytes each way with a second of work take the jack about 4 s, Bluetooth about 1.2 s.
+    static func moments(_ channel: LinkChannel) -> [Duration] {
+        let step = channel == .audioJack ? 400 : 110
+        return (0..<14).map { .milliseconds($0 * step) }
+    }
+
+    static let handler: ReaderSimulator.Handler = { request, work in
+        await work.take(.milliseconds(500))
+        try await work.progress([1])
+        await work.take(.milliseconds(500))
+        return request
+    }
+
+    static let request = (0..<1500).map { UInt8(truncatingIfNeeded: $0) }
+
+    /// An exchange at each moment of which something happens: it ends with `expected`, or with the
+    /// whole answer when that has come before; both occur.
+    private func exchange(
+        _ channel: LinkChannel,
+        endsWith expected: Int,
+        when happens: @escaping @Sendable (Bench) async -> Void,
+        then check: @escaping @Sendable (Bench) async throws -> Void
+    ) async throws {
+        var codes: Set<Int?> = []
+        for moment in Self.moments(channel) {
+            let seed = UInt32(moment / .milliseconds(1)) + 1
+            let ending = try await Bench.run(channel, seed: seed, handler: Self.handler) { bench in
+                try await bench.open()
+                async let outcome = code {
+                    let answer = try await bench.manager.exchange(
+                        Self.request,
+                        timeout: .seconds(60)
+                    )
+                    #expect(answer == Self.request)
+                }
+                try await bench.after(moment) { await happens(bench) }
+                let ending = await outcome
+                try await check(bench)
+                await bench.manager.closeResource()
+                return ending
+            }
+            codes.insert(ending)
+        }
+        #expect(codes == [nil, expected])
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func aLostDeviceEndsAnExchange(_ channel: LinkChannel) async throws {
+        try await exchange(channel, endsWith: channel == .audioJack ? 14 : 20) {
+            $0.lose()
+        } then: { bench in
+            await bench.wait(for: .waitingDevice)
+            #expect(await bench.manager.state == .waitingDevice)
+            #expect(await bench.manager.isConnected == false)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aRadioTurnedOffEndsAnExchangeWithCode20(_ isOwn: Bool) async throws {
+        try await exchange(.bluetooth, endsWith: 20) { bench in
+            guard case .air(_, let phone, let board, _) = bench.medium else { return }
+            try? (isOwn ? phone : board).setPower(false)
+        } then: { bench in
+            await bench.wait(for: .waitingDevice)
+            #expect(await bench.readerState() == (isOwn ? .deviceReady : .notReady))
+        }
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func aCancelEndsAnExchangeWithCode12(_ channel: LinkChannel) async throws {
+        try await exchange(channel, endsWith: 12) {
+            try? await $0.manager.cancelExchange()
+        } then: { bench in
+            #expect(await bench.manager.state == .idle)
+            let answer = try await bench.manager.exchange([1, 2], timeout: .seconds(30))
+            #expect(answer == [1, 2])
+        }
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func aCancelThatNobodyAnswersGivesCode13(_ channel: LinkChannel) async throws {
+        try await Bench.run(
+            channel,
+            handler: { request, work in
+                await work.take(.seconds(60))
+                return request
+            }
+        ) { bench in
+            await bench.misbehave(.ignoresCancel)
+            try await bench.open()
+            async let outcome = code { try await bench.manager.exchange([1]) }
+            try await bench.after(.seconds(2)) { try await bench.manager.cancelExchange() }
+            #expect(await outcome == 13)
+            #expect(await bench.manager.state == .idle)
+            await bench.manager.closeResource()
+        }
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func timeIsUp(_ channel: LinkChannel) async throws {
+        try await Bench.run(
+            channel,
+            handler: { request, work in
+                await work.take(.seconds(20))
+                return request
+            }
+        ) { bench in
+            try await bench.open()
+            let events = bench.manager.events
+            #expect(await code { try await bench.manager.exchange([1], timeout: .seconds(3)) } == 0)
+            #expect(await bench.manager.state == .idle)
+            for await event in events where event == .timedOut { break }
+            await bench.manager.closeDevice()
+        }
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func aDeviceThatFallsSilentGivesCode5(_ channel: LinkChannel) async throws {
+        try await Bench.run(channel) { bench in
+            await bench.misbehave(.silentInExchange)
+            try await bench.open()
+            #expect(await code { try await bench.manager.exchange([1]) } == 5)
+            #expect(await bench.manager.state == .idle)
+            await bench.manager.closeResource()
+        }
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func aResetOfTheDeviceWantsTheResourceClosedAndOpened(_ channel: LinkChannel) async throws {
+        try await Bench.run(channel) { bench in
+            await bench.misbehave(.resets)
+            try await bench.open()
+            #expect(await code { try await bench.manager.exchange([1]) } == 8)
+            #expect(await bench.manager.state == .deviceDetected)
+            #expect(await code { try await bench.manager.exchange([1]) } == -2)
+            await bench.misbehave(nil)
+            await bench.manager.closeResource()
+            #expect(await bench.manager.state == .deviceDetected)
+            try await bench.open()
+            #expect(try await bench.manager.exchange([1], timeout: .seconds(10)) == [1])
+            await bench.manager.closeDevice()
+        }
+    }
+
+    @Test(arguments: [
+        (AudioPortEvent.focusLost, 15), (.serverEnded, 16), (.interrupted, 17), (.routeChanged, 17),
+    ])
+    func theJackTellsOfDisturbances(_ event: AudioPortEvent, _ expected: Int) async throws {
+        try await Bench.run(.audioJack) { bench in
+            guard case .cable(let cable) = bench.medium else { return }
+            try await bench.open()
+            let events = bench.manager.events
+            cable.host.report(event)
+            var seen: Set<Int> = []
+            for await heard in events {
+                if heard == .audio(event) { seen.insert(0) }
+                if case .disturbed(let error) = heard { seen.insert(error.code ?? 0) }
+                if seen.count == 2 { break }
+            }
+            #expect(seen == [0, expected])
+            #expect(await bench.manager.state == .idle)
+            await bench.manager.closeResource()
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import AccessoryConcurrency
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
+import BluetoothSerial
+import Communication
+import Testing
+
+@testable import BluetoothLE
+
+/// Searching and opening: every code of both channels.
+@Suite(.timeLimit(.minutes(2))) struct OpeningTests {
+    @Test func theJackSaysWhyItDoesNotOpen() async throws {
+        try await Bench.run(.audioJack) { bench in
+            guard case .cable(let cable) = bench.medium else { return }
+            cable.host.fail(with: .outputFailed(device: "hw:9", reason: "no such rate"))
+            #expect(await code { try await bench.open() } == -1)
+            cable.host.fail(with: .inputFailed(device: "hw:9", reason: "no such rate"))
+            #expect(await code { try await bench.open() } == -2)
+            cable.host.fail(with: nil)
+            await bench.misbehave(.deaf)
+            #expect(await code { try await bench.open() } == -3)
+            await bench.misbehave(.silentHandshake)
+            #expect(await code { try await bench.open() } == -3)
+            #expect(await bench.manager.state == .deviceDetected)
+            cable.unplug()
+            await bench.wait(for: .waitingDevice)
+            #expect(await code { try await bench.open() } == -4)
+            await #expect(throws: OpenError.modeIsFixed) {
+                try await bench.manager.openDevice(mode: .duplex)
+            }
+        }
+    }
+
+    @Test func bluetoothSaysWhyItDoesNotOpen() async throws {
+        try await Bench.run(.bluetooth) { bench in
+            guard case .air(let air, let phone, let board, _) = bench.medium else { return }
+            let manager = bench.manager
+            for text in [nil, "", "reader", "00:11:22:33:44", "00:11:22:33:44:55/odd"] {
+                #expect(await code { try await manager.openDevice(text) } == -1)
+            }
+            #expect(await code { try await manager.openDevice("00:11:22:33:44:55/random") } == -2)
+            await bench.misbehave(.deaf)
+            #expect(await code { try await bench.open() } == -2)
+            await bench.misbehave(nil)
+            #expect(await manager.state == .waitingDevice)
+            try phone.setPower(false)
+            #expect(await code { try await bench.open() } == -5)
+            #expect(await code { _ = try await manager.searchDevices() } == -2)
+            try phone.setPower(true)
+            phone.states(.unauthorized)
+            #expect(await code { try await bench.open() } == -6)
+            #expect(await code { _ = try await manager.searchDevices() } == -3)
+            phone.states(.poweredOn)
+            try await bench.open()
+            #expect(await manager.state == .idle)
+            await manager.closeDevice()
+            #expect(air.connectionCount == 0)
+            #expect(board.address != nil)
+            air.remove(phone)
+            #expect(await code { try await bench.open() } == -4)
+            #expect(await code { _ = try await manager.searchDevices() } == -1)
+        }
+    }
+
+    @Test func aDeviceWithoutAProfileIsRefused() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let (phone, board) = (air.addAdapter(), air.addAdapter())
+            let peripheral = PeripheralManager(radio: board, clock: clock)
+            try await peripheral.startAdvertising(name: "lamp")
+            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
+            let address = try #require(board.address)
+            #expect(await code { try await manager.openDevice("\(address)") } == -2)
+            #expect(air.connectionCount == 0)
+            try await peripheral.stopAdvertising()
+        }
+    }
+
+    @Test func anyProfileOfTheListWillDo() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let (phone, board) = (air.addAdapter(), air.addAdapter())
+            let reader = BluetoothReaderSimulator(
+                PeripheralManager(radio: board, clock: clock),
+                profile: .fff0,
+                clock: clock
+            ) { request, _ in request.reversed() }
+            try await reader.start()
+            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
+            try await manager.openDevice("\(try #require(board.address))")
+            #expect(try await manager.exchange([1, 2], timeout: .seconds(5)) == [2, 1])
+            await manager.closeDevice()
+            await reader.stop()
+        }
+    }
+
+    @Test func openingsCanBeGivenUp() async throws {
+        try await Bench.run(.bluetooth) { bench in
+            guard case .air(let air, let phone, let board, _) = bench.medium else { return }
+            air.setReach(false, between: phone, and: board)
+            async let first = code { try await bench.open() }
+            try await bench.after(.seconds(2)) { await bench.manager.closeDevice() }
+            #expect(await first == 12)
+            let second = await withTaskGroup(of: Int?.self) { group in
+                group.addTask { await code { try await bench.open() } }
+                try? await bench.after(.seconds(2)) {}
+                group.cancelAll()
+                return await group.next() ?? nil
+            }
+            #expect(second == 12)
+            air.setReach(true, between: phone, and: board)
+            async let third: Void = bench.open()
+            try await bench.open()
+            try await third
+            #expect(await bench.manager.isConnected)
+            await bench.manager.closeDevice()
+        }
+    }
+
+    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
+    func statesFollow(_ channel: LinkChannel) async throws {
+        try await Bench.run(channel) { bench in
+            for _ in 0..<3 {
+                try await bench.open()
+                #expect(await bench.readerState() == .idle)
+                #expect(try await bench.manager.exchange([9], timeout: .seconds(10)) == [9])
+                await bench.manager.closeDevice()
+                #expect(await bench.manager.state == .deviceDetected)
+                #expect(await bench.readerState() == .deviceReady)
+            }
+            try await bench.open()
+            bench.lose()
+            await bench.wait(for: .waitingDevice)
+            #expect(await bench.manager.state == .waitingDevice)
+        }
+    }
+
+    @Test func bothChannelsAreSearchedAtOnce() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let (phone, board) = (air.addAdapter(), air.addAdapter())
+            let reader = BluetoothReaderSimulator(
+                PeripheralManager(radio: board, clock: clock),
+                name: "Till 7",
+                clock: clock
+            ) { request, _ in request }
+            try await reader.start()
+            let cable = VirtualCable()
+            let jack = CommunicationManager(cable.host)
+            let bluetooth = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
+            var found: Set<DeviceInfo> = []
+            var completions = 0
+            let search = try await CommunicationManager.searchDevices(
+                with: [jack, bluetooth],
+                timeout: .seconds(5)
+            )
+            for await event in search {
+                switch event {
+                case .found(let device): found.insert(device)
+                case .complete: completions += 1
+                }
+            }
+            #expect(completions == 1)
+            let onJack = try #require(found.first { $0.channel == .audioJack })
+            #expect(onJack.name == nil && onJack.identifier == nil)
+            let onAir = found.filter { $0.channel == .bluetooth }
+            #expect(Set(onAir.map(\.identifier)) == [board.address?.description])
+            #expect(onAir.contains { $0.name == "Till 7" })
+            #expect(await bluetooth.state == .deviceDetected)
+            cable.unplug()
+            for await event in try await jack.searchDevices() { #expect(event == .complete) }
+            await reader.stop()
+        }
+    }
+
+    @Test func whereTheCardCannotSayADeviceIsAsked() async throws {
+        let cable = VirtualCable()
+        let reader = ReaderSimulator(cable.accessory) { request, _ in request }
+        try await reader.start()
+        let manager = CommunicationManager(BlindPort(end: cable.host))
+        var events: [SearchEvent] = []
+        for await event in try await manager.searchDevices() { events.append(event) }
+        #expect(events.count == 2)
+        #expect(await manager.isConnected == false)
+        #expect(await reader.link.state == .deviceReady)
+        await reader.misbehave(.deaf)
+        for await event in try await manager.searchDevices() { #expect(event == .complete) }
+    }
+}
+
+/// A jack of a card that cannot say whether something is plugged in.
+private struct BlindPort: AudioPort {
+    let end: VirtualCableEnd
+
+    var sampleRate: Int { end.sampleRate }
+    var blockSize: Int { end.blockSize }
+    var latency: Duration { end.latency }
+    var events: AsyncStream<AudioPortEvent> { AsyncStream { _ in } }
+
+    func start() throws(AudioPortError) { try end.start() }
+
+    func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
+        try await end.transfer(output, isBusy: isBusy)
+    }
+
+    func wake() { end.wake() }
+    func holdTime() { end.holdTime() }
+    func releaseTime() { end.releaseTime() }
+    func stop() { end.stop() }
+}
