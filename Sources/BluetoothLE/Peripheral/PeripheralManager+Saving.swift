@@ -13,7 +13,8 @@ extension PeripheralManager {
         try restored.get()
     }
 
-    /// Saves the state now. It is saved by itself when services, advertising or the subscriptions of
+    /// Saves the state now, as an application does before it lets the manager go. It is saved by
+    /// itself when services, advertising or the subscriptions of
     /// bonded centrals change, and values within a second.
     ///
     /// - Throws: `saveFailed`.
@@ -80,8 +81,10 @@ final class StateSaver: Sendable {
 
     /// Saves after each change until the task is cancelled.
     func run() async {
-        while !Task.isCancelled {
+        while true {
             await server.changes.rings()
+            // the manager is gone: the file may be another's by now
+            if Task.isCancelled { return }
             do throws(PeripheralManagerError) {
                 try save()
             } catch {
