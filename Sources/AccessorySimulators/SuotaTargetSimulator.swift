@@ -198,7 +198,7 @@ public final class SuotaTargetSimulator: Sendable {
                 switch event {
                 case .connected(let central): await self?.came(central)
                 case .disconnected(let central, _): self?.left(central)
-                case .securityChanged, .subscribed: break
+                case .securityChanged, .subscribed, .saveFailed: break
                 }
             }
         }
