@@ -207,6 +207,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "gatt-bearer",
+            dependencies: ["BluetoothLE"],
+            path: "Tests/peers/gatt-bearer",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "ReadCard",
             dependencies: ["AudioJack"],
             path: "Examples/ReadCard",

@@ -35,14 +35,12 @@ import Testing
 
     @Test(arguments: [LinkChannel.audioJack, .bluetooth])
     func callbacksComeInOrder(_ channel: LinkChannel) async throws {
-        try await Bench.run(
-            channel,
-            handler: { request, work in
-                try await work.progress([1])
-                await work.take(.seconds(request[0] == 2 ? 20 : 1))
-                return request
-            }
-        ) { bench in
+        let handler: ReaderSimulator.Handler = { request, work in
+            try await work.progress([1])
+            await work.take(.seconds(request[0] == 2 ? 20 : 1))
+            return request
+        }
+        try await Bench.run(channel, handler: handler) { bench in
             let notes = Notes()
             bench.manager.setCallBack(notes)
             try await bench.open()

@@ -88,13 +88,11 @@ import Testing
 
     @Test(arguments: [LinkChannel.audioJack, .bluetooth])
     func aCancelThatNobodyAnswersGivesCode13(_ channel: LinkChannel) async throws {
-        try await Bench.run(
-            channel,
-            handler: { request, work in
-                await work.take(.seconds(60))
-                return request
-            }
-        ) { bench in
+        let handler: ReaderSimulator.Handler = { request, work in
+            await work.take(.seconds(60))
+            return request
+        }
+        try await Bench.run(channel, handler: handler) { bench in
             await bench.misbehave(.ignoresCancel)
             try await bench.open()
             async let outcome = code { try await bench.manager.exchange([1]) }
@@ -107,13 +105,11 @@ import Testing
 
     @Test(arguments: [LinkChannel.audioJack, .bluetooth])
     func timeIsUp(_ channel: LinkChannel) async throws {
-        try await Bench.run(
-            channel,
-            handler: { request, work in
-                await work.take(.seconds(20))
-                return request
-            }
-        ) { bench in
+        let handler: ReaderSimulator.Handler = { request, work in
+            await work.take(.seconds(20))
+            return request
+        }
+        try await Bench.run(channel, handler: handler) { bench in
             try await bench.open()
             let events = bench.manager.events
             #expect(await code { try await bench.manager.exchange([1], timeout: .seconds(3)) } == 0)

@@ -1,0 +1,134 @@
+import BluetoothLE
+import Glibc
+
+/// A server with a characteristic of each kind, for others' clients to try.
+enum Server {
+    static let pattern = (0..<512).map { UInt8(truncatingIfNeeded: $0) }
+    /// What a subscriber is sent.
+    static let notifications = 500
+    static let indications = 50
+
+    static func run(at path: String) async throws {
+        let radio = SocketRadio(path: path)
+        let manager = PeripheralManager(radio: radio)
+        let counted = MutableCharacteristic(uuid: 0xFFF6, properties: .read)
+        let command = MutableCharacteristic(uuid: 0xFFF3, properties: .writeWithoutResponse)
+        let teller = MutableCharacteristic(
+            uuid: 0xFFF4,
+            properties: [.read, .notify, .indicate],
+            value: [0x6E]
+        )
+        let included = MutableService(
+            uuid: 0xFFE0,
+            isPrimary: false,
+            characteristics: [
+                MutableCharacteristic(uuid: 0xFFE1, properties: .read, value: Array("inside".utf8))
+            ]
+        )
+        let main = MutableService(
+            uuid: 0xFFF0,
+            characteristics: plain + guarded + [command, teller, counted],
+            includedServices: [included]
+        )
+        try await manager.add(included)
+        try await manager.add(main)
+        let writes = try command.startRespondingToWriteRequests()
+        async let counting: Void = count(writes, into: counted)
+        async let telling: Void = tell(manager.events, of: teller)
+        let connections = try await radio.incomingConnections()
+        print("READY")
+        fflush(nil)
+        try await withThrowingDiscardingTaskGroup { group in
+            for try await connection in connections {
+                group.addTask { await manager.serve(connection) }
+            }
+        }
+        _ = await (counting, telling)
+    }
+
+    /// Sends its values to each who subscribes.
+    private static func tell(
+        _ events: AsyncStream<PeripheralEvent>,
+        of teller: MutableCharacteristic
+    ) async {
+        await withDiscardingTaskGroup { group in
+            for await event in events {
+                guard case .subscribed(let central, let characteristic, let kind) = event,
+                    characteristic === teller, !kind.isEmpty
+                else { continue }
+                // ends with the link
+                group.addTask { try? await tell(teller, to: central, kind) }
+            }
+        }
+    }
+
+    /// Free to use.
+    private static var plain: [MutableCharacteristic] {
+        [
+            MutableCharacteristic(
+                uuid: 0xFFF1,
+                properties: [.read, .write],
+                value: Array("hello".utf8),
+                descriptors: [.userDescription("text")],
+                storesWrites: true
+            ),
+            MutableCharacteristic(uuid: 0xFFF2, properties: .read, value: pattern),
+            MutableCharacteristic(
+                uuid: 0xFFFA,
+                properties: [.read, .write],
+                storesWrites: true
+            ),
+            MutableCharacteristic(
+                uuid: 0xFFF9,
+                properties: .write,
+                permissions: .writeable,
+                storesWrites: true
+            ),
+        ]
+    }
+
+    /// Each asks for something that the link does not have.
+    private static var guarded: [MutableCharacteristic] {
+        let rights: [(BluetoothUUID, AttributePermissions)] = [
+            (0xFFF5, .readEncryptionRequired), (0xFFF7, .readAuthenticationRequired),
+            (0xFFF8, .readAuthorizationRequired),
+        ]
+        return rights.map {
+            MutableCharacteristic(
+                uuid: $0,
+                properties: .read,
+                permissions: [.readable, $1],
+                value: Array("secret".utf8)
+            )
+        }
+    }
+
+    /// Keeps the number and the bytes of all writes in a characteristic.
+    private static func count(
+        _ requests: AsyncStream<WriteRequest>,
+        into characteristic: MutableCharacteristic
+    ) async {
+        var writes: UInt32 = 0
+        var bytes: UInt32 = 0
+        for await request in requests {
+            writes += 1
+            bytes += UInt32(request.value.count)
+            characteristic.value = littleEndian(writes) + littleEndian(bytes)
+        }
+    }
+
+    private static func tell(
+        _ characteristic: MutableCharacteristic,
+        to central: RemoteCentral,
+        _ kind: Subscription
+    ) async throws {
+        let filling = [UInt8](repeating: 0xA5, count: central.mtu - 7)
+        for number in 0..<(kind.contains(.notifications) ? notifications : indications) {
+            try await characteristic.update(littleEndian(UInt32(number)) + filling, to: central)
+        }
+    }
+
+    private static func littleEndian(_ value: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+}

@@ -1,0 +1,117 @@
+import BluetoothLE
+import Glibc
+import Synchronization
+
+/// A radio whose only connections are unix sockets that carry one ATT PDU a packet.
+final class SocketRadio: Radio {
+    private let path: String
+
+    init(path: String) {
+        self.path = path
+    }
+
+    var name: String { path }
+    var address: BluetoothAddress? { nil }
+    var features: RadioFeatures { RadioFeatures() }
+
+    var states: AsyncStream<RadioState> {
+        AsyncStream { continuation in
+            continuation.yield(.poweredOn)
+        }
+    }
+
+    func setPower(_ isOn: Bool) async throws(RadioError) { throw .notSupported("power") }
+
+    func scan(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        throw .notSupported("scans")
+    }
+
+    func advertise(
+        _ parameters: AdvertisingParameters
+    ) async throws(RadioError) -> any AdvertisingSet {
+        throw .notSupported("advertising")
+    }
+
+    func connect(
+        to address: BluetoothAddress,
+        _ parameters: ConnectionParameters
+    ) async throws(RadioError) -> any RadioConnection {
+        SocketConnection(file: try UnixSocket.connect(to: path), isCentral: true)
+    }
+
+    /// Whoever connects to the socket.
+    func incomingConnections() async throws(RadioError)
+        -> AsyncThrowingStream<any RadioConnection, any Error>
+    {
+        let file = try UnixSocket.listen(at: path)
+        let (stream, entry) = AsyncThrowingStream.makeStream(
+            of: (any RadioConnection).self,
+            throwing: (any Error).self
+        )
+        EventLoop.shared.watch(file, for: .readable) { _ in
+            let connection = UnixSocket.accept(from: file)
+            guard connection >= 0 else { return }
+            entry.yield(SocketConnection(file: connection, isCentral: false))
+        }
+        entry.onTermination = { [path] _ in
+            EventLoop.shared.forget(file)
+            close(file)
+            unlink(path)
+        }
+        return stream
+    }
+
+    func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {}
+    func bonds() async throws(RadioError) -> [BluetoothAddress] { [] }
+    func removeBond(with address: BluetoothAddress) async throws(RadioError) {}
+}
+
+/// A connection that is a socket.
+final class SocketConnection: RadioConnection {
+    let peer = BluetoothAddress(value: 0x01)
+    let isCentral: Bool
+    private let bearer: SocketBearer
+
+    init(file: CInt, isCentral: Bool) {
+        bearer = SocketBearer(file: file)
+        self.isCentral = isCentral
+    }
+
+    var attributes: any PacketBearer { bearer }
+    var largestPacket: Int { 517 }
+    var parameters: LinkParameters? { nil }
+    var endReason: DisconnectReason? { nil }
+
+    var security: AsyncStream<ConnectionSecurity> {
+        AsyncStream { continuation in
+            continuation.yield(ConnectionSecurity())
+        }
+    }
+
+    func update(_ parameters: ConnectionParameters) async throws(RadioError) {
+        throw .notSupported("link parameters")
+    }
+
+    func readRSSI() async throws(RadioError) -> Int { throw .notSupported("signal strength") }
+
+    func secure(to level: LinkSecurity) async throws(RadioError) {
+        throw .notSupported("encryption")
+    }
+
+    func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
+        throw .notSupported("channels")
+    }
+
+    func incomingChannels(
+        psm: UInt16,
+        mtu: Int
+    ) async throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
+        throw .notSupported("channels")
+    }
+
+    func disconnect() async {
+        bearer.close()
+    }
+}
