@@ -97,7 +97,13 @@ let package = Package(
             "CAccessory",
             .product(name: "SwiftProtobuf", package: "swift-protobuf")
         ),
-        tests(of: "RequestTransfer", "AccessoryConcurrency", "AccessoryLink"),
+        tests(
+            of: "RequestTransfer",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "BluetoothLE",
+            "BluetoothSerial"
+        ),
         room(
             "AccessorySimulators",
             "AccessoryConcurrency",
@@ -198,6 +204,7 @@ let package = Package(
                 "BlueZ",
                 "BluetoothLE",
                 "BluetoothProfiles",
+                "BluetoothSerial",
                 "CAccessory",
                 "FirmwareUpdate",
                 "RequestTransfer",
@@ -232,6 +239,8 @@ let package = Package(
             "AccessorySimulators",
             "AudioConversion",
             "AudioJack",
+            "BluetoothLE",
+            "BluetoothSerial",
             "RequestTransfer"
         ),
         // What the lab runs in its guest.

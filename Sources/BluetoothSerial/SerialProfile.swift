@@ -39,6 +39,14 @@ public struct SerialProfile: Sendable, Hashable, Codable {
         toCentral: BluetoothUUID("6E400003-B5A3-F393-E0A9-E50E24DCCA9E")!
     )
 
+    /// The service of request transfer (`docs/request-transfer.md`, section 7).
+    public static let requestTransfer = SerialProfile(
+        name: "request transfer",
+        service: BluetoothUUID("000001FF-3C17-D293-8E48-14FE2E4DA212")!,
+        toPeripheral: 0xFF02,
+        toCentral: 0xFF03
+    )
+
     /// The service FFF0 of many plain modules.
     public static let fff0 = SerialProfile(
         name: "FFF0",

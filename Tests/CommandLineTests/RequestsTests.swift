@@ -84,6 +84,25 @@ import Testing
         server.waitUntilExit()
     }
 
+    @Test func aDeviceAsksOverBluetooth() throws {
+        let voice = Data((0..<20_000).map { UInt8($0 & 255) })
+        try voice.write(to: scratch.url("watch/rec/voice"))
+        let radio = ["--bluetooth", "watch", "--adapter", "virtual"]
+        let server = try RunningTool(
+            ["requests", "serve", "--count", "1", "--folder", scratch.url("app").path] + radio,
+            air: scratch
+        )
+        #expect(server.line() == "ready")
+        let result = try CommandLineTool.run(
+            CommandLineTool.program,
+            ["requests", "send", "echo", "--file", "/rec/voice", "--param", "rate=8000"]
+                + ["--folder", scratch.url("watch").path] + radio,
+            environment: ["XDG_RUNTIME_DIR": scratch.folder.path]
+        )
+        #expect(result.status == 0 && result.output == "{\"rate\":8000}\n")
+        #expect(try Data(contentsOf: scratch.url("app/voice")) == voice)
+    }
+
     @Test func nobodyListensIsNoDevice() throws {
         let result = try send(["x"])
         #expect(result.status == 69 && result.errors.contains("requests serve"))

@@ -65,17 +65,26 @@ final class Bench: Sendable {
         wrap: (_ link: any ByteLink, _ pipe: BytePipe) -> any ByteLink = { link, _ in link }
     ) -> Connection {
         let pipe = BytePipe(packetSize: packetSize, faults: faults, seed: seed, clock: clock)
-        return Connection(
+        return connection(app: wrap(pipe.host, pipe), device: wrap(pipe.accessory, pipe), pipe)
+    }
+
+    /// Both ends over links that are joined.
+    func connection(
+        app: any ByteLink,
+        device: any ByteLink,
+        _ pipe: BytePipe = BytePipe()
+    ) -> Connection {
+        Connection(
             clock: clock,
             pipe: pipe,
             app: RequestTransfer(
-                over: wrap(pipe.host, pipe),
+                over: app,
                 folder: appFolder.path,
                 options: appOptions,
                 clock: clock
             ),
             device: RequestDevice(
-                over: wrap(pipe.accessory, pipe),
+                over: device,
                 folder: deviceFolder.path,
                 options: deviceOptions,
                 clock: clock

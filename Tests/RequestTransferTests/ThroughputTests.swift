@@ -1,5 +1,7 @@
 import AccessoryConcurrency
 import AccessoryLink
+import BluetoothLE
+import BluetoothSerial
 import Testing
 
 @testable import RequestTransfer
@@ -30,6 +32,59 @@ import Testing
         let share = limit / taken
         print("\(packetSize) bytes, \(perInterval) an interval: \(share) of the link")
         #expect(share >= 0.9)
+    }
+}
+
+/// The same on a radio's air with a file of 1 MiB, against writes without response alone.
+@Suite(.timeLimit(.minutes(1))) struct AirThroughputTests {
+    @Test(arguments: [Duration.microseconds(7500), .milliseconds(15), .milliseconds(30)])
+    func aFileGetsNineTenthsOfTheAir(_ interval: Duration) async throws {
+        let tone = noise(1 << 20)
+        let alone = try await time(interval) { bench, near, far in
+            let size = near.packetSize
+            for start in stride(from: 0, to: tone.count, by: size) {
+                try await near.send(Array(tone[start..<min(start + size, tone.count)]))
+            }
+            var count = 0
+            for try await packet in far.incoming {
+                count += packet.count
+                if count == tone.count { break }
+            }
+        }
+        let transfer = try await time(interval) { bench, near, far in
+            let local = try bench.appFolder.write(tone, to: "sent/tone")
+            let line = bench.connection(app: near, device: far)
+            _ = try await line.ask(.ringtone) { TransferAnswer(to: $0, localFilePaths: [local]) }
+            #expect(bench.deviceFolder.read("music/tones/tone") == tone)
+        }
+        print("an interval of \(interval): \(alone / transfer) of the air")
+        #expect(alone / transfer >= 0.9)
+    }
+
+    /// How long `work` takes on a new connection, in virtual time.
+    private func time(
+        _ interval: Duration,
+        _ work: @escaping @Sendable (Bench, SerialLink, SerialPort) async throws -> Void
+    ) async throws -> Duration {
+        let bench = Bench()
+        let air = VirtualAir(clock: bench.clock)
+        let (phone, watch) = (air.addAdapter(), air.addAdapter())
+        return try await bench.clock.run {
+            let manager = PeripheralManager(radio: watch, clock: bench.clock)
+            let service = try await SerialService(.requestTransfer, on: manager)
+            try await manager.startAdvertising(name: "watch", uuids: [service.profile.service])
+            let central = Central(radio: phone, clock: bench.clock)
+            let peripheral = try await central.connect(
+                to: #require(watch.address),
+                options: ConnectOptions { $0.parameters.interval = interval...interval }
+            )
+            let near = try await SerialLink.open(.requestTransfer, on: peripheral)
+            var lines = service.lines.makeAsyncIterator()
+            let far = try #require(await lines.next())
+            let begin = bench.clock.now
+            try await work(bench, near, far)
+            return begin.duration(to: bench.clock.now)
+        }
     }
 }
 

@@ -3,6 +3,8 @@ import AccessoryLink
 import AccessorySimulators
 import AudioConversion
 import AudioJack
+import BluetoothLE
+import BluetoothSerial
 import Foundation
 import RequestTransfer
 import Testing
@@ -48,6 +50,20 @@ import Testing
         try await host.open()
         try await exchange(app: app, watch: watch)
         await host.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func overBluetooth() async throws {
+        let air = VirtualAir()
+        let manager = PeripheralManager(radio: air.addAdapter())
+        let service = try await SerialService(.requestTransfer, on: manager)
+        try await manager.startAdvertising(name: "watch", uuids: [service.profile.service])
+        let central = Central(radio: air.addAdapter())
+        let peripheral = try await central.connect(to: #require(manager.radio.address))
+        let app = try await SerialLink.open(.requestTransfer, on: peripheral)
+        var lines = service.lines.makeAsyncIterator()
+        try await exchange(app: app, watch: #require(await lines.next()))
+        await peripheral.disconnect()
         try FileManager.default.removeItem(at: folder)
     }
 

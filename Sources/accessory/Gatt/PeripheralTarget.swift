@@ -31,7 +31,7 @@ struct PeripheralTarget: ParsableArguments {
     /// Does `work` while connected.
     func connected(_ work: (Peripheral) async throws -> Void) async throws {
         let central = Central(radio: try await adapter.radio())
-        let address = try await find(central)
+        let address = try await find(with: central)
         let peripheral = try await central.connect(
             to: address,
             timeout: timeout.duration,
@@ -46,25 +46,39 @@ struct PeripheralTarget: ParsableArguments {
         await peripheral.disconnect()
     }
 
-    /// The device's whole address. Its advertising tells whether it is public or random.
-    private func find(_ central: Central) async throws -> BluetoothAddress {
-        let known = BluetoothAddress(address)
-        if let known, let addressType {
+    private func find(with central: Central) async throws -> BluetoothAddress {
+        if let known = BluetoothAddress(address), let addressType {
             return BluetoothAddress(
                 value: known.value,
                 kind: addressType == .public ? .public : .random
             )
         }
-        let device: ScanFilter =
-            if let known { .reports { $0.address.value == known.value } } else { .name(address) }
-        let reports = try await central.scan(.connectable && device, timeout: timeout.duration)
+        return try await adapter.find(address, with: central, timeout: timeout.duration)
+    }
+}
+
+extension AdapterOptions {
+    /// The whole address of a device that takes connections, by its address or the name that it
+    /// advertises. Its advertising tells whether the address is public or random.
+    func find(
+        _ device: String,
+        with central: Central,
+        timeout: Duration?
+    ) async throws -> BluetoothAddress {
+        let filter: ScanFilter =
+            if let known = BluetoothAddress(device) {
+                .reports { $0.address.value == known.value }
+            } else {
+                .name(device)
+            }
+        let reports = try await central.scan(.connectable && filter, timeout: timeout)
         do {
             for try await report in reports { return report.address }
         } catch CentralError.serviceScanTimeout {
             throw Failure(
                 .noDevice,
-                "nobody takes connections as \(address.printable)",
-                nextStep: "see who is there: accessory scan --adapter \(adapter.adapter)"
+                "nobody takes connections as \(device.printable)",
+                nextStep: "see who is there: accessory scan --adapter \(adapter)"
             )
         }
         try Task.checkCancellation()

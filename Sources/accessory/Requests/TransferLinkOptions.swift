@@ -2,6 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 internal import BluetoothLE
+internal import BluetoothSerial
 
 /// What request transfer runs over.
 struct TransferLinkOptions: ParsableArguments {
@@ -13,15 +14,29 @@ struct TransferLinkOptions: ParsableArguments {
     )
     var socket: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Bluetooth LE in place of a sound device: a device advertises this name; `requests serve` looks for the device of this name or address.",
+            valueName: "name"
+        )
+    )
+    var bluetooth: String?
+
+    @OptionGroup var adapter: AdapterOptions
     @OptionGroup var device: DeviceOptions
 
     func validate() throws {
-        guard socket != nil || !device.isVirtual else {
-            throw ValidationError("both ends are needed: use a sound device or --socket")
+        guard socket == nil || bluetooth == nil else {
+            throw ValidationError("use either --socket or --bluetooth")
+        }
+        guard socket != nil || bluetooth != nil || !device.isVirtual else {
+            throw ValidationError(
+                "both ends are needed: use a sound device, --bluetooth or --socket"
+            )
         }
     }
 
-    /// Serves each device that connects, the one of a sound card once.
+    /// Serves each device that connects, the one of a sound card or of a radio once.
     ///
     /// - Parameter ready: Called when devices may connect.
     func serve(
@@ -38,6 +53,16 @@ struct TransferLinkOptions: ParsableArguments {
                 try await body(link)
             }
             try Task.checkCancellation()
+        } else if let bluetooth {
+            let central = Central(radio: try await adapter.radio())
+            try ready()
+            let address = try await adapter.find(bluetooth, with: central, timeout: nil)
+            let peripheral = try await central.connect(to: address)
+            let result = await Result { () async throws in
+                try await body(try await SerialLink.open(.requestTransfer, on: peripheral))
+            }
+            await peripheral.disconnect()
+            try result.get()
         } else {
             try await device.withDuplexLink { link in
                 let stream = DuplexStream(link)
@@ -55,6 +80,7 @@ struct TransferLinkOptions: ParsableArguments {
             defer { link.end() }
             return try await body(link)
         }
+        if let bluetooth { return try await attach(as: bluetooth, body) }
         var options = device.link(.duplex)
         options.link.sleepAfter = nil
         let port = device.port
@@ -71,6 +97,23 @@ struct TransferLinkOptions: ParsableArguments {
             result = .failure(error)
         }
         await link.stop()
+        return try result.get()
+    }
+
+    /// Advertises until an app connects, and is its device until it leaves.
+    private func attach<Value>(
+        as name: String,
+        _ body: (any ByteLink) async throws -> Value
+    ) async throws -> Value {
+        let manager = PeripheralManager(radio: try await adapter.radio())
+        let service = try await SerialService(.requestTransfer, on: manager)
+        try await manager.startAdvertising(name: name, uuids: [service.profile.service])
+        let result = await Result { () async throws in
+            for await line in service.lines { return try await body(line) }
+            throw CancellationError()
+        }
+        await service.remove()
+        await manager.reset()
         return try result.get()
     }
 }
