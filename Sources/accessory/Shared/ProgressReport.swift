@@ -1,7 +1,8 @@
 /// Shows how far a piece of work is, with rate and time left: a bar that is drawn over on a
 /// terminal, a line for each tenth elsewhere (and at most one a second), nothing with `--quiet`.
 struct ProgressReport {
-    private let label: String
+    /// What the line begins with.
+    var label: String
     private let total: Int
     private let isTerminal: Bool
     private let isQuiet: Bool

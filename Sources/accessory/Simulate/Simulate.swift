@@ -9,6 +9,7 @@ struct Simulate: AsyncParsableCommand {
             SimulateBeacon.self,
             SimulateReader.self,
             SimulateSensorTag.self,
+            SimulateSuotaTarget.self,
             SimulateTxRx.self,
             SimulateWatch.self,
         ]

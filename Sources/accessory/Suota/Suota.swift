@@ -4,6 +4,6 @@ internal import ArgumentParser
 struct Suota: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Firmware images of Dialog and Renesas chips (SUOTA).",
-        subcommands: [SuotaInspect.self, SuotaList.self, SuotaMake.self]
+        subcommands: [SuotaInspect.self, SuotaList.self, SuotaMake.self, SuotaUpdate.self]
     )
 }

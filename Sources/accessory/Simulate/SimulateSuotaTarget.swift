@@ -1,0 +1,123 @@
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// A device that takes firmware.
+struct SimulateSuotaTarget: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suota-target",
+        abstract: "Be a device that takes firmware by SUOTA; until Ctrl-C.",
+        discussion: """
+            Its two banks are the files bank1.bin and bank2.bin of --flash, or in memory. Prints its \
+            address, then what happens, one line each.
+            """
+    )
+
+    @OptionGroup var adapter: AdapterOptions
+
+    @Option(help: "Folder that keeps the banks.")
+    var flash: String?
+
+    @Option(help: "Chip or family: DA14531, DA14585, DA1468x, DA1469x …")
+    var chip: Chip = Chip(family: .da1458x)
+
+    @Option(help: "Image to put into bank 1 at the start.")
+    var image: String?
+
+    @Option(help: "Largest block, bytes.")
+    var buffer = 512
+
+    @Option(help: "Longest write of image bytes.")
+    var chunk = 244
+
+    @Flag(help: "Offer the six required characteristics only.")
+    var old = false
+
+    @Option(help: "PSM of a channel for images.")
+    var psm: UInt16?
+
+    @Option(help: "Time to write a block, as 20ms.")
+    var writeTime = TimeSpan(.zero)
+
+    @Option(help: "Statuses, counted from 1, from which on it is silent.")
+    var silentFrom: Int?
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard 64...65535 ~= buffer else { throw ValidationError("--buffer is 64 to 65535") }
+        guard 20...512 ~= chunk else { throw ValidationError("--chunk is 20 to 512") }
+    }
+
+    func run() async throws {
+        let family = SuotaFlash.Family(rawValue: chip.family.rawValue)!
+        let memory: SuotaFlash
+        do {
+            memory =
+                try flash.map { try SuotaFlash(family: family, folder: $0) }
+                ?? SuotaFlash(family: family)
+        } catch let error as SuotaFlash.FileError {
+            throw Failure(.cannotWrite, "\(error)", nextStep: "choose another folder")
+        }
+        if let image {
+            let bytes = try InputFile(image).readAll(limit: memory.slotSize)
+            memory.put(bytes, inBank: 1)
+        }
+        let radio = try await adapter.radio()
+        let target = SuotaTargetSimulator(
+            radio: radio,
+            flash: memory,
+            options: .init {
+                $0.model = family == .da1458x ? "DA14531" : family.rawValue
+                ($0.bufferSize, $0.patchDataSize, $0.isOld) = (buffer, chunk, old)
+                ($0.psm, $0.writeTime) = (psm, writeTime.duration)
+                $0.fault = silentFrom.map { .silent(from: $0) }
+            }
+        )
+        let events = target.events
+        try await target.start()
+        try show(TargetRecord(event: "ready", address: radio.address?.description))
+        for await event in events { try show(TargetRecord(event)) }
+        await target.stop()
+        try Task.checkCancellation()
+    }
+
+    private func show(_ record: TargetRecord) throws {
+        if options.json {
+            try Console.print(json: record)
+        } else if !options.quiet {
+            Console.print(record.line)
+        }
+    }
+}
+
+private struct TargetRecord: Encodable {
+    var event: String
+    var address: String?
+    var status: Int?
+    var bytes: Int?
+    var version: String?
+
+    init(event: String, address: String?) {
+        (self.event, self.address) = (event, address)
+    }
+
+    init(_ event: SuotaTargetSimulator.Event) {
+        switch event {
+        case .connected(let peer): (self.event, address) = ("connected", peer.description)
+        case .disconnected(let peer): (self.event, address) = ("disconnected", peer.description)
+        case .notified(let code): (self.event, status) = ("status", Int(code))
+        case .written(let count): (self.event, bytes) = ("written", count)
+        case .booted(let version): (self.event, self.version) = ("booted", version ?? "")
+        }
+    }
+
+    var line: String {
+        switch event {
+        case "status": "status 0x" + String(status ?? 0, radix: 16, uppercase: true)
+        case "written": "written \(bytes ?? 0) bytes"
+        case "booted": "booted " + (version.flatMap { $0.isEmpty ? nil : $0 } ?? "nothing")
+        default: event + (address.map { " \($0)" } ?? "")
+        }
+    }
+}

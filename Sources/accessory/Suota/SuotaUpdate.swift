@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import BluetoothLE
+internal import FirmwareUpdate
+
+/// `accessory suota update`
+struct SuotaUpdate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Sends an image to a device, which checks it and reboots into it.",
+        discussion: """
+            Nothing is sent of a file that is damaged, is for other chips, or is no newer than what \
+            the device runs; --force leaves that to the device. Ctrl-C ends the update; the device \
+            boots its old image. With --json each event is an object.
+            """
+    )
+
+    @Argument(
+        help: "The device's address, such as C0:DE:00:00:00:01, or the name that it advertises."
+    )
+    var address: String
+
+    @Argument(help: "An image file, or - for standard input.")
+    var file: String
+
+    @OptionGroup var adapter: AdapterOptions
+
+    @Option(help: "How long to look for the device.")
+    var timeout = TimeSpan(.seconds(10))
+
+    @Option(help: "Where the image goes: 0, the older bank, 1 or 2.")
+    var bank = 0
+
+    @Option(help: "Bytes between two answers of the device, 1 to 65535.")
+    var block: Int?
+
+    @Flag(help: "Use the largest block that the device takes.")
+    var largestBlock = false
+
+    @Option(help: "The memory: spi, or i2c at an address, such as i2c:0x50.")
+    var memory = MemoryArgument.spi
+
+    @Option(
+        help: ArgumentHelp(
+            "Pins of the memory: MISO, MOSI, CS and SCK, or SCL and SDA, such as P0_3,P0_0,P0_1,P0_4.",
+            valueName: "pins"
+        )
+    )
+    var pins: PinsArgument?
+
+    @Flag(help: "Bank 2 and the pins of Feasycom's beacons.")
+    var feasycom = false
+
+    @Flag(help: "Send by an L2CAP channel when the device has one.")
+    var channel = false
+
+    @Option(help: "The model number that the device must have.")
+    var model: String?
+
+    @Option(help: "Times to begin again when the connection is lost.")
+    var restarts = 0
+
+    @Flag(help: "Do not reboot the device.")
+    var noReboot = false
+
+    @Flag(help: "Send the image whatever speaks against it.")
+    var force = false
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard 0...2 ~= bank else { throw ValidationError("--bank is 0, 1 or 2") }
+        guard 1...65535 ~= block ?? 1 else { throw ValidationError("--block is 1 to 65535") }
+        guard restarts >= 0 else { throw ValidationError("--restarts is not negative") }
+        _ = try suota()
+    }
+
+    func run() async throws {
+        let bytes = try InputFile(file).readAll(limit: 64 << 20)
+        let firmware = SuotaFile(name: file == "-" ? "standard input" : file, bytes: bytes)
+        if !force { try firmware.check() }
+        let radio = try await adapter.radio()
+        let central = Central(radio: radio)
+        let device = try await adapter.find(address, with: central, timeout: timeout.duration)
+        let manager = SuotaManager(
+            central.peripheral(device),
+            configuration: try suota()
+        ) {
+            $0.model = model
+            $0.force = force
+            $0.restarts = restarts
+        }
+        try await update(manager, firmware)
+    }
+
+    private func update(_ manager: SuotaManager, _ firmware: SuotaFile) async throws {
+        let events = manager.events
+        let options = options
+        let display = Task {
+            var display = SuotaDisplay(firmware, options)
+            for await event in events { try display.show(event) }
+        }
+        defer { display.cancel() }
+        do {
+            let outcome = try await manager.start(firmware)
+            await manager.disconnect()
+            try SuotaDisplay.show(outcome, firmware, options)
+        } catch {
+            await manager.disconnect()
+            throw error
+        }
+    }
+
+    private func suota() throws -> SuotaConfiguration {
+        var configuration = feasycom ? SuotaConfiguration.feasycom : SuotaConfiguration()
+        if !feasycom || bank > 0 { configuration.imageBank = bank }
+        if let block { configuration.blockSize = block }
+        configuration.usesLargestBlock = largestBlock
+        configuration.usesChannel = channel
+        configuration.checksHeaderCRC = !force
+        configuration.rebootsAutomatically = !noReboot
+        configuration.tellsLog = options.json
+        configuration.memory = try memory.memory(pins?.pins ?? [], usual: configuration.memory)
+        return configuration
+    }
+}
