@@ -9,7 +9,7 @@ final class Inbox: Sendable {
         case end
     }
 
-    typealias Handler = @Sendable (Item) -> Void
+    private typealias Handler = @Sendable (Item) -> Void
 
     private struct State {
         var items: Deque<Item> = []
@@ -39,8 +39,18 @@ final class Inbox: Sendable {
         deliver()
     }
 
-    func open(_ handler: @escaping Handler) {
-        state.withLock { $0.handler = handler }
+    func open(
+        onPacket: @escaping @Sendable ([UInt8]) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        state.withLock {
+            $0.handler = { item in
+                switch item {
+                case .packet(let packet): onPacket(packet)
+                case .end: onEnd()
+                }
+            }
+        }
         deliver()
     }
 

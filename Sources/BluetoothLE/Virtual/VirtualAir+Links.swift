@@ -15,9 +15,9 @@ extension VirtualAir {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
                 (waiter: CheckedContinuation<Result<VirtualConnection, RadioError>, Never>) in
-                let isCancelled = Task.isCancelled
                 change { state, effects in
-                    if let error = isCancelled ? .cancelled : state.whyUseless(radio) {
+                    // asked where `onCancel` cannot come between
+                    if let error = Task.isCancelled ? .cancelled : state.whyUseless(radio) {
                         effects.append { waiter.resume(returning: .failure(error)) }
                         return
                     }

@@ -25,12 +25,7 @@ final class VirtualChannel: ChannelBearer {
         onPacket: @escaping @Sendable ([UInt8]) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
-        inbox.open {
-            switch $0 {
-            case .packet(let packet): onPacket(packet)
-            case .end: onEnd()
-            }
-        }
+        inbox.open(onPacket: onPacket, onEnd: onEnd)
     }
 
     func send(_ packet: [UInt8]) {

@@ -1,5 +1,6 @@
 internal import RequestTransfer
 
+/// What the command line says and exits with when request transfer fails.
 extension RequestTransferError: Explained {
     var failure: Failure {
         let status: ExitStatus =

@@ -1,5 +1,6 @@
 internal import FirmwareUpdate
 
+/// What the command line says and exits with when an update fails.
 extension SuotaError: Explained {
     var failure: Failure {
         let status: ExitStatus =
