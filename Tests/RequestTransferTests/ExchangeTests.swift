@@ -163,6 +163,23 @@ import Testing
         }
     }
 
+    @Test func oneRequestWaitsAtATime() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            let first = Task(executorPreference: bench.clock) {
+                try await line.device.send(.ringtone)
+            }
+            try await bench.clock.sleep(for: .seconds(1))
+            let second = TransferRequest(id: "18", name: "weather")
+            await #expect(throws: RequestTransferError.transferRunning) {
+                _ = try await line.device.send(second)
+            }
+            #expect(RequestTransferError.transferRunning.code == 5001)
+            first.cancel()
+            await #expect(throws: (any Error).self) { _ = try await first.value }
+        }
+    }
+
     @Test func nobodyThereIsATimeout() async {
         await bench.clock.run { [bench] in
             let line = bench.connect(faults: PipeFaults { $0.loss = 1 })
