@@ -251,8 +251,7 @@ public final class BrokerRadio: Radio {
 final class BrokerAdvertisingSet: AdvertisingSet {
     private let radio: BrokerRadio
     private let number: Int
-    private let result = Mutex<RadioError??>(nil)
-    private let end = Alarm()
+    private let ending = Ending<RadioError?>()
 
     init(radio: BrokerRadio, number: Int) {
         self.radio = radio
@@ -268,18 +267,10 @@ final class BrokerAdvertisingSet: AdvertisingSet {
     }
 
     func end(_ error: RadioError?) {
-        result.withLock { $0 = .some(error) }
-        end.ring()
+        ending.come(error)
     }
 
     func ended() async -> RadioError? {
-        while true {
-            if let result = result.withLock({ $0 }) {
-                // the next who waits
-                end.ring()
-                return result
-            }
-            await end.rings()
-        }
+        await ending.cause()
     }
 }

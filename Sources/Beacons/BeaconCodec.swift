@@ -19,18 +19,7 @@ extension Beacon {
 
     /// The first beacon of an advertisement, or nil.
     public init?(_ advertisement: Advertisement) {
-        let place = advertisement.index.beacon
-        guard
-            let beacon = advertisement.bytes.withUnsafeBufferPointer({ buffer in
-                buffer.baseAddress.flatMap {
-                    Self.read(
-                        acc_beacon_kind(UInt32(advertisement.index.kind)),
-                        $0 + Int(place.offset),
-                        Int(place.length)
-                    )
-                }
-            })
-        else { return nil }
+        guard let beacon = advertisement.withBeacon(Self.read) else { return nil }
         self = beacon
     }
 
@@ -250,4 +239,18 @@ func fit(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
 /// Fills a C array from its start.
 func set<CArray: BitwiseCopyable>(_ array: inout CArray, _ bytes: [UInt8]) {
     withUnsafeMutableBytes(of: &array) { $0.copyBytes(from: bytes.prefix($0.count)) }
+}
+
+extension Advertisement {
+    /// What `read` makes of the first beacon: its kind, the bytes of its structure, their count.
+    func withBeacon<Value>(
+        _ read: (acc_beacon_kind, UnsafePointer<UInt8>, Int) -> Value?
+    ) -> Value? {
+        let place = index.beacon
+        return bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.flatMap {
+                read(acc_beacon_kind(UInt32(index.kind)), $0 + Int(place.offset), Int(place.length))
+            }
+        }
+    }
 }

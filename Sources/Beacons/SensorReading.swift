@@ -51,18 +51,7 @@ public struct SensorReading: Sendable, Hashable {
 
     /// The sensor frame of an advertisement, or nil.
     public init?(_ advertisement: Advertisement) {
-        let place = advertisement.index.beacon
-        guard
-            let reading = advertisement.bytes.withUnsafeBufferPointer({ buffer in
-                buffer.baseAddress.flatMap {
-                    Self.read(
-                        acc_beacon_kind(UInt32(advertisement.index.kind)),
-                        $0 + Int(place.offset),
-                        Int(place.length)
-                    )
-                }
-            })
-        else { return nil }
+        guard let reading = advertisement.withBeacon(Self.read) else { return nil }
         self = reading
     }
 

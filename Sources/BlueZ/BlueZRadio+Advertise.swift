@@ -1,6 +1,6 @@
+internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessoryBlueZ
-import Synchronization
 
 struct WeakSet {
     weak var set: BlueZAdvertisingSet?
@@ -143,16 +143,10 @@ struct AdvertisingRequest: Equatable {
 
 /// One of the kernel's advertising instances.
 final class BlueZAdvertisingSet: AdvertisingSet {
-    private struct State {
-        var hasEnded = false
-        var error: RadioError?
-        var waiters: [CheckedContinuation<RadioError?, Never>] = []
-    }
-
     let instance: UInt8
     private let radio: BlueZRadio
     private let request: AdvertisingRequest
-    private let state = Mutex(State())
+    private let ending = Ending<RadioError?>()
 
     init(radio: BlueZRadio, instance: UInt8, request: AdvertisingRequest) {
         self.radio = radio
@@ -161,7 +155,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     }
 
     deinit {
-        if !state.withLock({ $0.hasEnded }) { radio.forget(instance) }
+        if !ending.hasCome { radio.forget(instance) }
     }
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
@@ -183,25 +177,10 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     /// Whether it was on the air.
     @discardableResult
     func end(_ error: RadioError?) -> Bool {
-        let waiters = state.withLock { state -> [CheckedContinuation<RadioError?, Never>]? in
-            guard !state.hasEnded else { return nil }
-            state.hasEnded = true
-            state.error = error
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters ?? [] { waiter.resume(returning: error) }
-        return waiters != nil
+        ending.come(error)
     }
 
     func ended() async -> RadioError? {
-        await withCheckedContinuation { waiter in
-            let end = state.withLock { state -> RadioError?? in
-                if state.hasEnded { return .some(state.error) }
-                state.waiters.append(waiter)
-                return nil
-            }
-            if let end { waiter.resume(returning: end) }
-        }
+        await ending.cause()
     }
 }

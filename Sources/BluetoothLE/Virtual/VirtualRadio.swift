@@ -1,5 +1,4 @@
 internal import AccessoryConcurrency
-import Synchronization
 
 /// An adapter on a virtual air.
 public final class VirtualRadio: Radio {
@@ -89,15 +88,9 @@ public final class VirtualRadio: Radio {
 
 /// An advertising set on a virtual air.
 final class VirtualAdvertisingSet: AdvertisingSet {
-    private struct State {
-        var hasEnded = false
-        var error: RadioError?
-        var waiters: [CheckedContinuation<RadioError?, Never>] = []
-    }
-
     private let air: VirtualAir
     private let id: AirState.SetID
-    private let state = Mutex(State())
+    private let ending = Ending<RadioError?>()
 
     init(air: VirtualAir, id: AirState.SetID) {
         self.air = air
@@ -113,23 +106,10 @@ final class VirtualAdvertisingSet: AdvertisingSet {
     }
 
     func end(_ error: RadioError?) {
-        let waiters = state.withLock { state in
-            state.hasEnded = true
-            state.error = error
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume(returning: error) }
+        ending.come(error)
     }
 
     func ended() async -> RadioError? {
-        await withCheckedContinuation { waiter in
-            let end = state.withLock { state -> RadioError?? in
-                if state.hasEnded { return .some(state.error) }
-                state.waiters.append(waiter)
-                return nil
-            }
-            if let end { waiter.resume(returning: end) }
-        }
+        await ending.cause()
     }
 }

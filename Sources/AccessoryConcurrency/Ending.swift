@@ -1,0 +1,39 @@
+import Synchronization
+
+/// An end that comes once, and that any number of tasks wait for.
+package final class Ending<Cause: Sendable>: Sendable {
+    private struct State {
+        var cause: Cause?
+        var waiters: [CheckedContinuation<Cause, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var hasCome: Bool { state.withLock { $0.cause != nil } }
+
+    /// The first cause counts. Returns whether this was it.
+    @discardableResult
+    package func come(_ cause: Cause) -> Bool {
+        let waiters = state.withLock { state -> [CheckedContinuation<Cause, Never>]? in
+            guard state.cause == nil else { return nil }
+            state.cause = cause
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters ?? [] { waiter.resume(returning: cause) }
+        return waiters != nil
+    }
+
+    /// The cause, as soon as there is one.
+    package func cause() async -> Cause {
+        await withCheckedContinuation { waiter in
+            let cause = state.withLock { state in
+                if state.cause == nil { state.waiters.append(waiter) }
+                return state.cause
+            }
+            if let cause { waiter.resume(returning: cause) }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import AccessoryConcurrency
+import Testing
+
+@Suite struct EndingTests {
+    @Test func firstCauseIsEverybodys() async {
+        let ending = Ending<Int>()
+        await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<10 { group.addTask { await ending.cause() } }
+            #expect(!ending.hasCome)
+            #expect(ending.come(7))
+            for await cause in group { #expect(cause == 7) }
+        }
+        #expect(!ending.come(8))
+        #expect(await ending.cause() == 7)
+    }
+
+    @Test func endWithoutCauseIsAnEnd() async {
+        let ending = Ending<Int?>()
+        ending.come(nil)
+        #expect(ending.hasCome)
+        #expect(await ending.cause() == nil)
+        #expect(!ending.come(1))
+    }
+}
