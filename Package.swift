@@ -112,6 +112,7 @@ let package = Package(
             "BluetoothLE",
             "BluetoothSerial",
             "CAccessory",
+            "FeasyBeacon",
             "RequestTransfer",
             "TxRx"
         ),
@@ -175,10 +176,18 @@ let package = Package(
             "CAccessoryMbedTLS"
         ),
         room("FirmwareUpdate", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
-        room("FeasyBeacon", "Beacons", "BluetoothLE", "CAccessory"),
+        room(
+            "FeasyBeacon",
+            "AccessoryConcurrency",
+            "Beacons",
+            "BluetoothLE",
+            "CAccessory",
+            "FirmwareUpdate"
+        ),
         tests(
             of: "FeasyBeacon",
             "AccessoryConcurrency",
+            "AccessorySimulators",
             "BeaconTestSupport",
             "Beacons",
             "BluetoothLE"

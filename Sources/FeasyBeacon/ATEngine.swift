@@ -111,6 +111,11 @@ public struct ATEngine: Sendable {
         }
     }
 
+    /// The bytes handed out last have left: the command's time counts from now on.
+    public mutating func sent(at now: Duration) {
+        if deadline != nil { deadline = now + timeout }
+    }
+
     public mutating func disconnected() {
         if request != nil { finish(.failed(.disconnected)) }
         reader = ATLineReader()

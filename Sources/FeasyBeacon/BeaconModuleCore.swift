@@ -11,12 +11,28 @@ public struct BeaconModuleCore: Sendable {
         case upgradeFailed(DFUUpgradeError)
     }
 
+    /// What becomes of a command.
+    public enum Reaction: Sendable, Hashable {
+        case perform
+        /// Nothing happens, and nothing is answered.
+        case ignore
+        /// This is answered, line ends around it, and nothing happens.
+        case answer(String)
+    }
+
     public let configuration: BeaconConfiguration
+    /// Asked before each command, the opening of the engine included; nil: all are performed.
+    public var react: (@Sendable (String) -> Reaction)?
     public private(set) var info: ModuleInfo
     /// Parameters by the module's keys, as it writes them.
     public private(set) var values: [String: String]
     public private(set) var slots: [Int: BeaconSlot] = [:]
+    /// What was installed last; nil: the firmware that it was made with.
+    public private(set) var firmware: DFUFile?
     private let identity: [String: String]
+    private let mac: [UInt8]
+    private let login: (any ModuleLogin)?
+    private var isLetIn = false
     private var isOpen = false
     private var line: [UInt8] = []
     private var upgrade: XModemReceiver?
@@ -26,21 +42,40 @@ public struct BeaconModuleCore: Sendable {
     /// Largest `.dfu` file that is taken, bytes.
     private static let upgradeLimit = 4 << 20
 
-    /// - Parameter mac: Six bytes, as printed.
-    public init(configuration: BeaconConfiguration, info: ModuleInfo, mac: [UInt8]) {
+    /// - Parameters:
+    ///   - mac: Six bytes, as printed.
+    ///   - bluetoothVersion: What it answers to `AT+VERSION`.
+    ///   - login: Asks each host for the PIN first; nil: lets all in.
+    public init(
+        configuration: BeaconConfiguration,
+        info: ModuleInfo,
+        mac: [UInt8],
+        bluetoothVersion: String = "5.1",
+        login: (any ModuleLogin)? = nil
+    ) {
         self.configuration = configuration
         self.info = info
+        self.mac = mac
+        self.login = login
         let digits = mac.map { byte in
             let text = String(byte, radix: 16, uppercase: true)
             return text.count == 1 ? "0" + text : text
         }
         identity = [
             "MODEL": String(configuration.model), "MAC": digits.joined(separator: ":"),
+            "VERSION": bluetoothVersion,
         ]
         values = Self.factoryValues(configuration)
     }
 
     public var deadline: Duration? { upgrade?.deadline }
+
+    /// What comes in belongs to an upgrade.
+    public var isUpgrading: Bool { upgrade != nil }
+
+    /// Sets a parameter by the module's key, as it writes it; false when it is none of its range.
+    @discardableResult
+    public mutating func put(_ key: String, _ wire: String) -> Bool { set(key, wire) }
 
     public mutating func nextAction(at now: Duration) -> Action? {
         pump(at: now)
@@ -49,7 +84,7 @@ public struct BeaconModuleCore: Sendable {
 
     /// The link was lost: the engine closes, an upgrade ends.
     public mutating func disconnected() {
-        isOpen = false
+        (isOpen, isLetIn) = (false, false)
         line = []
         if upgrade != nil { queue.append(.upgradeFailed(.disconnected)) }
         upgrade = nil
@@ -57,6 +92,10 @@ public struct BeaconModuleCore: Sendable {
 
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for byte in bytes {
+            guard login == nil || isLetIn else {
+                check(byte)
+                continue
+            }
             if upgrade != nil {
                 upgrade!.receive([byte], at: now)
                 pump(at: now)
@@ -66,23 +105,51 @@ public struct BeaconModuleCore: Sendable {
                 line = (line + [byte]).suffix(ATEngine.opening.utf8.count)
                 if line.elementsEqual(ATEngine.opening.utf8) {
                     line = []
-                    isOpen = true
-                    answer("Opened")
+                    if shallPerform(ATEngine.opening) { open() }
                 }
             }
+        }
+    }
+
+    private mutating func open() {
+        isOpen = true
+        answer("Opened")
+    }
+
+    /// A byte of a login.
+    private mutating func check(_ byte: UInt8) {
+        line = (line + [byte]).suffix(ATLineReader.limit)
+        let pin = values["PIN"] ?? ""
+        guard let verdict = login?.answer(to: line, pin: pin, mac: mac) else { return }
+        line = []
+        isLetIn = verdict.isLetIn
+        queue.append(.notify(verdict.answer))
+    }
+
+    private mutating func shallPerform(_ command: String) -> Bool {
+        switch react?(command) ?? .perform {
+        case .perform: return true
+        case .ignore: return false
+        case .answer(let text):
+            answer(text)
+            return false
         }
     }
 
     private mutating func command(_ byte: UInt8, at now: Duration) {
         guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
             if line.count <= ATLineReader.limit { line.append(byte) }
+            // the engine may be opened again, and what was cut short before it counts for nothing
+            if line.suffix(ATEngine.opening.utf8.count).elementsEqual(ATEngine.opening.utf8) {
+                line = []
+                if shallPerform(ATEngine.opening) { open() }
+            }
             return
         }
         defer { line = [] }
         guard !line.isEmpty else { return }
         let text = String(decoding: line, as: UTF8.self)
-        // the engine may be opened again
-        if text == ATEngine.opening { return answer("Opened") }
+        guard shallPerform(text) else { return }
         guard line.count <= ATLineReader.limit, text.hasPrefix("AT+") else {
             return answer("ERROR")
         }
@@ -106,10 +173,10 @@ public struct BeaconModuleCore: Sendable {
             restoresFactory = value == "1"
             answer(info.answer)
             upgrade = XModemReceiver(limit: Self.upgradeLimit, at: now)
-        case ("BADVDATA", let value?): answer(put(value) ? "OK" : "ERROR")
+        case ("BADVDATA", let value?): answer(putSlot(value) ? "OK" : "ERROR")
         case ("BADVDATA", nil):
             show("BADVDATA", slots.keys.sorted().map { "," + slots[$0]!.wire })
-        case ("VER", nil), ("VERSION", nil): show(key, [String(info.version)])
+        case ("VER", nil): show(key, [String(info.version)])
         case (_, nil):
             guard let value = identity[key] ?? values[key] else { return answer("ERROR") }
             show(key, [value])
@@ -126,7 +193,7 @@ public struct BeaconModuleCore: Sendable {
         return true
     }
 
-    private mutating func put(_ wire: String) -> Bool {
+    private mutating func putSlot(_ wire: String) -> Bool {
         guard let slot = BeaconSlot(wire: wire) else { return false }
         slots[slot.number] = slot
         return true
@@ -172,6 +239,7 @@ public struct BeaconModuleCore: Sendable {
             let file = try DFUFile(padded: bytes)
             try file.admit(on: info)
             info.bootloader = file.bootloader
+            firmware = file
             if restoresFactory { restore() }
             isOpen = false
             queue.append(.installed(file, restoredFactory: restoresFactory))

@@ -23,6 +23,11 @@ public struct WritePacer: Sendable {
         waiting += bytes
     }
 
+    /// Drops what waits. The interval after the last piece holds.
+    public mutating func removeAll() {
+        waiting = []
+    }
+
     /// When the next piece may go; nil when nothing waits.
     public func deadline(at now: Duration) -> Duration? {
         waiting.isEmpty ? nil : max(free ?? now, now)

@@ -1,0 +1,321 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+public import FeasyBeacon
+import Synchronization
+
+/// A Feasycom beacon module made of software: it advertises its general frame and answers AT
+/// commands, takes parameters, advertisements and `.dfu` files.
+///
+///     let module = BeaconModuleSimulator(radio: radio) { $0.pin = "123456" }
+///     try await module.start()
+public final class BeaconModuleSimulator: Sendable {
+    /// What the module is, and what it does wrong.
+    public struct Options: Sendable {
+        public var name = "Feasycom"
+        /// Version of the firmware, version of its boot loader, number of the model; 830, 600 and
+        /// BP102 unless said otherwise.
+        public var info = ModuleInfo(version: 830, bootloader: 600, model: 0x15)
+        /// What it answers to `AT+VERSION`.
+        public var bluetoothVersion = "5.1"
+        public var features: BeaconConfiguration.Features = [.gSensor, .key, .led, .buzzer]
+        /// Six bytes, as printed.
+        public var mac: [UInt8] = [0xDC, 0x0D, 0x30, 0x11, 0x22, 0x33]
+        /// Per cent, 0 to 100; 101 is external power.
+        public var battery: UInt8 = 100
+        /// Six digits that hosts have to log in with; nil: it lets all in.
+        public var pin: String?
+        /// How they log in.
+        public var login: any ModuleLogin = PlainLogin()
+        public var bootTime = Duration.milliseconds(500)
+        public var fault: BeaconModuleFault?
+
+        public init() {}
+
+        /// The defaults changed by `change`.
+        public init(_ change: (inout Options) -> Void) {
+            change(&self)
+        }
+    }
+
+    /// What happens to it.
+    public enum Event: Sendable, Hashable {
+        case connected(BluetoothAddress)
+        case disconnected(BluetoothAddress)
+        /// A command came, the opening of the engine included.
+        case command(String)
+        /// It was told to restart.
+        case restarted
+        /// Its firmware was replaced by this file.
+        case installed(DFUFile, restoredFactory: Bool)
+        /// An upgrade failed, and the old firmware stays.
+        case upgradeFailed(DFUUpgradeError)
+    }
+
+    public let options: Options
+    /// The GATT server.
+    public let manager: PeripheralManager
+    private let time: TimeSource
+    private let news = Broadcaster<Event>()
+    private let plan: BeaconModuleFaultPlan
+    private let input: MutableCharacteristic
+    private let output: MutableCharacteristic
+
+    private struct State {
+        var core: BeaconModuleCore
+        var central: RemoteCentral?
+        var tasks: [Task<Void, Never>] = []
+        var queue: AsyncStream<(BeaconModuleCore.Action, RemoteCentral?)>.Continuation?
+        var timer: TimeSource.Timer?
+        /// Bytes of the upgrade under way.
+        var upgradeBytes = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter clock: What upgrades and booting take their time on.
+    public init(
+        radio: any Radio,
+        options: Options = Options(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.options = options
+        time = TimeSource(clock)
+        manager = PeripheralManager(
+            radio: radio,
+            clock: clock,
+            options: .init { $0.deviceName = options.name }
+        )
+        let plan = BeaconModuleFaultPlan(options.fault)
+        self.plan = plan
+        input = MutableCharacteristic(
+            uuid: Session.usualOutput,
+            properties: [.write, .writeWithoutResponse]
+        )
+        output = MutableCharacteristic(uuid: Session.notifying, properties: .notify)
+        var core = BeaconModuleCore(
+            configuration: BeaconConfiguration(
+                model: options.info.model,
+                features: options.features
+            ),
+            info: options.info,
+            mac: options.mac,
+            bluetoothVersion: options.bluetoothVersion,
+            login: options.pin == nil ? nil : FaultyLogin(base: options.login, plan: plan)
+        )
+        core.put("NAME", options.name)
+        if let pin = options.pin { core.put("PIN", pin) }
+        core.react = { [news] command in
+            news.send(.command(command))
+            return plan.reaction()
+        }
+        state = Mutex(State(core: core))
+    }
+
+    /// The default options changed by `change`.
+    public convenience init(
+        radio: any Radio,
+        clock: some Clock<Duration> = ContinuousClock(),
+        options change: (inout Options) -> Void
+    ) {
+        self.init(radio: radio, options: Options(change), clock: clock)
+    }
+
+    deinit {
+        let tasks = state.withLock { state in
+            state.timer?.cancel()
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+        news.finish()
+    }
+
+    /// What happens from now on. Any number may listen.
+    public var events: AsyncStream<Event> { news.stream() }
+
+    /// What the module is set to now.
+    public var core: BeaconModuleCore { state.withLock { $0.core } }
+
+    /// Sets what it does wrong from now on; commands count anew.
+    public func misbehave(_ fault: BeaconModuleFault?) { plan.set(fault) }
+
+    // MARK: Power
+
+    /// Offers the service and advertises. Returns when it is on the air.
+    ///
+    /// - Throws: `PeripheralManagerError`, `MutableServiceError`.
+    public func start() async throws {
+        guard state.withLock({ $0.tasks.isEmpty }) else { return }
+        try await manager.add(
+            MutableService(uuid: Session.service, characteristics: [output, input])
+        )
+        let requests = try input.startRespondingToWriteRequests()
+        let events = manager.events
+        let (actions, queue) = AsyncStream.makeStream(
+            of: (BeaconModuleCore.Action, RemoteCentral?).self
+        )
+        let tasks = [
+            time.task { [weak self] in
+                for await request in requests { self?.receive(request) }
+            },
+            time.task { [weak self] in
+                for await event in events { await self?.handle(event) }
+            },
+            time.task { [weak self] in
+                for await (action, central) in actions { await self?.perform(action, central) }
+            },
+        ]
+        state.withLock { ($0.tasks, $0.queue) = (tasks, queue) }
+        try await boot()
+    }
+
+    /// Goes off the air. What it is set to stays.
+    public func stop() async {
+        let old = state.withLock { state in
+            let old = state.tasks
+            state.queue?.finish()
+            state.timer?.cancel()
+            (state.tasks, state.queue, state.timer) = ([], nil, nil)
+            return old
+        }
+        for task in old { task.cancel() }
+        disconnected(nil)
+        await manager.reset()
+    }
+
+    /// Goes down at once and boots again.
+    public func reset() async throws {
+        try? await manager.stopAdvertising()
+        for central in manager.centrals { await central.disconnect() }
+        disconnected(nil)
+        try await time.wait(time.now() + options.bootTime)
+        if state.withLock({ !$0.tasks.isEmpty }) { try await boot() }
+    }
+
+    private func boot() async throws {
+        var data = AdvertisementBuilder()
+        var response = AdvertisementBuilder()
+        do {
+            try data.add(flags: .default)
+            try data.add(serviceData: generalFrame, of: Session.service)
+            let name = state.withLock { $0.core.values["NAME"] } ?? options.name
+            try response.add(name: name)
+        } catch {
+            throw PeripheralManagerError.advertisementTooLong(limit: 31)
+        }
+        try await manager.startAdvertising(
+            AdvertisingParameters(data: data.bytes) { $0.scanResponse = response.bytes }
+        )
+    }
+
+    /// The service data of a module (docs/beacons.md).
+    private var generalFrame: [UInt8] {
+        let info = state.withLock { $0.core.info }
+        let version = UInt16(String(info.version), radix: 16) ?? 0
+        var bits: UInt8 = options.pin == nil ? 1 : 2
+        let flags: [(BeaconConfiguration.Features, UInt8)] = [
+            (.longRange, 0x08), (.led, 0x10), (.buzzer, 0x20), (.gSensor, 0x40), (.key, 0x80),
+        ]
+        for (feature, bit) in flags where options.features.contains(feature) { bits |= bit }
+        return [
+            UInt8(truncatingIfNeeded: info.model), UInt8(version >> 8),
+            UInt8(truncatingIfNeeded: version), bits,
+        ] + options.mac + [options.battery]
+    }
+
+    // MARK: Centrals
+
+    private func handle(_ event: PeripheralEvent) async {
+        switch event {
+        case .connected(let central):
+            // a module has one host at a time
+            let isFirst = state.withLock { state in
+                if state.central == nil { state.central = central }
+                return state.central === central
+            }
+            guard isFirst else { return await central.disconnect() }
+            news.send(.connected(central.address))
+        case .disconnected(let central, _): disconnected(central)
+        case .subscribed, .securityChanged, .saveFailed: break
+        }
+    }
+
+    /// - Parameter central: Nil: whoever is there.
+    private func disconnected(_ central: RemoteCentral?) {
+        let gone = state.withLock { state -> RemoteCentral? in
+            guard let current = state.central, central == nil || central === current else {
+                return nil
+            }
+            state.central = nil
+            state.core.disconnected()
+            state.upgradeBytes = 0
+            return current
+        }
+        guard let gone else { return }
+        news.send(.disconnected(gone.address))
+        pump()
+    }
+
+    private func receive(_ request: WriteRequest) {
+        input.respond(to: request)
+        let resets = state.withLock { state in
+            guard state.central === request.central else { return false }
+            if state.core.isUpgrading { state.upgradeBytes += request.value.count }
+            state.core.receive(request.value, at: time.now())
+            return state.core.isUpgrading && plan.takeReset(at: state.upgradeBytes)
+        }
+        if resets {
+            _ = time.task { [weak self] in try? await self?.reset() }
+        } else if plan.takeCut() {
+            // what was to be answered is lost with the link
+            state.withLock { state in
+                while state.core.nextAction(at: time.now()) != nil {}
+            }
+            _ = time.task { await request.central.disconnect() }
+        } else {
+            pump()
+        }
+    }
+
+    // MARK: Actions
+
+    private func pump() {
+        state.withLock { state in
+            while let action = state.core.nextAction(at: time.now()) {
+                state.queue?.yield((action, state.central))
+            }
+            state.timer?.cancel()
+            state.timer = state.core.deadline.map { deadline in
+                time.schedule(at: deadline) { [weak self] in self?.pump() }
+            }
+        }
+    }
+
+    private func perform(_ action: BeaconModuleCore.Action, _ central: RemoteCentral?) async {
+        switch action {
+        case .notify(let bytes): await notify(bytes, central)
+        case .restart: await restart(telling: .restarted)
+        case .installed(let file, let restored):
+            await restart(telling: .installed(file, restoredFactory: restored))
+        case .upgradeFailed(let error): news.send(.upgradeFailed(error))
+        }
+    }
+
+    private func notify(_ bytes: [UInt8], _ central: RemoteCentral?) async {
+        guard let central else { return }
+        let size = min(20, central.mtu - 3)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            let piece = Array(bytes[start..<min(start + size, bytes.count)])
+            // who has gone meanwhile gets no answer
+            guard (try? await output.update(piece, to: central)) != nil else { return }
+        }
+    }
+
+    private static let lastWords = Duration.milliseconds(100)
+
+    private func restart(telling event: Event) async {
+        news.send(event)
+        // its answer arrives first
+        try? await time.wait(time.now() + Self.lastWords)
+        try? await reset()
+    }
+}

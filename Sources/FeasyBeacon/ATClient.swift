@@ -1,0 +1,197 @@
+internal import AccessoryConcurrency
+
+/// The AT engine of a module at the other end of a session.
+///
+///     let client = ATClient(session)
+///     let version = try await client.openEngine()
+///     print(try await client.perform(.set("NAME", "Door 4")))
+///
+/// One request at a time; others wait their turn. An engine that is not open, as after an answer
+/// that did not come, is opened before the next request.
+public actor ATClient {
+    public nonisolated let session: Session
+    private nonisolated let time: TimeSource
+    private let timeout: Duration
+    private let turn = AsyncLock()
+    private var engine: ATEngine
+    private var isEngineOpen = false
+    private var waiter: CheckedContinuation<ATOutcome?, Never>?
+    private var timer: TimeSource.Timer?
+    private var listening: Task<Void, Never>?
+    /// What an earlier request wrote says nothing of the present one.
+    private var count = 0
+
+    /// - Parameter timeout: For each command.
+    public init(_ session: Session, timeout: Duration = .seconds(3)) {
+        self.session = session
+        self.timeout = timeout
+        time = session.time
+        engine = ATEngine(timeout: timeout)
+    }
+
+    deinit {
+        listening?.cancel()
+        timer?.cancel()
+        waiter?.resume(returning: nil)
+    }
+
+    /// Opens the engine, anew if it is open.
+    ///
+    /// - Returns: The firmware's version.
+    /// - Throws: `SessionError`, `ATError` or `CancellationError`.
+    public func openEngine() async throws -> String {
+        switch try await perform(.open) {
+        case .ok(let values): return values.first ?? ""
+        case let outcome: throw ATError(request: .open, outcome: outcome)
+        }
+    }
+
+    /// The values of a parameter: one, or a line for each advertisement.
+    ///
+    /// - Throws: `SessionError`, `ATError` or `CancellationError`.
+    public func query(_ name: String) async throws -> [String] {
+        switch try await perform(.query(name)) {
+        case .ok(let values): return values
+        case let outcome: throw ATError(request: .query(name), outcome: outcome)
+        }
+    }
+
+    /// Makes a request; returns how it ended, a lost link included. Cancelling the task waits no
+    /// longer; what is on its way to the module goes there.
+    ///
+    /// - Throws: `SessionError.notOpen`, or `CancellationError`.
+    public func perform(_ request: ATRequest) async throws -> ATOutcome {
+        try await turn.withLock {
+            guard await session.isOpen else { throw SessionError.notOpen }
+            listen()
+            if !isEngineOpen, request != .open {
+                let outcome = try await run(.open)
+                guard case .ok = outcome else { return outcome }
+            }
+            return try await run(request)
+        }
+    }
+
+    /// The next request opens the engine first, as after other use of the session.
+    public func closeEngine() { isEngineOpen = false }
+
+    private func run(_ request: ATRequest) async throws -> ATOutcome {
+        if request == .open { isEngineOpen = false }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiter = continuation
+                count += 1
+                engine.start(request, at: time.now())
+                pump()
+                if Task.isCancelled { cancel() }
+            }
+        } onCancel: {
+            _ = time.task { await self.cancel() }
+        }
+        guard let outcome else { throw CancellationError() }
+        switch (request, outcome) {
+        case (.open, .ok): isEngineOpen = true
+        case (_, .timedOut), (_, .failed(.disconnected)): isEngineOpen = false
+        default: break
+        }
+        return outcome
+    }
+
+    private func cancel() {
+        guard waiter != nil else { return }
+        engine = ATEngine(timeout: timeout)
+        isEngineOpen = false
+        finish(nil)
+    }
+
+    private func finish(_ outcome: ATOutcome?) {
+        timer?.cancel()
+        waiter?.resume(returning: outcome)
+        waiter = nil
+    }
+
+    private func pump() {
+        while let action = engine.nextAction(at: time.now()) {
+            switch action {
+            case .send(let bytes): send(bytes)
+            case .done(_, let outcome): finish(outcome)
+            }
+        }
+        timer?.cancel()
+        guard let deadline = engine.deadline else { return }
+        timer = time.schedule(at: deadline) { [weak self, time] in
+            _ = time.task { [weak self] in await self?.pump() }
+        }
+    }
+
+    /// In a task of its own: a command that is cut short would spoil the next.
+    private func send(_ bytes: [UInt8]) {
+        _ = time.task { [weak self, session, count] in
+            let result = await Result { try await session.write(bytes) }
+            await self?.sent(result, count)
+        }
+    }
+
+    private func sent(_ result: Result<Void, any Error>, _ number: Int) {
+        guard number == count else { return }
+        switch result {
+        case .success: engine.sent(at: time.now())
+        case .failure: engine.disconnected()
+        }
+        pump()
+    }
+
+    private func listen() {
+        guard listening == nil else { return }
+        let events = session.events
+        listening = time.task { [weak self] in
+            for await event in events { await self?.take(event) }
+        }
+    }
+
+    private func take(_ event: Session.Event) {
+        switch event {
+        case .received(let bytes): engine.receive(bytes, at: time.now())
+        case .closed:
+            engine.disconnected()
+            isEngineOpen = false
+        case .opened, .written, .pinCheck: return
+        }
+        pump()
+    }
+}
+
+/// A request that did not end well.
+public struct ATError: Error, Sendable, Hashable {
+    public let request: ATRequest
+    public let outcome: ATOutcome
+}
+
+extension ATError: CustomStringConvertible {
+    public var description: String { "\(request): \(outcome)" }
+}
+
+extension ATRequest: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .open: "the opening of the AT engine"
+        case .query(let name), .set(let name, _): name
+        case .command(let text): String(text.prefix { $0 != "=" })
+        }
+    }
+}
+
+extension ATOutcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .ok: "done"
+        case .notNeeded: "the module has this value already"
+        case .timedOut: "the module did not answer in time; try again, nearer to it"
+        case .failed(.refused): "the module refused; it may not have this"
+        case .failed(.differs(let value?)): "the module shows \(value) instead; set it again"
+        case .failed(.differs(nil)): "the module shows no value after setting; set it again"
+        case .failed(.badText): "the text cannot be part of a command; leave line ends out"
+        case .failed(.disconnected): "the connection was lost; try again, nearer to the module"
+        }
+    }
+}

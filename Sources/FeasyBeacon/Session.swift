@@ -1,0 +1,269 @@
+internal import AccessoryConcurrency
+public import Beacons
+public import BluetoothLE
+
+/// A connection to a module over which bytes go both ways.
+///
+///     let session = Session(item, central: central)
+///     let events = session.events
+///     try await session.open()
+///     try await session.write(Array("$OpenFscAtEngine$".utf8))
+///     for await case .received(let bytes) in events { print(bytes) }
+///
+/// Calls throw a `SessionError`, or `CancellationError`.
+public actor Session {
+    private enum State {
+        case closed
+        /// The number tells one attempt from the next.
+        case opening(Int)
+        case open(Int, Characteristic)
+    }
+
+    /// Who is at the other end.
+    public nonisolated let peripheral: Peripheral
+    public nonisolated let options: Options
+    nonisolated let time: TimeSource
+    private nonisolated let news = Broadcaster<Event>()
+    private nonisolated let opening = AsyncLock()
+    private nonisolated let writing = AsyncLock()
+
+    private let pin: String?
+    private let mac: [UInt8]
+    private let needsPIN: Bool
+    private var state = State.closed
+    private var count = 0
+    private var pacer: WritePacer
+    private var listening: Task<Void, Never>?
+    /// The end of an earlier link, which must not become the next one's.
+    private var parting: Task<Void, Never>?
+
+    /// A session with a module that a browser found; its item says whether a PIN is needed.
+    public init(
+        _ item: PeripheralItem,
+        central: Central,
+        pin: String? = nil,
+        options: Options = Options()
+    ) {
+        self.init(
+            central.peripheral(item.id),
+            pin: pin,
+            mac: item.module?.macAddress,
+            needsPIN: item.hasPINCode,
+            options: options
+        )
+    }
+
+    /// - Parameters:
+    ///   - pin: Six digits; nil: the module asks for none.
+    ///   - mac: The module's six bytes, as printed; nil: its address.
+    ///   - needsPIN: Whether to log in; nil: when there is a PIN.
+    public init(
+        _ peripheral: Peripheral,
+        pin: String? = nil,
+        mac: [UInt8]? = nil,
+        needsPIN: Bool? = nil,
+        options: Options = Options()
+    ) {
+        self.peripheral = peripheral
+        self.options = options
+        self.pin = pin
+        self.mac = mac ?? peripheral.address.littleEndian.reversed()
+        self.needsPIN = needsPIN ?? (pin != nil)
+        time = peripheral.time
+        pacer = WritePacer(interval: options.writeInterval, size: 20)
+    }
+
+    deinit {
+        listening?.cancel()
+        news.finish()
+        if case .open = state { _ = time.task { [peripheral] in await peripheral.disconnect() } }
+    }
+
+    /// What happens from now on. Any number may listen.
+    public nonisolated var events: AsyncStream<Event> { news.stream() }
+
+    /// Whether bytes can be written.
+    public var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
+    // MARK: Opening and closing
+
+    /// Connects, finds the module's characteristics, and logs in if a PIN is needed. Returns at once
+    /// when the session is open.
+    public func open() async throws {
+        try await opening.withLock {
+            guard !isOpen else { return }
+            try checkPIN()
+            await parting?.value
+            count += 1
+            state = .opening(count)
+            do {
+                try await connect(count)
+                news.send(.opened)
+            } catch {
+                _ = end()
+                await part()
+                throw SessionError(error) ?? error
+            }
+        }
+    }
+
+    private func checkPIN() throws(SessionError) {
+        guard needsPIN else { return }
+        if pin == nil { throw .pinNeeded }
+        if options.login == nil { throw .noLoginProvider }
+    }
+
+    private func connect(_ number: Int) async throws {
+        try await peripheral.connect(timeout: options.timeout, options: options.connection)
+        let output = try await writable()
+        let input = try await peripheral.service(Self.service)
+            .characteristic(Self.notifying).notifications()
+        let (packets, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        listening = time.task { [weak self] in
+            let result = await Result {
+                for try await packet in input {
+                    entry.yield(packet)
+                    await self?.received(packet, number)
+                }
+            }
+            entry.finish()
+            if case .failure = result { await self?.lost(number) }
+        }
+        guard case .opening(number) = state else { throw SessionError.notOpen }
+        pacer = WritePacer(
+            interval: options.writeInterval,
+            size: min(options.packetSize, peripheral.mtu - 3)
+        )
+        if needsPIN { try await logIn(output, packets) }
+        guard case .opening(number) = state else { throw SessionError.notOpen }
+        state = .open(number, output)
+    }
+
+    private func writable() async throws -> Characteristic {
+        let uuid = options.writeCharacteristic
+        _ = try await peripheral.service(Self.service)
+        for service in try await peripheral.discoverServices() {
+            for characteristic in try await service.characteristics()
+            where characteristic.uuid == uuid {
+                let way: CharacteristicProperties =
+                    options.writeWithoutResponse ? .writeWithoutResponse : .write
+                if characteristic.properties.contains(way) { return characteristic }
+            }
+        }
+        throw SessionError.notWritable(uuid)
+    }
+
+    /// Ends the session and disconnects. Nothing happens when it is closed.
+    public func close() async {
+        guard end() else { return }
+        await part()
+    }
+
+    private func part() async {
+        let parting = time.task { [peripheral] in await peripheral.disconnect() }
+        self.parting = parting
+        await parting.value
+    }
+
+    /// The link was lost, or the module's services changed.
+    private func lost(_ number: Int) async {
+        switch state {
+        case .open(number, _):
+            _ = end(with: .lost)
+            await part()
+        case .opening(number): state = .closed  // `open` tells
+        default: break
+        }
+    }
+
+    private func end(with error: SessionError? = nil) -> Bool {
+        let old = state
+        state = .closed
+        listening?.cancel()
+        listening = nil
+        switch old {
+        case .closed: return false
+        case .opening: return true
+        case .open:
+            news.send(.closed(error))
+            return true
+        }
+    }
+
+    // MARK: Login
+
+    private func logIn(
+        _ output: Characteristic,
+        _ packets: AsyncStream<[UInt8]>
+    ) async throws {
+        guard let pin, let login = options.login else { return }
+        news.send(.pinCheck(.checking))
+        do {
+            try await send(try login.request(pin: pin, mac: mac), to: output)
+            let isRight = try await time.within(
+                options.loginTimeout,
+                orThrow: SessionError.loginTimedOut
+            ) {
+                var answer: [UInt8] = []
+                for await packet in packets {
+                    answer += packet
+                    if let verdict = login.verdict(on: answer) { return verdict }
+                }
+                try Task.checkCancellation()
+                throw SessionError.lost
+            }
+            guard isRight else { throw SessionError.pinRefused }
+            news.send(.pinCheck(.accepted))
+        } catch {
+            switch error {
+            case SessionError.pinRefused: news.send(.pinCheck(.refused))
+            case SessionError.loginTimedOut: news.send(.pinCheck(.timedOut))
+            default: break
+            }
+            throw error
+        }
+    }
+
+    // MARK: Bytes
+
+    private func received(_ packet: [UInt8], _ number: Int) {
+        guard case .open(number, _) = state else { return }
+        news.send(.received(packet))
+    }
+
+    /// Writes in pieces, `writeInterval` apart; returns when the last has left or, with response, was
+    /// acknowledged. What several tasks write does not mix. Cancelling stops after a piece.
+    public func write(_ bytes: [UInt8]) async throws {
+        guard case .open(let number, let output) = state else { throw SessionError.notOpen }
+        do {
+            try await send(bytes, to: output)
+        } catch {
+            guard let reason = SessionError(error) else { throw error }
+            switch reason {
+            case .lost, .notOpen, .notConnected: await lost(number)
+            default: break
+            }
+            throw reason
+        }
+        news.send(.written)
+    }
+
+    private func send(_ bytes: [UInt8], to output: Characteristic) async throws {
+        try await writing.withLock {
+            pacer.append(bytes)
+            defer { pacer.removeAll() }
+            while let deadline = pacer.deadline(at: time.now()) {
+                if deadline > time.now() { try await time.wait(deadline) }
+                try Task.checkCancellation()
+                guard let piece = pacer.nextPiece(at: time.now()) else { continue }
+                if options.writeWithoutResponse {
+                    try await output.writeWithoutResponse(piece)
+                } else {
+                    try await output.write(piece)
+                }
+            }
+        }
+    }
+}

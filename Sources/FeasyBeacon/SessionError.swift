@@ -1,0 +1,64 @@
+public import BluetoothLE
+
+/// Why a session did not do what was asked, or ended.
+public enum SessionError: Error, Sendable, Hashable {
+    /// The device lacks the modules' service, or the notifications of it.
+    case noModule
+    /// The module has no such characteristic, or it cannot be written in the way that was chosen.
+    case notWritable(BluetoothUUID)
+    /// The module asks for a PIN, and none was given.
+    case pinNeeded
+    /// A PIN was given, and nothing that can log in with it.
+    case noLoginProvider
+    /// The provider could not make a request.
+    case loginFailed(String)
+    case pinRefused
+    case loginTimedOut
+    /// The module did not answer, or the adapter could not reach it.
+    case notConnected(CentralError)
+    /// The module refused or did not answer a read or write.
+    case refused(GATTError)
+    /// The link was lost.
+    case lost
+    /// Closed by this end, or never opened.
+    case notOpen
+}
+
+extension SessionError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noModule: "this is no beacon module; choose a device that offers service FFF0"
+        case .notWritable(let uuid):
+            "the module's characteristic \(uuid) cannot be written so; choose FFF2 or the other way to write"
+        case .pinNeeded: "the module asks for a PIN; give its six digits"
+        case .noLoginProvider:
+            "a PIN is of no use without a login provider; get the login from the module's maker"
+        case .loginFailed(let reason): "no login could be made: \(reason)"
+        case .pinRefused: "the module refused the PIN; try another"
+        case .loginTimedOut: "the module did not answer the login; is it this maker's?"
+        case .notConnected(let error): "\(error)"
+        case .refused(let error): "\(error); open the session again"
+        case .lost: "the connection was lost; try again, nearer to the module"
+        case .notOpen: "the session is closed; open it first"
+        }
+    }
+}
+
+extension SessionError {
+    /// What a failure below means here; nil for a cancellation.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as SessionError: self = error
+        case CentralError.disconnected(.some), GATTError.disconnected, CentralError.servicesChanged:
+            self = .lost
+        case CentralError.forcedDisconnect: self = .notOpen
+        case CentralError.serviceNotFound, CentralError.characteristicNotFound,
+            CentralError.notifyNotSupported:
+            self = .noModule
+        case let error as CentralError: self = .notConnected(error)
+        case let error as GATTError: self = .refused(error)
+        case is CancellationError: return nil
+        default: self = .loginFailed("\(error)")
+        }
+    }
+}

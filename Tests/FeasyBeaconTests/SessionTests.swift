@@ -1,0 +1,300 @@
+import AccessoryConcurrency
+import AccessorySimulators
+import Beacons
+import BluetoothLE
+import Testing
+
+@testable import FeasyBeacon
+
+@Suite struct SessionTests {
+    @Test func opensWritesReceivesCloses() async throws {
+        let bench = AirBench()
+        let session = bench.session()
+        let events = session.events
+        try await bench.run {
+            #expect(await session.isOpen == false)
+            try await session.open()
+            try await session.open()  // nothing happens
+            #expect(await session.isOpen)
+            try await session.write(Array("$OpenFscAtEngine$".utf8))
+            var seen: [Session.Event] = []
+            for await event in events {
+                seen.append(event)
+                if case .received = event { break }
+            }
+            #expect(seen == [.opened, .written, .received(Array("\r\nOpened\r\n".utf8))])
+            await session.close()
+            #expect(await session.isOpen == false)
+            let error: SessionError? = try await failure { try await session.write([1]) }
+            #expect(error == .notOpen)
+            #expect(bench.peripheral.connectionState == .disconnected(.localHost))
+        }
+    }
+
+    /// What a browser heard is enough to open a session.
+    @Test func opensByAnItemOfABrowser() async throws {
+        let bench = AirBench { $0.pin = "314159" }
+        try await bench.run {
+            let browser = BeaconBrowser(kind: .setting)
+            var found: PeripheralItem?
+            for try await report in try await bench.central.scan() {
+                await browser.process(report)
+                found = await browser.peripheralItems.first
+                if found?.isBeaconModule == true { break }
+            }
+            let item = try #require(found)
+            #expect(item.hasPINCode && item.firmwareVersion == "830" && item.hasLED)
+            #expect(item.macAddress == "DC:0D:30:11:22:33")
+            #expect(item.modelIndex == 0x15 && item.battery == 100 && !item.hasLongRange)
+            let options = Session.Options { $0.login = PlainLogin() }
+            let none = Session(item, central: bench.central, options: options)
+            let error: SessionError? = try await failure { try await none.open() }
+            #expect(error == .pinNeeded)
+            let session = Session(item, central: bench.central, pin: "314159", options: options)
+            try await session.open()
+            #expect(await session.isOpen)
+        }
+    }
+
+    @Test func logsIn() async throws {
+        typealias Row = (pin: String?, fault: BeaconModuleFault?, error: SessionError?)
+        let rows: [Row] = [
+            ("314159", nil, nil), ("000000", nil, .pinRefused),
+            ("314159", .refusesPIN, .pinRefused),
+        ]
+        for row in rows {
+            let bench = AirBench { ($0.pin, $0.fault) = ("314159", row.fault) }
+            let session = bench.session(pin: row.pin)
+            let events = session.events
+            try await bench.run {
+                let error: SessionError? = try await failure { try await session.open() }
+                #expect(error == row.error)
+                #expect(await session.isOpen == (error == nil))
+                var checks: [PINCheck] = []
+                for await case .pinCheck(let check) in events {
+                    checks.append(check)
+                    if check != .checking { break }
+                }
+                #expect(checks == [.checking, error == nil ? .accepted : .refused])
+            }
+        }
+    }
+
+    @Test func saysWhyItDoesNotOpen() async throws {
+        let bench = AirBench()
+        // a module that asks for no login does not answer one
+        let silent = bench.session(pin: "123456")
+        let noProvider = bench.session(pin: "123456") { $0.login = nil }
+        let elsewhere = bench.session { $0.writeCharacteristic = 0xFFF3 }
+        let noWay = bench.session { $0.writeCharacteristic = 0xFFF1 }
+        try await bench.run {
+            let expected: [(Session, SessionError)] = [
+                (silent, .loginTimedOut), (noProvider, .noLoginProvider),
+                (elsewhere, .notWritable(0xFFF3)), (noWay, .notWritable(0xFFF1)),
+            ]
+            for (session, reason) in expected {
+                let error: SessionError? = try await failure { try await session.open() }
+                #expect(error == reason)
+                #expect(await session.isOpen == false)
+            }
+            let other = bench.air.addAdapter()
+            let manager = PeripheralManager(radio: other, clock: bench.clock)
+            try await manager.startAdvertising(name: "no module")
+            let stranger = Session(bench.central.peripheral(other.address!))
+            let error: SessionError? = try await failure { try await stranger.open() }
+            #expect(error == .noModule)
+            await manager.reset()
+            let nobody = Session(bench.central.peripheral(BluetoothAddress(value: 1)))
+            let absent: SessionError? = try await failure { try await nobody.open() }
+            #expect(absent == .notConnected(.connectionTimeout))
+        }
+    }
+
+    @Test(
+        "pieces of 20 bytes, the interval apart, in both ways to write",
+        arguments: [true, false]
+    )
+    func paces(withoutResponse: Bool) async throws {
+        for interval in [Duration.zero, .milliseconds(10), .milliseconds(70)] {
+            let bench = AirBench()
+            let session = bench.session {
+                ($0.writeInterval, $0.writeWithoutResponse) = (interval, withoutResponse)
+            }
+            try await bench.run {
+                try await session.open()
+                let began = bench.now()
+                try await session.write([UInt8](repeating: 0x20, count: 95))
+                try await session.write([0x20])
+                let least = max(interval, .milliseconds(10)) * 5
+                #expect(bench.now() - began >= least)
+                #expect(bench.now() - began < least + .seconds(1))
+            }
+        }
+    }
+
+    @Test func whatSeveralWriteDoesNotMix() async throws {
+        let bench = AirBench()
+        let session = bench.session()
+        let client = ATClient(session)
+        let heard = bench.module.events
+        try await bench.run {
+            try await session.open()
+            _ = try await client.openEngine()
+            await withTaskGroup { group in
+                for letter in "abc" {
+                    let name = String(repeating: letter, count: 18)
+                    group.addTask { try? await session.write(Array("AT+NAME=\(name)\r\n".utf8)) }
+                }
+            }
+            var names: [String] = []
+            for await case .command(let command) in heard where command.hasPrefix("AT+NAME") {
+                names.append(command)
+                if names.count == 3 { break }
+            }
+            #expect(Set(names.map { Set($0.dropFirst(8)).count }) == [1])
+        }
+    }
+
+    @Test func tellsOfTheLossOfTheLink() async throws {
+        let bench = AirBench()
+        let session = bench.session()
+        let events = session.events
+        try await bench.run {
+            try await session.open()
+            bench.air.disconnect(bench.phone, bench.radio)
+            for await event in events {
+                guard case .closed(let error) = event else { continue }
+                #expect(error == .lost)
+                break
+            }
+            #expect(await session.isOpen == false)
+            try await session.open()  // and again
+            #expect(await session.isOpen)
+        }
+    }
+
+    /// The link is lost at each packet of opening; nothing hangs, and the next attempt succeeds.
+    @Test func survivesLossAtEachPacket() async throws {
+        for number in 1..<60 {
+            let bench = AirBench(seed: UInt64(number)) { $0.pin = "271828" }
+            bench.air.setTap {
+                $0.number == number ? .disconnected(.connectionTimeout) : .delivered
+            }
+            let session = bench.session(pin: "271828")
+            let client = ATClient(session)
+            try await bench.run {
+                let error: SessionError? = try await failure {
+                    try await session.open()
+                    _ = try await client.perform(.query("NAME"))
+                }
+                #expect(error == nil || error == .lost, "packet \(number)")
+                bench.air.setTap(nil)
+                try await session.open()
+                let name = try await client.query("NAME")
+                #expect(name == ["Feasycom"], "packet \(number)")
+            }
+        }
+    }
+
+    @Test func cancelled() async throws {
+        let bench = AirBench()
+        let session = bench.session()
+        try await bench.run {
+            for milliseconds in [1, 5, 20, 50, 100, 200] {
+                let opening = session.time.task { await Result { try await session.open() } }
+                try await bench.clock.sleep(for: .milliseconds(milliseconds))
+                opening.cancel()
+                if case .failure(let error) = await opening.value {
+                    #expect(error is CancellationError)
+                    #expect(await session.isOpen == false)
+                }
+                await session.close()
+            }
+            try await session.open()
+        }
+    }
+}
+
+@Suite struct ATClientTests {
+    @Test func openQuerySetVerify() async throws {
+        let bench = AirBench()
+        let session = bench.session()
+        let client = ATClient(session)
+        try await bench.run {
+            let closed: SessionError? = try await failure { _ = try await client.openEngine() }
+            #expect(closed == .notOpen)
+            try await session.open()
+            #expect(try await client.openEngine() == "830")
+            #expect(try await client.query("NAME") == ["Feasycom"])
+            #expect(try await client.perform(.set("NAME", "Door 4")) == .ok(["Door 4"]))
+            #expect(try await client.perform(.set("NAME", "Door 4")) == .notNeeded("Door 4"))
+            #expect(try await client.perform(.set("ADVIN", "1")) == .failed(.refused))
+            #expect(try await client.perform(.query("NONE")) == .failed(.refused))
+            #expect(bench.module.core.values["NAME"] == "Door 4")
+            // several at once: each in its turn
+            async let one = client.query("VER")
+            async let two = client.query("MODEL")
+            #expect(try await [one, two] == [["830"], ["21"]])
+        }
+    }
+
+    @Test func threeSecondsForEachCommand() async throws {
+        let bench = AirBench { $0.fault = .silent(from: 3) }
+        let session = bench.session()
+        let client = ATClient(session)
+        try await bench.run {
+            try await session.open()
+            _ = try await client.openEngine()
+            let began = bench.now()
+            #expect(try await client.perform(.query("NAME")) == .timedOut)
+            #expect(.seconds(3)..<(.milliseconds(3500)) ~= bench.now() - began)
+            #expect(await session.isOpen)
+            bench.module.misbehave(nil)
+            #expect(try await client.query("NAME") == ["Feasycom"])
+        }
+    }
+
+    @Test(
+        "the link is lost at a command, before or after it is performed",
+        arguments: [true, false]
+    )
+    func linkLost(after: Bool) async throws {
+        let bench = AirBench { $0.fault = after ? .linkLostAfter(4) : .linkLost(at: 4) }
+        let session = bench.session()
+        let client = ATClient(session)
+        try await bench.run {
+            try await session.open()
+            _ = try await client.openEngine()
+            // 3 is the query, 4 sets
+            #expect(
+                try await client.perform(.set("NAME", "x")) == .failed(.disconnected)
+            )
+            #expect(await session.isOpen == false)
+            #expect(bench.module.core.values["NAME"] == (after ? "x" : "Feasycom"))
+        }
+    }
+
+    @Test func aCancelledRequestDoesNotSpoilTheNext() async throws {
+        for milliseconds in stride(from: 1, to: 400, by: 13) {
+            let bench = AirBench()
+            let session = bench.session()
+            let client = ATClient(session)
+            try await bench.run {
+                try await session.open()
+                _ = try await client.openEngine()
+                let task = session.time.task {
+                    await Result {
+                        try await client.perform(.set("EXTEND", String(repeating: "e", count: 200)))
+                    }
+                }
+                try await bench.clock.sleep(for: .milliseconds(milliseconds))
+                task.cancel()
+                _ = await task.value
+                #expect(
+                    try await client.perform(.set("NAME", "Door")) == .ok(["Door"]),
+                    "\(milliseconds) ms"
+                )
+            }
+        }
+    }
+}
