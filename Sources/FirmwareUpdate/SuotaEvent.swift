@@ -14,7 +14,8 @@ public enum SuotaEvent: Sendable, Equatable {
     case chunkSent(SuotaChunkCount)
     /// The device has accepted that block, from 1, of so many.
     case blockSent(block: Int, of: Int)
-    /// Bytes a second: of the last block, the fastest, the slowest, and all of them. Every 500 ms.
+    /// Bytes a second: of the last block, the fastest, the slowest, and all of them. Every 500 ms
+    /// from the first chunk on; until the first block is over all four are what was sent so far.
     case speedStatistics(current: Double, max: Double, min: Double, average: Double)
     /// Bytes of the last second. Every second.
     case currentSpeed(Double)

@@ -48,17 +48,18 @@ struct SuotaSpeed: Sendable {
         var events: [SuotaEvent] = []
         if now >= nextStatistics {
             nextStatistics = now + Self.statisticsInterval
-            if least.isFinite {
-                let seconds = max((now - began) / .seconds(1), .leastNormalMagnitude)
-                events.append(
-                    .speedStatistics(
-                        current: current,
-                        max: most,
-                        min: least,
-                        average: Double(bytes) / seconds
-                    )
+            let seconds = max((now - began) / .seconds(1), .leastNormalMagnitude)
+            let average = Double(bytes) / seconds
+            // before the first block is over there is one speed only
+            let hasBlock = least.isFinite
+            events.append(
+                .speedStatistics(
+                    current: hasBlock ? current : average,
+                    max: hasBlock ? most : average,
+                    min: hasBlock ? least : average,
+                    average: average
                 )
-            }
+            )
         }
         let ticked = now - tickBegan
         if ticked >= Self.currentInterval {
