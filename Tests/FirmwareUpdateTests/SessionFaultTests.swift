@@ -80,6 +80,106 @@ import Testing
         }
     }
 
+    /// A session that sends by a channel: opening it, with a packet handed out, with all sent.
+    static func byChannel(_ part: Int) throws -> SuotaSession {
+        var configuration = SuotaConfiguration()
+        configuration.usesChannel = true
+        var session = SuotaSession(configuration: configuration)
+        session.handle(.connected, at: .zero)
+        session.handle(.discovered(SuotaCharacteristic.required.union([.psm])), at: .zero)
+        var began = false
+        while let action = session.nextAction(at: .zero) {
+            switch action {
+            case .read(let psm): session.handle(.read(psm, [0x81, 0]), at: .zero)
+            case .event(.deviceReady):
+                began = true
+                try session.start(makeFile(.da1458x, code: 1000), at: .zero)
+            case .subscribe: session.handle(.subscribed, at: .zero)
+            case .write(let characteristic, _):
+                session.handle(.written(characteristic), at: .zero)
+                if characteristic == .memoryDevice { session.handle(.notified([0x10]), at: .zero) }
+            case .openChannel:
+                if part == 0 { return session }
+                session.handle(.channelOpened(packet: 498), at: .zero)
+            case .sendPacket:
+                if part == 1 { return session }
+                session.handle(.sent, at: .zero)
+            default: break
+            }
+        }
+        try #require(began)
+        return session
+    }
+
+    @Test("every status while a channel is used", arguments: 0...2)
+    func statusesByChannel(part: Int) throws {
+        for code in UInt8.min ... .max {
+            var session = try Self.byChannel(part)
+            session.handle(.notified([code]), at: .zero)
+            let status = SuotaStatus(rawValue: code)
+            let expected: SuotaError =
+                [0x00, 0x02, 0x10].contains(code)
+                ? .protocolError(status, .channel) : .device(status)
+            #expect(Self.outcome(of: &session, at: .zero) == .some(expected), "\(part) \(status)")
+        }
+    }
+
+    @Test("every status before a block is whole")
+    func statusesWithinABlock() throws {
+        for code in UInt8.min ... .max {
+            var session = try Self.waiting(in: .patchLength)
+            session.handle(.written(.patchLength), at: .zero)
+            while let action = session.nextAction(at: .zero) {
+                if case .sendChunk = action { break }
+            }
+            session.handle(.notified([code]), at: .zero)
+            let status = SuotaStatus(rawValue: code)
+            let expected: SuotaError =
+                [0x00, 0x02, 0x10].contains(code)
+                ? .protocolError(status, .block) : .device(status)
+            #expect(Self.outcome(of: &session, at: .zero) == .some(expected), "\(status)")
+        }
+    }
+
+    /// The chunks that were on their way when a block was refused are refused too.
+    @Test("every status after the fall to a smaller block")
+    func statusesAfterFallBack() throws {
+        for code in UInt8.min ... .max {
+            var session = SuotaSession()
+            session.configuration.usesLargestBlock = true
+            session.handle(.connected, at: .zero)
+            session.handle(.discovered(SuotaCharacteristic.required), at: .zero)
+            try session.start(makeFile(.da1458x, code: 5000), at: .zero)
+            var memoryDevices = 0
+            while let action = session.nextAction(at: .zero) {
+                switch action {
+                case .subscribe: session.handle(.subscribed, at: .zero)
+                case .write(.memoryDevice, _):
+                    memoryDevices += 1
+                    if memoryDevices == 2 { break }
+                    session.handle(.written(.memoryDevice), at: .zero)
+                    session.handle(.notified([0x10]), at: .zero)
+                case .write(.patchLength, _): session.handle(.notified([0x07]), at: .zero)
+                case .write(let characteristic, _):
+                    session.handle(.written(characteristic), at: .zero)
+                default: break
+                }
+            }
+            #expect(memoryDevices == 2)
+            session.handle(.notified([code]), at: .zero)
+            let status = SuotaStatus(rawValue: code)
+            switch code {
+            case 0x05, 0x07, 0x08, 0x10: #expect(session.isUpdating, "\(status)")
+            case 0x00, 0x02:
+                #expect(
+                    Self.outcome(of: &session, at: .zero)
+                        == .some(.protocolError(status, .memoryDevice))
+                )
+            default: #expect(Self.outcome(of: &session, at: .zero) == .some(.device(status)))
+            }
+        }
+    }
+
     @Test("a status that has more bytes is read as its first; none is ignored")
     func lengths() throws {
         var session = try Self.waiting(in: .block)
