@@ -8,10 +8,13 @@ import PackageDescription
 let package = Package(
     name: "fuzz",
     dependencies: [.package(name: "swift-accessories", path: "../..")],
-    targets: ["FuzzRequestPayloads", "FuzzRequestObjects"].map { name in
+    targets: [
+        ("FuzzRequestPayloads", "RequestTransfer"), ("FuzzRequestObjects", "RequestTransfer"),
+        ("FuzzATEngine", "FeasyBeacon"), ("FuzzXModem", "FeasyBeacon"), ("FuzzDFU", "FeasyBeacon"),
+    ].map { name, room in
         .executableTarget(
             name: name,
-            dependencies: [.product(name: "RequestTransfer", package: "swift-accessories")],
+            dependencies: [.product(name: room, package: "swift-accessories")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )
     }
