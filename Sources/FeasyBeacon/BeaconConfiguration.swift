@@ -1,4 +1,5 @@
 public import Beacons
+internal import CAccessory
 
 /// A parameter of a module.
 public struct BeaconParameter: Sendable, Hashable {
@@ -61,17 +62,21 @@ public struct BeaconConfiguration: Sendable, Hashable {
             BeaconParameter("extension", "EXTEND", .text(0...238)),
             BeaconParameter("telemetry", "TLM", .flag),
         ]
-        if features.contains(.gSensor) {
-            list.append(BeaconParameter("gSensor", "GSCFG", .burst))
-        }
-        if features.contains(.key) { list.append(BeaconParameter("key", "KEYCFG", .burst)) }
-        if features.contains(.led) { list.append(BeaconParameter("led", "LED", .flag)) }
-        if features.contains(.buzzer) { list.append(BeaconParameter("buzzer", "BUZ", .flag)) }
-        if features.contains(.longRange) {
-            list.append(BeaconParameter("longRange", "ADVEXT", .flag))
-        }
+        list += Self.optional.filter { features.contains($0.0) }.map(\.1)
         parameters = list
     }
+
+    /// What only modules with a feature have.
+    private static let optional: [(Features, BeaconParameter)] = [
+        (.gSensor, BeaconParameter("gSensor", "GSCFG", .burst)),
+        (.key, BeaconParameter("key", "KEYCFG", .burst)),
+        (.led, BeaconParameter("led", "LED", .flag)),
+        (.buzzer, BeaconParameter("buzzer", "BUZ", .flag)),
+        (.longRange, BeaconParameter("longRange", "ADVEXT", .flag)),
+    ]
+
+    /// What a module that says nothing of itself is asked for, to know its features.
+    static let featureKeys = optional.map { ($0.0, $0.1.key) }
 
     /// What the module's advertisement tells of it.
     public init(_ module: BeaconModule) {
@@ -97,18 +102,37 @@ public struct BeaconConfiguration: Sendable, Hashable {
         return try parameter.range.wire(value, name: name)
     }
 
-    /// Checks values that go together: the module must advertise in some state.
-    public func check(_ values: [String: ParameterValue]) throws(ParameterError) {
+    /// Checks values, and that the module would advertise in some state.
+    ///
+    /// - Parameter known: What else it is set to; its ranges are not looked at.
+    public func check(
+        _ values: [String: ParameterValue],
+        besides known: [String: ParameterValue] = [:]
+    ) throws(ParameterError) {
         for (name, value) in values where self[name]?.range != .readOnly {
             _ = try wire(value, for: name)
         }
-        let intervals = ["interval", "gSensor", "key"].compactMap { name -> Int? in
-            switch values[name] {
+        let names = ["interval", "gSensor", "key"]
+        guard names.contains(where: { values[$0] != nil }) else { return }
+        let intervals = names.compactMap { name -> Int? in
+            switch values[name] ?? known[name] {
             case .number(let interval), .burst(let interval, _): interval
             default: nil
             }
         }
-        if !intervals.isEmpty && intervals.allSatisfy({ $0 == 0 }) { throw .neverAdvertises }
+        if intervals.allSatisfy({ $0 == 0 }) { throw .neverAdvertises }
+    }
+
+    /// The number of a model that a module names, by number or as in "FSC-BP102"; nil for no known
+    /// one.
+    static func model(named text: String) -> Int? {
+        if let number = Int(text) { return UInt8(exactly: number).map { Int($0) } }
+        let names = (UInt8.min...UInt8.max).compactMap { number in
+            acc_feasycom_model_name(number).map { (Int(number), String(cString: $0)) }
+        }
+        // BP108N before BP108
+        return names.sorted { $0.1.count > $1.1.count }
+            .first { text.uppercased().contains($0.1) }?.0
     }
 
     /// The steps of a model's transmit power: its index is written, but BP671 writes tenths of dBm.

@@ -4,11 +4,28 @@ public struct BeaconSaveReport: Sendable, Hashable {
     public var saved: [String] = []
     /// The module had it already.
     public var unchanged: [String] = []
-    /// What failed, and how; nil when nothing did.
+    /// Accepted by the module, and not read back: it may be written or not.
+    public var unverified: [String] = []
+    /// What failed: it may be written or not. Nil when nothing did.
     public var failed: String?
+    /// How it failed; nil when the save was cancelled there.
     public var outcome: ATOutcome?
     /// Not tried any more.
     public var left: [String] = []
+
+    /// Everything is on the module.
+    public var isWhole: Bool { failed == nil && left.isEmpty && unverified.isEmpty }
+}
+
+extension BeaconSaveReport: CustomStringConvertible {
+    public var description: String {
+        let parts = [
+            ("failed", [failed].compactMap(\.self)), ("saved", saved), ("unchanged", unchanged),
+            ("unverified", unverified), ("not saved", left),
+        ].filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
+        let reason = outcome.map { [String(describing: $0)] } ?? []
+        return (parts + reason).joined(separator: "; ")
+    }
 }
 
 /// Writes parameters and advertisements to a module, each only when it differs, and reads them back.
@@ -23,7 +40,7 @@ public struct BeaconSave: Sendable {
         var name: String? {
             switch self {
             case .parameter(let name, _, _): name
-            case .slot(let slot): "beacon \(slot.number)"
+            case .slot(let slot): slot.name
             case .readSlots, .verifySlots: nil
             }
         }
@@ -38,12 +55,15 @@ public struct BeaconSave: Sendable {
     private static let last = ["pin", "connectable"]
 
     /// Checks every value before anything is written.
+    ///
+    /// - Parameter known: What else the module is set to.
     public init(
         _ values: [String: ParameterValue],
+        besides known: [String: ParameterValue] = [:],
         slots: [BeaconSlot] = [],
         to configuration: BeaconConfiguration
     ) throws(ParameterError) {
-        try configuration.check(values)
+        try configuration.check(values, besides: known)
         if let unknown = values.keys.sorted().first(where: { configuration[$0] == nil }) {
             throw .unknownName(unknown)
         }
@@ -81,41 +101,49 @@ public struct BeaconSave: Sendable {
         case (.parameter(let name, _, _), .ok): report.saved.append(name)
         case (.parameter(let name, _, _), .notNeeded): report.unchanged.append(name)
         case (.readSlots, .ok(let lines)): plan(read: lines)
-        case (.slot, .ok): break  // until it is read back
+        case (.slot(let slot), .ok): report.unverified.append(slot.name)
         case (.verifySlots(let written), .ok(let lines)): verify(written, read: lines)
-        default: fail(job.name ?? "beacons", outcome)
+        default: fail(job, outcome)
         }
+    }
+
+    /// The request under way is not waited for any more.
+    mutating func cancel() {
+        guard !isOver, !jobs.isEmpty else { return }
+        fail(jobs.removeFirst(), nil)
     }
 
     private mutating func plan(read lines: [String]) {
         let present = lines.compactMap { BeaconSlot(wire: $0) }
         let differing = slots.filter { !present.contains($0) }
-        report.unchanged += slots.filter(present.contains).compactMap { Job.slot($0).name }
+        report.unchanged += slots.filter(present.contains).map(\.name)
         guard !differing.isEmpty else { return }
         jobs = differing.map { .slot($0) } + [.verifySlots(differing)] + jobs
     }
 
     private mutating func verify(_ written: [BeaconSlot], read lines: [String]) {
         let present = lines.compactMap { BeaconSlot(wire: $0) }
-        for slot in written where !isOver {
-            let name = "beacon \(slot.number)"
-            if present.contains(slot) {
-                report.saved.append(name)
-            } else {
-                let found = present.first { $0.number == slot.number }
-                fail(name, .failed(.differs(found?.wire)))
-            }
+        for slot in written where present.contains(slot) {
+            report.unverified.removeAll { $0 == slot.name }
+            report.saved.append(slot.name)
         }
+        guard let other = written.first(where: { !present.contains($0) }) else { return }
+        report.unverified.removeAll { $0 == other.name }
+        let found = present.first { $0.number == other.number }
+        fail(.slot(other), .failed(.differs(found?.wire)))
     }
 
-    private mutating func fail(_ name: String, _ outcome: ATOutcome) {
+    private mutating func fail(_ job: Job, _ outcome: ATOutcome?) {
         isOver = true
-        (report.failed, report.outcome) = (name, outcome)
-        let names =
-            jobs.flatMap { job in
-                job == .readSlots
-                    ? slots.map { "beacon \($0.number)" } : [job.name].compactMap(\.self)
-            }
-        report.left = names.filter { $0 != name && !report.saved.contains($0) }
+        (report.failed, report.outcome) = (job.name ?? "beacons", outcome)
+        let waiting = job == .readSlots ? [job] + jobs : jobs
+        report.left = waiting.flatMap { job in
+            job == .readSlots ? slots.map(\.name) : [job.name].compactMap(\.self)
+        }
     }
+}
+
+extension BeaconSlot {
+    /// How a report calls it.
+    var name: String { "beacon \(number)" }
 }
