@@ -190,7 +190,8 @@ let package = Package(
             "AccessorySimulators",
             "BeaconTestSupport",
             "Beacons",
-            "BluetoothLE"
+            "BluetoothLE",
+            "FirmwareUpdate"
         ),
         tests(
             of: "FirmwareUpdate",

@@ -22,7 +22,7 @@ extension DFUUpgradeError: CustomStringConvertible {
         case .noInfo: "the module does not begin the upgrade; open its engine first"
         case .refused(let error): error.description
         case .transfer(let error): error.description
-        case .disconnected: "the connection was lost; the module keeps its boot loader, try again"
+        case .disconnected: "the connection was lost; the module keeps its old firmware, try again"
         }
     }
 }
@@ -50,6 +50,8 @@ public struct DFUUpgrade: Sendable {
     private var infoDeadline: Duration?
     private var queue: [Action] = []
 
+    private static let infoTimeout = Duration.seconds(3)
+
     /// - Parameter force: Sends the file though it is for another model or version.
     public init(
         _ file: DFUFile,
@@ -59,7 +61,7 @@ public struct DFUUpgrade: Sendable {
     ) {
         self.file = file
         isForced = force
-        infoDeadline = now + .seconds(3)
+        infoDeadline = now + Self.infoTimeout
         queue = [.send(Array("AT+OTA=\(restoresFactory ? 1 : 0)\r\n".utf8))]
     }
 
@@ -78,9 +80,24 @@ public struct DFUUpgrade: Sendable {
         }
     }
 
+    /// What was handed out last has left, which over a radio takes its time: the time for its answer
+    /// counts from now on.
+    public mutating func sent(at now: Duration) {
+        if infoDeadline != nil { infoDeadline = now + Self.infoTimeout }
+        sender?.sent(at: now)
+    }
+
     public mutating func disconnected() { finish(.disconnected) }
 
-    public mutating func cancel() { sender?.cancel() }
+    /// Tells the module, and ends.
+    public mutating func cancel() {
+        guard !isOver, sender == nil else {
+            sender?.cancel()
+            return
+        }
+        queue.append(.send([XModem.can, XModem.can]))
+        finish(.transfer(.cancelled))
+    }
 
     public mutating func nextAction(at now: Duration) -> Action? {
         if let infoDeadline, now >= infoDeadline { finish(.noInfo) }

@@ -29,7 +29,7 @@ public actor Session {
 
     private let pin: String?
     private let mac: [UInt8]
-    private let needsPIN: Bool
+    nonisolated let needsPIN: Bool
     private var state = State.closed
     private var count = 0
     private var pacer: WritePacer
@@ -109,6 +109,12 @@ public actor Session {
         }
     }
 
+    /// Opens on a link that is new, whatever is known of an earlier one.
+    func reopen() async throws {
+        _ = end(with: .lost)
+        try await open()
+    }
+
     private func checkPIN() throws(SessionError) {
         guard needsPIN else { return }
         if pin == nil { throw .pinNeeded }
@@ -172,7 +178,8 @@ public actor Session {
         switch state {
         case .open(number, _):
             _ = end(with: .lost)
-            await part()
+            // the link stays when only the module's services have changed
+            if case .connected = peripheral.connectionState { await part() }
         case .opening(number): state = .closed  // `open` tells
         default: break
         }

@@ -39,6 +39,14 @@ public struct XModemSender: Sendable {
         }
     }
 
+    /// What was handed out last has left: the time for its answer counts from now on.
+    public mutating func sent(at now: Duration) {
+        switch phase {
+        case .sending, .ending: deadline = now + XModem.timeout
+        case .waiting, .over: break
+        }
+    }
+
     /// Tells the receiver, and ends.
     public mutating func cancel() {
         guard phase != .over else { return }

@@ -1,0 +1,50 @@
+public import FirmwareUpdate
+
+/// Why an upgrade ended, or was refused. The module then has its old firmware.
+public enum UpgradeError: Error, Sendable, Hashable {
+    /// An upgrade is under way.
+    case busy
+    /// The file cannot be read.
+    case unreadable(String)
+    /// It is neither a `.dfu` file nor an image.
+    case notFirmware(String)
+    /// A `.dfu` file is damaged.
+    case file(DFUError)
+    /// A `.dfu` file is to be sent in a way that is not known; its upload model.
+    case uploadModel(Int)
+    /// The module takes files of another kind; nil: of no kind.
+    case otherTransport(UpgradeTransport?)
+    /// SUOTA has no way to restore the factory's values.
+    case cannotRestore
+    case session(SessionError)
+    /// The module did not say what it is.
+    case command(ATError)
+    /// The transfer by XMODEM ended.
+    case upgrade(DFUUpgradeError)
+    /// The transfer by SUOTA ended.
+    case suota(SuotaError)
+}
+
+extension UpgradeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .busy: "an upgrade is under way; wait for its end"
+        case .unreadable(let name): "\(name) cannot be read; choose another file"
+        case .notFirmware(let name):
+            "\(name) is no firmware of a module; choose a .dfu file, or an image for SUOTA"
+        case .file(let error): error.description
+        case .uploadModel(let model):
+            "the file is to be uploaded by model \(model), which is not known; only 1 (XMODEM) is"
+        case .otherTransport(.xmodem?): "the module takes .dfu files; choose one"
+        case .otherTransport(.suota?): "the module takes images by SUOTA; choose an .img file"
+        case .otherTransport(nil):
+            "the device offers neither a module's service nor SUOTA; choose a beacon module"
+        case .cannotRestore:
+            "SUOTA restores no factory values; upgrade, then restore the module"
+        case .session(let error): error.description
+        case .command(let error): error.description
+        case .upgrade(let error): error.description
+        case .suota(let error): error.description
+        }
+    }
+}

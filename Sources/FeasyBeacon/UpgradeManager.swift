@@ -1,0 +1,207 @@
+internal import AccessoryConcurrency
+public import Beacons
+public import BluetoothLE
+public import FirmwareUpdate
+public import FoundationEssentials
+
+/// Gives modules new firmware: `.dfu` files by XMODEM-1K, images by SUOTA, as the module takes them.
+///
+///     let manager = UpgradeManager(item, central: central, pin: "123456")
+///     let firmware = try ModuleFirmware(contentsOf: file)
+///     try await manager.upgrade(to: firmware) { print($0) } onProgress: { print($0) }
+///
+/// An upgrade that does not end well leaves the module's old firmware, and says why. Calls throw an
+/// `UpgradeError`, or `CancellationError`.
+public actor UpgradeManager {
+    /// How the module is reached; free for other use while no upgrade is under way.
+    public nonisolated let session: Session
+    /// What is used for SUOTA; the pins and the bank of the vendor's document, section 6.2.
+    public nonisolated let suota: SuotaConfiguration
+    /// Whether an upgrade is under way.
+    public private(set) var isBusy = false
+
+    /// A manager for a module that a browser found.
+    ///
+    /// - Parameter pin: Six digits; only for a module that asks for one.
+    public init(
+        _ item: PeripheralItem,
+        central: Central,
+        pin: String? = nil,
+        options: Session.Options = .init(),
+        suota: SuotaConfiguration = .feasycom
+    ) {
+        self.init(Session(item, central: central, pin: pin, options: options), suota: suota)
+    }
+
+    public init(_ session: Session, suota: SuotaConfiguration = .feasycom) {
+        self.session = session
+        self.suota = suota
+    }
+
+    /// What a `.dfu` file says of itself.
+    public static func info(from data: Data) throws(DFUError) -> DFUFile {
+        try DFUFile(Array(data))
+    }
+
+    /// How a module takes firmware. Connects; a device that offers both takes `.dfu` files too.
+    public func transports() async throws -> Set<UpgradeTransport> {
+        try await alone { try await offered() }
+    }
+
+    /// Upgrades the module, and disconnects. Returns when the module has the whole file; it then
+    /// checks the program, which only it can, and restarts. Cancelling the task ends the upgrade on the module too.
+    ///
+    /// - Parameters:
+    ///   - restoresFactory: Gives the module its factory's values afterwards; only by XMODEM.
+    ///   - force: Sends a file that is for another model or version.
+    ///   - onInfo: Is told what the module is, before anything of the file is sent.
+    ///   - onProgress: Is told how far the upgrade is, 0 to 1.
+    public func upgrade(
+        to firmware: ModuleFirmware,
+        restoresFactory: Bool = false,
+        force: Bool = false,
+        onInfo: @escaping @Sendable (UpgradeInfo) -> Void = { _ in },
+        onProgress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws {
+        try await alone {
+            try check(firmware, restoresFactory)
+            do {
+                let offered = try await offered()
+                guard offered.contains(firmware.transport) else {
+                    throw UpgradeError.otherTransport(offered.first)
+                }
+                switch firmware {
+                case .dfu(let file):
+                    try await send(file, restoresFactory, force, onInfo, onProgress)
+                case .image(let file): try await send(file, force, onInfo, onProgress)
+                }
+            } catch {
+                await disconnect()
+                throw error
+            }
+            await disconnect()
+        }
+    }
+
+    /// What can be said without the module.
+    private func check(_ firmware: ModuleFirmware, _ restoresFactory: Bool) throws(UpgradeError) {
+        switch firmware {
+        case .dfu(let file):
+            guard file.uploadModel == 1 else { throw .uploadModel(file.uploadModel) }
+        case .image: if restoresFactory { throw .cannotRestore }
+        }
+    }
+
+    private func offered() async throws -> Set<UpgradeTransport> {
+        do {
+            let peripheral = session.peripheral
+            let options = session.options
+            try await peripheral.connect(timeout: options.timeout, options: options.connection)
+            let services = try await peripheral.discoverServices().map(\.uuid)
+            var transports: Set<UpgradeTransport> = []
+            if services.contains(SuotaCharacteristic.service) { transports.insert(.suota) }
+            if services.contains(Session.service) { transports.insert(.xmodem) }
+            return transports
+        } catch {
+            throw SessionError(error) ?? error
+        }
+    }
+
+    /// Also a link that no session was opened on.
+    private func disconnect() async {
+        await session.close()
+        await session.peripheral.disconnect()
+    }
+
+    private func alone<Success: Sendable>(
+        _ work: () async throws -> Success
+    ) async throws -> Success {
+        guard !isBusy else { throw UpgradeError.busy }
+        isBusy = true
+        defer { isBusy = false }
+        do {
+            return try await work()
+        } catch let error as SessionError {
+            throw UpgradeError.session(error)
+        } catch let error as ATError {
+            throw UpgradeError.command(error)
+        } catch let error as SuotaError {
+            throw UpgradeError.suota(error)
+        }
+    }
+
+    // MARK: XMODEM
+
+    private func send(
+        _ file: DFUFile,
+        _ restoresFactory: Bool,
+        _ force: Bool,
+        _ onInfo: @Sendable (UpgradeInfo) -> Void,
+        _ onProgress: @escaping @Sendable (Double) -> Void
+    ) async throws {
+        try await session.open()
+        let client = ATClient(session)
+        let version = try await client.openEngine()
+        let model = try await client.query("MODEL").first ?? ""
+        let bluetooth = try await client.perform(.query("VERSION"))
+        var bluetoothVersion: String?
+        if case .ok(let values) = bluetooth { bluetoothVersion = values.first }
+        onInfo(
+            UpgradeInfo(
+                model: model,
+                firmwareVersion: version,
+                bluetoothVersion: bluetoothVersion,
+                transport: .xmodem
+            )
+        )
+        if let number = BeaconConfiguration.model(named: model), number != file.model, !force {
+            throw UpgradeError.upgrade(.refused(.otherModel(file: file.model, module: number)))
+        }
+        let upgrade = DFUUpgrade(
+            file,
+            restoresFactory: restoresFactory,
+            force: force,
+            at: session.time.now()
+        )
+        try await DFUTransfer(session, upgrade, onProgress: onProgress).run()
+    }
+
+    // MARK: SUOTA
+
+    private func send(
+        _ file: SuotaFile,
+        _ force: Bool,
+        _ onInfo: @Sendable (UpgradeInfo) -> Void,
+        _ onProgress: @escaping @Sendable (Double) -> Void
+    ) async throws {
+        var options = SuotaManager.Options()
+        options.force = force
+        let interval = options.connection.parameters.interval
+        options.connection = session.options.connection
+        options.connection.parameters.interval = interval
+        if session.needsPIN {
+            options.prepare = { [session] _ in try await session.reopen() }
+        }
+        let peripheral = session.peripheral
+        // a device that keeps its interval is updated slower
+        try? await peripheral.update(options.connection.parameters)
+        let manager = SuotaManager(peripheral, configuration: suota, options: options)
+        let device = try await manager.connect()
+        // on these chips the firmware's revision is that of the Bluetooth stack
+        let software = device.softwareRevision
+        onInfo(
+            UpgradeInfo(
+                model: device.model ?? "",
+                firmwareVersion: software ?? device.firmwareRevision ?? "",
+                bluetoothVersion: software == nil ? nil : device.firmwareRevision,
+                transport: .suota
+            )
+        )
+        let events = manager.events
+        let progress = session.time.task {
+            for await case .progress(let percent) in events { onProgress(percent / 100) }
+        }
+        defer { progress.cancel() }
+        try await manager.start(file)
+    }
+}
