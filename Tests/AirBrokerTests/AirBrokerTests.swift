@@ -133,6 +133,32 @@ private func connect(
         }
     }
 
+    @Test func socketsOfOthersAreRefused() async throws {
+        func isRefused(_ result: Result<CInt, RadioError>) -> Bool {
+            guard case .failure(.notPermitted(let text)) = result else { return false }
+            return text.contains("belongs to another user")
+        }
+        let stranger = geteuid() + 1
+        try await withBroker { path in
+            #expect(
+                isRefused(
+                    Result { () throws(RadioError) in
+                        try UnixSocket.connect(to: path, as: stranger)
+                    }
+                )
+            )
+            #expect(
+                isRefused(
+                    Result { () throws(RadioError) in
+                        try UnixSocket.listen(at: path, as: stranger)
+                    }
+                )
+            )
+            // it stays whose it is
+            close(try UnixSocket.connect(to: path))
+        }
+    }
+
     @Test func anAttemptToConnectCanBeGivenUp() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Sockets of this machine (unix(7)) that keep packets apart.
 package enum UnixSocket {
@@ -7,9 +7,15 @@ package enum UnixSocket {
 
     /// A socket that listens at `path`. What a program that died left there is removed.
     ///
-    /// - Throws: `busy` while another program listens there.
-    package static func listen(at path: String) throws(RadioError) -> CInt {
-        if let file = try? connect(to: path) {
+    /// - Parameter user: Who has to own the socket's folder, and what is at `path`.
+    /// - Throws: `busy` while another program listens there; `notPermitted` where another user could
+    ///   take the socket away.
+    package static func listen(
+        at path: String,
+        as user: uid_t = geteuid()
+    ) throws(RadioError) -> CInt {
+        try checkOwner(of: path, is: user)
+        if let file = try? connect(to: path, as: user) {
             Glibc.close(file)
             throw .busy
         }
@@ -30,15 +36,53 @@ package enum UnixSocket {
 
     /// A socket that is connected to who listens at `path`.
     ///
-    /// - Throws: `noAdapter` when nobody does.
-    package static func connect(to path: String) throws(RadioError) -> CInt {
+    /// - Parameter user: Who has to be the one that listens.
+    /// - Throws: `noAdapter` when nobody does; `notPermitted` when another user does, or could.
+    package static func connect(
+        to path: String,
+        as user: uid_t = geteuid()
+    ) throws(RadioError) -> CInt {
+        try checkOwner(of: path, is: user)
         let file = try make()
         guard call(path, { Glibc.connect(file, $0, $1) }) == 0 else {
             let isNobody = errno == ENOENT || errno == ECONNREFUSED
             let error = failure(at: path, closing: file)
             throw isNobody ? .noAdapter(path) : error
         }
+        // who had the path a moment ago need not be who answered
+        guard peer(of: file) == user else {
+            Glibc.close(file)
+            throw foreign(path)
+        }
         return file
+    }
+
+    /// A folder that everybody writes to, such as /tmp, is root's; nobody else may own one.
+    private static func checkOwner(of path: String, is user: uid_t) throws(RadioError) {
+        var status = stat()
+        let cut = path.lastIndex(of: "/").map { path[..<$0] }
+        let folder = cut.map { $0.isEmpty ? "/" : String($0) } ?? "."
+        if stat(folder, &status) == 0, status.st_uid != user, status.st_uid != 0 {
+            throw foreign(folder)
+        }
+        if lstat(path, &status) == 0, status.st_uid != user { throw foreign(path) }
+    }
+
+    private static func foreign(_ path: String) -> RadioError {
+        .notPermitted(
+            "\(path) belongs to another user; take a folder of your own, by XDG_RUNTIME_DIR"
+        )
+    }
+
+    /// The user at the other end of a connected socket (unix(7), SO_PEERCRED).
+    private static func peer(of file: CInt) -> uid_t? {
+        // process, user, group
+        var credentials: [UInt32] = [0, 0, 0]
+        var size = socklen_t(12)
+        guard getsockopt(file, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
+            return nil
+        }
+        return credentials[1]
     }
 
     /// Two connected sockets.
