@@ -39,6 +39,10 @@ extension ATTServer {
 
     mutating func prepare(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
         let fields = pdu.fields
+        // the answer repeats the part: it must fit the MTU, as the request had to
+        guard pdu.tail.count <= mtu - 5 else {
+            return [failure(.invalidPDU, fields.opcode, fields.handle)]
+        }
         guard let attribute = table[fields.handle] else {
             return [failure(.invalidHandle, fields.opcode, fields.handle)]
         }
