@@ -165,7 +165,7 @@ let package = Package(
             path: "Tests/BeaconTestSupport",
             swiftSettings: strict
         ),
-        tests(of: "Beacons", "BluetoothLE", "BeaconTestSupport"),
+        tests(of: "Beacons", "AccessoryConcurrency", "BluetoothLE", "BeaconTestSupport"),
         adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
         room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
         tests(
@@ -225,7 +225,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "gatt-bearer",
-            dependencies: ["BluetoothLE"],
+            dependencies: ["AccessoryConcurrency", "BluetoothLE"],
             path: "Tests/peers/gatt-bearer",
             swiftSettings: strict
         ),
@@ -262,7 +262,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["accessory", "Beacons", "BluetoothLE", "CAccessory"],
+            dependencies: ["accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory"],
             swiftSettings: strict
         ),
         tests(of: "BluetoothLE", "AccessoryConcurrency"),

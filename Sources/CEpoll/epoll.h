@@ -1,2 +1,3 @@
 // Glibc's Swift module leaves epoll out.
 #include <sys/epoll.h>
+#include <sys/eventfd.h>

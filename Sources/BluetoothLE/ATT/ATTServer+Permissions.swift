@@ -12,22 +12,18 @@ extension ATTServer {
     }
 
     func refusal(toRead attribute: AttributeTable.Attribute) -> ATTError? {
-        let permissions = attribute.permissions
-        let needs: [(AttributePermissions, LinkSecurity)] = [
-            (.readable, .none), (.readEncryptionRequired, .encrypted),
-            (.readAuthenticationRequired, .authenticated),
-        ]
-        return refusal(permissions, needs, .readAuthorizationRequired, .readNotPermitted)
+        refusal(
+            attribute.permissions,
+            (.readable, .readEncryptionRequired, .readAuthenticationRequired),
+            .readAuthorizationRequired,
+            .readNotPermitted
+        )
     }
 
     func refusal(toWrite attribute: AttributeTable.Attribute, size: Int) -> ATTError? {
-        let needs: [(AttributePermissions, LinkSecurity)] = [
-            (.writeable, .none), (.writeEncryptionRequired, .encrypted),
-            (.writeAuthenticationRequired, .authenticated),
-        ]
         let refused = refusal(
             attribute.permissions,
-            needs,
+            (.writeable, .writeEncryptionRequired, .writeAuthenticationRequired),
             .writeAuthorizationRequired,
             .writeNotPermitted
         )
@@ -35,20 +31,22 @@ extension ATTServer {
     }
 
     /// The strictest of the needs that are set decides.
-    func refusal(
+    private func refusal(
         _ permissions: AttributePermissions,
-        _ needs: [(permission: AttributePermissions, level: LinkSecurity)],
+        _ needs: (
+            plain: AttributePermissions, encrypted: AttributePermissions,
+            authenticated: AttributePermissions
+        ),
         _ authorization: AttributePermissions,
         _ notPermitted: ATTError
     ) -> ATTError? {
         let needsAuthorization = permissions.contains(authorization)
-        guard let need = needs.last(where: { permissions.contains($0.permission) }) else {
-            return needsAuthorization && isAuthorized
-                ? nil : (needsAuthorization ? .insufficientAuthorization : notPermitted)
-        }
-        if security < need.level {
-            return need.level == .authenticated
-                ? .insufficientAuthentication : .insufficientEncryption
+        if permissions.contains(needs.authenticated) {
+            if security < .authenticated { return .insufficientAuthentication }
+        } else if permissions.contains(needs.encrypted) {
+            if security < .encrypted { return .insufficientEncryption }
+        } else if !permissions.contains(needs.plain), !needsAuthorization {
+            return notPermitted
         }
         return needsAuthorization && !isAuthorized ? .insufficientAuthorization : nil
     }

@@ -19,14 +19,14 @@ public struct Characteristic: Sendable, Hashable {
     public var writeWithoutResponseLimit: Int { peripheral.mtu - 3 }
 
     /// The whole value, up to 512 bytes; what does not fit one packet is read in parts.
-    public func read() async throws -> [UInt8] {
+    public nonisolated(nonsending) func read() async throws -> [UInt8] {
         try peripheral.check(self, can: .read)
         return try await peripheral.perform(orTimeout: .readTimeout) { try await $0.read(handle) }
     }
 
     /// Writes with an answer, up to 512 bytes; what does not fit one packet is prepared in parts and
     /// then written at once.
-    public func write(_ value: [UInt8]) async throws {
+    public nonisolated(nonsending) func write(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .write)
         try await peripheral.perform(orTimeout: .writeTimeout) {
             try await $0.write(value, to: handle)
@@ -36,7 +36,7 @@ public struct Characteristic: Sendable, Hashable {
     /// Writes without an answer, up to `writeWithoutResponseLimit` bytes. Returns when the radio has
     /// taken the value and has room for the next: nothing is dropped, and a loop of calls runs as
     /// fast as the link.
-    public func writeWithoutResponse(_ value: [UInt8]) async throws {
+    public nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .writeWithoutResponse)
         try await peripheral.perform(orTimeout: .writeTimeout) {
             try await $0.writeWithoutResponse(value, to: handle)

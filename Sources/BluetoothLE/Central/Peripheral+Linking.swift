@@ -10,7 +10,7 @@ extension Peripheral {
     }
 
     /// The present link. Makes one when there is none and the policy is to connect on demand.
-    func session() async throws -> Session {
+    nonisolated(nonsending) func session() async throws -> Session {
         let (session, options, error) = state.withLock { state in
             (state.session, state.options, state.absence)
         }

@@ -28,9 +28,9 @@ extension Peripheral {
     }
 
     /// Does `work` on the link, at an attribute that the peripheral still has.
-    func perform<Success: Sendable>(
+    nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
-        _ work: (GATTClient) async throws -> Success
+        _ work: nonisolated(nonsending) (GATTClient) async throws -> Success
     ) async throws -> Success {
         let session = try await session()
         do {

@@ -58,9 +58,9 @@ final class Session: Sendable {
     }
 
     /// Does `work`; failures are told by the central's names, a missing answer as `timeout`.
-    func perform<Success: Sendable>(
+    nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
-        _ work: (GATTClient) async throws -> Success
+        _ work: nonisolated(nonsending) (GATTClient) async throws -> Success
     ) async throws -> Success {
         do {
             return try await work(client)

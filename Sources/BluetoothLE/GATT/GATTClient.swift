@@ -188,7 +188,7 @@ struct GATTClient: Sendable {
     // MARK: Values
 
     /// The whole value: what does not fit one packet is read in parts (section 4.8.3).
-    func read(_ handle: UInt16) async throws -> [UInt8] {
+    nonisolated(nonsending) func read(_ handle: UInt16) async throws -> [UInt8] {
         var value = try await link.request(PDU(ACC_ATT_READ_REQ, handle: handle)).tail
         var part = value
         while part.count == link.mtu - 1, value.count < Int(ACC_ATT_MAX_VALUE) {
@@ -226,7 +226,7 @@ struct GATTClient: Sendable {
     }
 
     /// Writes with an answer; what does not fit one packet is prepared in parts (section 4.9.4).
-    func write(_ value: [UInt8], to handle: UInt16) async throws {
+    nonisolated(nonsending) func write(_ value: [UInt8], to handle: UInt16) async throws {
         guard value.count <= Int(ACC_ATT_MAX_VALUE) else {
             throw GATTError.valueTooLong(limit: Int(ACC_ATT_MAX_VALUE))
         }
@@ -272,7 +272,9 @@ struct GATTClient: Sendable {
     }
 
     /// Writes without an answer; returns when the bearer has room for the next (section 4.9.1).
-    func writeWithoutResponse(_ value: [UInt8], to handle: UInt16) async throws {
+    nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8], to handle: UInt16)
+        async throws
+    {
         guard value.count <= link.mtu - 3 else { throw GATTError.valueTooLong(limit: link.mtu - 3) }
         try link.command(PDU(ACC_ATT_WRITE_CMD, handle: handle, tail: value))
         await link.drained()

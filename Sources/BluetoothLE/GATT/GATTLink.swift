@@ -93,7 +93,7 @@ final class GATTLink: Sendable {
     var mtu: Int { state.withLock { max($0.client.mtu, $0.server.mtu) } }
 
     /// Sends a request and waits for its answer; cancelling the task gives the answer up.
-    func request(_ pdu: PDU) async throws -> PDU {
+    nonisolated(nonsending) func request(_ pdu: PDU) async throws -> PDU {
         let ticket = state.withLock { state in
             state.nextTicket += 1
             return state.nextTicket
@@ -137,7 +137,7 @@ final class GATTLink: Sendable {
     }
 
     /// Returns when the bearer has room, or the link has ended.
-    func drained() async {
+    nonisolated(nonsending) func drained() async {
         await bearer.drained()
     }
 
@@ -223,19 +223,18 @@ final class GATTLink: Sendable {
     ) -> [ATTServer.Action] {
         guard !state.hasEnded else { return [] }
         let actions = step(&state.server)
-        defer { setTimer(&state) }
-        return actions.filter {
-            guard case .send(let packet) = $0 else { return true }
-            bearer.send(packet)
-            return false
-        }
+        setTimer(&state)
+        for case .send(let packet) in actions { bearer.send(packet) }
+        // nearly always one action, which needs no second list
+        guard case .send = actions.first else { return actions }
+        return Array(actions.dropFirst())
     }
 
     private func perform(_ actions: [ATTServer.Action]) {
         for action in actions {
             switch action {
-            case .send(let packet):
-                bearer.send(packet)
+            case .send:
+                break  // done while the lock was held
             case .read(let handle, let offset):
                 host?.read(handle: handle, offset: offset, by: self)
             case .write(let writes, let wantsResponse):
@@ -272,18 +271,19 @@ final class GATTLink: Sendable {
 
     /// Sends and completes what is due while the lock is held, and returns the rest.
     private func run(_ actions: [ATTClient.Action], _ state: inout State) -> [ATTClient.Action] {
-        defer { setTimer(&state) }
-        return actions.filter {
-            switch $0 {
+        setTimer(&state)
+        var rest: [ATTClient.Action] = []
+        for action in actions {
+            switch action {
             case .send(let packet):
                 bearer.send(packet)
             case .complete(let ticket, let result):
                 state.answers.removeValue(forKey: ticket)?.resume(returning: result)
             case .value, .drop:
-                return true
+                rest.append(action)
             }
-            return false
         }
+        return rest
     }
 
     private func perform(_ actions: [ATTClient.Action]) {
@@ -299,8 +299,9 @@ final class GATTLink: Sendable {
     /// One timer a link, set to the earliest deadline and looked at again when it fires: a link
     /// under load does not set one for every request, and one that idles sets none.
     private func setTimer(_ state: inout State) {
-        let deadlines = [state.client.deadline, state.server.deadline].compactMap { $0 }
-        guard let deadline = deadlines.min(), !state.hasEnded else { return }
+        let (client, server) = (state.client.deadline, state.server.deadline)
+        guard let deadline = client.map({ min($0, server ?? $0) }) ?? server, !state.hasEnded
+        else { return }
         if let timer = state.timer, timer.deadline <= deadline { return }
         state.timer?.task.cancel()
         let task = time.task { [weak self, time] in

@@ -39,37 +39,36 @@ extension MutableCharacteristic {
     /// Answers a write: nil accepts, and the value written becomes the characteristic's; an error
     /// refuses. Only the first answer counts; a write without response takes none.
     public func respond(to request: WriteRequest, with error: ATTError? = nil) {
-        guard request.needsResponse else { return }
-        request.answer.give(error, for: request.handle) { [self] in
+        request.answer?.give(error, for: request.handle) { [self] in
             store(request.value, offset: request.offset)
         }
     }
 
     /// A central wrote.
     func receive(_ request: WriteRequest) {
-        let current = value.count
-        guard request.offset <= current else {
-            return request.answer.give(.invalidOffset, for: request.handle) {}
+        guard request.offset <= value.count else {
+            request.answer?.give(.invalidOffset, for: request.handle) {}
+            return
         }
         let continuation = state.withLock { $0.requests?.continuation }
+        if request.answer == nil, continuation != nil || storesWrites {
+            store(request.value, offset: request.offset)
+        }
         guard let continuation else {
             let refusal: ATTError? = storesWrites ? nil : .requestNotSupported
-            return request.answer.give(refusal, for: request.handle) { [self] in
+            request.answer?.give(refusal, for: request.handle) { [self] in
                 store(request.value, offset: request.offset)
             }
-        }
-        if !request.needsResponse {
-            store(request.value, offset: request.offset)
-            request.answer.give(nil, for: request.handle) {}
+            return
         }
         if case .dropped(let oldest) = continuation.yield(request) {
-            oldest.answer.give(.insufficientResources, for: oldest.handle) {}
+            oldest.answer?.give(.insufficientResources, for: oldest.handle) {}
         }
     }
 
     private func store(_ bytes: [UInt8], offset: Int) {
         let place = state.withLock { state in
-            state.value = Self.cut(state.value.prefix(offset) + bytes)
+            state.value = Self.cut(offset == 0 ? bytes : state.value.prefix(offset) + bytes)
             return Self.place(state)
         }
         place?.server.valueChanged()

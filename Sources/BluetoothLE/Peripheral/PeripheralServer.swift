@@ -226,34 +226,36 @@ final class PeripheralServer: AttributeHost {
 
     func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink) {
         let writes = joined(writes)
-        let answer = WriteAnswer(writes.map(\.handle)) { error, handle in
-            if wantsResponse { link.respondToWrites(error, failedHandle: handle) }
-        }
+        let answer =
+            wantsResponse
+            ? WriteAnswer(writes.map(\.handle)) { link.respondToWrites($0, failedHandle: $1) }
+            : nil
         for write in writes {
             if let (characteristic, central) = find(write.handle, link) {
                 let request = WriteRequest(
                     central: central,
                     value: write.value,
                     offset: write.offset,
-                    needsResponse: wantsResponse,
                     handle: write.handle,
                     answer: answer
                 )
                 characteristic.receive(request)
             } else {
                 // a descriptor: its value is in the table
-                answer.give(nil, for: write.handle) { [self] in
+                let store: @Sendable () -> Void = { [self] in
                     state.withLock { state in
                         let kept = state.table[write.handle]?.value.prefix(write.offset) ?? []
                         state.table.setValue(kept + write.value, of: write.handle)
                     }
                 }
+                if let answer { answer.give(nil, for: write.handle, store: store) } else { store() }
             }
         }
     }
 
     /// Several writes to one value, put together in order to one.
     private func joined(_ writes: [ATTServer.Write]) -> [ATTServer.Write] {
+        guard writes.count > 1 else { return writes }
         var joined: [ATTServer.Write] = []
         for write in writes {
             guard let index = joined.firstIndex(where: { $0.handle == write.handle }) else {

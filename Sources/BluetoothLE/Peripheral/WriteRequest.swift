@@ -9,17 +9,19 @@ public struct WriteRequest: Sendable {
     public let value: [UInt8]
     /// Where in the characteristic's value the bytes go: not 0 only for a part of a long value.
     public let offset: Int
-    /// Whether the central waits for an answer. A write without response is stored at once.
-    public let needsResponse: Bool
     let handle: UInt16
-    let answer: WriteAnswer
+    /// Nil when the central waits for none.
+    let answer: WriteAnswer?
+
+    /// Whether the central waits for an answer. A write without response is stored at once.
+    public var needsResponse: Bool { answer != nil }
 }
 
 /// The one answer to writes that count all or none: those of one request, which are several when
 /// they were prepared.
 final class WriteAnswer: Sendable {
     private struct State {
-        var missing: Set<UInt16>
+        var missing: [UInt16]
         /// What to do with the values once all are accepted.
         var stores: [@Sendable () -> Void] = []
         var isSent = false
@@ -29,17 +31,20 @@ final class WriteAnswer: Sendable {
     private let send: @Sendable (ATTError?, UInt16) -> Void
 
     /// - Parameters:
-    ///   - handles: The attributes that were written.
+    ///   - handles: The attributes that were written, each once.
     ///   - send: Takes the error, if any, and the handle to blame.
     init(_ handles: [UInt16], send: @escaping @Sendable (ATTError?, UInt16) -> Void) {
-        state = Mutex(State(missing: Set(handles)))
+        state = Mutex(State(missing: handles))
         self.send = send
     }
 
     /// The verdict on one attribute. Only the first for each counts.
     func give(_ error: ATTError?, for handle: UInt16, store: @escaping @Sendable () -> Void) {
         let stores = state.withLock { state -> [@Sendable () -> Void]? in
-            guard !state.isSent, state.missing.remove(handle) != nil else { return nil }
+            guard !state.isSent, let index = state.missing.firstIndex(of: handle) else {
+                return nil
+            }
+            state.missing.remove(at: index)
             if error == nil { state.stores.append(store) }
             guard error != nil || state.missing.isEmpty else { return nil }
             state.isSent = true

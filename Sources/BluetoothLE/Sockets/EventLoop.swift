@@ -4,7 +4,9 @@ import Synchronization
 
 /// One thread that waits for all sockets at once and calls whoever asked for them. It sleeps in the
 /// kernel while nothing happens.
-package final class EventLoop: Sendable {
+///
+/// Tasks that prefer it as their executor run on that thread too, between the calls.
+package final class EventLoop: TaskExecutor {
     /// What happened to a file descriptor.
     package struct Events: OptionSet, Sendable {
         package let rawValue: UInt32
@@ -27,11 +29,17 @@ package final class EventLoop: Sendable {
     package static let shared = EventLoop()
 
     private let descriptor: CInt
+    /// Interrupts the wait.
+    private let waker: CInt
     private let handlers = Mutex<[CInt: Handler]>([:])
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let thread = Atomic<pthread_t>(0)
 
     private init() {
         descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
-        precondition(descriptor >= 0, "the kernel has no epoll descriptor left")
+        waker = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+        precondition(descriptor >= 0 && waker >= 0, "the kernel has no epoll descriptor left")
+        control(EPOLL_CTL_ADD, waker, .readable)
         var thread = pthread_t()
         // the loop lives as long as the process
         let context = Unmanaged.passRetained(self).toOpaque()
@@ -64,6 +72,24 @@ package final class EventLoop: Sendable {
         handlers.withLock { $0[file] = nil }
     }
 
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = jobs.withLock { jobs in
+            jobs.append(job)
+            return jobs.count == 1
+        }
+        if isFirst, pthread_self() != thread.load(ordering: .relaxed) { eventfd_write(waker, 1) }
+    }
+
+    /// Runs the jobs that wait now; those that they add come after the next look at the sockets.
+    private func runJobs() {
+        let ready = jobs.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
+        for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
     private func control(_ operation: CInt, _ file: CInt, _ events: Events) {
         var event = epoll_event()
         event.events = events.rawValue
@@ -72,13 +98,21 @@ package final class EventLoop: Sendable {
     }
 
     private func run() -> Never {
+        thread.store(pthread_self(), ordering: .relaxed)
         var events = [epoll_event](repeating: epoll_event(), count: 64)
         while true {
-            let count = epoll_wait(descriptor, &events, CInt(events.count), -1)
+            let isIdle = jobs.withLock(\.isEmpty)
+            let count = epoll_wait(descriptor, &events, CInt(events.count), isIdle ? -1 : 0)
             for event in events.prefix(Int(max(0, count))) {
+                guard event.data.fd != waker else {
+                    var number: eventfd_t = 0
+                    eventfd_read(waker, &number)
+                    continue
+                }
                 let handler = handlers.withLock { $0[event.data.fd] }
                 handler?(Events(rawValue: event.events))
             }
+            runJobs()
         }
     }
 }

@@ -1,5 +1,6 @@
 import BluetoothLE
 import Glibc
+import Synchronization
 
 /// A server with a characteristic of each kind, for others' clients to try.
 enum Server {
@@ -11,7 +12,9 @@ enum Server {
     static func run(at path: String) async throws {
         let radio = SocketRadio(path: path)
         let manager = PeripheralManager(radio: radio)
+        let counts = Counts()
         let counted = MutableCharacteristic(uuid: 0xFFF6, properties: .read)
+        counted.readHandler = { _ in counts.bytes }
         let command = MutableCharacteristic(uuid: 0xFFF3, properties: .writeWithoutResponse)
         let teller = MutableCharacteristic(
             uuid: 0xFFF4,
@@ -33,7 +36,7 @@ enum Server {
         try await manager.add(included)
         try await manager.add(main)
         let writes = try command.startRespondingToWriteRequests()
-        async let counting: Void = count(writes, into: counted)
+        async let counting: Void = count(writes, into: counts)
         async let telling: Void = tell(manager.events, of: teller)
         let connections = try await radio.incomingConnections()
         print("READY")
@@ -79,6 +82,11 @@ enum Server {
                 storesWrites: true
             ),
             MutableCharacteristic(
+                uuid: 0xFFFC,
+                properties: [.read, .writeWithoutResponse],
+                storesWrites: true
+            ),
+            MutableCharacteristic(
                 uuid: 0xFFF9,
                 properties: .write,
                 permissions: .writeable,
@@ -103,18 +111,22 @@ enum Server {
         }
     }
 
-    /// Keeps the number and the bytes of all writes in a characteristic.
-    private static func count(
-        _ requests: AsyncStream<WriteRequest>,
-        into characteristic: MutableCharacteristic
-    ) async {
-        var writes: UInt32 = 0
-        var bytes: UInt32 = 0
-        for await request in requests {
-            writes += 1
-            bytes += UInt32(request.value.count)
-            characteristic.value = littleEndian(writes) + littleEndian(bytes)
+    /// The number and the bytes of all writes.
+    private final class Counts: Sendable {
+        private let state = Mutex<(writes: UInt32, bytes: UInt32)>((0, 0))
+
+        func add(_ size: Int) {
+            state.withLock { $0 = ($0.writes + 1, $0.bytes + UInt32(size)) }
         }
+
+        var bytes: [UInt8] {
+            let (writes, bytes) = state.withLock { $0 }
+            return littleEndian(writes) + littleEndian(bytes)
+        }
+    }
+
+    private static func count(_ requests: AsyncStream<WriteRequest>, into counts: Counts) async {
+        for await request in requests { counts.add(request.value.count) }
     }
 
     private static func tell(

@@ -2,12 +2,21 @@ import BluetoothLE
 import Glibc
 import Synchronization
 
-/// A radio whose only connections are unix sockets that carry one ATT PDU a packet.
+/// A radio whose only connections are unix sockets that carry one ATT PDU a packet, or what another
+/// dials.
 final class SocketRadio: Radio {
     private let path: String
+    private let dial: @Sendable () throws(RadioError) -> any PacketBearer
 
-    init(path: String) {
+    convenience init(path: String) {
+        self.init(path: path) { () throws(RadioError) in
+            SocketBearer(file: try UnixSocket.connect(to: path))
+        }
+    }
+
+    init(path: String, dial: @escaping @Sendable () throws(RadioError) -> any PacketBearer) {
         self.path = path
+        self.dial = dial
     }
 
     var name: String { path }
@@ -38,7 +47,7 @@ final class SocketRadio: Radio {
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
     ) async throws(RadioError) -> any RadioConnection {
-        SocketConnection(file: try UnixSocket.connect(to: path), isCentral: true)
+        BearerConnection(try dial(), isCentral: true)
     }
 
     /// Whoever connects to the socket.
@@ -53,7 +62,7 @@ final class SocketRadio: Radio {
         EventLoop.shared.watch(file, for: .readable) { _ in
             let connection = UnixSocket.accept(from: file)
             guard connection >= 0 else { return }
-            entry.yield(SocketConnection(file: connection, isCentral: false))
+            entry.yield(BearerConnection(SocketBearer(file: connection), isCentral: false))
         }
         entry.onTermination = { [path] _ in
             EventLoop.shared.forget(file)
@@ -68,14 +77,14 @@ final class SocketRadio: Radio {
     func removeBond(with address: BluetoothAddress) async throws(RadioError) {}
 }
 
-/// A connection that is a socket.
-final class SocketConnection: RadioConnection {
+/// A connection that is a bearer and nothing else.
+final class BearerConnection: RadioConnection {
     let peer = BluetoothAddress(value: 0x01)
     let isCentral: Bool
-    private let bearer: SocketBearer
+    private let bearer: any PacketBearer
 
-    init(file: CInt, isCentral: Bool) {
-        bearer = SocketBearer(file: file)
+    init(_ bearer: any PacketBearer, isCentral: Bool) {
+        self.bearer = bearer
         self.isCentral = isCentral
     }
 

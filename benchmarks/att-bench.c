@@ -1,0 +1,87 @@
+// The floor under an ATT bearer: two processes of plain C, each blocked in the kernel while it waits, that exchange the
+// packets of an ATT read (3 bytes there, 6 back), then of writes without response (247 bytes one way, each copied out).
+// Prints what gatt-bearer's bench prints.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { READS = 20000, WRITES = 200000, READ_REQ = 0x0A, READ_RSP = 0x0B, WRITE_CMD = 0x52 };
+
+static volatile uint8_t sink;
+
+static void check(int is_good)
+{
+    if (!is_good) {
+        perror("att-bench");
+        exit(1);
+    }
+}
+
+static void serve(int file)
+{
+    uint8_t packet[517], value[512];
+    const uint8_t answer[6] = {READ_RSP, 'h', 'e', 'l', 'l', 'o'};
+    ssize_t count;
+    while ((count = recv(file, packet, sizeof packet, 0)) > 0) {
+        if (packet[0] == READ_REQ)
+            check(send(file, answer, sizeof answer, 0) == sizeof answer);
+        else
+            memcpy(value, packet + 3, (size_t)count - 3);
+        sink = value[0];
+    }
+}
+
+static void read_once(int file)
+{
+    const uint8_t request[3] = {READ_REQ, 3, 0};
+    uint8_t packet[517];
+    check(send(file, request, sizeof request, 0) == sizeof request);
+    check(recv(file, packet, sizeof packet, 0) == 6);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int main(void)
+{
+    int files[2];
+    check(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, files) == 0);
+    pid_t server = fork();
+    check(server >= 0);
+    if (server == 0) {
+        close(files[0]);
+        serve(files[1]);
+        return 0;
+    }
+    close(files[1]);
+    for (int i = 0; i < 100; i++)
+        read_once(files[0]);
+
+    double began = seconds();
+    for (int i = 0; i < READS; i++)
+        read_once(files[0]);
+    double reading = seconds() - began;
+
+    uint8_t write[247] = {WRITE_CMD, 3, 0};
+    began = seconds();
+    for (int i = 0; i < WRITES; i++)
+        check(send(files[0], write, sizeof write, 0) == sizeof write);
+    read_once(files[0]);
+    double writing = seconds() - began;
+
+    close(files[0]);
+    check(waitpid(server, NULL, 0) == server);
+    printf("{\"reads_per_second\":%.0f,\"writes_per_second\":%.0f}\n", (double)READS / reading,
+           (double)WRITES / writing);
+    return 0;
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""ATT over a unix socket that keeps packets apart, between two processes: att.py ATT-BENCH GATT-BEARER [TURNS]
+
+Ours (GATT client and server) and plain C with no protocol at all in turn, the same packets; bumble's client and server
+(../shared/peers/ble/bumble_att.py) beside them where they are. A ratio is that of one turn; the median of all turns is printed.
+Then what a notification costs with 100 subscribers, in processor time, both ends included. One turn sends fewer of these."""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+floor, ours = sys.argv[1:3]
+turns = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+NOTIFICATIONS = 1000000 if turns > 1 else 20000
+KEYS = ("reads_per_second", "writes_per_second", "streamed_per_second")
+
+
+def run(command):
+    """What a program prints, a JSON object a line."""
+    shown = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    if shown.returncode:
+        sys.exit(f"compare att: {command[0]} failed: {shown.stderr.strip()}")
+    return [json.loads(line) for line in shown.stdout.splitlines()]
+
+
+def run_ours(folder):
+    path = os.path.join(folder, "bearer")
+    server = subprocess.Popen([ours, "serve", path], stdout=subprocess.PIPE)
+    try:
+        server.stdout.readline()
+        return run([ours, "bench", path])
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def run_bumble():
+    harness = os.path.join(top, "..", "shared", "peers", "ble", "bumble_att.py")
+    python = os.path.join(top, "build", "venv", "bin", "python")
+    if not (os.path.exists(harness) and os.path.exists(python)):
+        return None
+    shown = subprocess.run([python, harness, "selftest"], capture_output=True, text=True)
+    if shown.returncode:
+        return None
+    found = json.loads(shown.stdout[: shown.stdout.rindex("}") + 1])
+    return {"reads_per_second": found["read_roundtrips_s"], "writes_per_second": found["write_cmd_kB_s"] * 1000 / 244}
+
+
+rows = {}
+with tempfile.TemporaryDirectory() as folder:
+    for _ in range(turns):
+        base = run([floor])[0]
+        found = {"the same packets in C, no protocol": base}
+        for result in run_ours(folder):
+            name = "SocketBearer.executor" if result["executor"] == "sockets" else "the system's executor"
+            found["accessory, " + name] = result
+        found["bumble"] = run_bumble()
+        for name, result in found.items():
+            if result:
+                rows.setdefault(name, []).append((base, result))
+
+print("| client and server | reads a second | of C | 244-byte writes a second | of C | one by one to the application | of C |")
+print("|---|---|---|---|---|---|---|")
+for name, pairs in rows.items():
+    cells = []
+    for key in KEYS:
+        values = [(own[key], base.get(key, base["writes_per_second"])) for base, own in pairs if key in own]
+        if values:
+            cells += [f"{statistics.median(own for own, _ in values):.0f}",
+                      f"{statistics.median(own / base for own, base in values):.2f}"]
+        else:
+            cells += ["", ""]
+    print(f"| {name} | " + " | ".join(cells) + " |")
+
+print("\n| notifications to 100 centrals | sent | lost | ns each, both ends |\n|---|---|---|---|")
+for found in run([ours, "fanout", str(NOTIFICATIONS)]):
+    print(f"| over {found['carrier']} | {found['notifications']} | {found['lost']} | {found['nanoseconds']} |")
