@@ -72,7 +72,13 @@ public final class BlueZRadio: Radio {
         let index = adapter.hasPrefix("hci") ? UInt16(adapter.dropFirst(3)) : nil
         guard let index, index != ACC_MGMT_NO_INDEX else { throw .noAdapter(adapter) }
         let channel = try ManagementChannel(adapter: adapter, index: index)
-        if let missing = BluetoothSurvey.missingRights { throw .notPermitted(missing) }
+        let missing = BluetoothSurvey.missingRights
+        guard missing.isEmpty else {
+            throw .notPermitted(
+                "\(missing.joined(separator: " and ")) missing; run as root, or "
+                    + "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+            )
+        }
         try await self.init(
             channel,
             options,
@@ -130,7 +136,7 @@ public final class BlueZRadio: Radio {
         let (isGone, settings) = state.withLock { ($0.isGone, $0.settings) }
         if isGone { throw .noAdapter(name) }
         if settings & UInt32(ACC_MGMT_SETTING_POWERED) == 0 {
-            throw BluetoothSurvey.isBlocked(name) ? .blocked : .poweredOff
+            throw BluetoothSurvey.block(of: name) != nil ? .blocked : .poweredOff
         }
     }
 

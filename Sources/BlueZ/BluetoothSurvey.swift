@@ -13,17 +13,31 @@ public struct BluetoothSurvey: Sendable, Hashable {
         public var name: String
         public var address: BluetoothAddress
         public var isPowered: Bool
-        /// A switch, in hardware or by `rfkill`, keeps it off.
-        public var isBlocked: Bool
+        /// What keeps it off; nil: nothing does.
+        public var block: Block?
         public var features: RadioFeatures
+    }
+
+    /// A switch that keeps an adapter off.
+    public enum Block: Sendable, Hashable {
+        /// Set by `rfkill block`.
+        case software
+        /// A slide switch or a key of the machine.
+        case hardware
     }
 
     /// All adapters that speak Bluetooth LE.
     public var adapters: [Adapter]
     /// Whether bluetoothd runs.
     public var hasDaemon: Bool
-    /// The rights that this process lacks, as text; nil: it has them all.
-    public var missingRights: String?
+    /// The rights that this process lacks, by their names in capabilities(7).
+    public var missingRights: [String]
+
+    init(adapters: [Adapter], hasDaemon: Bool = false, missingRights: [String] = []) {
+        self.adapters = adapters
+        self.hasDaemon = hasDaemon
+        self.missingRights = missingRights
+    }
 
     /// Looks. Needs no rights.
     ///
@@ -37,14 +51,16 @@ public struct BluetoothSurvey: Sendable, Hashable {
         defer { channel.end() }
         var reader = ByteReader(try await channel.send(ACC_MGMT_OP_READ_INDEX_LIST))
         let count = reader.read(UInt16.self) ?? 0
-        adapters = []
-        hasDaemon = Self.isDaemonRunning
-        missingRights = Self.missingRights
+        var adapters: [Adapter] = []
         for _ in 0..<count {
             guard let index = reader.read(UInt16.self) else { break }
             if let adapter = try await Self.adapter(index) { adapters.append(adapter) }
         }
-        adapters.sort { $0.name < $1.name }
+        self.init(
+            adapters: adapters.sorted { $0.name < $1.name },
+            hasDaemon: Self.isDaemonRunning,
+            missingRights: Self.missingRights
+        )
     }
 
     private static func adapter(_ index: UInt16) async throws(RadioError) -> Adapter? {
@@ -58,17 +74,14 @@ public struct BluetoothSurvey: Sendable, Hashable {
             name: name,
             address: information.address,
             isPowered: information.isPowered,
-            isBlocked: isBlocked(name),
+            block: block(of: name),
             features: information.features
         )
     }
 
-    static var missingRights: String? {
+    static var missingRights: [String] {
         let missing = acc_bluez_missing_rights()
-        let names = [(1, "CAP_NET_ADMIN"), (2, "CAP_NET_RAW")].filter { missing & $0.0 != 0 }
-        guard !names.isEmpty else { return nil }
-        return "\(names.map(\.1).joined(separator: " and ")) missing; run as root, or "
-            + "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+        return [(1, "CAP_NET_ADMIN"), (2, "CAP_NET_RAW")].filter { missing & $0.0 != 0 }.map(\.1)
     }
 
     /// Whether a process of that name runs.
@@ -80,13 +93,15 @@ public struct BluetoothSurvey: Sendable, Hashable {
     }
 
     /// What rfkill says of an adapter.
-    static func isBlocked(_ adapter: String) -> Bool {
-        let folder = "/sys/class/rfkill"
+    ///
+    /// - Parameter folder: The kernel's list of switches.
+    static func block(of adapter: String, in folder: String = "/sys/class/rfkill") -> Block? {
         let switches = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return switches.contains { item in
-            line("\(folder)/\(item)/name") == adapter
-                && (line("\(folder)/\(item)/soft") == "1" || line("\(folder)/\(item)/hard") == "1")
+        for item in switches where line("\(folder)/\(item)/name") == adapter {
+            if line("\(folder)/\(item)/hard") == "1" { return .hardware }
+            if line("\(folder)/\(item)/soft") == "1" { return .software }
         }
+        return nil
     }
 
     private static func line(_ path: String) -> String? {

@@ -18,6 +18,20 @@ import Testing
         }()
     )
 
+    @Test func switchesAreReadFromTheKernelsFiles() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (number, soft, hard) in [(0, "0", "0"), (1, "1", "0"), (2, "0", "1"), (3, "1", "1")] {
+            let item = folder.appending(path: "rfkill\(number)")
+            try FileManager.default.createDirectory(at: item, withIntermediateDirectories: true)
+            for (file, text) in [("name", "hci\(number)"), ("soft", soft), ("hard", hard)] {
+                try Data((text + "\n").utf8).write(to: item.appending(path: file))
+            }
+        }
+        let blocks = (0...4).map { BluetoothSurvey.block(of: "hci\($0)", in: folder.path) }
+        #expect(blocks == [nil, .software, .hardware, .hardware, nil])
+    }
+
     @Test func readsAKey() {
         #expect(Self.key.device == RadioTests.peer && Self.key.level == .authenticated)
         #expect(Self.key.isCentral && Self.key.size == 16 && Self.key.diversifier == 0x0100)

@@ -15,7 +15,7 @@ import Testing
     private func look() async throws {
         let survey = try await BluetoothSurvey()
         for adapter in survey.adapters { print(adapter.name, adapter.isPowered) }
-        if let missing = survey.missingRights { print(missing) }
+        for right in survey.missingRights { print(right, "is missing") }
     }
 
     /// Where there is no Bluetooth both say so; where there is, only looking is harmless.

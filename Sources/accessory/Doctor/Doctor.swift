@@ -12,12 +12,8 @@ struct Doctor: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        // nil where the kernel has no Bluetooth
-        let survey = try? await BluetoothSurvey()
-        let off = survey?.adapters.filter { !$0.isPowered }.map(\.name) ?? []
-        let findings =
-            AudioDiagnosis.findings().map(Finding.init)
-            + BluetoothDiagnosis(off: Set(off)).findings()
+        let bluetooth = BluetoothDiagnosis(survey: try? await BluetoothSurvey())
+        let findings = AudioDiagnosis.findings().map(Finding.init) + bluetooth.findings
         for finding in findings where !options.quiet || finding.rank != "fine" {
             if options.json {
                 try Console.print(json: finding)
