@@ -7,6 +7,9 @@ extension VirtualAir {
         _ parameters: ScanParameters,
         by radio: VirtualRadio
     ) throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        guard radio.features.phys.isSuperset(of: parameters.phys) else {
+            throw .notSupported("scanning on this physical layer")
+        }
         let (stream, entry) = AsyncThrowingStream.makeStream(
             of: AdvertisementReport.self,
             throwing: (any Error).self,

@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import Synchronization
 import Testing
 
 @testable import BluetoothLE
@@ -94,6 +95,47 @@ import Testing
             }
             try await ward.clock.sleep(for: .seconds(1))
             #expect(ward.device.host.state.withLock { $0.subscriptions[handle] } == [])
+        }
+    }
+
+    @Test func valuesThatComeBeforeTheAnswerAreNotLost() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let notify = try await ward.characteristics(peripheral).notify
+            let handle = littleEndian(ward.device.handles.notify)
+            ward.device.sendsEarly([[0x1B] + handle + [1], [0x1D] + handle + [2]])
+            let values = try await notify.notifications()
+            ward.device.link?.notify([3], handle: ward.device.handles.notify)
+            #expect(try await first(3, of: values) == [[1], [2], [3]])
+        }
+    }
+
+    @Test func writesWaitForRoomAndNoneIsDropped() async throws {
+        let ward = try Ward()
+        try await ward.connected { peripheral in
+            let command = try await ward.characteristics(peripheral).command
+            let began = ward.clock.now.offset
+            let sent = Mutex(0)
+            let writer = TimeSource(ward.clock).task {
+                await Result {
+                    for number in 0..<2_000 as Range<UInt16> {
+                        try await command.writeWithoutResponse(littleEndian(number))
+                        sent.withLock { $0 += 1 }
+                    }
+                }
+            }
+            // half a second is 17 to 34 connection events: the writer is held to what they carry
+            try await ward.clock.sleep(for: .milliseconds(500))
+            let arrived = ward.device.host.state.withLock { $0.writes.count }
+            let ahead = sent.withLock { $0 } - arrived
+            #expect((0...64).contains(ahead) && arrived < 2_000, "\(ahead) ahead, \(arrived) there")
+            try await writer.value.get()
+            _ = try await ward.characteristics(peripheral).plain.read()
+            let numbers = ward.device.host.state.withLock {
+                $0.writes.map { littleEndian16($0.value) }
+            }
+            #expect(numbers == Array(0..<2_000))
+            #expect(ward.clock.now.offset - began > .milliseconds(500))
         }
     }
 

@@ -13,6 +13,7 @@ final class TestDevice: Sendable {
     private let links = Mutex<[GATTLink]>([])
     private let advertising = Mutex<(any AdvertisingSet)?>(nil)
     private let echoPSM = Mutex<UInt16?>(nil)
+    private let early = Mutex<[[UInt8]]>([])
 
     init(_ radio: VirtualRadio, clock: VirtualClock, hash: [UInt8]? = nil) throws {
         self.radio = radio
@@ -75,8 +76,14 @@ final class TestDevice: Sendable {
         echoPSM.withLock { $0 = psm }
     }
 
+    /// Sends these packets before the answer to each write.
+    func sendsEarly(_ packets: [[UInt8]]) {
+        early.withLock { $0 = packets }
+    }
+
     private func serve(_ connection: any RadioConnection) {
-        let link = GATTLink(bearer: connection.attributes, time: time, host: host)
+        let bearer = EagerBearer(connection.attributes) { [self] in early.withLock { $0 } }
+        let link = GATTLink(bearer: bearer, time: time, host: host)
         links.withLock { $0.append(link) }
         link.start()
         _ = time.task {
@@ -91,6 +98,34 @@ final class TestDevice: Sendable {
             } catch {}
         }
     }
+}
+
+/// Sends packets of its own before each WRITE_RSP.
+private final class EagerBearer: PacketBearer {
+    private let base: any PacketBearer
+    private let early: @Sendable () -> [[UInt8]]
+
+    init(_ base: any PacketBearer, early: @escaping @Sendable () -> [[UInt8]]) {
+        self.base = base
+        self.early = early
+    }
+
+    func start(
+        onPacket: @escaping @Sendable ([UInt8]) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        base.start(onPacket: onPacket, onEnd: onEnd)
+    }
+
+    func send(_ packet: [UInt8]) {
+        if packet == [0x13] {
+            for packet in early() { base.send(packet) }
+        }
+        base.send(packet)
+    }
+
+    func drained() async { await base.drained() }
+    func close() { base.close() }
 }
 
 /// A central and a device on an air of their own.

@@ -60,6 +60,47 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         #expect(gaps.allSatisfy { $0 >= .milliseconds(100) && $0 < .milliseconds(110) })
     }
 
+    @Test(arguments: [(PHY.le1M, PHY.le2M), (.coded, .coded)])
+    func extendedAdvertisingIsHeardOnItsLayer(primary: PHY, secondary: PHY) async throws {
+        let clock = VirtualClock()
+        let air = VirtualAir(clock: clock, seed: 1)
+        let (device, near, far) = (air.addAdapter(), air.addAdapter(), air.addAdapter())
+        let data = (0..<200).map { UInt8($0) }
+        try await clock.run {
+            let set = try device.advertise(
+                AdvertisingParameters(data: data) {
+                    $0.isExtended = true
+                    ($0.primaryPHY, $0.secondaryPHY) = (primary, secondary)
+                    $0.txPower = 4
+                }
+            )
+            let heard = Counter()
+            let (hears, misses) = primary == .coded ? (far, near) : (near, far)
+            let other: Set<PHY> = primary == .coded ? [.le1M] : [.coded]
+            let nobody = try misses.scan(ScanParameters { $0.phys = other })
+            _ = TimeSource(clock).task {
+                do { for try await _ in nobody { _ = heard.next() } } catch {}
+            }
+            for try await report in try hears.scan(ScanParameters { $0.phys = [primary] }) {
+                #expect(report.data == data && report.txPower == 4 && report.set != nil)
+                #expect(!report.properties.contains(.legacy))
+                break
+            }
+            try await clock.sleep(for: .seconds(1))
+            #expect(heard.next() == 1)
+            await set.stop()
+        }
+        var plain = RadioFeatures()
+        plain.advertisingData = 31
+        let old = air.addAdapter(features: plain)
+        #expect(throws: RadioError.notSupported("scanning on this physical layer")) {
+            try old.scan(ScanParameters { $0.phys = [.coded] })
+        }
+        #expect(throws: RadioError.invalidParameters("advertising data is at most 31 bytes long")) {
+            try old.advertise(AdvertisingParameters(data: data) { $0.isExtended = true })
+        }
+    }
+
     @Test func nothingIsHeardOfWhomNobodyHears() async throws {
         let pair = Pair()
         pair.air.setReach(false, between: pair.phone, and: pair.sensor)
