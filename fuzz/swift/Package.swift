@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [.package(name: "swift-accessories", path: "../..")],
     targets: [
         ("FuzzRequestPayloads", "RequestTransfer"), ("FuzzRequestObjects", "RequestTransfer"),
+        ("FuzzATTServer", "BluetoothLE"), ("FuzzGATTClient", "BluetoothLE"),
         ("FuzzATEngine", "FeasyBeacon"), ("FuzzXModem", "FeasyBeacon"), ("FuzzDFU", "FeasyBeacon"),
     ].map { name, room in
         .executableTarget(
