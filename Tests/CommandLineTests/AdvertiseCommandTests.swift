@@ -72,6 +72,24 @@ import Testing
         }
     }
 
+    @Test("extended advertising on coded is heard by who listens there, and by nobody else")
+    func longRange() throws {
+        let air = try TestAir()
+        let long = "02010628ff0000" + String(repeating: "ab", count: 37)
+        let device = try air.start(["advertise", "raw", long, "--phy", "coded"])
+        _ = try #require(device.line())
+        let scan = try air.start(["scan", "--json", "--phy", "coded"])
+        #expect(scan.line()?.contains(long) == true)
+        let near = try air.run(["scan", "--duration", "300ms", "--json"])
+        #expect(near.status == 0 && near.lines.isEmpty, "\(near)")
+        for tool in [scan, device] {
+            tool.interrupt()
+            #expect(try tool.finish().status == 130)
+        }
+        let legacy = try air.run(["advertise", "raw", long])
+        #expect(legacy.status == 64 && legacy.errors.contains("at most 31 bytes"), "\(legacy)")
+    }
+
     @Test("a scan of a set length ends by itself with the table")
     func duration() throws {
         let air = try TestAir()
@@ -110,6 +128,7 @@ import Testing
         arguments: [
             (["raw", "0201"], 65, "ends inside a structure"), (["raw", "xyz"], 65, "hexadecimal"),
             (["raw", "020106", "--interval", "1ms"], 64, "20ms"),
+            (["raw", "020106", "--phy", "4M"], 64, "coded"),
             (["eddystone-url", "ftp://example.com"], 64, "scheme"),
             (["ibeacon", "--uuid", "1", "--major", "1", "--minor", "1"], 64, "no UUID"),
         ]

@@ -26,10 +26,14 @@ import Testing
     private static func peripheral(
         on air: TestAir,
         _ scratch: Scratch,
-        _ options: [String] = []
+        _ options: [String] = [],
+        input: Bool = false
     ) throws -> (RunningTool, String) {
         try Data(description.utf8).write(to: scratch.url("peripheral.json"))
-        let tool = try air.start(["peripheral", scratch.url("peripheral.json").path] + options)
+        let tool = try air.start(
+            ["peripheral", scratch.url("peripheral.json").path] + options,
+            input: input
+        )
         return (tool, try #require(tool.line()))
     }
 
@@ -163,6 +167,105 @@ import Testing
         )
     }
 
+    @Test("lines of standard input become values that subscribers are sent")
+    func updates() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--updates"], input: true)
+        try peripheral.type("2a19 63")
+        #expect(peripheral.line(with: "update ") == "update 2A19 Battery Level: 63")
+        #expect(try air.run(["gatt", "Thermometer", "read", "2A19"]).lines == ["63"])
+        let listener = try air.start(["gatt", "Thermometer", "notify", "2A19", "--count", "2"])
+        #expect(peripheral.line(with: "subscribed 2A19") != nil)
+        for line in ["", "nothing 1", "Battery Level xyz", "battery level 62", "2A19 \"lo\""] {
+            try peripheral.type(line)
+        }
+        let heard = try listener.finish()
+        #expect(heard.status == 0 && heard.lines == ["62", "6c6f"], "\(heard)")
+        peripheral.interrupt()
+        let end = try peripheral.finish()
+        #expect(end.status == 130)
+        #expect(end.errors.contains("line 3 names no characteristic of the description: nothing 1"))
+        #expect(end.errors.contains("the value of line 4 is not hexadecimal: 'xyz'"))
+    }
+
+    @Test("a peripheral that was killed goes on from its state")
+    func killed() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let state = scratch.url("state")
+        let options = ["--state", state.path]
+        for number in 1...3 {
+            let (peripheral, first) = try Self.peripheral(on: air, scratch, options)
+            #expect(first.hasPrefix("advertising Thermometer"))
+            let read = try air.run(["gatt", "Thermometer", "read", Self.greeting, "--text"])
+            #expect(read.lines == [number == 1 ? "hello" : "value \(number - 1)"], "\(read)")
+            let words = [
+                "gatt", "Thermometer", "write", Self.greeting, "value \(number)", "--text",
+            ]
+            #expect(try air.run(words).status == 0)
+            // saved within a second; whenever it is looked at, the file is whole
+            var saved = false
+            while !saved {
+                let data = try Data(contentsOf: state)
+                let json = try JSONSerialization.jsonObject(with: data)
+                saved = Self.holds(json, Array("value \(number)".utf8))
+            }
+            peripheral.kill()
+        }
+        try Data("{".utf8).write(to: state)
+        try Data(Self.description.utf8).write(to: scratch.url("peripheral.json"))
+        let damaged = try air.run(["peripheral", scratch.url("peripheral.json").path] + options)
+        #expect(damaged.status == 65 && damaged.errors.contains(state.path), "\(damaged)")
+    }
+
+    /// Whether these bytes are somewhere in a state, as base64 text or numbers.
+    private static func holds(_ json: Any, _ bytes: [UInt8]) -> Bool {
+        switch json {
+        case let object as [String: Any]: object.values.contains { holds($0, bytes) }
+        case let list as [Any]:
+            list.compactMap { $0 as? Int } == bytes.map(Int.init)
+                || list.contains { holds($0, bytes) }
+        case let text as String: text == Data(bytes).base64EncodedString()
+        default: false
+        }
+    }
+
+    @Test("devices pair by options, or by questions at the terminal")
+    func pairing() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--yes"])
+        let read = ["gatt", "Thermometer", "read", "2A3D", "--text", "--pair"]
+        // nobody to ask
+        #expect(try air.run(read).errors.contains("no means to authenticate"))
+        let agreed = try air.run(read + ["--yes"])
+        #expect(agreed.status == 0 && agreed.lines == ["secret"], "\(agreed)")
+        #expect(peripheral.line(with: "security by") != nil)
+
+        let asked = try air.runAtTerminal(read, typing: ["y"])
+        #expect(asked.status == 0, "\(asked.output)")
+        #expect(asked.output.contains("does C0:DE:") && asked.output.contains("[y/N]"))
+        #expect(asked.output.contains("secret"))
+        let refused = try air.runAtTerminal(read, typing: ["n"])
+        #expect(refused.status == 76 && refused.output.contains("pairing failed"))
+        peripheral.interrupt()
+        _ = try peripheral.finish()
+    }
+
+    @Test("a number that one device shows is entered at the other")
+    func passkey() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch, ["--yes"])
+        let wrong = try air.run([
+            "gatt", "Thermometer", "read", "2A3D", "--pair", "--passkey", "1000000",
+        ])
+        #expect(wrong.status == 64 && wrong.errors.contains("0 to 999999"))
+        let words = ["gatt", "Thermometer", "read", "2A3D", "--pair", "--passkey", "12"]
+        let other = try air.run(words)
+        #expect(other.status == 76, "one number of a million fits: \(other)")
+        peripheral.interrupt()
+        let errors = try peripheral.finish().errors
+        #expect(errors.contains("enter ") && errors.contains(" on C0:DE:"), "\(errors)")
+    }
+
     @Test("a simulated SensorTag sends what its accelerometer measures, once switched on")
     func sensorTag() throws {
         func uuid(_ number: String) -> String { "F000\(number)-0451-4000-B000-000000000000" }
@@ -220,6 +323,9 @@ import Testing
             (["gatt", "x", "read", "0x0000"], "invalid"),
             (["gatt", "x", "notify", "2A19", "--count", "0"], "at least 1"),
             (["gatt", "x", "--address-type", "random"], "no address"),
+            (["gatt", "x", "--passkey", "1"], "go with --encrypt or --pair"),
+            (["peripheral", "-", "--updates"], "cannot come by standard input"),
+            (["scan", "--phy", "2M"], "never on 2M"),
         ]
     )
     func wrongUse(words: [String], message: String) throws {

@@ -4,11 +4,14 @@ import Foundation
 final class RunningTool {
     private let process = Process()
     private let output = Pipe()
+    private let input = Pipe()
     private let errorFile: Scratch
     private var heard = Data()
 
-    /// - Parameter air: The folder with the air's socket; nil: the machine's.
-    init(_ arguments: [String], air: Scratch? = nil) throws {
+    /// - Parameters:
+    ///   - air: The folder with the air's socket; nil: the machine's.
+    ///   - input: Whether lines are typed in.
+    init(_ arguments: [String], air: Scratch? = nil, input: Bool = false) throws {
         errorFile = try Scratch()
         try Data().write(to: errorFile.url("err"))
         process.executableURL = CommandLineTool.program
@@ -18,7 +21,7 @@ final class RunningTool {
                 ["XDG_RUNTIME_DIR": air.folder.path]
             ) { $1 }
         }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ? self.input : FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errorFile.url("err"))
         try process.run()
@@ -51,6 +54,17 @@ final class RunningTool {
 
     /// The next line that holds this text.
     func line(with text: String) -> String? { line { $0.contains(text) } }
+
+    /// Types a line.
+    func type(_ line: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    /// Ends it without a chance to put anything in order.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
 
     /// Presses Ctrl-C.
     func interrupt() {
@@ -86,8 +100,27 @@ final class TestAir {
     }
 
     /// Starts a command on this air.
-    func start(_ arguments: [String]) throws -> RunningTool {
-        try RunningTool(arguments + ["--adapter", "virtual"], air: scratch)
+    ///
+    /// - Parameter input: Whether lines are typed in.
+    func start(_ arguments: [String], input: Bool = false) throws -> RunningTool {
+        try RunningTool(arguments + ["--adapter", "virtual"], air: scratch, input: input)
+    }
+
+    /// Runs a command on this air at a terminal of its own, on which `lines` are typed.
+    func runAtTerminal(
+        _ arguments: [String],
+        typing lines: [String]
+    ) throws -> CommandLineTool.Result {
+        let words = [CommandLineTool.program.path] + arguments + ["--adapter", "virtual"]
+        let command = words.map { "'\($0)'" }.joined(separator: " ")
+        return try CommandLineTool.run(
+            URL(filePath: "/usr/bin/script"),
+            ["--quiet", "--return", "--command", command, "/dev/null"],
+            input: Data(lines.map { $0 + "\n" }.joined().utf8),
+            environment: ProcessInfo.processInfo.environment.merging(
+                ["XDG_RUNTIME_DIR": scratch.folder.path]
+            ) { $1 }
+        )
     }
 
     /// Runs a command on this air to its end.

@@ -73,6 +73,18 @@ struct AdvertisingOptions: ParsableArguments {
     @Option(help: "Time between two advertisements, 20ms to 10.24s.")
     var interval = TimeSpan(.milliseconds(100))
 
+    @Flag(help: "Extended advertising, which older devices do not hear: up to 1650 bytes.")
+    var extended = false
+
+    @Option(
+        name: .customLong("phy"),
+        help: ArgumentHelp(
+            "Physical layer of extended advertising: 1M (default), 2M for the data, or coded, for long range.",
+            valueName: "name"
+        )
+    )
+    var phy: PHYName?
+
     @Option(help: "Stop after this long, such as 10s; without it at Ctrl-C.")
     var duration: TimeSpan?
 
@@ -99,6 +111,9 @@ struct AdvertisingOptions: ParsableArguments {
             $0.scanResponse = scanResponse
             $0.isConnectable = false
             $0.interval = interval.duration...interval.duration
+            $0.isExtended = extended || phy ?? .le1M != .le1M
+            $0.primaryPHY = phy == .coded ? .coded : .le1M
+            $0.secondaryPHY = phy?.phy ?? .le1M
         }
     }
 

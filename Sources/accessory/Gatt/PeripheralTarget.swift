@@ -22,7 +22,22 @@ struct PeripheralTarget: ParsableArguments {
     @Flag(help: "Encrypt the link; pairs where there are no keys yet.")
     var encrypt = false
 
+    @Flag(
+        help:
+            "Encrypt with keys that are sure to be the other end's: a number is compared or entered."
+    )
+    var pair = false
+
+    @OptionGroup var pairing: PairingOptions
+
+    private var security: LinkSecurity {
+        pair ? .authenticated : encrypt ? .encrypted : .none
+    }
+
     func validate() throws {
+        guard security > .none || !pairing.isStated else {
+            throw ValidationError("--yes and --passkey go with --encrypt or --pair.")
+        }
         guard addressType == nil || BluetoothAddress(address) != nil else {
             throw ValidationError("'\(address)' is no address; names need a scan.")
         }
@@ -30,12 +45,14 @@ struct PeripheralTarget: ParsableArguments {
 
     /// Does `work` while connected.
     func connected(_ work: (Peripheral) async throws -> Void) async throws {
-        let central = Central(radio: try await adapter.radio())
+        let radio = try await adapter.radio()
+        if security > .none { try await pairing.prepare(radio) }
+        let central = Central(radio: radio)
         let address = try await find(with: central)
         let peripheral = try await central.connect(
             to: address,
             timeout: timeout.duration,
-            options: ConnectOptions { $0.security = encrypt ? .encrypted : .none }
+            options: ConnectOptions { $0.security = security }
         )
         do {
             try await work(peripheral)

@@ -8,8 +8,9 @@ struct PeripheralCommand: AsyncParsableCommand {
         abstract: "Offers the services that a file describes, until Ctrl-C.",
         discussion: """
             Advertises, takes connections, and prints what centrals do, one line each. What a central \
-            writes becomes the value and is sent to those who subscribed. The file's format is in \
-            docs/cli.md.
+            writes becomes the value and is sent to those who subscribed; so is, with --updates, each \
+            line of standard input: 2A19 63, or Battery Level 63, or FFF1 "text". The file's format is \
+            in docs/cli.md.
             """
     )
 
@@ -18,17 +19,40 @@ struct PeripheralCommand: AsyncParsableCommand {
 
     @OptionGroup var adapter: AdapterOptions
 
+    @OptionGroup var pairing: PairingOptions
+
+    @Flag(help: "Take new values from standard input, a line each: ATTRIBUTE VALUE.")
+    var updates = false
+
     @Option(help: "Stop after this long, such as 10s; without it at Ctrl-C.")
     var duration: TimeSpan?
 
     @OptionGroup var options: CommonOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep values and subscriptions in this file; after a crash go on from it.",
+            valueName: "file"
+        )
+    )
+    var state: String?
+
+    func validate() throws {
+        guard !updates || file != "-" else {
+            throw ValidationError("With --updates the description cannot come by standard input.")
+        }
+    }
+
     func run() async throws {
         let file = try PeripheralFile.read(file)
+        let radio = try await adapter.radio()
+        // standard input has one reader
+        try await pairing.prepare(radio, asking: updates ? nil : Questions.atTerminal)
         let server = ServedPeripheral(
-            try await adapter.radio(),
+            radio,
             name: file.name,
             appearance: file.appearance ?? 0,
+            stateFile: state,
             options: options
         )
         let services = file.mutableServices()
@@ -36,6 +60,9 @@ struct PeripheralCommand: AsyncParsableCommand {
             services,
             advertising: file.advertise ?? services.filter(\.isPrimary).map(\.uuid),
             for: duration?.duration
-        )
+        ) {
+            if updates { try await server.update($0) }
+            await waitForEnd(after: nil)
+        }
     }
 }

@@ -6,12 +6,20 @@ struct ServedPeripheral {
     private let name: String?
     private let options: CommonOptions
 
-    init(_ radio: any Radio, name: String?, appearance: UInt16 = 0, options: CommonOptions) {
+    /// - Parameter stateFile: Keeps the state over restarts.
+    init(
+        _ radio: any Radio,
+        name: String?,
+        appearance: UInt16 = 0,
+        stateFile: String? = nil,
+        options: CommonOptions
+    ) {
         manager = PeripheralManager(
             radio: radio,
             options: PeripheralManager.Options {
                 $0.deviceName = name ?? "accessory"
                 $0.appearance = appearance
+                $0.stateFile = stateFile
             }
         )
         self.name = name
@@ -20,15 +28,22 @@ struct ServedPeripheral {
 
     /// Offers services until the time is up, the adapter is gone or the task is cancelled.
     ///
-    /// - Parameter work: What to do meanwhile, until the task is cancelled.
+    /// - Parameters:
+    ///   - services: What to offer, unless a state is restored, which holds services of its own.
+    ///   - work: What to do meanwhile with what is offered, until the task is cancelled.
     func serve(
         _ services: [MutableService],
         advertising uuids: [BluetoothUUID],
         for duration: Duration?,
-        _ work: @escaping @Sendable () async throws -> Void = { await waitForEnd(after: nil) }
+        _ work: @escaping @Sendable ([MutableCharacteristic]) async throws -> Void = { _ in
+            await waitForEnd(after: nil)
+        }
     ) async throws {
-        for service in services { try await manager.add(service) }
-        let characteristics = services.flatMap(\.characteristics)
+        let advertised = try await manager.whenStateRestored()
+        if manager.services.isEmpty {
+            for service in services { try await manager.add(service) }
+        }
+        let characteristics = manager.services.flatMap(\.characteristics)
         for characteristic in characteristics { tellReads(of: characteristic) }
         let events = manager.events
         let radio = manager.radio
@@ -46,14 +61,14 @@ struct ServedPeripheral {
                 let requests = try characteristic.startRespondingToWriteRequests()
                 group.addTask { try await answer(requests, to: characteristic) }
             }
-            try await manager.startAdvertising(name: name, uuids: uuids)
+            if advertised == nil { try await manager.startAdvertising(name: name, uuids: uuids) }
             try show(PeripheralRecord(radio, name: name))
             group.addTask {
                 for await _ in radio.states {}
                 if !Task.isCancelled { throw RadioError.noAdapter(radio.name) }
             }
             group.addTask { await waitForEnd(after: duration) }
-            group.addTask { try await work() }
+            group.addTask { try await work(characteristics) }
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -86,7 +101,7 @@ struct ServedPeripheral {
         }
     }
 
-    private func show(_ record: PeripheralRecord) throws {
+    func show(_ record: PeripheralRecord) throws {
         if options.json {
             try Console.print(json: record)
         } else {
@@ -96,7 +111,7 @@ struct ServedPeripheral {
 }
 
 /// One thing that happened.
-private struct PeripheralRecord: Encodable, Sendable {
+struct PeripheralRecord: Encodable, Sendable {
     let event: String
     private(set) var adapter: String?
     private(set) var address: String?
@@ -121,12 +136,12 @@ private struct PeripheralRecord: Encodable, Sendable {
 
     init(
         _ event: String,
-        _ central: RemoteCentral,
+        _ central: RemoteCentral? = nil,
         _ characteristic: MutableCharacteristic,
         _ bytes: [UInt8]
     ) {
         self.event = event
-        self.central = central.address.description
+        self.central = central?.address.description
         uuid = characteristic.uuid.description
         name = characteristic.uuid.assignedName
         value = HexText.text(bytes)

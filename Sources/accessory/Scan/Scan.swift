@@ -46,6 +46,15 @@ struct Scan: AsyncParsableCommand {
     @Flag(help: "Only listen: ask nobody for a scan response.")
     var passive = false
 
+    @Option(
+        name: .customLong("phy"),
+        help: ArgumentHelp(
+            "Listen on this physical layer: 1M (default) or coded, for long range; may be repeated.",
+            valueName: "name"
+        )
+    )
+    var phys: [PHYName] = []
+
     @Option(help: "Listen for this long, such as 10s; without it until Ctrl-C.")
     var duration: TimeSpan?
 
@@ -79,6 +88,15 @@ struct Scan: AsyncParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
+    func validate() throws {
+        guard !phys.contains(.le2M) else {
+            throw ValidationError("Advertising begins on 1M or coded, never on 2M.")
+        }
+        guard phys.isEmpty || source == nil else {
+            throw ValidationError("--phy is for an adapter, not for a capture.")
+        }
+    }
+
     func run() async throws {
         let services = try filterServices.map { text in
             guard let uuid = BluetoothUUID(text) else {
@@ -109,7 +127,10 @@ struct Scan: AsyncParsableCommand {
         let central = Central(radio: try await adapter.radio())
         let reports = try await central.scan(
             .all,
-            ScanParameters { $0.isActive = !passive },
+            ScanParameters {
+                $0.isActive = !passive
+                if !phys.isEmpty { $0.phys = Set(phys.map(\.phy)) }
+            },
             timeout: duration?.duration
         )
         do {

@@ -7,7 +7,7 @@ extension CentralError: Explained {
         case .radio(let error): error.failure
         case .isScanning: Failure(.deviceBusy, "\(self)", nextStep: "end the other program")
         case .isPoweredOff: RadioError.poweredOff.failure
-        case .restoreFailed: Failure(.badInput, "\(self)")
+        case .restoreFailed: Failure(.badInput, "\(self)", nextStep: "remove it to begin anew")
         case .invalidPeripheral: Failure(.usage, "\(self)")
         case .disconnected, .servicesChanged:
             Failure(.deviceLost, "\(self)", nextStep: "connect again")
@@ -43,8 +43,8 @@ extension GATTError: Explained {
 extension ATTError {
     fileprivate var nextStep: String? {
         switch self {
-        case .insufficientEncryption, .insufficientAuthentication, .encryptionKeyTooShort:
-            "pair first: --encrypt"
+        case .insufficientEncryption, .encryptionKeyTooShort: "pair first: --encrypt"
+        case .insufficientAuthentication: "pair first, with a number: --pair"
         case .invalidHandle, .readNotPermitted, .writeNotPermitted:
             "see what it offers: accessory gatt ADDRESS tree"
         default: nil

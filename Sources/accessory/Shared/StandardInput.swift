@@ -14,6 +14,11 @@ enum StandardInput {
         }
     }
 
+    /// Reads one line, nil at the end of the input.
+    static func line(_ take: @escaping @Sendable (String?) -> Void) {
+        DispatchQueue.global().async { take(readLine()) }
+    }
+
     /// Its bytes until it ends. For one reader of the process: a read that waits is never given up.
     static func bytes() -> AsyncStream<[UInt8]> {
         let (stream, entry) = AsyncStream.makeStream(of: [UInt8].self)

@@ -32,7 +32,7 @@ struct SimulateSensorTag: AsyncParsableCommand {
             name: "TI SensorTag",
             options: options
         )
-        try await tag.serve(services, advertising: [], for: duration?.duration) {
+        try await tag.serve(services, advertising: [], for: duration?.duration) { _ in
             try await withThrowingTaskGroup { group in
                 for sensor in services.compactMap(Sensor.init) {
                     group.addTask { try await sensor.run() }

@@ -1,0 +1,92 @@
+internal import BluetoothLE
+
+/// New values by standard input.
+extension ServedPeripheral {
+    /// Sets values as the lines of standard input say, and sends them to those who subscribed, until
+    /// the input ends. A line that makes no sense is told and passed over.
+    func update(_ characteristics: [MutableCharacteristic]) async throws {
+        var number = 0
+        for await line in StandardInput.lines() {
+            number += 1
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            do throws(Failure) {
+                let update = try ValueLine(line, number, characteristics)
+                try update.perform()
+                try? show(PeripheralRecord("update", nil, update.characteristic, update.value))
+            } catch {
+                Console.note(error.line)
+            }
+        }
+    }
+}
+
+/// A line `ATTRIBUTE VALUE`: a UUID or an assigned name, then hexadecimal digits, or text in double
+/// quotes.
+struct ValueLine {
+    let characteristic: MutableCharacteristic
+    let value: [UInt8]
+
+    init(
+        _ line: String,
+        _ number: Int,
+        _ characteristics: [MutableCharacteristic]
+    ) throws(Failure) {
+        let text = line.drop(while: \.isWhitespace)
+        let match = characteristics.lazy.compactMap { characteristic in
+            Self.names(of: characteristic).compactMap { Self.rest(of: text, behind: $0) }.first
+                .map { (characteristic, $0) }
+        }.first
+        guard let match else {
+            throw Failure(
+                .badInput,
+                "line \(number) names no characteristic of the description: \(line.printable)",
+                nextStep: "begin it with a UUID, such as 2A19, or an assigned name"
+            )
+        }
+        characteristic = match.0
+        let rest = match.1
+        if rest.count > 1, rest.hasPrefix("\""), rest.hasSuffix("\"") {
+            value = Array(rest.dropFirst().dropLast().utf8)
+        } else {
+            do {
+                value = try HexText.bytes(String(rest), name: "the value of line \(number)") ?? []
+            } catch {
+                throw Failure(error)
+            }
+        }
+        guard value.count <= 512 else {
+            throw Failure(
+                .badInput,
+                "the value of line \(number) has \(value.count) bytes",
+                nextStep: "give 512 at most"
+            )
+        }
+    }
+
+    private static func names(of characteristic: MutableCharacteristic) -> [String] {
+        [characteristic.uuid.description, characteristic.uuid.assignedName].compactMap(\.self)
+    }
+
+    /// What follows the name and some space.
+    private static func rest(of line: Substring, behind name: String) -> Substring? {
+        guard line.lowercased().hasPrefix(name.lowercased()) else { return nil }
+        let rest = line.dropFirst(name.count)
+        guard rest.first?.isWhitespace ?? true else { return nil }
+        let value = rest.drop(while: \.isWhitespace)
+        let spaces = value.reversed().prefix(while: \.isWhitespace).count
+        return value.dropLast(spaces)
+    }
+
+    /// Whoever subscribes later reads the value; only those who do now are sent it.
+    func perform() throws(Failure) {
+        guard !characteristic.subscribers.isEmpty else {
+            characteristic.value = value
+            return
+        }
+        do {
+            try characteristic.update(value)
+        } catch {
+            throw Failure(.software, "\(error)")
+        }
+    }
+}

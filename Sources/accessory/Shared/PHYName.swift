@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// A physical layer by its name.
+enum PHYName: String, ExpressibleByArgument, CaseIterable {
+    case le1M = "1M"
+    case le2M = "2M"
+    case coded
+
+    var phy: PHY {
+        switch self {
+        case .le1M: .le1M
+        case .le2M: .le2M
+        case .coded: .coded
+        }
+    }
+}

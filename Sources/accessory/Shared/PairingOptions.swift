@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import BluetoothLE
+
+/// How to agree with another device on keys.
+struct PairingOptions: ParsableArguments {
+    @Flag(
+        help:
+            "Pair without asking, and take numbers that are to be compared for equal: nobody looks."
+    )
+    var yes = false
+
+    @Option(help: "The number to enter where the other device shows one, 0 to 999999.")
+    var passkey: UInt32?
+
+    func validate() throws {
+        guard passkey ?? 0 <= 999_999 else {
+            throw ValidationError("--passkey is 0 to 999999.")
+        }
+    }
+
+    /// Whether the command line answers, so that the terminal is not needed.
+    var isStated: Bool { yes || passkey != nil }
+
+    /// Says who answers when devices pair.
+    ///
+    /// - Parameter terminal: Asked what the options do not say.
+    /// - Throws: `owned` while bluetoothd runs and the options say something: its own agent answers.
+    func prepare(
+        _ radio: any Radio,
+        asking terminal: Questions? = Questions.atTerminal
+    ) async throws {
+        guard let agent = agent(terminal) else { return }
+        do {
+            try await radio.setPairingAgent(agent)
+        } catch RadioError.owned where !isStated {}
+    }
+
+    /// Nil where nobody answers: then only what needs no consent succeeds.
+    private func agent(_ terminal: Questions?) -> PairingAgent? {
+        let capability: PairingAgent.Capability
+        switch (terminal != nil, yes, passkey != nil) {
+        case (true, _, _), (_, true, true): capability = .keyboardDisplay
+        case (_, true, false): capability = .displayYesNo
+        case (_, false, true): capability = .keyboardOnly
+        default: return nil
+        }
+        return PairingAgent(capability) { question, peer in
+            await answer(question, peer, terminal)
+        }
+    }
+
+    private func answer(
+        _ question: PairingAgent.Question,
+        _ peer: BluetoothAddress,
+        _ terminal: Questions?
+    ) async -> PairingAgent.Answer {
+        switch question {
+        case .consent:
+            if isStated { return .accept }
+            return await terminal?.agrees("pair with \(peer)?") == true ? .accept : .reject
+        case .compare(let number):
+            if yes { return .accept }
+            let text = "does \(peer) show \(Self.digits(number))?"
+            return await terminal?.agrees(text) == true ? .accept : .reject
+        case .enterPasskey:
+            if let passkey { return .passkey(passkey) }
+            let line = await terminal?.ask("the number that \(peer) shows:")
+            guard let line, let number = UInt32(line), number <= 999_999 else { return .reject }
+            return .passkey(number)
+        case .showPasskey(let number):
+            Console.note("enter \(Self.digits(number)) on \(peer)")
+            return .accept
+        }
+    }
+
+    private static func digits(_ number: UInt32) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, 6 - text.count)) + text
+    }
+}
