@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     len = len < 1 << 15 ? len : 1 << 15;
     memcpy(values, data + 1, len * sizeof *values);
     assert(coded_memory(pitch) <= sizeof history);
-    coded_init(&receiver, pitch, 0.68f, history);
+    coded_init(&receiver, pitch, false, history);
     for (size_t taken = 0; taken < len;) {
         coded_result result;
         size_t n = len - taken < cut ? len - taken : cut, took;

@@ -61,10 +61,11 @@ static int send(const uint8_t *frame, size_t len, const channel *c, float pitch,
     int count = make_symbols(frame, len), found = 0;
     size_t held = 0;
     float values[256];
-    for (float t = -60; t < (float)count + 60; t += 1 / (pitch * c->clock)) {
-        int k = (int)floorf(t);
+    // in double, for the clock to be even to the end
+    for (double t = -60; t < count + 60; t += 1 / ((double)pitch * (double)c->clock)) {
+        int k = (int)floor(t);
         float a = level(c, k, count), b = level(c, k + 1, count);
-        float v = a + (b - a) * (t - (float)k) + c->noise * normal();
+        float v = a + (b - a) * (float)(t - k) + c->noise * normal();
         values[held++] = c->gain * (v + c->offset);
         if (held < cut)
             continue;
@@ -85,7 +86,7 @@ static void comes_back(const channel *c, size_t len, float pitch, size_t cut, co
     for (size_t i = 0; i < len; i++)
         frame[i] = (uint8_t)draw();
     CHECK(coded_memory(pitch) <= sizeof history);
-    coded_init(&receiver, pitch, 0.68f, history);
+    coded_init(&receiver, pitch, false, history);
     int found = send(frame, len, c, pitch, cut);
     if (found != 1)
         printf("%s, %zu bytes: came back %d times\n", what, len, found);

@@ -33,29 +33,41 @@ size_t conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols)
     return count;
 }
 
+// eight states side by side
+typedef int16_t shorts __attribute__((vector_size(16)));
+typedef uint16_t words __attribute__((vector_size(16)));
+
 // What the encoder sends on leaving state s for 2 s, as +1 or -1. The other three branches of the
 // butterfly send the same or the opposite, for both generators have their outer taps set.
-static void branch_signs(int16_t first[32], int16_t second[32])
+static void branch_signs(shorts first[4], shorts second[4])
 {
     for (unsigned s = 0; s < 32; s++) {
-        first[s] = parity(s << 1 & GENERATOR_1) ? 1 : -1;
-        second[s] = parity(s << 1 & GENERATOR_2) ? 1 : -1;
+        first[s / 8][s % 8] = parity(s << 1 & GENERATOR_1) ? 1 : -1;
+        second[s / 8][s % 8] = parity(s << 1 & GENERATOR_2) ? 1 : -1;
     }
 }
 
-// One trellis step in 32 lanes. `taken` collects, a bit a step, whether the upper state won.
-static void step(const int16_t *restrict from, int16_t *restrict to, const int16_t *restrict gain,
-                 uint16_t *restrict taken)
+static inline shorts larger(shorts a, shorts b, shorts b_is_larger)
 {
-    for (int s = 0; s < 32; s++) {
-        int16_t low = from[s], high = from[s + 32], g = gain[s];
-        int16_t zero_low = (int16_t)(low + g), zero_high = (int16_t)(high - g);
-        int16_t one_low = (int16_t)(low - g), one_high = (int16_t)(high + g);
-        uint16_t zero = zero_high > zero_low, one = one_high > one_low;
-        to[2 * s] = zero ? zero_high : zero_low;
-        to[2 * s + 1] = one ? one_high : one_low;
-        taken[2 * s] = (uint16_t)(taken[2 * s] >> 1 | zero << 15);
-        taken[2 * s + 1] = (uint16_t)(taken[2 * s + 1] >> 1 | one << 15);
+    return (a & ~b_is_larger) | (b & b_is_larger);
+}
+
+// One trellis step. `taken` collects, a bit a step, whether the upper state won: of the ways into the even states
+// first, then of those into the odd ones.
+static inline void step(const shorts from[8], shorts to[8], const shorts first[4],
+                        const shorts second[4], int16_t a, int16_t b, words taken[8])
+{
+    for (int v = 0; v < 4; v++) {
+        shorts gain = first[v] * a + second[v] * b, low = from[v], high = from[v + 4];
+        shorts zero_low = low + gain, zero_high = high - gain;
+        shorts one_low = low - gain, one_high = high + gain;
+        shorts zero = (shorts)(zero_high > zero_low), one = (shorts)(one_high > one_low);
+        shorts even = larger(zero_low, zero_high, zero), odd = larger(one_low, one_high, one);
+        to[2 * v] = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
+        to[2 * v + 1] = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
+        // a comparison that holds is -1
+        taken[v] = taken[v] + taken[v] - (words)zero;
+        taken[v + 4] = taken[v + 4] + taken[v + 4] - (words)one;
     }
 }
 
@@ -64,8 +76,8 @@ static void trace_back(uint16_t survivors[][64], size_t steps, uint8_t *bytes, s
     memset(bytes, 0, len);
     unsigned state = 0;
     for (size_t t = steps; t-- > 0;) {
-        unsigned bit = state & 1;
-        state = state >> 1 | (unsigned)(survivors[t / 16][state] >> t % 16 & 1) << 5;
+        unsigned bit = state & 1, way = bit << 5 | state >> 1;
+        state = state >> 1 | (unsigned)(survivors[t / 16][way] >> (15 - t % 16) & 1) << 5;
         if (t < 8 * len)
             bytes[t / 8] |= (uint8_t)(bit << (7 - t % 8));
     }
@@ -75,19 +87,20 @@ void conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t surviv
 {
     size_t steps = 8 * len + CONV_TAIL;
     assert(steps <= CONV_MAX_BITS);
-    int16_t first[32], second[32], gain[32], metric[2][64];
+    shorts first[4], second[4], metric[2][8];
     branch_signs(first, second);
-    memset(survivors, 0, (steps + 15) / 16 * sizeof *survivors);
     // the encoder starts in state 0; six branches of the largest soft value make up any other start
     for (int s = 0; s < 64; s++)
-        metric[0][s] = s ? -2 * (int)CONV_TAIL * CONV_SOFT_MAX : 0;
-    for (size_t t = 0; t < steps; t++) {
-        for (int s = 0; s < 32; s++)
-            gain[s] = (int16_t)(first[s] * soft[2 * t] + second[s] * soft[2 * t + 1]);
-        step(metric[t & 1], metric[(t + 1) & 1], gain, survivors[t / 16]);
+        metric[0][s / 8][s % 8] = s ? -2 * (int)CONV_TAIL * CONV_SOFT_MAX : 0;
+    for (size_t part = 0; part < steps; part += 16) {
+        words taken[8] = {{0}};
+        size_t count = steps - part < 16 ? steps - part : 16;
+        for (size_t t = part; t < part + count; t++)
+            step(metric[t & 1], metric[(t + 1) & 1], first, second, soft[2 * t], soft[2 * t + 1],
+                 taken);
+        for (size_t v = 0; v < 8; v++)
+            taken[v] <<= 16 - count;
+        memcpy(survivors[part / 16], taken, sizeof taken);
     }
-    // a part of 16 steps that was not filled has its bits too high
-    for (int s = 0; s < 64 && steps % 16; s++)
-        survivors[steps / 16][s] = (uint16_t)(survivors[steps / 16][s] >> (16 - steps % 16));
     trace_back(survivors, steps, bytes, len);
 }

@@ -23,4 +23,12 @@ static inline unsigned white_next(uint16_t *state)
     return bit;
 }
 
+// The next four bits of it, the first of them highest.
+static inline unsigned white_next_four(uint16_t *state)
+{
+    unsigned bits = *state & 15u, ahead = (*state ^ *state >> 5) & 15u;
+    *state = (uint16_t)(*state >> 4 | ahead << 5);
+    return (bits & 1) << 3 | (bits & 2) << 1 | (bits & 4) >> 1 | bits >> 3;
+}
+
 #endif

@@ -9,6 +9,10 @@
 // Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
 static const float usual_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
+enum {
+    SLACK = 60
+};  // symbols at the end of a good block that may be missing: so far back a mark may lie
+enum { FRACTIONS = 64 };
 static const float half_mark =
     (CODED_MARK_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
 
@@ -17,10 +21,10 @@ static bool mark_bit(int symbol)
     return MARK_WORD >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1;
 }
 
-// values that a block reaches back, of a clock 2 % slow, and a batch
+// values that a block of a clock 2 % slow reaches back, or the search that makes up for a lost one, and a batch
 static size_t kept_values(float pitch)
 {
-    return (size_t)((float)(CODED_PERIOD + 28) * pitch / CODED_BATCH + 2) * CODED_BATCH;
+    return (size_t)((float)(CODED_PERIOD + SLACK + 42) * pitch / CODED_BATCH + 2) * CODED_BATCH;
 }
 
 size_t coded_memory(float pitch)
@@ -29,22 +33,46 @@ size_t coded_memory(float pitch)
     return (values + values / CODED_BATCH * sizeof(float) + 15) / 16 * 16;
 }
 
-void coded_init(coded_receiver *rx, float pitch, float detection, void *memory)
+void coded_init(coded_receiver *rx, float pitch, bool is_biphase, void *memory)
 {
     assert(pitch >= 4 && pitch <= CODED_MAX_PITCH);
     memset(rx, 0, sizeof *rx);
     rx->pitch = pitch;
     mark_init(&rx->mark, pitch);
-    rx->least = (int)(detection * usual_value * CODED_MARK_SYMBOLS);
+    // the mark of a bi-phase signal stands out more, and so do its side lobes
+    rx->least = (int)((is_biphase ? 0.8f : 0.68f) * usual_value * CODED_MARK_SYMBOLS);
     rx->sought = rx->least;
+    rx->searched = MARK_REACH;
+    rx->span = (size_t)((float)CODED_MARK_SYMBOLS * pitch) + MARK_REACH + CODED_BATCH;
     rx->kept = kept_values(pitch);
+    // noise between two values is less than in one, the less the fewer of them there are to a symbol
+    for (int i = 0; i < FRACTIONS; i++) {
+        float f = (float)i / (float)FRACTIONS, apart = (is_biphase ? 3 : 1) / pitch;
+        rx->norm[i] = (uint8_t)lrintf(64 / sqrtf(1 - 2 * f * (1 - f) * fminf(apart, 1)));
+    }
     rx->scale = memory;
     rx->history = (int8_t *)(rx->scale + (rx->kept + SPARE) / CODED_BATCH);
 }
 
 void coded_set_clear(coded_receiver *rx, bool clear)
 {
+    rx->is_clear = clear;
     rx->sought = clear ? rx->least + rx->least / 4 : rx->least;
+}
+
+// of the batches that are searched at once
+static uint64_t batch_flag(int64_t index)
+{
+    return 1ull << ((index - MARK_REACH) / CODED_BATCH % 64);
+}
+
+void coded_hint(coded_receiver *rx, int ahead)
+{
+    const float begin = half_mark * rx->pitch, around = 1.5f * rx->pitch;
+    int64_t middle = (int64_t)(rx->first + rx->count + rx->filled) + ahead;
+    int64_t from = middle - (int64_t)(begin + around), to = middle - (int64_t)(begin - around);
+    if (from > MARK_REACH)
+        rx->hinted |= batch_flag(from) | batch_flag(to);
 }
 
 // Puts a start into the queue, or in the place of one within a symbol that it betters.
@@ -85,14 +113,22 @@ static void search(coded_receiver *rx, size_t at)
                               .agreement = (float)hit.agreement});
 }
 
-// The stream at a place of the history, between two values on the straight line that joins them.
-static float value(const coded_receiver *rx, float at)
+// Whether the frame under way is whole before its last blocks have come.
+static bool is_done(const coded_receiver *rx)
 {
-    size_t i = (size_t)at, j = i + 1;
-    float fraction = at - (float)i;
-    float a = (float)rx->history[i] * rx->scale[i / CODED_BATCH];
-    float b = (float)rx->history[j] * rx->scale[j / CODED_BATCH];
-    return a + fraction * (b - a);
+    return rx->collector.whole && rx->remaining > 0;
+}
+
+// Looks for marks up to the newest place that has all of one behind it.
+static void search_on(coded_receiver *rx)
+{
+    for (; rx->searched + rx->span <= rx->first + rx->count; rx->searched += CODED_BATCH) {
+        uint64_t flag = batch_flag((int64_t)rx->searched);
+        bool wanted = !(rx->is_clear || is_done(rx)) || (rx->hinted & flag);
+        rx->hinted &= ~flag;
+        if (wanted && rx->searched >= rx->first + MARK_REACH)
+            search(rx, (size_t)(rx->searched - rx->first));
+    }
 }
 
 // Where the first symbol of the mark lies in the history.
@@ -101,101 +137,140 @@ static float place(const coded_receiver *rx, const coded_start *start)
     return (float)(start->middle - (double)rx->first) - half_mark * start->period;
 }
 
-// How far open the eye is over a block: the sum of magnitudes in the middle of every `stride`-th symbol.
-static int opening(const int8_t *history, float at, float period, int stride)
+// How far open the eye is over a block: the sum of magnitudes in the middle of every `stride`-th symbol, over what
+// noise alone would give there.
+static int opening(const coded_receiver *rx, const coded_start *start, int stride)
 {
     // places in 1/65536 of a value; two values make up for what lies between
-    uint32_t place = (uint32_t)((at + CODED_MARK_SYMBOLS * period) * 65536);
-    uint32_t step = (uint32_t)(period * (float)stride * 65536);
+    const float at = place(rx, start) + CODED_MARK_SYMBOLS * start->period;
+    const int8_t *history = rx->history;
+    uint32_t place = (uint32_t)(at * 65536),
+             step = (uint32_t)(start->period * (float)stride * 65536);
     int sum = 0;
     for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k += stride, place += step) {
         const int8_t *x = history + (place >> 16);
-        int v = 64 * x[0] + (x[1] - x[0]) * (int)(place >> 10 & 63);
-        sum += v < 0 ? -v : v;
+        int part = (int)(place >> 10 & (FRACTIONS - 1));
+        int v = FRACTIONS * x[0] + (x[1] - x[0]) * part;
+        sum += (v < 0 ? -v : v) * rx->norm[part];
     }
     return sum;
 }
 
-// Tries clocks around `start`: `shifts` and `rates` steps to either side.
-static void open_eye(const coded_receiver *rx, coded_start *start, int shifts, float shift_step,
-                     int rates, float part, int stride)
+// Where a start lies after `steps`: places that are `shift` apart, or periods that are `rate` of one apart and leave
+// the place of the symbol `pivot` behind the mark's middle.
+static coded_start moved(const coded_receiver *rx, const coded_start *from, int steps, float shift,
+                         float rate, float pivot)
 {
-    coded_start best = *start;
-    int best_opening = -1;
-    for (int i = -shifts; i <= shifts; i++) {
-        for (int r = -rates; r <= rates; r++) {
-            coded_start trial = *start;
-            trial.middle += (double)((float)i * shift_step * rx->pitch);
-            trial.period *= 1 + (float)r * part;
-            int open = opening(rx->history, place(rx, &trial), trial.period, stride);
-            if (open > best_opening) {
-                best_opening = open;
-                best = trial;
-            }
+    coded_start to = *from;
+    float longer = (float)steps * rate * rx->pitch;
+    to.period += longer;
+    to.middle += (double)((float)steps * shift * rx->pitch - pivot * longer);
+    return to;
+}
+
+// Tries all clocks within `steps` of `rate`; the mark tells its own place well.
+static void scan(const coded_receiver *rx, coded_start *start, int steps, float rate)
+{
+    coded_start origin = *start;
+    int best = -1;
+    for (int i = -steps; i <= steps; i++) {
+        coded_start trial = moved(rx, &origin, i, 0, rate, 0);
+        int open = opening(rx, &trial, 2);
+        if (open > best) {
+            best = open;
+            *start = trial;
         }
     }
-    *start = best;
+}
+
+// Goes on as long as the eye opens, `most` steps at most. `open` is how far it is, before and after.
+static void climb(const coded_receiver *rx, coded_start *start, int *open, int most, float shift,
+                  float rate, int stride)
+{
+    const float middle = CODED_PERIOD / 2.0f;  // of the block
+    for (int way = 1; way >= -1; way -= 2) {
+        int taken = 0;
+        for (; taken < most; taken++) {
+            coded_start trial = moved(rx, start, way, shift, rate, middle);
+            int wider = opening(rx, &trial, stride);
+            if (wider <= *open)
+                break;
+            *open = wider;
+            *start = trial;
+        }
+        if (taken)
+            return;
+    }
 }
 
 // Finds the clock under which the eye is widest.
 static void fit_clock(const coded_receiver *rx, coded_start *start)
 {
     if (!start->tracked) {
-        start->period = rx->pitch;  // the mark tells the clock only roughly
-        open_eye(rx, start, 0, 0, 48, 0.0005f, 2);
+        // the mark tells the clock only roughly; none is more than 2.4 % off
+        const float most = 1.0105f * rx->pitch, least = 0.9895f * rx->pitch;
+        start->period = fmaxf(fminf(start->period, most), least);
+        scan(rx, start, 27, 0.0005f);
     }
-    open_eye(rx, start, 2, 0.125f, 2, 0.0003f, 4);
-    open_eye(rx, start, 1, 0.06f, 1, 0.00015f, 2);
+    int open = opening(rx, start, 4);
+    climb(rx, start, &open, 3, 0.125f, 0, 4);
+    climb(rx, start, &open, 2, 0, 0.0003f, 4);
+    open = opening(rx, start, 2);
+    climb(rx, start, &open, 1, 0.06f, 0, 2);
+    climb(rx, start, &open, 1, 0, 0.00015f, 2);
+}
+
+// The stream at a place of the history, in 1/65536, between two values on the straight line that joins them.
+static float value(const coded_receiver *rx, uint32_t place)
+{
+    uint32_t i = place >> 16, j = i + 1;
+    float a = (float)rx->history[i] * rx->scale[i / CODED_BATCH];
+    float b = (float)rx->history[j] * rx->scale[j / CODED_BATCH];
+    return a + (float)(place & 0xFFFF) * (1 / 65536.0f) * (b - a);
 }
 
 // Level and noise of a block: how far its values lie from the mean of those that have the same signs before
 // and after them, for neighbours shift a value without noise too.
-static void measure(coded_receiver *rx, float at, float period, float offset)
+static void measure(coded_receiver *rx)
 {
-    float sum[8] = {0}, squares = 0, before = 0, here = 0;
+    float sum[8] = {0}, squares = 0, level = 0;
     int count[8] = {0};
-    rx->level = 0;
-    for (int k = CODED_MARK_SYMBOLS; k <= CODED_PERIOD; k++) {
-        float next = value(rx, at + (float)k * period) - offset;
-        int signs = (before > 0) << 2 | (here > 0) << 1 | (next > 0);
-        if (k >= CODED_MARK_SYMBOLS + 2) {
-            sum[signs] += here;
-            squares += here * here;
-            count[signs]++;
-            rx->level += fabsf(here);
-        }
-        before = here;
-        here = next;
+    const float *x = rx->values;
+    int signs = (x[0] > 0) << 1 | (x[1] > 0);
+    for (int k = 1; k < (int)ACC_FEC_BLOCK_SYMBOLS; k++) {
+        signs = (signs << 1 | (x[k + 1] > 0)) & 7;
+        sum[signs] += x[k];
+        squares += x[k] * x[k];
+        count[signs]++;
+        level += fabsf(x[k]);
     }
     const float total = (float)ACC_FEC_BLOCK_SYMBOLS - 1;
     for (int g = 0; g < 8; g++)
         squares -= count[g] ? sum[g] * sum[g] / (float)count[g] : 0;
-    rx->level /= total;
+    rx->level = level / total;
     rx->variance = squares / total;
 }
 
 // Turns a block into soft decisions, with the sign and the offset that its mark shows.
 static void slice(coded_receiver *rx, const coded_start *start)
 {
-    float at = place(rx, start), ones = 0, zeros = 0;
-    for (int k = 0; k < CODED_MARK_SYMBOLS; k++) {
-        float v = value(rx, at + (float)k * start->period);
+    uint32_t at = (uint32_t)(place(rx, start) * 65536), period = (uint32_t)(start->period * 65536);
+    float ones = 0, zeros = 0;
+    for (int k = 0; k < CODED_MARK_SYMBOLS; k++, at += period) {
+        float v = value(rx, at);
         if (mark_bit(k))
             ones += v;
         else
             zeros += v;
     }
     float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
-    measure(rx, at, start->period, offset);
+    for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++, at += period)
+        rx->values[k] = value(rx, at) - offset;
+    measure(rx);
     rx->inverted = ones < zeros;
     float scale = rx->level > 0 ? 16 / rx->level : 0;
-    if (rx->inverted)
-        scale = -scale;
-    for (int k = 0; k < (int)ACC_FEC_BLOCK_SYMBOLS; k++) {
-        float v =
-            scale * (value(rx, at + (float)(k + CODED_MARK_SYMBOLS) * start->period) - offset);
-        rx->soft[k] = (int8_t)lrintf(fmaxf(fminf(v, ACC_FEC_SOFT_MAX), -ACC_FEC_SOFT_MAX));
-    }
+    kernel_quantise(rx->values, rx->inverted ? -scale : scale, ACC_FEC_SOFT_MAX, rx->soft,
+                    ACC_FEC_BLOCK_SYMBOLS);
 }
 
 static void expect_next(coded_receiver *rx, const coded_start *start)
@@ -227,6 +302,11 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     expect_next(rx, start);
     bool whole = acc_fec_collect(&rx->collector, block);
     rx->open = !rx->collector.whole;
+    // while its blocks come where they are expected no mark is looked for until one fails
+    rx->sure = rx->open && rx->remaining > 0;
+    double left = start->middle +
+                  ((double)(CODED_PERIOD - SLACK) - (double)half_mark) * (double)start->period;
+    rx->searched = rx->searched > (uint64_t)left ? rx->searched : (uint64_t)left;
     return whole ? CODED_FRAME : result;
 }
 
@@ -237,6 +317,12 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     unsigned errors;
     if (place(rx, &start) < rx->pitch)
         return CODED_NOTHING;
+    // what comes after a frame is whole tells nothing new
+    if (start.tracked && is_done(rx)) {
+        rx->remaining--;
+        expect_next(rx, &start);
+        return CODED_NOTHING;
+    }
     fit_clock(rx, &start);
     slice(rx, &start);
     if (acc_fec_block_read(rx->soft, &block, &errors, &rx->scratch) == ACC_OK) {
@@ -248,6 +334,8 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
         rx->bad++;
         rx->remaining--;
         expect_next(rx, &asked);
+        rx->sure = false;
+        search_on(rx);
     }
     return CODED_NOTHING;
 }
@@ -282,6 +370,11 @@ bool coded_is_open(const coded_receiver *rx)
     return rx->good && (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->pitch;
 }
 
+bool coded_is_sure(const coded_receiver *rx)
+{
+    return rx->sure || is_done(rx);
+}
+
 static void drop_old(coded_receiver *rx)
 {
     if (rx->count < rx->kept + SPARE)
@@ -295,11 +388,7 @@ static void drop_old(coded_receiver *rx)
 // Adds a batch to the history.
 static void keep_batch(coded_receiver *rx, const float *x)
 {
-    float lane[4] = {0};
-    for (int i = 0; i < CODED_BATCH; i += 4)
-        for (int l = 0; l < 4; l++)
-            lane[l] += x[i + l] * x[i + l];
-    float usual = sqrtf((lane[0] + lane[1] + lane[2] + lane[3]) / CODED_BATCH);
+    float usual = sqrtf(kernel_power(x, CODED_BATCH) / CODED_BATCH);
     float gain = usual > 0 ? usual_value / usual : 0;
     drop_old(rx);
     rx->scale[rx->count / CODED_BATCH] = usual / usual_value;
@@ -309,10 +398,9 @@ static void keep_batch(coded_receiver *rx, const float *x)
 
 static void take_batch(coded_receiver *rx, const float *x)
 {
-    size_t span = (size_t)((float)CODED_MARK_SYMBOLS * rx->pitch) + MARK_REACH + CODED_BATCH;
     keep_batch(rx, x);
-    if (rx->count >= span + MARK_REACH)
-        search(rx, rx->count - span);
+    if (!rx->sure)
+        search_on(rx);
     rx->unread = true;
 }
 

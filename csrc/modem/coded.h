@@ -34,9 +34,15 @@ typedef struct coded_receiver {
     float pitch;
     mark_search mark;
     int least, sought;  // correlation that makes a mark, at all and for the time being
-    uint64_t first;     // stream index of history[0]
-    size_t count;       // values in history
-    size_t kept;        // as many of them as a block of the slowest clock needs
+    uint8_t norm
+        [64];  // what evens out the noise between two values, 64ths, for each 64th of their distance
+    uint64_t first;  // stream index of history[0]
+    size_t count;    // values in history
+    size_t span;     // values from a batch's first place to the end of a mark at its last, and some
+    uint64_t searched;  // stream index of the first place that was not searched for a mark
+    uint64_t hinted;    // batches that are searched while `is_clear`, a bit each
+    bool is_clear, sure;
+    size_t kept;  // as many of them as a block of the slowest clock needs
     // each batch of values is kept as small whole numbers and what to multiply them with
     int8_t *history;
     float *scale;
@@ -48,7 +54,11 @@ typedef struct coded_receiver {
     int remaining;               // blocks of the frame under way that are to come
     double frame_at, frame_end;  // where its first mark lies, where it ends
     bool open;                   // it has a block, but too few yet
-    acc_fec_scratch scratch;
+    union {
+        acc_fec_scratch scratch;
+        float
+            values[ACC_FEC_BLOCK_SYMBOLS + 1];  // before it is needed: a block's, and one behind it
+    };
     int8_t soft[ACC_FEC_BLOCK_SYMBOLS];
     acc_fec_collector collector;
     unsigned good, bad, corrected;  // blocks, blocks, symbols since init
@@ -61,13 +71,18 @@ typedef struct coded_receiver {
 // Bytes of memory that the history needs, a multiple of 16.
 size_t coded_memory(float pitch);
 
-// `pitch` is 4 to 12; `memory` is aligned to 4. `detection` is the least mean of a mark's values, each with
-// its symbol's sign, over their root mean square in places of any kind: a clean mark of FSK has 1.1.
-void coded_init(coded_receiver *receiver, float pitch, float detection, void *memory);
+// `pitch` is 4 to 12; `memory` is aligned to 4.
+void coded_init(coded_receiver *receiver, float pitch, bool is_biphase, void *memory);
+
+// Whether a frame's blocks come where they are expected, or it is whole and they are passed over.
+bool coded_is_sure(const coded_receiver *receiver);
 
 // While a signal is read that is clear enough to do without correction a mark would be clear, too: weaker
-// likenesses of one are let pass.
+// likenesses of one are let pass, and only what was hinted at is searched.
 void coded_set_clear(coded_receiver *receiver, bool clear);
+
+// A mark's middle may lie near the value that is `ahead` behind the latest, or before it if negative.
+void coded_hint(coded_receiver *receiver, int ahead);
 
 // Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
 // On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.

@@ -24,8 +24,7 @@ size_t demodulator_coded_size(float period, bool tones)
 void demodulator_init_coded(acc_demodulator *d, void *memory)
 {
     d->coded = memory;
-    // the mark of a bi-phase signal stands out more, and so do its side lobes
-    coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), is_fsk(d) ? 0.68f : 0.8f,
+    coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), !is_fsk(d),
                (uint8_t *)memory + receiver_size());
     d->coded_frame = (uint8_t *)memory + receiver_size() + coded_memory(d->coded->pitch);
 }

@@ -24,20 +24,21 @@ static deframe_result end_header(deframer *d, uint8_t *frame)
     if (acc_frame_header_read(bytes, &d->header) != ACC_OK || d->header.fec)
         return DEFRAME_NONE;
     memcpy(frame, bytes, sizeof bytes);
+    d->end = 8 * (uint32_t)deframer_size(d);
     return DEFRAME_HEADER;
 }
 
-deframe_result deframer_push(deframer *d, float soft, uint8_t *frame)
+deframe_result deframer_push(deframer *d, unsigned bits, uint8_t *frame)
 {
-    unsigned bit = (soft > 0) ^ white_next(&d->white);
-    uint32_t at = d->symbols++;
+    uint32_t at = d->symbols;
+    d->symbols += 4;
+    bits ^= white_next_four(&d->white);
     if (at < HEADER_SYMBOLS) {
-        d->header_bits = d->header_bits << 1 | bit;
-        return at + 1 < HEADER_SYMBOLS ? DEFRAME_MORE : end_header(d, frame);
+        d->header_bits = d->header_bits << 4 | bits;
+        return d->symbols < HEADER_SYMBOLS ? DEFRAME_MORE : end_header(d, frame);
     }
-    frame[at / 8] = (uint8_t)((unsigned)frame[at / 8] << 1 | bit);
-    size_t size = deframer_size(d);
-    if (at + 1 < 8 * size)
+    frame[at / 8] = (uint8_t)((unsigned)frame[at / 8] << 4 | bits);
+    if (d->symbols < d->end)
         return DEFRAME_MORE;
-    return acc_frame_check(frame, size, &d->header) == ACC_OK ? DEFRAME_FRAME : DEFRAME_BAD;
+    return acc_frame_check(frame, d->end / 8, &d->header) == ACC_OK ? DEFRAME_FRAME : DEFRAME_BAD;
 }

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define CHUNK 64u              // samples behind the decimator that are worked on at once, of FSK
+#define CHUNK 128u             // samples behind the decimator that are worked on at once, of FSK
 #define PIECE 256u             // samples before it that are cleaned at once
 #define HISTORY 40.0f          // symbols of samples that a sync word needs, and some
 #define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
@@ -208,10 +208,10 @@ static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
                                                   .len = deframer_size(&s->frame)});
 }
 
-static void decide(acc_demodulator *d, int index, float soft)
+static void decide(acc_demodulator *d, int index, unsigned bits)
 {
     slot *s = &d->slots[index];
-    deframe_result result = deframer_push(&s->frame, soft, d->frame);
+    deframe_result result = deframer_push(&s->frame, bits, d->frame);
     switch (result) {
     case DEFRAME_MORE:
         break;
@@ -233,20 +233,35 @@ static void decide(acc_demodulator *d, int index, float soft)
     }
 }
 
-static void run_slot(acc_demodulator *d, int index)
+static void run_tones(acc_demodulator *d, int index)
 {
     slot *s = &d->slots[index];
-    uint32_t lag = is_fsk(d) ? FSK_LAG : 0;
     while (s->active) {
         int known =
             s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 1 - s->symbols) & 1) : -1;
         float soft;
-        bool stepped = is_fsk(d) ? fsk_step(&d->fsk, &s->fsk, known, &soft)
-                                 : manchester_step(&d->manchester, &s->manchester, known, &soft);
-        if (!stepped)
+        if (!fsk_step(&d->fsk, &s->fsk, known, &soft))
             return;
-        if (s->symbols++ >= SYNC_BITS + lag)
-            decide(d, index, soft);
+        if (s->symbols++ < SYNC_BITS + FSK_LAG)
+            continue;
+        s->bits = s->bits << 1 | (soft > 0);
+        if ((s->symbols - FSK_LAG) % 4 == 0)
+            decide(d, index, s->bits & 15);
+    }
+}
+
+static void run_bits(acc_demodulator *d, int index)
+{
+    slot *s = &d->slots[index];
+    while (s->active) {
+        int known =
+            s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 4 - s->symbols) & 15) : -1;
+        unsigned bits;
+        if (!manchester_read(&d->manchester, &s->manchester, known, &bits))
+            return;
+        s->symbols += 4;
+        if (s->symbols > SYNC_BITS)
+            decide(d, index, bits);
     }
 }
 
@@ -256,17 +271,20 @@ static void search(acc_demodulator *d, const float *soft, size_t count)
     unsigned found = sync_push(&d->sync, soft, count, hits);
     for (unsigned i = 0; i < found; i++)
         follow(d, &hits[i]);
+    for (uint64_t marks = d->coded ? d->sync.marks : 0; marks; marks &= marks - 1)
+        coded_hint(d->coded, __builtin_ctzll(marks) - (int)d->sync.reach);
 }
 
 static void search_tones(acc_demodulator *d)
 {
-    float soft[CHUNK], tones[CHUNK];
-    size_t count = 0;
-    while (count < CHUNK && fsk_search(&d->fsk, &soft[count], &tones[count], NULL))
-        count++;
-    search(d, soft, count);
-    if (d->coded)
-        demodulator_push_tones(d, soft, tones, count);
+    float soft[SYNC_BATCH], tones[SYNC_BATCH];
+    size_t count;
+    do {
+        count = fsk_search(&d->fsk, soft, tones, SYNC_BATCH);
+        search(d, soft, count);
+        if (d->coded)
+            demodulator_push_tones(d, soft, tones, count);
+    } while (count == SYNC_BATCH);
 }
 
 static void search_bits(acc_demodulator *d)
@@ -280,14 +298,19 @@ static void search_bits(acc_demodulator *d)
 
 static void run_frames(acc_demodulator *d)
 {
+    d->sync.is_clear = d->owner >= 0 || (d->coded && coded_is_sure(d->coded));
     if (d->coded)
         coded_set_clear(d->coded, d->owner >= 0);
     if (is_fsk(d))
         search_tones(d);
     else
         search_bits(d);
-    for (int i = 0; i < FOLLOWED; i++)
-        run_slot(d, i);
+    for (int i = 0; i < FOLLOWED; i++) {
+        if (is_fsk(d))
+            run_tones(d, i);
+        else
+            run_bits(d, i);
+    }
     d->idle += (float)d->chunk / symbol_period(d);
     bool waiting = d->owner >= 0 || (d->coded && coded_is_open(d->coded));
     if (!waiting && d->idle > CARRIER_SYMBOLS)
@@ -338,21 +361,24 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
     size_t factor = d->decimation, wanted = (d->chunk - d->filled) * factor - d->summed, n = 0;
     len = len < wanted ? len : wanted;
     len = len < PIECE ? len : PIECE;
-    kernel_clean(pcm, clean, len);
+    if (!kernel_is_clean(pcm, len)) {
+        kernel_clean(pcm, clean, len);
+        pcm = clean;
+    }
     if (factor == 1) {
-        write(d, clean, len);
+        write(d, pcm, len);
         return len;
     }
     size_t i = 0;
     while (i < len) {
         if (d->summed == 0 && len - i >= factor) {
             size_t whole = (len - i) / factor;
-            kernel_box(clean + i, x + n, whole, factor);
+            kernel_box(pcm + i, x + n, whole, factor);
             n += whole;
             i += whole * factor;
             continue;
         }
-        d->sum = d->summed ? d->sum + clean[i] : clean[i];
+        d->sum = d->summed ? d->sum + pcm[i] : pcm[i];
         i++;
         if (++d->summed == factor) {
             x[n++] = d->sum;

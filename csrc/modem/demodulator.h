@@ -19,6 +19,7 @@
 typedef struct slot {
     bool active;
     uint32_t symbols;  // that were taken, those of the sync word included
+    uint32_t bits;     // the last decisions, the latest in bit 0
     deframer frame;
     union {
         fsk_track fsk;

@@ -79,6 +79,9 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
         float m = mark * (float)k, s = space * (float)k;
         f->taps[k] = (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
     }
+    float m = mark * (float)f->step, s = space * (float)f->step;
+    f->step_turn[0] = (lanes){cosf(m), cosf(m), cosf(s), cosf(s)};
+    f->step_turn[1] = (lanes){sinf(m), -sinf(m), sinf(s), -sinf(s)};
     init_mirror(f);
 }
 
@@ -101,7 +104,7 @@ void fsk_end_chunk(fsk *f, uint32_t chunk)
 {
     // a chunk never lies across the end of the ring
     float sum = kernel_sum(f->ring + ((f->now - chunk) & f->mask), chunk);
-    f->chunks += f->chunks < 16;
+    f->chunks += f->chunks < 8;
     f->mean += sum / (float)chunk / (float)f->chunks;
 }
 
@@ -118,27 +121,56 @@ static inline float contrast(lanes z)
     return power[0] - power[2];
 }
 
-bool fsk_search(fsk *f, float *soft, float *tones, float *sound)
+// kernel_correlate() for few samples
+static inline lanes correlate_piece(const float *x, const lanes *taps, uint32_t len)
 {
-    if ((int32_t)(f->now - f->next) < (int32_t)f->width)
-        return false;
+    lanes sum = {0};
+    for (uint32_t k = 0; k < len; k++)
+        sum += x[k] * taps[k];
+    return sum;
+}
+
+// the correlators at the next place of the search
+static inline lanes correlate_next(fsk *f)
+{
+    const uint32_t whole = f->width / f->step, rest = f->width % f->step;
     const float *x = window(f, f->next);
-    lanes z = kernel_correlate(x, f->taps, f->width);
-    f->next += f->step;
-    // the squares of mark, of space, and again
-    lanes squares = z * z;
-    squares += swapped(squares);
-    *soft = squares[0] - squares[2];
-    *tones = squares[0] + squares[2];
-    if (sound)
-        *sound = kernel_power(x, f->width) * (float)f->width / 2;
-    return true;
+    for (; f->pieces < whole; f->pieces++)
+        f->piece[f->pieces] = correlate_piece(x + f->pieces * f->step, f->taps, f->step);
+    lanes z = correlate_piece(x + whole * f->step, f->taps, rest);
+    for (uint32_t i = whole; i-- > 0;)
+        z = f->piece[i] + (z * f->step_turn[0] + swapped(z) * f->step_turn[1]);
+    for (uint32_t i = 1; i < whole; i++)
+        f->piece[i - 1] = f->piece[i];
+    f->pieces--;
+    return z;
+}
+
+size_t fsk_search(fsk *f, float *soft, float *tones, size_t most)
+{
+    size_t count = 0;
+    while (count < most && (int32_t)(f->now - f->next) >= (int32_t)f->width) {
+        // the squares of mark, of space, and again
+        lanes z = correlate_next(f), squares = z * z;
+        squares += swapped(squares);
+        soft[count] = squares[0] - squares[2];
+        tones[count++] = squares[0] + squares[2];
+        f->next += f->step;
+    }
+    return count;
+}
+
+float fsk_sound(const fsk *f)
+{
+    return kernel_power(window(f, f->next - f->step), f->width) * (float)f->width / 2;
 }
 
 void fsk_skip(fsk *f)
 {
-    if ((int32_t)(f->now - f->next) > (int32_t)f->width)
+    if ((int32_t)(f->now - f->next) > (int32_t)f->width) {
         f->next += (f->now - f->next - f->width) / f->step * f->step;
+        f->pieces = 0;
+    }
 }
 
 void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)

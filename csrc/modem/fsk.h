@@ -21,7 +21,12 @@ typedef struct fsk {
     uint32_t width;      // samples in a correlator
     uint32_t step;       // samples from one place of the search to the next
     uint32_t now, next;  // samples so far, where the next place of the search begins
-    float mean;          // direct current, which is taken out
+    // a correlator of the search is made of those of pieces `step` long, of which the latest are kept
+    lanes piece[8];
+    uint32_t pieces;  // how many are right
+    lanes step_turn
+        [2];  // what a step turns the tones by: for the values, and for those with their parts swapped
+    float mean;  // direct current, which is taken out
     uint32_t chunks;
     uint32_t mask;  // samples in the ring, less one
     float *ring;    // with its first `width` samples once more behind its end
@@ -53,9 +58,12 @@ void fsk_write(fsk *f, const float *x, size_t len);
 // after every `chunk` samples written: learns direct current from them
 void fsk_end_chunk(fsk *f, uint32_t chunk);
 
-// one place of the search: what a symbol that begins there would be, the power of both tones and
-// (unless `sound` is NULL) that of the sound, all of one scale; false when there are no samples for it yet
-bool fsk_search(fsk *f, float *soft, float *tones, float *sound);
+// places of the search, up to `most`: what a symbol that begins there would be, and the power of both tones, of one
+// scale; returns for how many there are samples
+size_t fsk_search(fsk *f, float *soft, float *tones, size_t most);
+
+// power of the sound at the place that was searched last, of the scale of the tones'
+float fsk_sound(const fsk *f);
 
 // leaves out what was not searched yet, but for a symbol
 void fsk_skip(fsk *f);

@@ -18,12 +18,26 @@ static inline void store(float *x, lanes v)
     memcpy(x, &v, sizeof v);
 }
 
+static const lanes loudest = {8, 8, 8, 8};
+
+bool kernel_is_clean(const float *pcm, size_t len)
+{
+    const flags magnitude = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+    flags clean = {-1, -1, -1, -1};
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4)
+        clean &= (flags)((lanes)((flags)load(pcm + i) & magnitude) <= loudest);
+    bool rest = true;
+    for (; i < len; i++)
+        rest &= pcm[i] >= -8 && pcm[i] <= 8;
+    return rest && (clean[0] & clean[1] & clean[2] & clean[3]);
+}
+
 static inline lanes clean(lanes x)
 {
-    const lanes most = {8, 8, 8, 8};
     x = (lanes)((flags)x & (flags)(x == x));
-    x = lanes_select((flags)(x < most), x, most);
-    return lanes_select((flags)(x > -most), x, -most);
+    x = lanes_select((flags)(x < loudest), x, loudest);
+    return lanes_select((flags)(x > -loudest), x, -loudest);
 }
 
 void kernel_clean(const float *pcm, float *out, size_t len)
@@ -84,10 +98,14 @@ float kernel_sum(const float *x, size_t len)
 
 float kernel_power(const float *x, size_t len)
 {
-    float sum = 0;
-    for (size_t i = 0; i < len; i++)
-        sum += x[i] * x[i];
-    return sum;
+    lanes sum = {0};
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4)
+        sum += load(x + i) * load(x + i);
+    float rest = 0;
+    for (; i < len; i++)
+        rest += x[i] * x[i];
+    return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
 #define SPLAT(v, i) __builtin_shufflevector(v, v, i, i, i, i)

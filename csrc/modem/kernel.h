@@ -3,6 +3,7 @@
 #ifndef ACC_MODEM_KERNEL_H
 #define ACC_MODEM_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,9 @@ static inline lanes lanes_select(flags mask, lanes a, lanes b)
 {
     return (lanes)((mask & (flags)a) | (~mask & (flags)b));
 }
+
+// whether all samples may be trusted as they are
+bool kernel_is_clean(const float *pcm, size_t len);
 
 // the samples as they may be trusted: not a number is 0, the rest within +-8
 void kernel_clean(const float *pcm, float *out, size_t len);

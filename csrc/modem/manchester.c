@@ -145,35 +145,75 @@ void manchester_follow(const manchester *m, manchester_track *t, const sync_hit 
     t->at = place_add(middle, -HALF_WORD * t->period);
 }
 
-bool manchester_step(const manchester *m, manchester_track *t, int known, float *soft)
+// rows become columns
+static inline void transpose(lanes v[4])
 {
-    if ((int32_t)(m->now - t->at.at) < 4)
-        return false;
-    lanes weight = cubic(t->at.part);
-    float z = t->sign * between(m, t->at, 0, weight);
-    float before = between(m, t->at, -1, weight), after = between(m, t->at, 1, weight);
-    // steered by the bit before this one, so that no bit waits for the sums of another
-    t->at = place_add(t->at, t->period - t->nudge);
-    float bit = known >= 0 ? (known ? 1.0f : -1.0f) : z > 0 ? 1.0f : -1.0f;
-    float slow = 0.03f, gain = 0.02f;
-    if (t->bits < 32) {
-        slow = 1 / ((float)t->bits + 1);
-        gain = 0.5f / ((float)t->bits + 6);
-        t->bits++;
+    lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+    lanes b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+    lanes d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
+static inline float sum_of(lanes v)
+{
+    return v[0] + v[1] + (v[2] + v[3]);
+}
+
+// the values of four bits, and by how much each, a sample before, would exceed itself a sample after
+static inline lanes read_values(const manchester *m, const manchester_track *t, lanes *slope)
+{
+    const lanes order = {0, 1, 2, 3};
+    lanes at = t->at.part + order * t->period, early[4], late[4];
+    flags whole = __builtin_convertvector(at, flags);
+    lanes p = at - __builtin_convertvector(whole, lanes);
+    for (int i = 0; i < 4; i++) {
+        const float *x = m->ring + (t->at.at + (uint32_t)whole[i] - 2) % MANCHESTER_RING;
+        memcpy(&early[i], x, sizeof *early);
+        memcpy(&late[i], x + 2, sizeof *late);
     }
-    float error = bit * z - t->amplitude;
-    t->amplitude += slow * error;
-    t->noise += slow * (error * error - t->noise);
+    transpose(early);
+    transpose(late);
+    // a cubic through the middle ones (Catmull and Rom's)
+    lanes q = p * p, w0 = 0.5f * (q * (2 - p) - p), w1 = 0.5f * (q * (3 * p - 5) + 2);
+    lanes w3 = 0.5f * q * (p - 1), w2 = 1 - w0 - w1 - w3;
+    *slope = w0 * (early[0] - late[0]) + w1 * (early[1] - late[1]) + w2 * (early[2] - late[2]) +
+             w3 * (early[3] - late[3]);
+    return w0 * early[1] + w1 * late[0] + w2 * late[1] + w3 * late[2];
+}
+
+bool manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits)
+{
+    const lanes zero = {0}, one = {1, 1, 1, 1};
+    const flags place_of = {8, 4, 2, 1};
+    if ((int32_t)(m->now - place_add(t->at, 3 * t->period).at) < 4)
+        return false;
+    lanes slope, z = t->sign * read_values(m, t, &slope);
+    flags ones = (flags)(z > zero), seen = ones & place_of;
+    *bits = (unsigned)(seen[0] | seen[1] | seen[2] | seen[3]);
+    if (known >= 0)
+        ones = (flags)((place_of & known) != 0);
+    lanes bit = lanes_select(ones, one, -one);
+    float slow = 0.12f, gain = 0.02f;
+    if (t->bits < 32) {
+        slow = 4 / ((float)t->bits + 4);
+        gain = 0.5f / ((float)t->bits + 8);
+        t->bits += 4;
+    }
+    lanes error = bit * z - t->amplitude;
+    t->amplitude += slow * 0.25f * sum_of(error);
+    t->noise += slow * (0.25f * sum_of(error * error) - t->noise);
     // the filter's top is a triangle that falls by three amplitudes a bit to either side
     float scale = 1 / (t->amplitude > 1e-12f ? t->amplitude : 1e-12f);
-    float quarter = 0.25f * t->period;
-    float off = t->sign * bit * (before - after) * scale * t->period * (1 / 6.0f);
-    off = off > quarter ? quarter : off < -quarter ? -quarter : off;
-    t->nudge = gain * off;
-    float period = t->period - 0.3f * gain * t->nudge;
+    float off = t->sign * sum_of(bit * slope) * scale * t->period * (1 / 6.0f);
+    off = off > t->period ? t->period : off < -t->period ? -t->period : off;
+    float nudge = gain * off, period = t->period - 0.3f * gain * nudge;
+    t->at = place_add(t->at, 4 * t->period - nudge);
     float most = 1.03f * m->period, least = 0.97f * m->period;
     t->period = period > most ? most : period < least ? least : period;
-    *soft = z * scale;
     return true;
 }
 

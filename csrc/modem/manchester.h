@@ -13,7 +13,7 @@
 #define MANCHESTER_PERIOD 20u  // samples a bit, at most
 #define MANCHESTER_REACH 24u   // samples that a bit reaches back to, at most
 #define MANCHESTER_RING 1024u  // values that are kept
-#define MANCHESTER_BEYOND 4u   // of them once more behind the end, for who reads across it
+#define MANCHESTER_BEYOND 5u   // of them once more behind the end, for who reads across it
 
 typedef struct manchester {
     float period;     // samples a bit
@@ -32,7 +32,6 @@ typedef struct manchester_track {
     float amplitude;  // of the matched filter
     float noise;      // variance of the same
     float sign;       // -1 when the cable swaps polarity
-    float nudge;      // samples by which the next bit begins earlier than the clock says
     uint32_t bits;    // so far, as far as it matters
 } manchester_track;
 
@@ -52,8 +51,8 @@ void manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
 
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
 
-// one soft decision, of which `known` is the true bit or -1; false when samples are missing
-bool manchester_step(const manchester *m, manchester_track *t, int known, float *soft);
+// four bits, the first of them in bit 3; `known` is what they truly are, or -1; false when samples are missing
+bool manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits);
 
 // energy of a bit over noise density
 float manchester_snr(const manchester_track *t);

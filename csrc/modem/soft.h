@@ -1,8 +1,7 @@
 // The seam between detectors and what makes frames of their decisions.
 //
-// A detector finds a sync word and then hands on one soft decision a symbol: about +1 for a clean
-// one, about -1 for a clean zero, 0 where nothing is known. A deframer takes them, first symbol
-// after the sync word first, and says after each whether it wants more.
+// A detector finds a sync word and then hands on its decisions, four symbols at a time. A deframer takes them, those
+// after the sync word first, and says after each four whether it wants more.
 #ifndef ACC_MODEM_SOFT_H
 #define ACC_MODEM_SOFT_H
 
@@ -19,14 +18,16 @@ typedef enum {
 typedef struct deframer {
     uint16_t white;  // whitening register
     uint32_t symbols;
+    uint32_t end;  // how many there will be, once the header is good
     uint32_t header_bits;
     acc_frame_header header;
 } deframer;
 
 void deframer_start(deframer *d);
 
-// `frame` holds ACC_FRAME_MAX_SIZE bytes, and is written once the header is good
-deframe_result deframer_push(deframer *d, float soft, uint8_t *frame);
+// takes four symbols, the first of them in bit 3; `frame` holds ACC_FRAME_MAX_SIZE bytes, and is written once the
+// header is good
+deframe_result deframer_push(deframer *d, unsigned bits, uint8_t *frame);
 
 // bytes of the frame under way, 0 until its header is good
 size_t deframer_size(const deframer *d);

@@ -227,14 +227,14 @@ static void search(stream *s, const fsk *f, float soft, float tones, float sound
 
 bool stream_run(stream *s, fsk *f)
 {
-    float soft, tones, sound;
+    float soft, tones;
     if (s->is_open)
         s->byte_count = 0;
     // what was read last has been given out
     if (s->state != STREAM_TRACK)
         s->is_open = false;
-    while (s->state != STREAM_TRACK && fsk_search(f, &soft, &tones, &sound))
-        search(s, f, soft, tones, sound);
+    while (s->state != STREAM_TRACK && fsk_search(f, &soft, &tones, 1))
+        search(s, f, soft, tones, fsk_sound(f));
     if (s->state == STREAM_TRACK)
         read(s, f);
     return s->is_open;

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #define CLOCK_STEP 0.01f  // from one clock that is tried to the next
+#define LEAST_SCORE 0.3f  // at the nominal clock, of a word that any clock fits
 #define COARSE_SCORE 0.55f
+#define ROUGH_SCORE 0.65f  // after the first round of climbing
 #define SCORE 0.72f
 #define HALF_WORD 15.5f  // symbols from the word's middle to its last
 
@@ -24,9 +26,16 @@ void sync_init(sync_search *s, float pitch, bool polarity)
     memset(s, 0, sizeof *s);
     s->pitch = pitch;
     s->polarity = polarity;
+    s->patience = (polarity ? 0.8f : 0.5f) * pitch;
     s->reach = (uint32_t)(HALF_WORD * pitch * 1.03f) + 1;
     for (int i = 0; i < SYNC_CHECKED; i++)
         s->checked[i] = (uint16_t)lrintf(offset_of(s, (32 - SYNC_CHECKED) / 2 + i, 1));
+}
+
+// of a symbol, the last first
+static inline float sign_of(int symbol)
+{
+    return (float)((int)(SYNC_WORD >> symbol & 1) * 2 - 1);
 }
 
 static float ratio(float sum, float power)
@@ -35,7 +44,7 @@ static float ratio(float sum, float power)
 }
 
 // correlation with the word whose middle is `reach` before place `at`, at the places nearest to its symbols
-static float coarse(const sync_search *s, uint32_t at, float stretch)
+static float coarse(const sync_search *s, uint32_t at, float stretch, float *strength)
 {
     // in 1/65536 of a place
     uint32_t back = (uint32_t)((offset_of(s, 0, stretch) + 0.5f) * 65536);
@@ -43,9 +52,10 @@ static float coarse(const sync_search *s, uint32_t at, float stretch)
     float sum = 0, power = 0;
     for (int i = 0; i < 32; i++, back += step) {
         float x = s->ring[(at - (back >> 16)) % SYNC_RING];
-        sum += SYNC_WORD >> i & 1 ? x : -x;
+        sum += sign_of(i) * x;
         power += x * x;
     }
+    *strength = sum;
     return ratio(sum, power);
 }
 
@@ -61,7 +71,7 @@ static float fine(const sync_search *s, uint32_t at, float middle, float stretch
         float late = s->ring[(at - whole) % SYNC_RING];
         float early = s->ring[(at - 1 - whole) % SYNC_RING];
         float x = late + part * (early - late);
-        sum += SYNC_WORD >> i & 1 ? x : -x;
+        sum += sign_of(i) * x;
         power += x * x;
     }
     *score = ratio(sum, power);
@@ -81,19 +91,23 @@ static float stretch_of(int clock)
     return 1 + CLOCK_STEP * (float)(clock - SYNC_CLOCKS / 2);
 }
 
-// climbs from one of the clocks to the strongest place and clock
-static void refine(const sync_search *s, uint32_t at, int clock, float sign, sync_hit *hit)
+// climbs from the candidate at place `from` to the strongest place and clock
+static void refine(const sync_search *s, uint32_t from, sync_hit *hit)
 {
-    float place = 0.5f, pace = 0.005f, middle = (float)s->reach, value[3];
-    float stretch = stretch_of(clock);
+    const uint32_t at = s->count - 1;
+    const float sign = s->best.sign;
+    float place = 0.5f, pace = 0.005f, middle = (float)(s->reach + at - from), value[3];
+    float stretch = stretch_of(s->best.clock);
     for (int round = 0; round < 3; round++, place *= 0.6f, pace *= 0.6f) {
+        if (round == 1 && sign * hit->score < ROUGH_SCORE)
+            break;
         for (int k = -1; k <= 1; k++)
             value[k + 1] = sign * fine(s, at, middle + (float)k * place, stretch, &hit->score);
         middle += place * top(value[0], value[1], value[2]);
         for (int k = -1; k <= 1; k++)
             value[k + 1] = sign * fine(s, at, middle, stretch + (float)k * pace, &hit->score);
         stretch += pace * top(value[0], value[1], value[2]);
-        // what is later than the latest place cannot be read; it gives a better hit soon
+        // what is later than the latest place cannot be read
         float least = HALF_WORD * s->pitch * stretch;
         middle = middle < least ? least : middle;
     }
@@ -104,25 +118,32 @@ static void refine(const sync_search *s, uint32_t at, int clock, float sign, syn
     hit->inverted = sign < 0;
 }
 
-static void prove(sync_search *s, uint32_t at, float sign)
+// Keeps the best of candidates that lie close together.
+static void consider(sync_search *s, uint32_t at, float sign)
 {
-    float best = COARSE_SCORE;
+    float best = COARSE_SCORE, strength = 0, sum;
     int clock = -1;
+    if (sign * coarse(s, at, 1, &sum) < LEAST_SCORE)
+        return;
     for (int c = 0; c < SYNC_CLOCKS; c++) {
-        float score = sign * coarse(s, at, stretch_of(c));
+        float score = sign * coarse(s, at, stretch_of(c), &sum);
         if (score > best) {
             best = score;
+            strength = sign * sum;
             clock = c;
         }
     }
-    if (clock < 0)
-        return;
-    sync_hit hit;
-    refine(s, at, clock, sign, &hit);
-    if (hit.score < SCORE || hit.strength <= s->best.strength || hit.strength <= s->given)
-        return;
-    s->best = hit;
-    s->age = 0;
+    if (strength > s->best.strength)
+        s->best = (sync_candidate){.strength = strength, .clock = clock, .sign = sign};
+}
+
+// Whether the best candidate, which was found at place `from`, is a word, and none that a better one, given out less
+// than four symbols before it, resembles.
+static bool prove(const sync_search *s, uint32_t from, sync_hit *hit)
+{
+    refine(s, from, hit);
+    bool is_alone = (float)s->age - (float)s->best.age > 4 * s->pitch;
+    return hit->score >= SCORE && (is_alone || hit->strength > s->given);
 }
 
 // signs of the 64 values from stream index `from` on
@@ -134,17 +155,14 @@ static uint64_t signs_from(const sync_search *s, uint32_t from)
     return shift ? low >> shift | high << (64 - shift) : low;
 }
 
-// where the word may be, a bit a place from `first` on: of the signs checked at most three are wrong, or,
-// when polarity may be swapped, at most one is wrong or right
-static void find_candidates(const sync_search *s, uint32_t first, uint64_t *upright,
-                            uint64_t *inverted)
+// Where the signs of the places that are checked differ from the pattern, the earliest symbol in its highest bit:
+// their number for 64 places side by side, a word for each of its bits.
+static void count_wrong(const uint64_t signs[SYNC_CHECKED], uint32_t pattern, uint64_t digit[5])
 {
-    uint64_t wrong[SYNC_CHECKED], digit[5];
-    for (int i = 0; i < SYNC_CHECKED; i++) {
-        uint64_t signs = signs_from(s, first - s->checked[i]);
-        wrong[i] = SYNC_WORD >> ((32 - SYNC_CHECKED) / 2 + i) & 1 ? ~signs : signs;
-    }
-    // 64 sums side by side: the bits of a weight are added in pairs, and their carries have the next weight
+    uint64_t wrong[SYNC_CHECKED];
+    for (int i = 0; i < SYNC_CHECKED; i++)
+        wrong[i] = pattern >> i & 1 ? ~signs[i] : signs[i];
+    // the bits of a weight are added in pairs, and their carries have the next weight
     int count = SYNC_CHECKED;
     for (int d = 0; d < 4; d++, count /= 2) {
         uint64_t sum = 0;
@@ -156,29 +174,55 @@ static void find_candidates(const sync_search *s, uint32_t first, uint64_t *upri
         digit[d] = sum;
     }
     digit[4] = wrong[0];
+}
+
+// where the word may be, a bit a place from `first` on: of the signs checked at most three are wrong, or,
+// when polarity may be swapped, at most two are wrong or right; of a clear signal one
+static void find_candidates(sync_search *s, uint32_t first, uint64_t *upright, uint64_t *inverted)
+{
+    uint64_t signs[SYNC_CHECKED], digit[5];
+    for (int i = 0; i < SYNC_CHECKED; i++)
+        signs[i] = signs_from(s, first - s->checked[i]);
+    count_wrong(signs, SYNC_WORD >> (SYNC_BITS - SYNC_CHECKED) / 2, digit);
     *upright = ~(digit[4] | digit[3] | digit[2]);
     *inverted = 0;
     if (s->polarity) {
-        *upright &= ~digit[1];
-        *inverted = digit[4] | (digit[3] & digit[2] & digit[1] & digit[0]);
+        *upright &= ~(digit[1] & digit[0]);
+        *inverted = digit[4] | (digit[3] & digit[2] & digit[1]);
     }
+    s->marks = 0;
+    if (!s->is_clear)
+        return;
+    *upright &= ~digit[1];
+    *inverted &= digit[4] | digit[0];
+    count_wrong(signs, (uint32_t)(MARK_WORD >> (MARK_BITS - SYNC_CHECKED) / 2), digit);
+    s->marks = ~(digit[4] | digit[3] | digit[2] | (digit[1] & digit[0]));
+    if (s->polarity)
+        s->marks |= digit[4] | (digit[3] & digit[2] & digit[1]);
 }
 
-static uint64_t signs_of(const float *soft, size_t count)
+// of 32 values at most, a bit each
+static uint32_t signs_of_some(const float *soft, uint32_t count)
 {
-    const flags weight = {1, 2, 4, 8};
-    uint64_t signs = 0;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
+    typedef uint32_t words __attribute__((vector_size(16)));
+    words weight = {1, 2, 4, 8}, signs = {0};
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4, weight <<= 4) {
         lanes v;
         memcpy(&v, soft + i, sizeof v);
-        flags f = (flags)(v > 0) & weight;
-        f |= __builtin_shufflevector(f, f, 2, 3, 0, 1);
-        signs |= (uint64_t)(f[0] | f[1]) << i;
+        signs |= (words)(v > 0) & weight;
     }
+    uint32_t sum = signs[0] | signs[1] | signs[2] | signs[3];
     for (; i < count; i++)
-        signs |= (uint64_t)(soft[i] > 0) << i;
-    return signs;
+        sum |= (uint32_t)(soft[i] > 0) << i;
+    return sum;
+}
+
+static uint64_t signs_of(const float *soft, uint32_t count)
+{
+    if (count <= 32)
+        return signs_of_some(soft, count);
+    return signs_of_some(soft, 32) | (uint64_t)signs_of_some(soft + 32, count - 32) << 32;
 }
 
 static void keep(sync_search *s, const float *soft, size_t count)
@@ -188,7 +232,7 @@ static void keep(sync_search *s, const float *soft, size_t count)
     memcpy(s->ring + at, soft, before * sizeof *soft);
     memcpy(s->ring, soft + before, (count - before) * sizeof *soft);
     // what is behind the latest place is written anew before it is read
-    uint64_t signs = signs_of(soft, count), *word = &s->signs[at / 64];
+    uint64_t signs = signs_of(soft, (uint32_t)count), *word = &s->signs[at / 64];
     *word = (*word & ~(~0ull << shift)) | signs << shift;
     if (shift)
         s->signs[(at / 64 + 1) % (SYNC_RING / 64)] = signs >> (64 - shift);
@@ -206,22 +250,32 @@ unsigned sync_push(sync_search *s, const float *soft, size_t count, sync_hit hit
     keep(s, soft, count);
     find_candidates(s, first, &upright, &inverted);
     uint64_t present = ~0ull >> (64 - count);
-    if (s->best.strength == 0 && s->given == 0 && !((upright | inverted) & present))
-        return 0;
+    s->marks &= present;
+    upright &= present;
+    inverted &= present;
     for (uint32_t i = 0; i < count; i++) {
+        if (s->best.strength == 0) {
+            // on to the next candidate
+            uint64_t left = (upright | inverted) >> i;
+            uint32_t skipped = left ? (uint32_t)__builtin_ctzll(left) : (uint32_t)count - i;
+            s->age += skipped;
+            i += skipped;
+            if (i == count)
+                break;
+        }
         s->age += 1;
+        s->best.age += 1;
         if (upright >> i & 1)
-            prove(s, first + i, 1);
+            consider(s, first + i, 1);
         else if (inverted >> i & 1)
-            prove(s, first + i, -1);
-        if (s->age > 4 * s->pitch)
-            s->given = 0;
-        // a better one may come within half a symbol
-        if (s->best.strength == 0 || s->age < 0.5f * s->pitch || found == SYNC_HITS)
+            consider(s, first + i, -1);
+        if (s->best.strength == 0 || (float)s->best.age < s->patience || found == SYNC_HITS)
             continue;
-        hits[found] = s->best;
-        hits[found++].back += s->age + (float)(count - 1 - i);
-        s->given = s->best.strength;
+        if (prove(s, first + i - s->best.age, &hits[found])) {
+            s->given = hits[found].strength;
+            s->age = s->best.age;
+            found++;
+        }
         s->best.strength = 0;
     }
     return found;

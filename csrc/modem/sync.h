@@ -24,17 +24,31 @@ typedef struct sync_hit {
     bool inverted;
 } sync_hit;
 
+// A place that looks like the word, before it is looked at closely.
+typedef struct sync_candidate {
+    float strength;  // 0 for none
+    int clock;       // of those that are tried
+    float sign;
+    uint32_t age;  // places since
+} sync_candidate;
+
 typedef struct sync_search {
     float ring[SYNC_RING];
     uint64_t signs[SYNC_RING / 64];  // of the ring's values, the earliest in bit 0
     uint32_t count;                  // places so far
     float pitch;                     // places a symbol
-    bool polarity;                   // whether the cable may swap it
-    uint32_t reach;                  // from the word's middle to a place that has all of it
+    bool polarity;   // whether the cable may swap it: then there is a likeness half a symbol
+                     // before the word
+    float patience;  // places that a better candidate may come after
+    uint32_t reach;  // from the word's middle to a place that has all of it
     uint16_t checked[SYNC_CHECKED];  // from there back to each of the middle symbols
-    sync_hit best;  // the best candidate that was not given out yet, score 0 for none
-    float given;    // strength of the one given out last, 0 once it is four symbols old
-    float age;      // places since the best was found
+    bool is_clear;                   // a frame is read, which only a clear word may disturb
+    uint64_t
+        marks;  // while it is, a bit for each place that was pushed last: the middle of a coded frame's
+                // mark may lie `reach` before
+    sync_candidate best;  // of those that lie close together
+    float given;          // strength of the word given out last
+    uint32_t age;         // places since
 } sync_search;
 
 // `pitch` at most 10 places a symbol
