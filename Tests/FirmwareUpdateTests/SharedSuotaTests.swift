@@ -98,6 +98,29 @@ struct SharedSuotaTests {
         }
     }
 
+    /// Files of the public ones' header and length, but for code and CRC.
+    @Test func imagesLikeThePublicOnesArrive() async throws {
+        for vector in try Vectors.list("suota", "image_headers_da1469x") {
+            guard let header = vector.hex("header") else { continue }
+            let length = try vector.needInt("file_length")
+            let like = try #require(SuotaImage(header))
+            let bytes = try SuotaImage.file(
+                family: .da1469x,
+                version: like.version,
+                time: like.time,
+                code: (0..<like.codeSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            )
+            #expect(bytes.count == length)
+            #expect(bytes[..<6] == header[..<6] && bytes[10..<34] == header[10..<34])
+            let bench = try UpdateBench(.da1469x, slotSize: 1 << 19, target: .init { $0.bufferSize = 4096 })
+            var configuration = SuotaConfiguration()
+            configuration.usesLargestBlock = true
+            let file = SuotaFile(name: "like.img", bytes: bytes)
+            #expect(try await bench.failure(of: bench.manager(configuration), file) == nil)
+            #expect(bench.flash.bootImage == bytes)
+        }
+    }
+
     @Test func arithmetic() throws {
         for vector in try Vectors.list("suota", "arithmetic") {
             let expected = try #require(vector.object("expect"))

@@ -17,6 +17,7 @@ struct UpdateBench: Sendable {
     init(
         _ family: SuotaFlash.Family = .da1458x,
         seed: UInt64 = 1,
+        slotSize: Int = 1 << 18,
         target options: SuotaTargetSimulator.Options = .init()
     ) throws {
         var options = options
@@ -25,7 +26,7 @@ struct UpdateBench: Sendable {
         air = VirtualAir(clock: clock, seed: seed)
         phone = air.addAdapter()
         radio = air.addAdapter()
-        flash = SuotaFlash(family: family)
+        flash = SuotaFlash(family: family, slotSize: slotSize)
         target = SuotaTargetSimulator(radio: radio, flash: flash, options: options, clock: clock)
         central = Central(radio: phone, clock: clock)
         let old = try makeFile(.init(rawValue: family.rawValue)!, time: 1, version: "1.0.0")
