@@ -28,17 +28,7 @@ struct PeripheralFile: Decodable {
 
     /// - Throws: `Failure`, which names the place in the file.
     static func read(_ path: String) throws -> PeripheralFile {
-        let file = try InputFile(path)
-        let bytes = try file.readAll(limit: 1 << 24)
-        do {
-            return try JSONDecoder().decode(PeripheralFile.self, from: Data(bytes))
-        } catch let error as DecodingError {
-            throw Failure(
-                .badInput,
-                "\(file.name): \(error.explanation)",
-                nextStep: "the format is in docs/cli.md"
-            )
-        }
+        try InputFile(path).decode(PeripheralFile.self)
     }
 
     /// The services, ready to be added.
@@ -122,40 +112,7 @@ private struct DescriptorEntry: Decodable {
     }
 }
 
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init?(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        nil
-    }
-}
-
-extension Decoder {
-    /// The values by these keys; any other key is an error.
-    fileprivate func keyed<Keys: CodingKey & CaseIterable>(
-        by keys: Keys.Type
-    ) throws -> KeyedDecodingContainer<Keys> {
-        let found = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
-        if let stray = found.first(where: { Keys(stringValue: $0) == nil }) {
-            let known = Keys.allCases.map(\.stringValue).joined(separator: ", ")
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "'\(stray)' is none of \(known)")
-            )
-        }
-        return try container(keyedBy: keys)
-    }
-}
-
 extension KeyedDecodingContainer {
-    fileprivate func fault(_ key: Key, _ text: String) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: self, debugDescription: text)
-    }
-
     fileprivate func words<Options: Worded>(_ key: Key) throws -> Options? {
         guard let words = try decodeIfPresent([String].self, forKey: key) else { return nil }
         do {
@@ -180,31 +137,5 @@ extension KeyedDecodingContainer {
         } catch let failure as Failure {
             throw fault(key, failure.cause)
         }
-    }
-}
-
-extension DecodingError {
-    /// Where, and what is wrong.
-    fileprivate var explanation: String {
-        let (path, text): ([any CodingKey], String) =
-            switch self {
-            case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
-            case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
-            case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-                (context.codingPath, "it is not \(Self.word(for: type))")
-            @unknown default: ([], "\(self)")
-            }
-        let place = path.reduce("") { place, key in
-            if let index = key.intValue { return "\(place)[\(index)]" }
-            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
-        }
-        let whole = place.isEmpty ? text : "\(place): \(text)"
-        return (whole.hasSuffix(".") ? String(whole.dropLast()) : whole).printable
-    }
-
-    private static func word(for type: any Any.Type) -> String {
-        let name = "\(type)"
-        if name.hasPrefix("Dictionary") { return "an object" }
-        return name.hasPrefix("Array") ? "a list" : "a value of type \(name)"
     }
 }
