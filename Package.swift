@@ -216,6 +216,7 @@ let package = Package(
                 "BluetoothProfiles",
                 "BluetoothSerial",
                 "CAccessory",
+                "FeasyBeacon",
                 "FirmwareUpdate",
                 "RequestTransfer",
                 "TxRx",

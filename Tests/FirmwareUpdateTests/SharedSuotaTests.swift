@@ -112,7 +112,11 @@ struct SharedSuotaTests {
             )
             #expect(bytes.count == length)
             #expect(bytes[..<6] == header[..<6] && bytes[10..<34] == header[10..<34])
-            let bench = try UpdateBench(.da1469x, slotSize: 1 << 19, target: .init { $0.bufferSize = 4096 })
+            let bench = try UpdateBench(
+                .da1469x,
+                slotSize: 1 << 19,
+                target: .init { $0.bufferSize = 4096 }
+            )
             var configuration = SuotaConfiguration()
             configuration.usesLargestBlock = true
             let file = SuotaFile(name: "like.img", bytes: bytes)

@@ -4,6 +4,7 @@ struct ProgressReport {
     /// What the line begins with.
     var label: String
     private let total: Int
+    private let unit: String
     private let isTerminal: Bool
     private let isQuiet: Bool
     private var shownTenth = 0
@@ -11,23 +12,26 @@ struct ProgressReport {
     private var nextDraw: ContinuousClock.Instant
     private var isDrawn = false
 
-    /// - Parameter total: Bytes of the whole work.
-    init(_ label: String, total: Int, options: CommonOptions) {
+    /// - Parameters:
+    ///   - total: Of the whole work.
+    ///   - unit: What is counted; other things than bytes are shown without a rate.
+    init(_ label: String, total: Int, unit: String = "bytes", options: CommonOptions) {
         self.label = label
         self.total = max(total, 1)
+        self.unit = unit
         isQuiet = options.quiet || options.json
         isTerminal = Console.isTerminal
         interval = isTerminal ? .milliseconds(100) : .seconds(1)
         nextDraw = .now + interval
     }
 
-    /// Tells how many bytes are done after `elapsed`, which is the time of the work itself: on a
+    /// Tells how much is done after `elapsed`, which is the time of the work itself: on a
     /// virtual cable it runs faster than the clock on the wall.
     mutating func update(_ done: Int, after elapsed: Duration) {
         guard !isQuiet, ContinuousClock.now >= nextDraw || (isDrawn && done >= total) else {
             return
         }
-        let line = Self.line(label, done: done, total: total, after: elapsed)
+        let line = Self.line(label, done: done, total: total, unit, after: elapsed)
         if isTerminal {
             // the last part clears what a longer line left behind
             Console.draw("\r" + Self.bar(done: done, total: total) + " " + line + "\u{1B}[K")
@@ -41,6 +45,11 @@ struct ProgressReport {
         nextDraw = .now + interval
     }
 
+    /// Takes the line that was drawn over away, for a line of another kind.
+    func clear() {
+        if isDrawn { Console.draw("\r\u{1B}[K") }
+    }
+
     /// Ends the line that was drawn over.
     mutating func finish() {
         guard isDrawn else { return }
@@ -49,14 +58,20 @@ struct ProgressReport {
     }
 
     /// "exchange 40 %, 26214 of 65536 bytes, 421 B/s, 1:34 left"
-    static func line(_ label: String, done: Int, total: Int, after elapsed: Duration) -> String {
-        let parts = ["\(label) \(done * 100 / total) %", "\(done) of \(total) bytes"]
+    static func line(
+        _ label: String,
+        done: Int,
+        total: Int,
+        _ unit: String = "bytes",
+        after elapsed: Duration
+    ) -> String {
+        let parts = ["\(label) \(done * 100 / total) %", "\(done) of \(total) \(unit)"]
         let seconds = elapsed / .seconds(1)
         guard seconds > 0, done > 0 else { return parts.joined(separator: ", ") }
         let rate = Double(done) / seconds
         let left = Int((Double(total - done) / rate).rounded(.up))
-        return (parts + ["\(Int(rate.rounded())) B/s", clock(left) + " left"])
-            .joined(separator: ", ")
+        let speed = unit == "bytes" ? ["\(Int(rate.rounded())) B/s"] : []
+        return (parts + speed + [clock(left) + " left"]).joined(separator: ", ")
     }
 
     /// "[########------------]"

@@ -7,6 +7,7 @@ struct Simulate: AsyncParsableCommand {
             "Be an accessory: the far end of a cable or of a Bluetooth link, for tests of a host.",
         subcommands: [
             SimulateBeacon.self,
+            SimulateBeaconModule.self,
             SimulateReader.self,
             SimulateSensorTag.self,
             SimulateSuotaTarget.self,

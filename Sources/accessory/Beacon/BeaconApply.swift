@@ -1,0 +1,208 @@
+internal import ArgumentParser
+internal import BluetoothLE
+internal import FeasyBeacon
+
+/// `accessory beacon apply`
+struct BeaconApply: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Sets many modules as a file says, one after the other.",
+        discussion: """
+            Prints what became of each. Modules that are done are kept in a journal beside the file, so \
+            that a run that was ended, or that some modules failed, goes on with the rest when it is \
+            begun again. The journal goes away when all are done.
+
+            {"pin": "123456", "settings": {"interval": 500, "connectable": true},
+             "beacons": {"0": "ibeacon --uuid U --major 1 --minor 2", "1": "off"},
+             "modules": [{"address": "DC:0D:30:11:22:33", "settings": {"name": "Door 1"}},
+                         {"address": "DC:0D:30:11:22:34", "settings": {"name": "Door 2"}}]}
+            """
+    )
+
+    @Argument(help: "The file with the modules, as JSON.")
+    var file: String
+
+    @Option(help: "Where the journal is; default FILE.done.")
+    var journal: String?
+
+    @Flag(help: "Begin with the first module whatever the journal says.")
+    var again = false
+
+    @Option(help: "How often a module is tried that is out of reach.")
+    var tries = 2
+
+    @OptionGroup var link: ModuleLinkOptions
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard tries > 0 else { throw ValidationError("--tries is at least 1") }
+        guard file != "-" || journal != nil else {
+            throw ValidationError("standard input needs a --journal")
+        }
+    }
+
+    func run() async throws {
+        let fleet = try InputFile(file).decode(FleetFile.self)
+        let plans = try fleet.modules.map(FleetPlan.init)
+        var journal = try FleetJournal(journal ?? file + ".done", again: again)
+        let central = Central(radio: try await link.adapter.radio())
+        var report = FleetReport(plans.count, options)
+        for plan in plans {
+            if journal.holds(plan.module) {
+                try report.add(ModuleOutcome(address: plan.module.address, result: .skipped))
+                continue
+            }
+            report.begin(plan.module.address)
+            let (outcome, failure) = try await apply(plan, central)
+            if failure == nil { try journal.add(plan.module) }
+            try report.add(outcome, failure)
+        }
+        try report.finish()
+        if report.firstFailure == nil { journal.remove() }
+        if let failure = report.firstFailure {
+            throw Failure(
+                failure.status,
+                "\(report.count(.failed)) of \(plans.count) modules failed",
+                nextStep: "begin again: what is done is skipped"
+            )
+        }
+    }
+
+    /// Sets one module, in as many tries as are allowed. Throws only when the command is cancelled.
+    private func apply(
+        _ plan: FleetPlan,
+        _ central: Central
+    ) async throws -> (ModuleOutcome, Failure?) {
+        var outcome = ModuleOutcome(address: plan.module.address, result: .failed)
+        for number in 1...tries {
+            outcome.tries = number
+            do {
+                let (saved, unchanged) = try await applyOnce(plan, central)
+                outcome.result = saved.isEmpty ? .unchanged : .saved
+                (outcome.saved, outcome.unchanged) = (saved, unchanged)
+                return (outcome, nil)
+            } catch {
+                try Task.checkCancellation()
+                let failure = Failure(error)
+                let mayPass: [ExitStatus] = [.noDevice, .deviceLost, .timeout]
+                guard number == tries || !mayPass.contains(failure.status) else { continue }
+                (outcome.cause, outcome.nextStep) = (failure.cause, failure.nextStep)
+                return (outcome, failure)
+            }
+        }
+        preconditionFailure("the last try returns")
+    }
+
+    private func applyOnce(
+        _ plan: FleetPlan,
+        _ central: Central
+    ) async throws -> (saved: [String], unchanged: [String]) {
+        let module = plan.module
+        let item = try await link.find(module.address, with: central)
+        let apply = { (pin: String?) in
+            try await configuring(item, central, pin: pin, link.session) {
+                try await $0.apply(module.settings, plan.slots)
+            }
+        }
+        do {
+            return try await apply(module.pin)
+        } catch BeaconConfiguratorError.session(.pinRefused) {
+            // a run that was ended may have set the new one
+            guard let newPIN = module.settings["pin"], newPIN != module.pin else {
+                throw BeaconConfiguratorError.session(.pinRefused)
+            }
+            return try await apply(newPIN)
+        }
+    }
+}
+
+/// A module of the file with what can be known to be wrong before any of them is reached.
+private struct FleetPlan {
+    let module: FleetModule
+    let slots: [BeaconSlot]
+
+    init(_ module: FleetModule) throws {
+        self.module = module
+        do {
+            slots = try module.slots()
+            // which powers there are depends on the model
+            let settings = module.settings.filter { $0.key != "power" }
+            _ = try BeaconConfiguration(model: 0, features: .all).values(of: settings)
+        } catch let failure as Failure {
+            throw Failure(
+                failure.status,
+                "\(module.address.printable): \(failure.cause)",
+                nextStep: failure.nextStep
+            )
+        }
+    }
+}
+
+extension BeaconConfiguration.Features {
+    fileprivate static let all: Self = [.led, .buzzer, .gSensor, .key, .longRange]
+}
+
+/// Tells what became of each module, how far the fleet is, and at the end how it went.
+private struct FleetReport {
+    private let options: CommonOptions
+    private let total: Int
+    private let began = ContinuousClock.now
+    private var bar: ProgressReport
+    private var results: [ModuleOutcome.Result] = []
+    private(set) var firstFailure: Failure?
+
+    init(_ total: Int, _ options: CommonOptions) {
+        self.total = total
+        self.options = options
+        bar = ProgressReport("apply", total: total, unit: "modules", options: options)
+    }
+
+    func count(_ result: ModuleOutcome.Result) -> Int { results.count { $0 == result } }
+
+    mutating func begin(_ address: String) {
+        bar.label = address.printable
+        bar.update(results.count, after: .now - began)
+    }
+
+    mutating func add(_ outcome: ModuleOutcome, _ failure: Failure? = nil) throws {
+        results.append(outcome.result)
+        firstFailure = firstFailure ?? failure
+        if options.json {
+            try Console.print(json: outcome)
+        } else if !options.quiet {
+            bar.clear()
+            Console.print(outcome.line)
+        }
+        bar.update(results.count, after: .now - began)
+    }
+
+    mutating func finish() throws {
+        bar.finish()
+        let counts = [
+            ("saved", count(.saved)), ("unchanged", count(.unchanged)),
+            ("skipped", count(.skipped)), ("failed", count(.failed)),
+        ]
+        if options.json {
+            try Console.print(
+                json: Dictionary(uniqueKeysWithValues: counts + [("modules", total)])
+            )
+        } else if !options.quiet {
+            let text = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+            Console.print("\(total) modules: \(text.joined(separator: ", "))")
+        }
+    }
+}
+
+extension ModuleOutcome {
+    fileprivate var line: String {
+        let details: String =
+            switch result {
+            case .saved: saved.map { " " + $0.joined(separator: ", ") } ?? ""
+            case .unchanged: ", it is so already"
+            case .skipped: ", done before"
+            case .failed:
+                ": " + [cause, nextStep].compactMap(\.self).joined(separator: "; ")
+            }
+        return "\(address.printable)  \(result.rawValue)\(details)"
+    }
+}

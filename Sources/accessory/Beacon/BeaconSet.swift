@@ -1,0 +1,161 @@
+internal import ArgumentParser
+internal import BluetoothLE
+internal import FeasyBeacon
+
+/// `accessory beacon set`
+struct BeaconSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Sets what is named, and reads it back.",
+        discussion: """
+            Writes only what differs. Nothing is written when a value is out of its range; beacon show \
+            says what each setting takes.
+
+            accessory beacon set Feasycom interval=500 power=-3 connectable=on gSensor=100,5000
+            accessory beacon set Feasycom --beacon '0=ibeacon --uuid U --major 1 --minor 2' --beacon 1=off
+            """
+    )
+
+    @OptionGroup var target: ModuleTarget
+
+    @Argument(help: "Settings, such as interval=500.")
+    var settings: [SettingArgument] = []
+
+    @Option(
+        name: .customLong("beacon"),
+        help: ArgumentHelp(
+            "One of ten advertisements: its number, and its data in hexadecimal digits, off, or what accessory advert build takes; may be repeated.",
+            valueName: "n=what"
+        )
+    )
+    var beacons: [SlotArgument] = []
+
+    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    var pin: PINArgument?
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard !settings.isEmpty || !beacons.isEmpty else {
+            throw ValidationError("nothing is to be set")
+        }
+        let names = settings.map(\.name) + beacons.map { "beacon " + $0.number }
+        guard Set(names).count == names.count else {
+            throw ValidationError("a setting is there twice")
+        }
+    }
+
+    func run() async throws {
+        let slots = try beacons.map { try BeaconSlot(number: $0.number, text: $0.text) }
+        let texts = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.text) })
+        try await target.apply(texts, slots, pin: pin, options)
+    }
+}
+
+/// `accessory beacon save`
+struct BeaconSaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Saves the settings of a file to a module, and reads them back.",
+        discussion: """
+            The file is what beacon show --json prints, or a part of it.
+
+            accessory beacon show Feasycom --json > door.json
+            accessory beacon save Feasycom door.json
+            """
+    )
+
+    @OptionGroup var target: ModuleTarget
+
+    @Argument(help: "A file with settings and beacons, or - for standard input.")
+    var file: String
+
+    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    var pin: PINArgument?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let module = try InputFile(file).decode(FleetModule.self)
+        try await target.apply(module.settings, try module.slots(), pin: pin, options)
+    }
+}
+
+/// `accessory beacon restore`
+struct BeaconRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Gives a module its factory's settings."
+    )
+
+    @OptionGroup var target: ModuleTarget
+
+    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    var pin: PINArgument?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let (item, central) = try await target.find()
+        try await configuring(item, central, pin: pin?.digits, target.link.session) {
+            try await $0.restore()
+        }
+        if options.json {
+            try Console.print(json: ["address": item.id.description, "result": "restored"])
+        } else if !options.quiet {
+            Console.print("restored")
+        }
+    }
+}
+
+extension ModuleTarget {
+    /// Sets and saves, and prints what was saved.
+    fileprivate func apply(
+        _ settings: [String: String],
+        _ slots: [BeaconSlot],
+        pin: PINArgument?,
+        _ options: CommonOptions
+    ) async throws {
+        let (item, central) = try await find()
+        let (saved, unchanged) = try await configuring(
+            item,
+            central,
+            pin: pin?.digits,
+            link.session
+        ) {
+            try await $0.apply(settings, slots)
+        }
+        if options.json {
+            try Console.print(
+                json: ModuleOutcome(
+                    address: item.id.description,
+                    result: saved.isEmpty ? .unchanged : .saved,
+                    saved: saved,
+                    unchanged: unchanged
+                )
+            )
+        } else if !options.quiet {
+            if !saved.isEmpty { Console.print("saved \(saved.joined(separator: ", "))") }
+            if !unchanged.isEmpty {
+                Console.print("already so: \(unchanged.joined(separator: ", "))")
+            }
+        }
+    }
+}
+
+/// What became of a module.
+struct ModuleOutcome: Encodable {
+    enum Result: String, Encodable {
+        case saved, unchanged, failed
+        /// Done by an earlier run.
+        case skipped
+    }
+
+    let address: String
+    var result: Result
+    var saved: [String]?
+    var unchanged: [String]?
+    var cause: String?
+    var nextStep: String?
+    var tries: Int?
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Beacons
+internal import BluetoothLE
+internal import FeasyBeacon
+
+/// `accessory beacon show`
+struct BeaconShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows what a module is set to, and what each setting takes.",
+        discussion: """
+            With --json one object that beacon save and beacon apply take: accessory beacon show \
+            Feasycom --json > door.json
+            """
+    )
+
+    @OptionGroup var target: ModuleTarget
+
+    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    var pin: PINArgument?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let (item, central) = try await target.find()
+        try await configuring(item, central, pin: pin?.digits, target.link.session) {
+            try await $0.loadParameters()
+            try await show($0, item)
+        }
+    }
+
+    private func show(_ module: BeaconConfigurator, _ item: PeripheralItem) async throws {
+        let parameters = await module.configuration?.parameters ?? []
+        let values = await Dictionary(
+            uniqueKeysWithValues: zip(module.paramKeys, module.paramValues)
+        ).compactMapValues(\.self)
+        let beacons = await module.beacons
+        guard !options.json else {
+            let record = ModuleSettings(item, parameters, values, beacons)
+            return try Console.print(json: record)
+        }
+        let names = parameters.map(\.name.count).max() ?? 0
+        let texts = values.mapValues(\.text.printable)
+        let widest = min(texts.values.map(\.count).max() ?? 0, 24)
+        for parameter in parameters {
+            let text = texts[parameter.name] ?? "-"
+            let name = Self.fit(parameter.name, names)
+            let range =
+                parameter.range == .readOnly
+                ? text : Self.fit(text, widest) + "  (\(parameter.range.words))"
+            Console.print("\(name)  \(range)")
+        }
+        for slot in beacons {
+            let kind = slot.isEnabled ? Advertisement(slot.advertisement).kindName : "off"
+            Console.print("beacon \(slot.number)  \(kind)  \(HexText.text(slot.advertisement))")
+        }
+    }
+
+    private static func fit(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+/// A module's settings as JSON.
+struct ModuleSettings: Encodable {
+    /// What cannot be set.
+    struct Identity: Encodable {
+        let model: String?
+        let name: String?
+        let firmware: String?
+        let mac: String?
+        let battery: Int?
+    }
+
+    let address: String
+    let module: Identity
+    let settings: [String: SettingValue]
+    let beacons: [String: String]
+
+    init(
+        _ item: PeripheralItem,
+        _ parameters: [BeaconParameter],
+        _ values: [String: ParameterValue],
+        _ slots: [BeaconSlot]
+    ) {
+        address = item.id.description
+        module = Identity(
+            model: item.module?.modelName,
+            name: item.displayedName.isEmpty ? nil : item.displayedName,
+            firmware: values["firmware"]?.text,
+            mac: item.module?.macAddressText,
+            battery: item.module?.battery
+        )
+        let settable = parameters.filter { $0.range != .readOnly }.map(\.name)
+        settings = values.filter { settable.contains($0.key) }.mapValues(SettingValue.init)
+        beacons = Dictionary(uniqueKeysWithValues: slots.map { ("\($0.number)", $0.text) })
+    }
+}

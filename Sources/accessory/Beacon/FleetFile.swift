@@ -1,0 +1,102 @@
+internal import BluetoothLE
+internal import CAccessory
+internal import FeasyBeacon
+internal import FoundationEssentials
+
+/// What beacon modules are to be set to, as a JSON file says it.
+struct FleetFile: Decodable {
+    /// Modules in the file's order, each with what is common to all.
+    let modules: [FleetModule]
+
+    private enum Keys: String, CodingKey, CaseIterable {
+        case pin, settings, beacons, modules
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.keyed(by: Keys.self)
+        let common = FleetModule(
+            address: nil,
+            pin: try values.decodeIfPresent(String.self, forKey: .pin),
+            settings: try values.decodeIfPresent([String: SettingValue].self, forKey: .settings),
+            beacons: try values.decodeIfPresent([String: String].self, forKey: .beacons)
+        )
+        modules = try values.decode([FleetModule].self, forKey: .modules).map {
+            $0.filled(from: common)
+        }
+        guard !modules.isEmpty else { throw values.fault(.modules, "it is empty") }
+        if let nobody = modules.firstIndex(where: \.address.isEmpty) {
+            throw values.fault(.modules, "number \(nobody + 1) has no address")
+        }
+        var seen: Set<String> = []
+        if let again = modules.first(where: { !seen.insert($0.key).inserted }) {
+            throw values.fault(.modules, "\(again.address) is there twice")
+        }
+    }
+}
+
+/// One module of a fleet, or what `beacon show --json` prints of one.
+struct FleetModule: Decodable, Sendable {
+    /// Address, or the name that it advertises; empty: none is stated.
+    let address: String
+    let pin: String?
+    /// Texts by the parameters' names.
+    let settings: [String: String]
+    /// Texts by the slots' numbers.
+    let beacons: [String: String]
+
+    private enum Keys: String, CodingKey, CaseIterable {
+        case address, pin, settings, beacons
+        /// What the module says of itself, not to be set.
+        case module
+    }
+
+    init(
+        address: String?,
+        pin: String?,
+        settings: [String: SettingValue]?,
+        beacons: [String: String]?
+    ) {
+        self.address = address ?? ""
+        self.pin = pin
+        self.settings = (settings ?? [:]).mapValues(\.text)
+        self.beacons = beacons ?? [:]
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.keyed(by: Keys.self)
+        self.init(
+            address: try values.decodeIfPresent(String.self, forKey: .address),
+            pin: try values.decodeIfPresent(String.self, forKey: .pin),
+            settings: try values.decodeIfPresent([String: SettingValue].self, forKey: .settings),
+            beacons: try values.decodeIfPresent([String: String].self, forKey: .beacons)
+        )
+    }
+
+    private init(_ module: FleetModule, _ common: FleetModule) {
+        address = module.address
+        pin = module.pin ?? common.pin
+        settings = common.settings.merging(module.settings) { $1 }
+        beacons = common.beacons.merging(module.beacons) { $1 }
+    }
+
+    fileprivate func filled(from common: FleetModule) -> FleetModule { FleetModule(self, common) }
+
+    /// The same for each way to write one address.
+    var key: String { BluetoothAddress(address).map { "\($0)" } ?? address }
+
+    /// Tells one state that is wanted of a module from another; the PIN is no part of it.
+    var fingerprint: String {
+        let lines = [settings, beacons].flatMap { texts in
+            texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + [""]
+        }
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        return String(acc_crc32(ACC_CRC32_INIT, bytes, bytes.count), radix: 16)
+    }
+
+    /// Slots, in order.
+    func slots() throws -> [BeaconSlot] {
+        try beacons.sorted { $0.key < $1.key }.map {
+            try BeaconSlot(number: $0.key, text: $0.value)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Which modules of a fleet are done, a line each, so that a run that was ended goes on where it was.
+struct FleetJournal: ~Copyable {
+    private struct Entry: Codable {
+        let address: String
+        /// Of what it was set to.
+        let fingerprint: String
+    }
+
+    let path: String
+    private let descriptor: Int32
+    private var done: [String: String] = [:]
+
+    /// - Parameter again: Forgets what is done.
+    init(_ path: String, again: Bool) throws {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Failure.writing(path) }
+        // two runs at a time would set one module twice
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw Failure(
+                .deviceBusy,
+                "\(path) is in use by another run",
+                nextStep: "wait for its end, or end it"
+            )
+        }
+        if again {
+            guard ftruncate(descriptor, 0) == 0 else { throw Failure.writing(path) }
+            return
+        }
+        let bytes = try InputFile(path).readAll(limit: 1 << 26)
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            // the last line may be cut where the run was ended
+            guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)) else {
+                continue
+            }
+            done[entry.address] = entry.fingerprint
+        }
+        if let last = bytes.last, last != UInt8(ascii: "\n") { try write("\n") }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        // closing alone leaves it to a program that is being started at this moment
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// Whether the module is as it is wanted, by an earlier run.
+    func holds(_ module: FleetModule) -> Bool { done[module.key] == module.fingerprint }
+
+    /// The module is as it is wanted. On disk when this returns.
+    mutating func add(_ module: FleetModule) throws {
+        done[module.key] = module.fingerprint
+        let entry = Entry(address: module.key, fingerprint: module.fingerprint)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try write(String(decoding: try encoder.encode(entry), as: UTF8.self) + "\n")
+        guard fsync(descriptor) == 0 else { throw Failure.writing(path) }
+    }
+
+    /// The whole fleet is done: nothing is left to go on with.
+    consuming func remove() { unlink(path) }
+
+    private func write(_ text: String) throws {
+        guard writeAll(Array(text.utf8).span.bytes, to: descriptor) else {
+            throw Failure.writing(path)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import FeasyBeacon
+
+/// A setting on the command line: `interval=500`.
+struct SettingArgument: ExpressibleByArgument {
+    let name: String
+    let text: String
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+            return nil
+        }
+        name = String(argument[..<equals])
+        text = String(argument[argument.index(after: equals)...])
+    }
+}
+
+extension BeaconConfiguration {
+    /// The values of these texts, each in its range.
+    ///
+    /// - Throws: `Failure`, which names parameter, value and range.
+    func values(of settings: [String: String]) throws -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
+        for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = self[name] else {
+                throw Failure(
+                    .badInput,
+                    "this model has no parameter \(name.printable)",
+                    nextStep: "it has \(settable.joined(separator: ", "))"
+                )
+            }
+            do throws(ParameterError) {
+                guard let value = parameter.range.value(fromText: text) else {
+                    throw .wrongKind(name)
+                }
+                _ = try wire(value, for: name)
+                values[name] = value
+            } catch {
+                throw Failure(
+                    .badInput,
+                    error == .readOnly(name)
+                        ? "\(name) is the module's own and cannot be set"
+                        : "\(name)=\(text.printable) is out of range",
+                    nextStep: error == .readOnly(name)
+                        ? nil : "\(name) takes \(parameter.range.words)"
+                )
+            }
+        }
+        return values
+    }
+
+    private var settable: [String] {
+        parameters.filter { $0.range != .readOnly }.map(\.name)
+    }
+}
+
+extension ParameterRange {
+    /// What a person types, as a value; nil when it is none of this kind.
+    func value(fromText text: String) -> ParameterValue? {
+        switch self {
+        case .text, .pin, .readOnly: return .text(text)
+        case .number, .interval: return Int(text).map { .number($0) }
+        case .power: return Double(text).map { .decibels($0) }
+        case .flag, .invertedFlag:
+            return ["on": .flag(true), "off": .flag(false)][text]
+        case .burst:
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+            guard parts.count == 2, let interval = parts[0], let duration = parts[1] else {
+                return nil
+            }
+            return .burst(interval: interval, duration: duration)
+        }
+    }
+
+    /// What it takes, for people.
+    var words: String {
+        if case .burst = self { summary + ", as 500,3000" } else { summary }
+    }
+}
+
+extension ParameterValue {
+    /// As a person types it.
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .flag(let isOn): isOn ? "on" : "off"
+        case .decibels(let decibels):
+            decibels == decibels.rounded() ? String(Int(decibels)) : String(decibels)
+        case .burst(let interval, let duration): "\(interval),\(duration)"
+        }
+    }
+}
+
+/// A setting in JSON: text, a number, or true and false for on and off.
+struct SettingValue: Codable, Equatable {
+    let text: String
+    private let json: JSON
+
+    private enum JSON: Equatable {
+        case text
+        case number(Double)
+        case flag(Bool)
+    }
+
+    init(_ value: ParameterValue) {
+        text = value.text
+        json =
+            switch value {
+            case .text, .burst: .text
+            case .number(let number): .number(Double(number))
+            case .decibels(let decibels): .number(decibels)
+            case .flag(let isOn): .flag(isOn)
+            }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let isOn = try? value.decode(Bool.self) {
+            (text, json) = (isOn ? "on" : "off", .flag(isOn))
+        } else if let number = try? value.decode(Double.self) {
+            let whole = Int(exactly: number).map(String.init)
+            (text, json) = (whole ?? String(number), .number(number))
+        } else {
+            (text, json) = (try value.decode(String.self), .text)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch json {
+        case .text: try value.encode(text)
+        case .number(let number): try value.encode(number)
+        case .flag(let isOn): try value.encode(isOn)
+        }
+    }
+}

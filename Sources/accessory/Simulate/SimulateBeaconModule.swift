@@ -1,0 +1,106 @@
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import BluetoothLE
+internal import FeasyBeacon
+
+/// A beacon module on an adapter.
+struct SimulateBeaconModule: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beacon-module",
+        abstract: "Be a beacon module that takes settings and upgrades, until Ctrl-C.",
+        discussion: """
+            Prints its address, then what happens, one line each. In a second terminal: \
+            accessory beacon show Feasycom --adapter virtual
+            """
+    )
+
+    @OptionGroup var adapter: AdapterOptions
+
+    @Option(help: "Name to advertise.")
+    var name = "Feasycom"
+
+    @Option(help: "Six digits that hosts have to log in with.")
+    var pin: String?
+
+    @Option(help: "Its six bytes, such as DC:0D:30:11:22:33.")
+    var mac: HexArgument?
+
+    @Option(help: "Number of the model; 21 is BP102.")
+    var model = 0x15
+
+    @Option(help: "Version of the firmware.")
+    var firmware = 830
+
+    @Option(help: "Version of the boot loader.")
+    var bootloader = 600
+
+    @Option(help: "Which command, counted from 1, and those after it, it does not answer.")
+    var silentFrom: Int?
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard pin.map({ $0.utf8.count == 6 && Int($0) != nil }) ?? true else {
+            throw ValidationError("--pin has six digits")
+        }
+        guard mac?.bytes.count ?? 6 == 6 else { throw ValidationError("--mac has six bytes") }
+        guard 0...255 ~= model else { throw ValidationError("--model is 0 to 255") }
+        guard 0...9999 ~= firmware, 0...9999 ~= bootloader else {
+            throw ValidationError("--firmware and --bootloader have four digits")
+        }
+    }
+
+    func run() async throws {
+        let radio = try await adapter.radio()
+        let module = BeaconModuleSimulator(radio: radio) {
+            $0.name = name
+            $0.pin = pin
+            if let mac { $0.mac = mac.bytes }
+            $0.info = ModuleInfo(version: firmware, bootloader: bootloader, model: model)
+            $0.fault = silentFrom.map { .silent(from: $0) }
+        }
+        let events = module.events
+        try await module.start()
+        try show(ModuleEventRecord(event: "ready", address: radio.address?.description))
+        for await event in events { try show(ModuleEventRecord(event)) }
+        await module.stop()
+        try Task.checkCancellation()
+    }
+
+    private func show(_ record: ModuleEventRecord) throws {
+        if options.json {
+            try Console.print(json: record)
+        } else if !options.quiet {
+            Console.print(record.line)
+        }
+    }
+}
+
+private struct ModuleEventRecord: Encodable {
+    var event: String
+    var address: String?
+    var command: String?
+    var bytes: Int?
+    var error: String?
+
+    init(event: String, address: String?) {
+        (self.event, self.address) = (event, address)
+    }
+
+    init(_ event: BeaconModuleSimulator.Event) {
+        switch event {
+        case .connected(let peer): (self.event, address) = ("connected", peer.description)
+        case .disconnected(let peer): (self.event, address) = ("disconnected", peer.description)
+        case .command(let text): (self.event, command) = ("command", text.printable)
+        case .restarted: self.event = "restarted"
+        case .installed(let file, let restored):
+            (self.event, bytes) = (restored ? "installed and restored" : "installed", file.length)
+        case .upgradeFailed(let error): (self.event, self.error) = ("upgrade failed", "\(error)")
+        }
+    }
+
+    var line: String {
+        let details = [address, command, bytes.map { "\($0) bytes" }, error].compactMap(\.self)
+        return ([event] + details).joined(separator: " ")
+    }
+}
