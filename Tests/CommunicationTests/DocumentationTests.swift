@@ -19,7 +19,8 @@ import Testing
         let central = Central(radio: air.addAdapter())
 
         let manager = CommunicationManager(central)  // or an audio port: ALSAPort()
-        for await case .found(let device) in try await manager.searchDevices(timeout: .seconds(5)) {
+        let search = try await manager.searchDevices(timeout: .seconds(30))
+        for await case .found(let device) in search {
             print(device.name ?? "-", device.identifier ?? "the jack")
             try await manager.openDevice(device.identifier)
             break
