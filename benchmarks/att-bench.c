@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { READS = 20000, WRITES = 200000, READ_REQ = 0x0A, READ_RSP = 0x0B, WRITE_CMD = 0x52 };
+enum { READS = 100000, WRITES = 200000, READ_REQ = 0x0A, READ_RSP = 0x0B, WRITE_CMD = 0x52 };
 
 static volatile uint8_t sink;
 
@@ -45,11 +45,30 @@ static void read_once(int file)
     check(recv(file, packet, sizeof packet, 0) == 6);
 }
 
-static double seconds(void)
+static double nanoseconds(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    check(clock_gettime(clock, &now) == 0);
+    return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+// Wall time, and processor time of both processes.
+typedef struct {
+    clockid_t server;
+    double wall, processor;
+} span;
+
+static span begin(clockid_t server)
+{
+    return (span){server, nanoseconds(CLOCK_MONOTONIC),
+                  nanoseconds(CLOCK_PROCESS_CPUTIME_ID) + nanoseconds(server)};
+}
+
+static void end(span began, const char *name, double count)
+{
+    span now = begin(began.server);
+    printf("\"%s_per_second\":%.0f,\"%s_ns\":%.0f", name, 1e9 * count / (now.wall - began.wall),
+           name, (now.processor - began.processor) / count);
 }
 
 int main(void)
@@ -66,22 +85,25 @@ int main(void)
     close(files[1]);
     for (int i = 0; i < 100; i++)
         read_once(files[0]);
+    clockid_t processor;
+    check(clock_getcpuclockid(server, &processor) == 0);
 
-    double began = seconds();
+    printf("{");
+    span began = begin(processor);
     for (int i = 0; i < READS; i++)
         read_once(files[0]);
-    double reading = seconds() - began;
+    end(began, "reads", READS);
+    printf(",");
 
     uint8_t write[247] = {WRITE_CMD, 3, 0};
-    began = seconds();
+    began = begin(processor);
     for (int i = 0; i < WRITES; i++)
         check(send(files[0], write, sizeof write, 0) == sizeof write);
     read_once(files[0]);
-    double writing = seconds() - began;
+    end(began, "writes", WRITES);
+    printf("}\n");
 
     close(files[0]);
     check(waitpid(server, NULL, 0) == server);
-    printf("{\"reads_per_second\":%.0f,\"writes_per_second\":%.0f}\n", (double)READS / reading,
-           (double)WRITES / writing);
     return 0;
 }

@@ -3,6 +3,7 @@
 
 Ours (GATT client and server) and plain C with no protocol at all in turn, the same packets; bumble's client and server
 (../shared/peers/ble/bumble_att.py) beside them where they are. A ratio is that of one turn; the median of all turns is printed.
+"ns" is processor time of both processes for one operation.
 Then what a notification costs with 100 subscribers, in processor time, both ends included. One turn sends fewer of these."""
 import json
 import os
@@ -15,7 +16,6 @@ top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 floor, ours = sys.argv[1:3]
 turns = int(sys.argv[3]) if len(sys.argv) > 3 else 5
 NOTIFICATIONS = 1000000 if turns > 1 else 20000
-KEYS = ("reads_per_second", "writes_per_second", "streamed_per_second")
 
 
 def run(command):
@@ -62,17 +62,20 @@ with tempfile.TemporaryDirectory() as folder:
             if result:
                 rows.setdefault(name, []).append((base, result))
 
-print("| client and server | reads a second | of C | 244-byte writes a second | of C | one by one to the application | of C |")
-print("|---|---|---|---|---|---|---|")
+print("| client and server | reads a second | of C | ns | 244-byte writes a second | of C | ns | one by one to the application | of C | ns |")
+print("|---|---|---|---|---|---|---|---|---|---|")
 for name, pairs in rows.items():
     cells = []
-    for key in KEYS:
-        values = [(own[key], base.get(key, base["writes_per_second"])) for base, own in pairs if key in own]
+    for key in ("reads", "writes", "streamed"):
+        rate, cost = key + "_per_second", key + "_ns"
+        values = [(own[rate], base.get(rate, base["writes_per_second"]), own.get(cost, 0)) for base, own in pairs if rate in own]
         if values:
-            cells += [f"{statistics.median(own for own, _ in values):.0f}",
-                      f"{statistics.median(own / base for own, base in values):.2f}"]
+            own = statistics.median(value[0] for value in values)
+            ratio = statistics.median(value[0] / value[1] for value in values)
+            time = statistics.median(value[2] for value in values)
+            cells += [f"{own:.0f}", f"{ratio:.2f}", f"{time:.0f}" if time else ""]
         else:
-            cells += ["", ""]
+            cells += ["", "", ""]
     print(f"| {name} | " + " | ".join(cells) + " |")
 
 print("\n| notifications to 100 centrals | sent | lost | ns each, both ends |\n|---|---|---|---|")

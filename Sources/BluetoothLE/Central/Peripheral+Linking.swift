@@ -11,10 +11,8 @@ extension Peripheral {
 
     /// The present link. Makes one when there is none and the policy is to connect on demand.
     nonisolated(nonsending) func session() async throws -> Session {
-        let (session, options, error) = state.withLock { state in
-            (state.session, state.options, state.absence)
-        }
-        if let session { return session }
+        if let session = state.withLock({ $0.session }) { return session }
+        let (options, error) = state.withLock { ($0.options, $0.absence) }
         if options.reconnect == .onDemand, error != .forcedDisconnect { return try await link() }
         throw error
     }

@@ -23,11 +23,20 @@ protocol AttributeHost: AnyObject, Sendable {
 /// Both halves of the attribute protocol on one connection. Packets are worked on where they arrive,
 /// on the bearer's thread, and answers leave from there.
 final class GATTLink: Sendable {
+    private typealias Answer = Result<PDU, GATTError>
+
+    /// What is to be done once the lock is free: who is resumed may want it at once.
+    private struct Outcome {
+        var answers: [(CheckedContinuation<Answer, Never>, Answer)] = []
+        var values: [(handle: UInt16, value: [UInt8])] = []
+        var drops = false
+    }
+
     private struct State {
         var server: ATTServer
         var client: ATTClient
         var nextTicket: ATTClient.Ticket = 0
-        var answers: [ATTClient.Ticket: CheckedContinuation<Result<PDU, GATTError>, Never>] = [:]
+        var answers: [ATTClient.Ticket: CheckedContinuation<Answer, Never>] = [:]
         var timer: (deadline: Duration, task: Task<Void, Never>)?
         var onEnd: [@Sendable () -> Void] = []
         var hasEnded = false
@@ -101,14 +110,16 @@ final class GATTLink: Sendable {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // asked under the lock: who cancels later finds the continuation
-                let isOver = state.withLock { state in
-                    guard !state.hasEnded, !Task.isCancelled else { return true }
+                let outcome = state.withLock { state -> Outcome? in
+                    guard !state.hasEnded, !Task.isCancelled else { return nil }
                     state.answers[ticket] = continuation
                     let actions = state.client.request(pdu, ticket: ticket, now: time.now())
-                    _ = run(actions, &state)
-                    return false
+                    return run(actions, &state)
                 }
-                if isOver { continuation.resume(returning: .failure(.disconnected)) }
+                guard let outcome else {
+                    return continuation.resume(returning: .failure(.disconnected))
+                }
+                perform(outcome)
             }
         } onCancel: {
             cancel(ticket)
@@ -123,6 +134,7 @@ final class GATTLink: Sendable {
             guard !state.hasEnded else { return }
             state.nextTicket += 1
             let ticket = state.nextTicket
+            // nobody waits for it, so there is nothing to do but send
             _ = run(state.client.request(pdu, ticket: ticket, now: time.now()), &state)
         }
     }
@@ -262,38 +274,34 @@ final class GATTLink: Sendable {
             let table = host.table
             serve { $0.receive(packet, table: table) }
         case .response, .notification, .indication:
-            let actions = state.withLock { state in
+            let outcome = state.withLock { state in
                 run(state.client.receive(packet, now: time.now()), &state)
             }
-            perform(actions)
+            perform(outcome)
         }
     }
 
-    /// Sends and completes what is due while the lock is held, and returns the rest.
-    private func run(_ actions: [ATTClient.Action], _ state: inout State) -> [ATTClient.Action] {
+    /// Sends what is due while the lock is held, and returns the rest.
+    private func run(_ actions: [ATTClient.Action], _ state: inout State) -> Outcome {
         setTimer(&state)
-        var rest: [ATTClient.Action] = []
+        var outcome = Outcome()
         for action in actions {
             switch action {
-            case .send(let packet):
-                bearer.send(packet)
+            case .send(let packet): bearer.send(packet)
             case .complete(let ticket, let result):
-                state.answers.removeValue(forKey: ticket)?.resume(returning: result)
-            case .value, .drop:
-                rest.append(action)
+                guard let waiter = state.answers.removeValue(forKey: ticket) else { continue }
+                outcome.answers.append((waiter, result))
+            case .value(let handle, let value, _): outcome.values.append((handle, value))
+            case .drop: outcome.drops = true
             }
         }
-        return rest
+        return outcome
     }
 
-    private func perform(_ actions: [ATTClient.Action]) {
-        for action in actions {
-            switch action {
-            case .value(let handle, let value, _): onValue(handle, value)
-            case .drop: close()
-            case .send, .complete: preconditionFailure("done while the lock was held")
-            }
-        }
+    private func perform(_ outcome: Outcome) {
+        for (waiter, answer) in outcome.answers { waiter.resume(returning: answer) }
+        for (handle, value) in outcome.values { onValue(handle, value) }
+        if outcome.drops { close() }
     }
 
     /// One timer a link, set to the earliest deadline and looked at again when it fires: a link
@@ -322,14 +330,14 @@ final class GATTLink: Sendable {
     }
 
     private func end() {
-        let handlers = state.withLock { state in
+        let (outcome, handlers) = state.withLock { state in
             state.hasEnded = true
             state.timer?.task.cancel()
             state.timer = nil
-            _ = run(state.client.end(.disconnected), &state)
             defer { state.onEnd = [] }
-            return state.onEnd
+            return (run(state.client.end(.disconnected), &state), state.onEnd)
         }
+        perform(outcome)
         for handler in handlers { handler() }
     }
 }

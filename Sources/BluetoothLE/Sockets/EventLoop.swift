@@ -82,12 +82,12 @@ package final class EventLoop: TaskExecutor {
     }
 
     /// Runs the jobs that wait now; those that they add come after the next look at the sockets.
-    private func runJobs() {
-        let ready = jobs.withLock { jobs in
-            defer { jobs = [] }
-            return jobs
-        }
+    ///
+    /// - Parameter ready: An empty list, to be used again.
+    private func runJobs(_ ready: inout [UnownedJob]) {
+        jobs.withLock { swap(&$0, &ready) }
         for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        ready.removeAll(keepingCapacity: true)
     }
 
     private func control(_ operation: CInt, _ file: CInt, _ events: Events) {
@@ -99,6 +99,7 @@ package final class EventLoop: TaskExecutor {
 
     private func run() -> Never {
         thread.store(pthread_self(), ordering: .relaxed)
+        var ready: [UnownedJob] = []
         var events = [epoll_event](repeating: epoll_event(), count: 64)
         while true {
             let isIdle = jobs.withLock(\.isEmpty)
@@ -112,7 +113,7 @@ package final class EventLoop: TaskExecutor {
                 let handler = handlers.withLock { $0[event.data.fd] }
                 handler?(Events(rawValue: event.events))
             }
-            runJobs()
+            runJobs(&ready)
         }
     }
 }

@@ -35,6 +35,9 @@ public final class SocketBearer: PacketBearer {
     private let largestPacket: Int
     private let whenClosed: @Sendable () -> Void
     private let state = Mutex(State())
+    /// Whether packets are taken: open and not paused. Read without the lock, which a sender holds
+    /// while the kernel works.
+    private let isTaking = Atomic(true)
 
     /// - Parameters:
     ///   - file: A connected SEQPACKET socket; the bearer owns and closes it.
@@ -94,6 +97,7 @@ public final class SocketBearer: PacketBearer {
             state -> ((@Sendable () -> Void)?, [CheckedContinuation<Void, Never>])? in
             guard state.isOpen else { return nil }
             state.isOpen = false
+            isTaking.store(false, ordering: .releasing)
             state.outgoing = []
             EventLoop.shared.forget(file)
             _ = Glibc.shutdown(file, CInt(SHUT_RDWR))
@@ -126,6 +130,7 @@ public final class SocketBearer: PacketBearer {
         state.withLock { state in
             guard state.isOpen else { return }
             state.isPaused = isPaused
+            isTaking.store(!isPaused, ordering: .releasing)
             EventLoop.shared.change(file, to: state.wanted)
         }
     }
@@ -171,7 +176,7 @@ public final class SocketBearer: PacketBearer {
     /// Reads until the socket is empty; an end of file closes the bearer.
     private func receive(_ onPacket: @Sendable ([UInt8]) -> Void) {
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
-            while state.withLock({ $0.isOpen && !$0.isPaused }) {
+            while isTaking.load(ordering: .acquiring) {
                 let count = recv(file, buffer.baseAddress, buffer.count, 0)
                 if count > 0 {
                     onPacket([UInt8](buffer[..<count]))

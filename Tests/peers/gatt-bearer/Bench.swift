@@ -1,67 +1,79 @@
 import BluetoothLE
 import Glibc
 
-/// How fast a server of ours answers a client of ours over a socket, on the executor of the system and on
-/// that of the sockets; what is written is stored, or handed to the application one by one.
-enum Bench {
-    private static let reads: UInt32 = 20_000
+/// What reads and writes of ours cost over a socket, on the executor of the system and on that of the
+/// sockets; what is written is stored, or handed to the application one by one.
+struct Bench {
+    private static let reads: UInt32 = 100_000
     private static let writes: UInt32 = 200_000
+
+    private let text, stored, streamed, count, processor: Characteristic
 
     static func run(at path: String) async throws {
         let central = Central(radio: SocketRadio(path: path))
         let peripheral = try await central.connect(to: BluetoothAddress(value: 0x01))
-        try await measure(peripheral, "any")
+        let bench = try await Bench(peripheral)
+        try await bench.measure("any")
         try await withTaskExecutorPreference(SocketBearer.executor) {
-            try await measure(peripheral, "sockets")
+            try await bench.measure("sockets")
         }
         await peripheral.disconnect()
     }
 
-    private static func measure(_ peripheral: Peripheral, _ executor: String) async throws {
-        let text = try await peripheral.characteristic(0xFFF1, in: 0xFFF0)
-        let stored = try await peripheral.characteristic(0xFFFC, in: 0xFFF0)
-        let streamed = try await peripheral.characteristic(0xFFF3, in: 0xFFF0)
-        let count = try await peripheral.characteristic(0xFFF6, in: 0xFFF0)
-        let before = number(try await count.read())
-        let figures = try await [
-            ("reads", rate(reads) { for _ in 0..<reads { _ = try await text.read() } }),
-            (
-                "writes",
-                rate(writes) {
-                    try await write(to: stored)
-                    guard number(try await stored.read()) == writes - 1 else { exit(1) }
-                }
-            ),
-            (
-                "streamed",
-                rate(writes) {
-                    try await write(to: streamed)
-                    while number(try await count.read()) != before &+ writes {}
-                }
-            ),
-        ]
-        let rates = figures.map { "\"\($0)_per_second\":\($1)" }.joined(separator: ",")
-        print("{\"executor\":\"\(executor)\",\(rates)}")
+    private init(_ peripheral: Peripheral) async throws {
+        text = try await peripheral.characteristic(0xFFF1, in: 0xFFF0)
+        stored = try await peripheral.characteristic(0xFFFC, in: 0xFFF0)
+        streamed = try await peripheral.characteristic(0xFFF3, in: 0xFFF0)
+        count = try await peripheral.characteristic(0xFFF6, in: 0xFFF0)
+        processor = try await peripheral.characteristic(0xFFFD, in: 0xFFF0)
     }
 
-    private static func rate(
+    private func measure(_ executor: String) async throws {
+        var figures = ["\"executor\":\"\(executor)\""]
+        figures += try await cost("reads", Self.reads) {
+            for _ in 0..<Self.reads { _ = try await text.read() }
+        }
+        figures += try await cost("writes", Self.writes) {
+            try await write(to: stored)
+            guard try await number(stored) == Self.writes - 1 else { exit(1) }
+        }
+        let before = try await number(count)
+        figures += try await cost("streamed", Self.writes) {
+            try await write(to: streamed)
+            while try await number(count) != before &+ Self.writes {}
+        }
+        print("{" + figures.joined(separator: ",") + "}")
+    }
+
+    /// Operations a second, and the processor time of both processes for each.
+    private func cost(
+        _ name: String,
         _ count: UInt32,
         _ work: () async throws -> Void
-    ) async throws -> Int {
+    ) async throws -> [String] {
+        let before = try await processorMilliseconds()
         let time = try await ContinuousClock().measure(work)
-        return Int(Double(count) / (time / .seconds(1)))
+        let spent = try await processorMilliseconds() - before
+        return [
+            "\"\(name)_per_second\":\(Int(Double(count) / (time / .seconds(1))))",
+            "\"\(name)_ns\":\(Int(Double(spent) / Double(count) * 1e6))",
+        ]
+    }
+
+    private func processorMilliseconds() async throws -> UInt32 {
+        try await number(processor) + UInt32(clock() / 1000)
     }
 
     /// Values of 244 bytes, each of which begins with its number.
-    private static func write(to characteristic: Characteristic) async throws {
+    private func write(to characteristic: Characteristic) async throws {
         var value = [UInt8](repeating: 0, count: 244)
-        for number in 0..<writes {
+        for number in 0..<Self.writes {
             for index in 0..<4 { value[index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
             try await characteristic.writeWithoutResponse(value)
         }
     }
 
-    private static func number(_ value: [UInt8]) -> UInt32 {
-        value.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    private func number(_ characteristic: Characteristic) async throws -> UInt32 {
+        try await characteristic.read().prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

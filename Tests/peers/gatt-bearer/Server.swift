@@ -15,6 +15,8 @@ enum Server {
         let counts = Counts()
         let counted = MutableCharacteristic(uuid: 0xFFF6, properties: .read)
         counted.readHandler = { _ in counts.bytes }
+        let processor = MutableCharacteristic(uuid: 0xFFFD, properties: .read)
+        processor.readHandler = { _ in littleEndian(UInt32(clock() / 1000)) }
         let command = MutableCharacteristic(uuid: 0xFFF3, properties: .writeWithoutResponse)
         let teller = MutableCharacteristic(
             uuid: 0xFFF4,
@@ -30,7 +32,7 @@ enum Server {
         )
         let main = MutableService(
             uuid: 0xFFF0,
-            characteristics: plain + guarded + [command, teller, counted],
+            characteristics: plain + guarded + [command, teller, counted, processor],
             includedServices: [included]
         )
         try await manager.add(included)
