@@ -102,7 +102,7 @@ package final class EventLoop: TaskExecutor {
         var ready: [UnownedJob] = []
         var events = [epoll_event](repeating: epoll_event(), count: 64)
         while true {
-            let isIdle = jobs.withLock(\.isEmpty)
+            let isIdle = jobs.withLock { $0.isEmpty }
             let count = epoll_wait(descriptor, &events, CInt(events.count), isIdle ? -1 : 0)
             for event in events.prefix(Int(max(0, count))) {
                 guard event.data.fd != waker else {
