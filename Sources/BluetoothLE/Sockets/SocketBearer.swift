@@ -38,6 +38,8 @@ public final class SocketBearer: PacketBearer {
     /// Whether packets are taken: open and not paused. Read without the lock, which a sender holds
     /// while the kernel works.
     private let isTaking = Atomic(true)
+    /// Held while the socket is read, and while it is closed: its number may be another's at once.
+    private let reading = Mutex(())
 
     /// - Parameters:
     ///   - file: A connected SEQPACKET socket; the bearer owns and closes it.
@@ -101,7 +103,7 @@ public final class SocketBearer: PacketBearer {
             state.outgoing = []
             EventLoop.shared.forget(file)
             _ = Glibc.shutdown(file, CInt(SHUT_RDWR))
-            _ = Glibc.close(file)
+            reading.withLock { _ in _ = Glibc.close(file) }
             defer {
                 state.onEnd = nil
                 state.waiters = []
@@ -176,13 +178,17 @@ public final class SocketBearer: PacketBearer {
     /// Reads until the socket is empty; an end of file closes the bearer.
     private func receive(_ onPacket: @Sendable ([UInt8]) -> Void) {
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
-            while isTaking.load(ordering: .acquiring) {
-                let count = recv(file, buffer.baseAddress, buffer.count, 0)
+            while true {
+                let (count, error) = reading.withLock { _ -> (Int, CInt) in
+                    guard isTaking.load(ordering: .acquiring) else { return (-1, EAGAIN) }
+                    let count = recv(file, buffer.baseAddress, buffer.count, 0)
+                    return (count, errno)
+                }
                 if count > 0 {
                     onPacket([UInt8](buffer[..<count]))
-                } else if count < 0, errno == EINTR {
+                } else if count < 0, error == EINTR {
                     continue
-                } else if count < 0, errno == EAGAIN {
+                } else if count < 0, error == EAGAIN {
                     return
                 } else {
                     close()
