@@ -1,6 +1,6 @@
 internal import BluetoothLE
 internal import CFilePassing
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 import Synchronization
 

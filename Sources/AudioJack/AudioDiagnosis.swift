@@ -1,5 +1,6 @@
 internal import CAccessoryALSA
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// Looks for what keeps this machine from talking over the audio jack.
 public enum AudioDiagnosis {
@@ -26,7 +27,8 @@ public enum AudioDiagnosis {
                 .problem,
                 "no permission on \(first)"
                     + (denied.count > 1 ? " and \(denied.count - 1) more" : ""),
-                nextStep: "run: sudo usermod -aG \(group as? String ?? "audio") \(NSUserName()), "
+                nextStep:
+                    "run: sudo usermod -aG \(group as? String ?? "audio") \(ProcessInfo.processInfo.userName), "
                     + "then log in again"
             )
         ]
@@ -111,7 +113,7 @@ public enum AudioDiagnosis {
 
     private static func leftStates() -> [AudioFinding] {
         let environment = ProcessInfo.processInfo.environment
-        let state = environment["XDG_STATE_HOME"] ?? "\(NSHomeDirectory())/.local/state"
+        let state = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
         let names =
             (try? FileManager.default.contentsOfDirectory(atPath: "\(state)/accessory")) ?? []
         return names.filter { $0.hasPrefix("mixer-") && $0.hasSuffix(".state") }.sorted().map {

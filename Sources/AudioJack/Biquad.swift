@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A second-order Butterworth filter (R. Bristow-Johnson, "Cookbook formulae for audio equalizer
 /// biquad filter coefficients"), transposed direct form II.

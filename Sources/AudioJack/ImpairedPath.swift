@@ -1,6 +1,6 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
-import Foundation
+import Glibc
 
 /// One direction of a virtual cable: turns what one end played into what the other captures.
 struct ImpairedPath {

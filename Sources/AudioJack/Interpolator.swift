@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Reads a signal between its samples: 16 taps of a windowed sinc, in 1024 phases.
 enum Interpolator {

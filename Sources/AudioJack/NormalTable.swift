@@ -1,6 +1,6 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
-import Foundation
+import Glibc
 
 /// Values of the standard normal distribution, to be drawn by a random index: a few times faster
 /// than computing each one, and as good for noise.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import RequestTransfer
 
 /// A shell command that answers requests: the request on its standard input, the answer on its
@@ -65,29 +65,13 @@ struct RequestHandler: Sendable {
     }
 
     private func run(on input: Data) async throws -> (status: Int32, output: Data) {
-        // a file: a command that does not read its input must not block us
-        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try input.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        process.standardOutput = pipe
-        try process.run()
-        let output = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
-                    process.waitUntilExit()
-                    continuation.resume(returning: data)
-                }
-            }
+        let process = try ShellProcess(command, input: Array(input))
+        let (status, output) = await withTaskCancellationHandler {
+            await process.finish()
         } onCancel: {
             process.terminate()
         }
         try Task.checkCancellation()
-        return (process.terminationStatus, output)
+        return (status, Data(output))
     }
 }
