@@ -32,7 +32,7 @@ struct Accessory: AsyncParsableCommand {
     static func main() async {
         let command: any ParsableCommand
         do {
-            command = try parseAsRoot()
+            command = if let named = parseNamed() { named } else { try parseAsRoot() }
         } catch {
             exit(withError: error)
         }
@@ -52,6 +52,24 @@ struct Accessory: AsyncParsableCommand {
             }
             report(Failure(error))
         }
+    }
+
+    /// The command that the first words name, without a look at all the others, which takes longer
+    /// than many a command. Nil when something is wrong with it, or help is asked for: the whole
+    /// tree has the words for that.
+    private nonisolated static func parseNamed() -> sending (any ParsableCommand)? {
+        var words = CommandLine.arguments.dropFirst()
+        var commands = configuration.subcommands
+        while let word = words.popFirst(),
+            let command = commands.first(where: { $0.configuration.commandName == word })
+        {
+            commands = command.configuration.subcommands
+            guard commands.isEmpty else { continue }
+            // asked for help, it would be another command
+            let parsed = try? command.parseAsRoot(Array(words))
+            return parsed.map { type(of: $0) == command } == true ? parsed : nil
+        }
+        return nil
     }
 
     private static func report(_ failure: Failure) -> Never {

@@ -4,6 +4,7 @@ internal import BluetoothLE
 /// `accessory advertise`
 struct Advertise: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "advertise",
         abstract: "Advertises a beacon, or any data, until Ctrl-C.",
         subcommands: [
             AdvertiseBeacon<IBeaconOptions>.self, AdvertiseBeacon<EddystoneUIDOptions>.self,

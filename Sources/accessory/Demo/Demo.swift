@@ -7,6 +7,7 @@ internal import CAccessory
 /// A whole session, shown.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Show a whole session with a simulated reader: open, exchange, cancel, close.",
         discussion: """
             Without options it needs no hardware: the reader is at the far end of a virtual cable \

@@ -5,6 +5,7 @@ internal import BlueZ
 /// What keeps this machine from talking to accessories.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Look for what is missing on this machine, and say what to do about it.",
         discussion: "Ends with 69 when something keeps it from working."
     )

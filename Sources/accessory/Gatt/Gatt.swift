@@ -4,6 +4,7 @@ internal import BluetoothLE
 /// `accessory gatt`
 struct Gatt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "gatt",
         abstract: "Reads and writes the attributes of a device.",
         discussion: """
             tree (the default) lists services, characteristics, descriptors and values; \

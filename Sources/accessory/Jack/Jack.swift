@@ -3,6 +3,7 @@ internal import ArgumentParser
 /// Everything about the audio jack.
 struct Jack: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "jack",
         abstract: "Accessories on the audio jack: sound files, devices, exchanges.",
         subcommands: [
             JackDevices.self, JackProbe.self, JackOpen.self, JackExchange.self, JackSend.self,

@@ -5,6 +5,7 @@ internal import BluetoothLE
 /// `accessory scan`
 struct Scan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "scan",
         abstract: "Lists the devices that advertise.",
         discussion: """
             Listens with an adapter, or reads a capture. On a terminal a table is drawn over while reports come: name, kind, signal strength, \
