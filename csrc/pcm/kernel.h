@@ -10,7 +10,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define ACC_FIR_TAPS 176u   // taps of `fir`
+#define ACC_FIR_PAIRS 88u   // taps on either side of `fir`
 #define ACC_FIR_GROUP 128u  // outputs of one call
 #define ACC_HALF_TAPS 8u    // taps on either side of `half`
 
@@ -27,9 +27,9 @@ typedef struct acc_rounding {
 typedef struct acc_kernels {
     const char *name;
 
-    // y[n] (+)= sum of taps[16q + j] * x[n + 16q + j]: j = 0, 15, 1, 14 ... 7, 8, for each q = 0 ... 10; n < 128.
-    // The large taps are in the middle and come last, so that few roundings happen at full size.
-    void (*fir)(const float *taps, const float *x, float *y, bool add);
+    // y[n] (+)= sum of taps[i] * (down[n - i] + up[n + i]), i = 16q + j < 88: j = 15 ... 0, for each q = 5 ... 0; n < 128.
+    // The large taps come last, so that few roundings happen at full size.
+    void (*fir)(const float *taps, const float *down, const float *up, float *y, bool add);
 
     // y[n] = c * even[n] + sum of taps[k] * (odd[n - 1 - k] + odd[n + k]), k = 0 ... 7
     void (*half)(float c, const float *taps, const float *even, const float *odd, float *y,
@@ -57,12 +57,6 @@ static inline uint32_t acc_hash32(uint32_t x)
     x ^= x >> 15;
     x *= 0x846ca68bu;
     return x ^ x >> 16;
-}
-
-// the order of j in `fir`
-static inline size_t acc_fir_column(size_t turn)
-{
-    return turn % 2 ? 15 - turn / 2 : turn / 2;
 }
 
 #define ACC_DITHER_STEP 0x9E3779B9u  // consecutive frames are this far apart before the hash

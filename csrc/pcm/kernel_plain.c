@@ -1,12 +1,12 @@
 #include "pcm/kernel.h"
 
-static void fir(const float *taps, const float *x, float *y, bool add)
+static void fir(const float *taps, const float *down, const float *up, float *y, bool add)
 {
     for (size_t n = 0; n < ACC_FIR_GROUP; n++) {
         float sum = 0;
-        for (size_t turn = 0; turn < 16; turn++)
-            for (size_t k = acc_fir_column(turn); k < ACC_FIR_TAPS; k += 16)
-                sum += taps[k] * x[n + k];
+        for (int j = 15; j >= 0; j--)
+            for (int i = j < 8 ? j + 80 : j + 64; i >= 0; i -= 16)
+                sum += taps[i] * (*(down + n - i) + up[n + (size_t)i]);
         y[n] = add ? y[n] + sum : sum;
     }
 }

@@ -29,30 +29,28 @@ typedef float v8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define COUNT 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
 #endif
 
-#define STRIDE (16 / W)                           // vectors from one tap of `fir` to the next
-#define FIR_STEPS (ACC_FIR_TAPS / 16)             // taps for one j
-#define WINDOW (ROWS + STRIDE * (FIR_STEPS - 1))  // vectors that those taps touch
+// one column of taps, 16 apart
+INLINE void fir_column(const float *taps, int steps, const float *down, const float *up,
+                       vf sum[ROWS])
+{
+#pragma GCC unroll 8
+    for (int q = 16 * (steps - 1); q >= 0; q -= 16)
+#pragma GCC unroll 16
+        for (int r = 0; r < ROWS; r++)
+            sum[r] += taps[q] * (AT(vf, down + W * r - q) + AT(vf, up + W * r + q));
+}
 
-// Each vector of input is loaded once for a j and goes to every accumulator that a tap leads it to.
-TARGET static void fir(const float *taps, const float *x, float *y, bool add)
+TARGET static void fir(const float *taps, const float *down, const float *up, float *y, bool add)
 {
     for (size_t n = 0; n < ACC_FIR_GROUP; n += W * ROWS) {
         vf sum[ROWS];
 #pragma GCC unroll 16
         for (int r = 0; r < ROWS; r++)
             sum[r] = (vf){0};
-        for (size_t turn = 0; turn < 16; turn++) {
-            size_t j = acc_fir_column(turn);
-            const float *in = x + n + j;
-#pragma GCC unroll 64
-            for (int i = 0; i < (int)WINDOW; i++) {
-                vf v = AT(vf, in + W * i);
-#pragma GCC unroll 16
-                for (int r = 0; r < ROWS; r++)
-                    if (i >= r && (i - r) % STRIDE == 0 && (i - r) / STRIDE < (int)FIR_STEPS)
-                        sum[r] += taps[16 * (size_t)((i - r) / STRIDE) + j] * v;
-            }
-        }
+        for (int j = 15; j >= 8; j--)
+            fir_column(taps + j, 5, down + n - j, up + n + j, sum);
+        for (int j = 7; j >= 0; j--)
+            fir_column(taps + j, 6, down + n - j, up + n + j, sum);
 #pragma GCC unroll 16
         for (int r = 0; r < ROWS; r++) {
             float *at = y + n + W * (size_t)r;

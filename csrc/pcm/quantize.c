@@ -37,6 +37,11 @@ static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *
             *out = (uint8_t)(in[i] + offset);
         break;
     case 2:
+        if (stride == 2) {  // which a compiler does with vectors
+            for (size_t i = 0; i < n; i++)
+                store_le16(out + 2 * i, (uint16_t)in[i]);
+            break;
+        }
         for (size_t i = 0; i < n; i++, out += stride)
             store_le16(out, (uint16_t)in[i]);
         break;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define LEAD 88  // pairs before an output that the sharp filter reads
-#define GROUP_INPUT (ACC_FIR_GROUP + ACC_FIR_TAPS)  // pairs that one group reads
+#define GROUP_INPUT (ACC_FIR_GROUP + 2 * ACC_FIR_PAIRS)  // pairs that one group reads
 #define HALF_LEAD ACC_HALF_TAPS  // pairs before an output that the half-band filter reads
 
 static size_t smaller(size_t a, size_t b)
@@ -92,8 +92,9 @@ static size_t run_sharp_down(acc_resampler *r, const float *x, size_t n, float *
     size_t made = 0, at = 0;
     append_pairs(plan->kernels, x, n, r->even, r->odd, &r->fill, &r->pending, &r->has_pending);
     for (; at + GROUP_INPUT <= r->fill; at += ACC_FIR_GROUP, made += ACC_FIR_GROUP) {
-        plan->kernels->fir(plan->sharp_even, r->even + at + 1, y + made, false);
-        plan->kernels->fir(plan->sharp_odd, r->odd + at, y + made, true);
+        const float *even = r->even + at + LEAD, *odd = r->odd + at + LEAD;
+        plan->kernels->fir(plan->sharp_even, even, even, y + made, false);
+        plan->kernels->fir(plan->sharp_odd, odd - 1, odd, y + made, true);
     }
     uint32_t fill = r->fill;
     drop(r->even, &fill, at);
@@ -124,8 +125,9 @@ static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
     r->fill += (uint32_t)n;
     for (; at + GROUP_INPUT <= r->fill; at += ACC_FIR_GROUP) {
         float *even = r->odd, *odd = r->odd + ACC_FIR_GROUP, *both = r->block[1];
-        plan->kernels->fir(plan->sharp_even, r->even + at, even, false);
-        plan->kernels->fir(plan->sharp_odd, r->even + at, odd, false);
+        const float *middle = r->even + at + LEAD - 1;
+        plan->kernels->fir(plan->sharp_even, middle, middle, even, false);
+        plan->kernels->fir(plan->sharp_odd, middle, middle + 1, odd, false);
         for (size_t i = 0; i < ACC_FIR_GROUP; i++) {
             both[2 * i] = even[i];
             both[2 * i + 1] = odd[i];

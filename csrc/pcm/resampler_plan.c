@@ -96,12 +96,6 @@ static void fill_rows(const shape *s, float *table)
     }
 }
 
-static float sharp_tap(int k, float gain)
-{
-    k = k < 0 ? -k : k;
-    return k <= ACC_SHARP_SIDE ? gain * acc_sharp_taps[k] : 0;
-}
-
 acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, uint32_t out_rate,
                                    float *table, size_t capacity)
 {
@@ -127,9 +121,10 @@ acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, u
     if (s.taps)
         fill_rows(&s, table);
     float gain = in_rate < out_rate ? 2 : 1;
-    for (int t = 0; t < (int)ACC_FIR_TAPS; t++) {
-        plan->sharp_even[t] = sharp_tap(2 * (t - 87), gain);
-        plan->sharp_odd[t] = sharp_tap(2 * (t - 88) + 1, gain);
+    for (unsigned i = 0; i < ACC_FIR_PAIRS; i++) {
+        plan->sharp_even[i] = gain * acc_sharp_taps[2 * i];
+        plan->sharp_odd[i] = gain * acc_sharp_taps[2 * i + 1];
     }
+    plan->sharp_even[0] /= 2;  // both of its pair are the middle
     return ACC_OK;
 }

@@ -39,7 +39,7 @@ typedef struct acc_resampler_plan {
     uint32_t in_rate, out_rate;  ///< hertz
     uint8_t halvings;            ///< half-band decimators before the polyphase filter
     acc_polyphase polyphase;
-    float sharp_even[176], sharp_odd[176];           ///< the sharp filter's taps by parity
+    float sharp_even[88], sharp_odd[88];  ///< the sharp filter's taps by parity, from the middle
     const struct acc_kernels *ACC_NULLABLE kernels;  ///< this processor's inner loops
 } acc_resampler_plan;
 
