@@ -10,9 +10,11 @@
 // frames between two places at first; a multiple of the 8 after which libmpg123's synthesis repeats
 #define STRIDE 256u
 #define MAX_PLACES 1024u
-#define PREROLL 48u      // frames decoded before those that count: 24 fill the largest reservoir
-#define SLICE_MIN 1000u  // frames
-#define SLICES_A_THREAD 6u
+#define PREROLL 48u       // frames decoded before those that count: 24 fill the largest reservoir
+#define LEAD_FRAMES 4u    // and at most so many of the resampler's
+#define FRAMES_MIN 2000u  // of a file to cut
+#define SLICE_MIN 512u
+#define MAX_SLICES 1024u
 #define MAX_THREADS 64u
 
 typedef struct plan {
@@ -28,10 +30,11 @@ typedef struct plan {
     uint64_t outputs;
     size_t header_size;
     unsigned slice_count;
+    uint64_t starts[MAX_SLICES + 1];  // first output of each slice, and the end
     // shared by the threads
     atomic_uint next_slice;
     atomic_uint_fast64_t done, clipped, undecoded;
-    uint32_t seams[SLICES_A_THREAD * MAX_THREADS + 1][2];  // check sums of frames decoded twice
+    uint32_t seams[MAX_SLICES + 1][2];  // check sums of frames decoded twice
     atomic_int status;
     pthread_mutex_t lock;  // one call of progress at a time
     int error;
@@ -117,6 +120,29 @@ static void measure(plan *p, const walker *w, const mp3_tag *tag)
     report->damage_count = (uint32_t)count;
 }
 
+// Each slice is a share of what is left, so that the last ones are small and the threads end together. It begins where
+// the frames to decode before it begin at a place.
+static void cut(plan *p, unsigned threads)
+{
+    unsigned count = 0;
+    uint64_t at = 0;
+    while (at + SLICE_MIN <= p->frames || count == 0) {
+        uint64_t sound = (at + PREROLL + LEAD_FRAMES) * p->samples;
+        uint64_t first = sound > p->begin ? sound - p->begin : 0;
+        first = acc_resampler_length(first, p->rate, p->job->format->rate);
+        if (count && first >= p->outputs)
+            break;
+        p->starts[count] = count ? first : 0;
+        count++;
+        uint64_t left = p->frames - at, size = left / (2 * threads), most = MAX_SLICES - count;
+        size = most == 0 ? left : size > left / most ? size : left / most;
+        size = size > SLICE_MIN ? size : SLICE_MIN;
+        at += (size + p->stride - 1) / p->stride * p->stride;
+    }
+    p->starts[count] = p->outputs;
+    p->slice_count = count;
+}
+
 typedef struct slice {
     plan *plan;
     walker walk;
@@ -183,7 +209,7 @@ static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
 // The MP3 frame in which the slice before `number` ends: both decode it.
 static uint64_t seam(const plan *p, unsigned number)
 {
-    uint64_t first = p->outputs * number / p->slice_count;
+    uint64_t first = p->starts[number];
     uint64_t sample = p->begin + acc_resampler_length(first, p->job->format->rate, p->rate);
     return (sample - 1) / p->samples;
 }
@@ -227,8 +253,7 @@ static acc_mp3_status run_slice(slice *s, unsigned number)
 {
     plan *p = s->plan;
     s->number = number;
-    uint64_t first = p->outputs * number / p->slice_count;
-    uint64_t limit = p->outputs * (number + 1) / p->slice_count;
+    uint64_t first = p->starts[number], limit = p->starts[number + 1];
     size_t frame = (size_t)p->job->format->bytes * p->job->format->channels;
     s->out.position = p->header_size + first * frame;
     acc_mp3_status status = place_slice(s, first, limit);
@@ -330,7 +355,7 @@ static acc_mp3_status convert(plan *p, unsigned threads)
 
 bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
 {
-    if (job->size < 100 * SLICE_MIN)
+    if (job->size < 50 * FRAMES_MIN)
         return false;
     plan *p = calloc(1, sizeof *p);
     walker *w = malloc(sizeof *w);
@@ -342,7 +367,7 @@ bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
         w->damage = job->report->damage;
         w->damage_room = ACC_MP3_MAX_DAMAGE;
         bool sure = false;
-        sliced = scan(p, w, &tag) && p->frames >= 2 * SLICE_MIN &&
+        sliced = scan(p, w, &tag) && p->frames >= FRAMES_MIN &&
                  !(mp3_other_container(w->opening, w->opening_len, &sure) && sure);
         if (sliced)
             measure(p, w, &tag);
@@ -350,10 +375,7 @@ bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
     free(w);
     if (sliced) {
         threads = threads < MAX_THREADS ? threads : MAX_THREADS;
-        uint64_t most = p->frames / SLICE_MIN;
-        p->slice_count = SLICES_A_THREAD * threads;
-        if (p->slice_count > most)
-            p->slice_count = (unsigned)most;
+        cut(p, threads);
         pthread_mutex_init(&p->lock, NULL);
         *status = convert(p, threads);
         pthread_mutex_destroy(&p->lock);
