@@ -36,7 +36,7 @@ public struct PCMFormat: Sendable, Hashable {
     /// 8 bit: signed instead of unsigned with 128 as silence. Not in WAV.
     public var isSigned8: Bool
     /// 24 bits in four bytes instead of three: raw in the low end, sign-extended; in WAV in the high
-    /// end, with 24 valid bits stated.
+    /// end, which programs read as 32 bits.
     public var isPadded24: Bool
     /// Chooses the dither's noise.
     public var seed: UInt32

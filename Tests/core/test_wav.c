@@ -90,6 +90,15 @@ static void headers_written_are_read_in_any_pieces(void)
     CHECK(acc_wav_header_write(&format, (uint64_t)ACC_WAV_MAX_DATA + 1, file, sizeof file) == 0);
 }
 
+static void padded_24_bits_are_stated_as_32(void)
+{
+    uint8_t other[ACC_WAV_HEADER_MAX];
+    acc_wav_format padded = {ACC_SAMPLE_S24_4, 1, 16000}, full = {ACC_SAMPLE_S32, 1, 16000};
+    size = acc_wav_header_write(&padded, 4000, file, sizeof file);
+    CHECK(acc_wav_header_write(&full, 4000, other, sizeof other) == size);
+    CHECK(size == 68 && memcmp(file, other, size) == 0);
+}
+
 static void odd_and_unknown_chunks_are_passed_over(void)
 {
     acc_wav_reader reader;
@@ -190,6 +199,7 @@ static void what_cannot_be_read_is_named(void)
 int main(void)
 {
     headers_written_are_read_in_any_pieces();
+    padded_24_bits_are_stated_as_32();
     odd_and_unknown_chunks_are_passed_over();
     sizes_left_open();
     rf64_takes_its_size_from_ds64();

@@ -214,7 +214,8 @@ static size_t write_fmt(const acc_wav_format *format, uint8_t *p)
     store_le16(p + 14, (uint16_t)(8 * bytes));
     if (extensible) {
         store_le16(p + 16, FMT_EXTENSIBLE - FMT_FLOAT);
-        store_le16(p + 18, format->sample == ACC_SAMPLE_S24_4 ? 24 : (uint16_t)(8 * bytes));
+        // 24 of 32 would be the truth of ACC_SAMPLE_S24_4, but ffmpeg then reads floats and sox nothing
+        store_le16(p + 18, (uint16_t)(8 * bytes));
         store_le32(p + 20, format->channels == 1 ? 4 : format->channels == 2 ? 3 : 0);
         store_le16(p + 24, tag);
         memcpy(p + 26, guid_tail, sizeof guid_tail);

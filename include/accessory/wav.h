@@ -20,8 +20,8 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// What a header says.
 typedef struct acc_wav_format {
-    /// How each sample is written. Of ACC_SAMPLE_S24_4 a header says 24 valid bits of 32, which a WAV
-    /// file has in the high end; a reader takes them as ACC_SAMPLE_S32.
+    /// How each sample is written. A WAV file has 24 bits of 32 in the high end, so ACC_SAMPLE_S24_4 is
+    /// written and read as ACC_SAMPLE_S32.
     acc_sample_format sample;
     uint16_t channels;  ///< 1 and more
     uint32_t rate;      ///< frames a second, 1 and more

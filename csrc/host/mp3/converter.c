@@ -24,7 +24,6 @@ static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *o
         .sample = format->bits == 8    ? ACC_SAMPLE_U8
                   : format->bits == 16 ? ACC_SAMPLE_S16
                   : format->bytes == 3 ? ACC_SAMPLE_S24
-                  : format->bits == 24 ? ACC_SAMPLE_S24_4
                                        : ACC_SAMPLE_S32,
         .channels = format->channels,
         .rate = format->rate,
