@@ -132,6 +132,37 @@ import Testing
         }
     }
 
+    @Test func writesToTheChosenCharacteristic() async throws {
+        let bench = AirBench()
+        let other = bench.air.addAdapter()
+        let manager = PeripheralManager(radio: other, clock: bench.clock)
+        let output = MutableCharacteristic(uuid: Session.notifying, properties: .notify)
+        let input = MutableCharacteristic(uuid: 0xFFE5, properties: .write)
+        try await bench.clock.run {
+            try await manager.add(MutableService(uuid: Session.service, characteristics: [output]))
+            try await manager.add(MutableService(uuid: 0xFFE0, characteristics: [input]))
+            let requests = try input.startRespondingToWriteRequests()
+            let answering = bench.peripheral.time.task {
+                var written: [[UInt8]] = []
+                for await request in requests {
+                    input.respond(to: request)
+                    written.append(request.value)
+                    if written.count == 2 { break }
+                }
+                return written
+            }
+            try await manager.startAdvertising(name: "other")
+            var options = Session.Options()
+            (options.writeCharacteristic, options.writeWithoutResponse) = (0xFFE5, false)
+            options.packetSize = 30
+            let session = Session(bench.central.peripheral(other.address!), options: options)
+            try await session.open()
+            try await session.write(Array(0..<45))
+            #expect(await answering.value == [Array(0..<30), Array(30..<45)])
+            await manager.reset()
+        }
+    }
+
     @Test func whatSeveralWriteDoesNotMix() async throws {
         let bench = AirBench()
         let session = bench.session()
