@@ -65,6 +65,7 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
     f->period = period;
     f->width = width_of(period);
     f->step = search_step(period);
+    f->whole = f->width / f->step;
     f->mask = ring_size(period, history) - 1;
     f->ring = memory;
     f->taps = (lanes *)(void *)(f->ring + (f->mask + 1 + f->width + 3) / 4 * 4);
@@ -130,33 +131,33 @@ static inline lanes correlate_piece(const float *x, const lanes *taps, uint32_t 
     return sum;
 }
 
-// the correlators at the next place of the search
-static inline lanes correlate_next(fsk *f)
+size_t fsk_search(fsk *f, float *restrict soft, float *restrict tones, size_t most)
 {
-    const uint32_t whole = f->width / f->step, rest = f->width % f->step;
-    const float *x = window(f, f->next);
-    for (; f->pieces < whole; f->pieces++)
-        f->piece[f->pieces] = correlate_piece(x + f->pieces * f->step, f->taps, f->step);
-    lanes z = correlate_piece(x + whole * f->step, f->taps, rest);
-    for (uint32_t i = whole; i-- > 0;)
-        z = f->piece[i] + (z * f->step_turn[0] + swapped(z) * f->step_turn[1]);
-    for (uint32_t i = 1; i < whole; i++)
-        f->piece[i - 1] = f->piece[i];
-    f->pieces--;
-    return z;
-}
-
-size_t fsk_search(fsk *f, float *soft, float *tones, size_t most)
-{
+    const uint32_t step = f->step, whole = f->whole, rest = f->width - whole * step;
+    const lanes turn = f->step_turn[0], across = f->step_turn[1], *taps = f->taps;
+    uint32_t pieces = f->pieces, next = f->next;
+    lanes piece[FSK_PIECES];
     size_t count = 0;
-    while (count < most && (int32_t)(f->now - f->next) >= (int32_t)f->width) {
+    memcpy(piece, f->piece, sizeof piece);
+    for (; count < most && (int32_t)(f->now - next) >= (int32_t)f->width; next += step) {
+        const float *x = window(f, next);
+        for (; pieces < whole; pieces++)
+            piece[pieces] = correlate_piece(x + pieces * step, taps, step);
+        lanes z = correlate_piece(x + whole * step, taps, rest);
+        for (uint32_t i = whole; i-- > 0;)
+            z = piece[i] + (z * turn + swapped(z) * across);
+        for (uint32_t i = 1; i < whole; i++)
+            piece[i - 1] = piece[i];
+        pieces = whole - 1;
         // the squares of mark, of space, and again
-        lanes z = correlate_next(f), squares = z * z;
+        lanes squares = z * z;
         squares += swapped(squares);
         soft[count] = squares[0] - squares[2];
         tones[count++] = squares[0] + squares[2];
-        f->next += f->step;
     }
+    memcpy(f->piece, piece, sizeof piece);
+    f->pieces = pieces;
+    f->next = next;
     return count;
 }
 
@@ -242,12 +243,26 @@ static inline float largest(lanes v)
     return larger(larger(v[0], v[1]), larger(v[2], v[3]));
 }
 
-// what the best survivor says of the symbol's phase, amplitude and noise
-static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float best, float re,
-                  float im, float pace)
+// The best of the four in the first lane. Without branches: nobody can predict which it is.
+static inline branch best_of(branch b)
 {
-    int lane = b->metric[0] == best ? 0 : b->metric[1] == best ? 1 : b->metric[2] == best ? 2 : 3;
-    float pr = b->re[lane], pi = b->im[lane], square = pr * pr + pi * pi;
+    branch c = {__builtin_shufflevector(b.metric, b.metric, 2, 3, 0, 1),
+                __builtin_shufflevector(b.re, b.re, 2, 3, 0, 1),
+                __builtin_shufflevector(b.im, b.im, 2, 3, 0, 1)};
+    flags other = (flags)(c.metric > b.metric);
+    b = (branch){lanes_select(other, c.metric, b.metric), lanes_select(other, c.re, b.re),
+                 lanes_select(other, c.im, b.im)};
+    c = (branch){swapped(b.metric), swapped(b.re), swapped(b.im)};
+    other = (flags)(c.metric > b.metric);
+    return (branch){b.metric, lanes_select(other, c.re, b.re), lanes_select(other, c.im, b.im)};
+}
+
+// what the best survivor says of the symbol's phase, amplitude and noise
+static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float re, float im,
+                  float pace)
+{
+    branch top = best_of(*b);
+    float pr = top.re[0], pi = top.im[0], square = pr * pr + pi * pi;
     float error = square > 0 ? (pr * im - pi * re) / square : 0;
     error = error > 0.7f ? 0.7f : error < -0.7f ? -0.7f : error;
     float er = re - pr, ei = im - pi;
@@ -269,7 +284,7 @@ static void advance(const fsk *f, fsk_track *t, const float re[2], const float i
         best[b] = largest(way[b].metric);
     }
     int bit = best[MARK] > best[SPACE] ? MARK : SPACE;
-    learn(f, t, bit, &way[bit], best[bit], re[bit], im[bit], pace);
+    learn(f, t, bit, &way[bit], re[bit], im[bit], pace);
     for (int b = 0; b < 2; b++) {
         float c = f->turn[b][0] - turn * f->turn[b][1];
         float s = f->turn[b][1] + turn * f->turn[b][0];
@@ -336,8 +351,9 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
         *soft = decide(t) / larger(2 * t->usual, 1e-12f);
         return true;
     }
-    float off = timing(f, t, begin, t->begin, contrast(z)) * t->period;
-    float gain = larger(1 / ((float)t->seen + 10), 0.02f), nudge = -gain * off;
+    // steered by the symbol before this one, so that none waits for the sums of another
+    float nudge = t->nudge, gain = larger(1 / ((float)t->seen + 10), 0.02f);
+    t->nudge = -gain * t->period * timing(f, t, begin, t->begin, contrast(z));
 
     t->begin = begin;
     z = turn_back(f, without_mirror(f, z), (float)(int32_t)(begin - t->at.at) - t->at.part);

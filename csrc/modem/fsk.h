@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #define FSK_STATES 8  // the last three bits, the newest in bit 0
+#define FSK_PIECES 8  // at most, of a correlator of the search
 #define FSK_LAG 2     // a decision comes so many symbols after its symbol
 
 typedef struct fsk {
@@ -22,8 +23,8 @@ typedef struct fsk {
     uint32_t step;       // samples from one place of the search to the next
     uint32_t now, next;  // samples so far, where the next place of the search begins
     // a correlator of the search is made of those of pieces `step` long, of which the latest are kept
-    lanes piece[8];
-    uint32_t pieces;  // how many are right
+    lanes piece[FSK_PIECES];
+    uint32_t whole, pieces;  // how many it has, and how many of those are right
     lanes step_turn
         [2];  // what a step turns the tones by: for the values, and for those with their parts swapped
     float mean;  // direct current, which is taken out
@@ -43,11 +44,12 @@ typedef struct fsk_track {
     float usual;                    // square of a correlator's output, over a long time
     float on;                       // the decision at its place, over a long time
     float before;                   // the last symbol's sign
-    uint32_t begin;                 // where that began
-    uint32_t symbols;               // so far
-    uint32_t seen;                  // of them, those that were not silence
-    uint32_t fresh;                 // of them, those since the last silence
-    uint32_t silent;                // symbols in a row without a tone
+    float nudge;       // samples by which the next symbol begins later than the clock says
+    uint32_t begin;    // where that began
+    uint32_t symbols;  // so far
+    uint32_t seen;     // of them, those that were not silence
+    uint32_t fresh;    // of them, those since the last silence
+    uint32_t silent;   // symbols in a row without a tone
 } fsk_track;
 
 // bytes that `ring` and `taps` need together, with `history` symbols to be kept

@@ -61,40 +61,59 @@ void manchester_search(manchester *m, float soft[MANCHESTER_VALUES])
         memcpy(soft, value, MANCHESTER_VALUES * sizeof *soft);
 }
 
-// weights of the four values around a place `part` beyond the second: a cubic through the middle ones
-// (Catmull and Rom's)
-static inline lanes cubic(float part)
+// rows become columns
+static inline void transpose(lanes v[4])
 {
-    const lanes a = {-0.5f, 1.5f, -1.5f, 0.5f}, b = {1, -2.5f, 2, -0.5f}, c = {-0.5f, 0, 0.5f, 0};
-    const lanes d = {0, 1, 0, 0};
-    return ((a * part + b) * part + c) * part + d;
+    lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+    lanes b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+    lanes d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-// the values `from` the place's sample, between which it lies
-static inline float between(const manchester *m, place at, int from, lanes weight)
+static inline float sum_of(lanes v)
 {
-    const float *x = m->ring + (at.at + (uint32_t)from - 1) % MANCHESTER_RING;
-    lanes v;
-    memcpy(&v, x, sizeof v);
-    v *= weight;
     return v[0] + v[1] + (v[2] + v[3]);
 }
 
-// the matched filter of a bit that begins at `at`
-static inline float matched(const manchester *m, place at)
+// The values of four bits, the first at `first`, and by how much each, a sample before, would exceed itself a sample
+// after.
+static inline lanes read_values(const manchester *m, place first, float period, lanes *slope)
 {
-    return between(m, at, 0, cubic(at.part));
+    const lanes order = {0, 1, 2, 3};
+    lanes at = first.part + order * period, early[4], late[4];
+    flags whole = __builtin_convertvector(at, flags);
+    lanes p = at - __builtin_convertvector(whole, lanes);
+    for (int i = 0; i < 4; i++) {
+        const float *x = m->ring + (first.at + (uint32_t)whole[i] - 2) % MANCHESTER_RING;
+        memcpy(&early[i], x, sizeof *early);
+        memcpy(&late[i], x + 2, sizeof *late);
+    }
+    transpose(early);
+    transpose(late);
+    // a cubic through the middle ones (Catmull and Rom's)
+    lanes q = p * p, w0 = 0.5f * (q * (2 - p) - p), w1 = 0.5f * (q * (3 * p - 5) + 2);
+    lanes w3 = 0.5f * q * (p - 1), w2 = 1 - w0 - w1 - w3;
+    *slope = w0 * (early[0] - late[0]) + w1 * (early[1] - late[1]) + w2 * (early[2] - late[2]) +
+             w3 * (early[3] - late[3]);
+    return w0 * early[1] + w1 * late[0] + w2 * late[1] + w3 * late[2];
 }
 
 // how strong the sync word is with its middle at `middle`
 static float strength(const manchester *m, place middle, float period)
 {
-    float sum = 0;
-    for (int i = 0; i < (int)SYNC_BITS; i++) {
-        float z = matched(m, place_add(middle, ((float)i - HALF_WORD) * period));
-        sum += SYNC_WORD >> ((int)SYNC_BITS - 1 - i) & 1 ? z : -z;
+    const flags place_of = {8, 4, 2, 1};
+    lanes sum = {0}, slope;
+    for (int i = 0; i < (int)SYNC_BITS; i += 4) {
+        place first = place_add(middle, ((float)i - HALF_WORD) * period);
+        flags word = place_of & (int)(SYNC_WORD >> ((int)SYNC_BITS - 4 - i) & 15);
+        lanes z = read_values(m, first, period, &slope);
+        sum += lanes_select((flags)(word != 0), z, -z);
     }
-    return sum;
+    return sum_of(sum);
 }
 
 // the top of a parabola through three values, in steps from the middle one, within +-1
@@ -145,64 +164,29 @@ void manchester_follow(const manchester *m, manchester_track *t, const sync_hit 
     t->at = place_add(middle, -HALF_WORD * t->period);
 }
 
-// rows become columns
-static inline void transpose(lanes v[4])
-{
-    lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
-    lanes b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
-    lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
-    lanes d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
-    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-    v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-    v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-}
-
-static inline float sum_of(lanes v)
-{
-    return v[0] + v[1] + (v[2] + v[3]);
-}
-
-// the values of four bits, and by how much each, a sample before, would exceed itself a sample after
-static inline lanes read_values(const manchester *m, const manchester_track *t, lanes *slope)
-{
-    const lanes order = {0, 1, 2, 3};
-    lanes at = t->at.part + order * t->period, early[4], late[4];
-    flags whole = __builtin_convertvector(at, flags);
-    lanes p = at - __builtin_convertvector(whole, lanes);
-    for (int i = 0; i < 4; i++) {
-        const float *x = m->ring + (t->at.at + (uint32_t)whole[i] - 2) % MANCHESTER_RING;
-        memcpy(&early[i], x, sizeof *early);
-        memcpy(&late[i], x + 2, sizeof *late);
-    }
-    transpose(early);
-    transpose(late);
-    // a cubic through the middle ones (Catmull and Rom's)
-    lanes q = p * p, w0 = 0.5f * (q * (2 - p) - p), w1 = 0.5f * (q * (3 * p - 5) + 2);
-    lanes w3 = 0.5f * q * (p - 1), w2 = 1 - w0 - w1 - w3;
-    *slope = w0 * (early[0] - late[0]) + w1 * (early[1] - late[1]) + w2 * (early[2] - late[2]) +
-             w3 * (early[3] - late[3]);
-    return w0 * early[1] + w1 * late[0] + w2 * late[1] + w3 * late[2];
-}
-
 bool manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits)
 {
     const lanes zero = {0}, one = {1, 1, 1, 1};
     const flags place_of = {8, 4, 2, 1};
     if ((int32_t)(m->now - place_add(t->at, 3 * t->period).at) < 4)
         return false;
-    lanes slope, z = t->sign * read_values(m, t, &slope);
+    lanes slope, z = t->sign * read_values(m, t->at, t->period, &slope);
     flags ones = (flags)(z > zero), seen = ones & place_of;
     *bits = (unsigned)(seen[0] | seen[1] | seen[2] | seen[3]);
     if (known >= 0)
         ones = (flags)((place_of & known) != 0);
     lanes bit = lanes_select(ones, one, -one);
+    // steered by the four bits before these, so that none waits for the sums of others
+    t->at = place_add(t->at, 4 * t->period - t->nudge);
     float slow = 0.12f, gain = 0.02f;
     if (t->bits < 32) {
         slow = 4 / ((float)t->bits + 4);
         gain = 0.5f / ((float)t->bits + 8);
         t->bits += 4;
     }
+    float period = t->period - 0.3f * gain * t->nudge;
+    float most = 1.03f * m->period, least = 0.97f * m->period;
+    t->period = period > most ? most : period < least ? least : period;
     lanes error = bit * z - t->amplitude;
     t->amplitude += slow * 0.25f * sum_of(error);
     t->noise += slow * (0.25f * sum_of(error * error) - t->noise);
@@ -210,10 +194,7 @@ bool manchester_read(const manchester *m, manchester_track *t, int known, unsign
     float scale = 1 / (t->amplitude > 1e-12f ? t->amplitude : 1e-12f);
     float off = t->sign * sum_of(bit * slope) * scale * t->period * (1 / 6.0f);
     off = off > t->period ? t->period : off < -t->period ? -t->period : off;
-    float nudge = gain * off, period = t->period - 0.3f * gain * nudge;
-    t->at = place_add(t->at, 4 * t->period - nudge);
-    float most = 1.03f * m->period, least = 0.97f * m->period;
-    t->period = period > most ? most : period < least ? least : period;
+    t->nudge = gain * off;
     return true;
 }
 

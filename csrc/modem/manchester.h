@@ -32,6 +32,7 @@ typedef struct manchester_track {
     float amplitude;  // of the matched filter
     float noise;      // variance of the same
     float sign;       // -1 when the cable swaps polarity
+    float nudge;      // samples by which the next four bits begin earlier than the clock says
     uint32_t bits;    // so far, as far as it matters
 } manchester_track;
 

@@ -198,7 +198,7 @@ static void find_candidates(sync_search *s, uint32_t first, uint64_t *upright, u
     count_wrong(signs, (uint32_t)(MARK_WORD >> (MARK_BITS - SYNC_CHECKED) / 2), digit);
     s->marks = ~(digit[4] | digit[3] | digit[2] | (digit[1] & digit[0]));
     if (s->polarity)
-        s->marks |= digit[4] | (digit[3] & digit[2] & digit[1]);
+        s->marks = (s->marks & ~digit[1]) | digit[4] | (digit[3] & digit[2] & digit[1] & digit[0]);
 }
 
 // of 32 values at most, a bit each
