@@ -1,3 +1,4 @@
+import FeasyBeacon
 import Foundation
 import Testing
 
@@ -163,5 +164,48 @@ import Testing
         #expect(try air.run(["beacon", "apply", "/nowhere"]).status == 66)
         #expect(try air.run(["beacon", "apply", "-"]).status == 64)
         #expect(try scratch.contents == ["fleet.json"])
+    }
+
+    private func firmware(model: UInt16 = 0x15, to name: String) throws -> String {
+        let bytes = DFUFile.make(
+            program: (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 31) },
+            programCRC: 0x1234,
+            bootloader: 651,
+            versions: 800...830,
+            model: model
+        )
+        try Data(bytes).write(to: scratch.url(name))
+        return scratch.url(name).path
+    }
+
+    @Test func aModuleIsUpgradedByTheRightFile() throws {
+        let module = try module(["--pin", "123456"])
+        let upgrade = ["beacon", "upgrade", "Feasycom", "--pin", "123456"]
+        let other = try air.run(upgrade + [firmware(model: 0x14, to: "other.dfu")])
+        #expect(other.status == 65 && other.errors.contains("the file is for model 20"))
+        let image = try air.run(upgrade + [write("no firmware", to: "file")])
+        #expect(image.status == 65 && image.errors.contains("is no firmware of a module"))
+
+        let path = try firmware(to: "right.dfu")
+        let result = try air.run(upgrade + [path, "--json"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.first?.contains(#""firmware":"830""#) == true)
+        #expect(result.lines.contains(#"{"event":"progress","percent":100}"#))
+        #expect(result.lines.last == #"{"bytes":3032,"event":"upgraded"}"#)
+        #expect(module.line(with: "installed") == "installed 3000 bytes")
+        // the other file began nothing
+        module.interrupt()
+        #expect(try !module.finish().lines.contains { $0.hasPrefix("upgrade failed") })
+    }
+
+    @Test func ctrlCLeavesTheOldFirmware() throws {
+        let module = try module()
+        let upgrade = try air.start([
+            "beacon", "upgrade", "Feasycom", firmware(to: "right.dfu"), "--json",
+        ])
+        #expect(upgrade.line(with: "progress") != nil)
+        upgrade.interrupt()
+        #expect(try upgrade.finish().status == 130)
+        #expect(module.line(with: "upgrade failed") != nil)
     }
 }

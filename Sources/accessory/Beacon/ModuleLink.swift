@@ -96,7 +96,7 @@ extension BeaconConfiguratorError: Explained {
 }
 
 extension ATOutcome {
-    fileprivate var status: ExitStatus {
+    var status: ExitStatus {
         switch self {
         case .timedOut: .timeout
         case .failed(.disconnected): .deviceLost

@@ -1,0 +1,143 @@
+internal import ArgumentParser
+internal import BluetoothLE
+internal import FeasyBeacon
+internal import FirmwareUpdate
+internal import Synchronization
+
+/// `accessory beacon upgrade`
+struct BeaconUpgrade: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upgrade",
+        abstract: "Gives a module new firmware: a .dfu file, or an image for SUOTA.",
+        discussion: """
+            Nothing is sent of a file that is damaged or is for another model or version; --force \
+            leaves that to the module. Ctrl-C ends the upgrade, and the module keeps its old firmware.
+
+            accessory beacon upgrade DC:0D:30:11:22:33 BP102.dfu
+            """
+    )
+
+    @OptionGroup var target: ModuleTarget
+
+    @Argument(help: "A .dfu file or an image.")
+    var file: String
+
+    @Flag(help: "Give the module its factory's settings afterwards; only with a .dfu file.")
+    var restore = false
+
+    @Flag(help: "Send the file whatever speaks against it.")
+    var force = false
+
+    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    var pin: PINArgument?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let bytes = try InputFile(file).readAll(limit: 64 << 20)
+        let firmware = try ModuleFirmware(name: file, bytes: bytes)
+        let (item, central) = try await target.find()
+        let manager = UpgradeManager(
+            item,
+            central: central,
+            pin: pin?.digits,
+            options: target.link.session
+        )
+        let display = UpgradeDisplay(bytes.count, options)
+        defer { display.finish() }
+        try await manager.upgrade(
+            to: firmware,
+            restoresFactory: restore,
+            force: force,
+            onInfo: display.show,
+            onProgress: display.show
+        )
+        display.finish()
+        if options.json {
+            try Console.print(json: UpgradeRecord(event: "upgraded", bytes: bytes.count))
+        } else if !options.quiet {
+            Console.print("upgraded")
+        }
+    }
+}
+
+/// What a module is and how far its upgrade is; told by any task.
+private final class UpgradeDisplay: Sendable {
+    private let size: Int
+    private let options: CommonOptions
+    private let report: Mutex<ProgressReport>
+    private let began = Mutex(ContinuousClock.now)
+
+    init(_ size: Int, _ options: CommonOptions) {
+        self.size = size
+        self.options = options
+        report = Mutex(ProgressReport("upgrade", total: size, options: options))
+    }
+
+    func show(_ info: UpgradeInfo) {
+        began.withLock { $0 = .now }
+        if options.json {
+            try? Console.print(json: UpgradeRecord(info))
+        } else if !options.quiet {
+            Console.note("model \(info.model), firmware \(info.firmwareVersion)".printable)
+        }
+    }
+
+    func show(_ fraction: Double) {
+        if options.json {
+            try? Console.print(json: UpgradeRecord(event: "progress", percent: fraction * 100))
+        }
+        let elapsed = ContinuousClock.now - began.withLock(\.self)
+        report.withLock { $0.update(Int(Double(size) * fraction), after: elapsed) }
+    }
+
+    func finish() { report.withLock { $0.finish() } }
+}
+
+private struct UpgradeRecord: Encodable {
+    var event: String
+    var bytes: Int?
+    var percent: Double?
+    var model: String?
+    var firmware: String?
+    var bluetooth: String?
+    var transport: String?
+
+    init(event: String, bytes: Int? = nil, percent: Double? = nil) {
+        (self.event, self.bytes, self.percent) = (event, bytes, percent)
+    }
+
+    init(_ info: UpgradeInfo) {
+        (event, model, firmware) = ("module", info.model, info.firmwareVersion)
+        (bluetooth, transport) = (info.bluetoothVersion, info.transport.rawValue)
+    }
+}
+
+/// What the command line says and exits with when an upgrade fails.
+extension UpgradeError: Explained {
+    var failure: Failure {
+        switch self {
+        case .busy: Failure(.software, "\(self)")
+        case .unreadable: Failure(.noInput, "\(self)")
+        case .notFirmware, .file, .uploadModel: Failure(.badInput, "\(self)")
+        case .otherTransport(nil): Failure(.noDevice, "\(self)")
+        case .otherTransport, .cannotRestore: Failure(.usage, "\(self)")
+        case .session(let error): error.failure
+        case .command(let error): Failure(error.outcome.status, "\(self)")
+        case .upgrade(let error): error.failure
+        case .suota(let error): error.failure
+        }
+    }
+}
+
+extension DFUUpgradeError: Explained {
+    var failure: Failure {
+        switch self {
+        case .noInfo: Failure(.deviceError, "\(self)")
+        case .refused: Failure(.badInput, "\(self)")
+        case .transfer(.noAnswer): Failure(.timeout, "\(self)")
+        case .transfer: Failure(.deviceError, "\(self)")
+        case .disconnected: Failure(.deviceLost, "\(self)")
+        }
+    }
+}
