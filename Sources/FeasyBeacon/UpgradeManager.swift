@@ -179,9 +179,7 @@ public actor UpgradeManager {
         let interval = options.connection.parameters.interval
         options.connection = session.options.connection
         options.connection.parameters.interval = interval
-        if session.needsPIN {
-            options.prepare = { [session] _ in try await session.reopen() }
-        }
+        options.logIn(with: session)
         let peripheral = session.peripheral
         // a device that keeps its interval is updated slower
         try? await peripheral.update(options.connection.parameters)

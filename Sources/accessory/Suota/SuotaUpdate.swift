@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BluetoothLE
+internal import FeasyBeacon
 internal import FirmwareUpdate
 
 /// `accessory suota update`
@@ -53,6 +54,9 @@ struct SuotaUpdate: AsyncParsableCommand {
     @Flag(help: "Send by an L2CAP channel when the device has one.")
     var channel = false
 
+    @Option(help: "Six digits that a beacon module wants first.")
+    var pin: PINArgument?
+
     @Option(help: "The model number that the device must have.")
     var model: String?
 
@@ -81,13 +85,17 @@ struct SuotaUpdate: AsyncParsableCommand {
         let radio = try await adapter.radio()
         let central = Central(radio: radio)
         let device = try await adapter.find(address, with: central, timeout: timeout.duration)
-        let manager = SuotaManager(
-            central.peripheral(device),
-            configuration: try suota()
-        ) {
+        let peripheral = central.peripheral(device)
+        let session = Session(
+            peripheral,
+            pin: pin?.digits,
+            options: .init { $0.login = PlainLogin() }
+        )
+        let manager = SuotaManager(peripheral, configuration: try suota()) {
             $0.model = model
             $0.force = force
             $0.restarts = restarts
+            $0.logIn(with: session)
         }
         try await update(manager, firmware)
     }
