@@ -217,6 +217,7 @@ let package = Package(
                 "BluetoothProfiles",
                 "BluetoothSerial",
                 "CAccessory",
+                "Communication",
                 "FeasyBeacon",
                 "FirmwareUpdate",
                 "RequestTransfer",

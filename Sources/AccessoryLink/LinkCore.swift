@@ -74,7 +74,7 @@ package actor LinkCore {
 
     var statistics: LinkStatistics { machine.statistics }
 
-    nonisolated var mode: LinkMode { options.mode }
+    package nonisolated var mode: LinkMode { options.mode }
 
     // MARK: For carriers
 

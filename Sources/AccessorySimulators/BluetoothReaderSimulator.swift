@@ -16,6 +16,7 @@ public actor BluetoothReaderSimulator {
     private let clock: any Clock<Duration>
     private let time: TimeSource
     private let handler: ReaderSimulator.Handler
+    private nonisolated let happenings = Broadcaster<LinkEvent>()
     private var service: SerialService?
     private var serving: Task<Void, Never>?
     private var reader: ReaderSimulator?
@@ -88,6 +89,9 @@ public actor BluetoothReaderSimulator {
     /// first connection.
     public var link: DeviceLink? { reader?.link }
 
+    /// What happens from now on, on whatever connection.
+    public nonisolated var events: AsyncStream<LinkEvent> { happenings.stream() }
+
     /// From now on the reader misbehaves so; nil makes it whole.
     public func misbehave(_ fault: ReaderFault?) async {
         self.fault = fault
@@ -99,6 +103,8 @@ public actor BluetoothReaderSimulator {
         await new.misbehave(fault)
         let old = reader
         reader = new
+        let events = new.link.events
+        _ = time.task { [happenings] in for await event in events { happenings.send(event) } }
         await old?.stop()
         // fails when the central has gone already
         try? await new.start()

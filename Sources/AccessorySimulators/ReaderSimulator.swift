@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 public import AccessoryLink
 public import AudioJack
 internal import Synchronization
@@ -6,6 +7,8 @@ internal import Synchronization
 ///
 ///     let reader = ReaderSimulator(cable.accessory) { request, _ in request }
 ///     try await reader.start()
+///
+/// In duplex mode each message is answered by a message.
 ///
 /// On a virtual cable time stands still while the handler computes, and goes on while it waits in
 /// `Work.progress` or `Work.take`.
@@ -40,6 +43,8 @@ public actor ReaderSimulator {
     private var fault: ReaderFault?
     private var service: Task<Void, Never>?
     private var work: Task<Void, Never>?
+    /// Messages of duplex mode leave one at a time.
+    private let sending = AsyncLock()
     /// Requests that have arrived.
     private var requests = 0
     /// Longest answer that no host of ours takes, bytes.
@@ -107,7 +112,7 @@ public actor ReaderSimulator {
         switch event {
         case .received(let request):
             // what is left of an exchange that the host has given up
-            work?.cancel()
+            if link.core.mode == .masterSlave { work?.cancel() }
             requests += 1
             work = Task(executorPreference: link.core.carrier.executor) { [requests] in
                 await self.serve(request, number: requests)
@@ -128,13 +133,23 @@ public actor ReaderSimulator {
         link.core.carrier.releaseTime()
         switch answer {
         case .success(let bytes):
-            // fails when the host has given the exchange up
-            if let bytes { try? await link.core.respond(bytes, to: number) }
+            if let bytes { await send(bytes, inAnswerTo: number) }
         case .failure(is LinkError):
             break
         case .failure:
             try? await link.refuse(with: .unknown)
         }
+    }
+
+    /// Fails when the host has given the exchange up.
+    private func send(_ bytes: [UInt8], inAnswerTo number: Int) async {
+        // a reader in duplex mode serves hosts of master-slave mode too
+        if link.core.mode == .duplex,
+            (try? await sending.withLock { try await link.send(bytes) }) != nil
+        {
+            return
+        }
+        try? await link.core.respond(bytes, to: number)
     }
 
     /// The answer; nil when the reader's fault is to give none.

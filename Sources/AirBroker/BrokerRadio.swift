@@ -170,11 +170,12 @@ public final class BrokerRadio: Radio {
         switch message {
         case .welcome(let name, let address, let features):
             welcome.withLock { $0 = Welcome(name: name, address: address, features: features) }
-            arrival.ring()
         case .reply(let number, let reply):
             answer(number, (reply, file))
         case .state(let value):
             announcements.send(value)
+            // the first one follows the welcome
+            arrival.ring()
         case .report(let report):
             state.withLock { $0.scan }?.yield(report)
         case .scanEnded(let error):

@@ -11,6 +11,7 @@ struct Accessory: AsyncParsableCommand {
         version: ACC_VERSION,
         subcommands: [
             Jack.self,
+            ReaderCommand.self,
             Requests.self,
             Scan.self,
             Gatt.self,

@@ -144,7 +144,7 @@ import Testing
     @Test(
         "what fits no device is refused before one is opened",
         arguments: [
-            ["jack", "open", "--rate", "4000"], ["jack", "open", "--channel", "0"],
+            ["jack", "open", "--rate", "4000"], ["jack", "open", "--capture-channel", "0"],
             ["jack", "open", "--profile", "hijack"], ["simulate", "reader", "--device", "virtual"],
             ["jack", "exchange", "--in", "a", "--out", "b", "--timeout", "soon"],
             ["demo", "--play", "hw:0"],

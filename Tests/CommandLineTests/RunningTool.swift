@@ -17,9 +17,7 @@ final class RunningTool {
         process.executableURL = CommandLineTool.program
         process.arguments = arguments
         if let air {
-            process.environment = ProcessInfo.processInfo.environment.merging(
-                ["XDG_RUNTIME_DIR": air.folder.path]
-            ) { $1 }
+            process.environment = air.asRuntimeFolder
         }
         process.standardInput = input ? self.input : FileHandle.nullDevice
         process.standardOutput = output
@@ -104,6 +102,9 @@ final class TestAir {
         _ = try? broker.finish()
     }
 
+    /// With which a program finds this air.
+    var environment: [String: String] { scratch.asRuntimeFolder }
+
     /// Starts a command on this air.
     ///
     /// - Parameter input: Whether lines are typed in.
@@ -131,5 +132,12 @@ final class TestAir {
     /// Runs a command on this air to its end.
     func run(_ arguments: [String]) throws -> (lines: [String], status: Int32, errors: String) {
         try start(arguments).finish()
+    }
+}
+
+extension Scratch {
+    /// The environment of programs that keep their sockets in this folder.
+    var asRuntimeFolder: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
     }
 }

@@ -20,11 +20,7 @@ import Testing
             #expect(String(decoding: ready, as: UTF8.self) == "ready\n")
         }
 
-        var environment: [String: String] {
-            ProcessInfo.processInfo.environment.merging(
-                ["XDG_RUNTIME_DIR": scratch.folder.path]
-            ) { $1 }
-        }
+        var environment: [String: String] { scratch.asRuntimeFolder }
 
         func run(_ arguments: [String], input: String = "") throws -> CommandLineTool.Result {
             try CommandLineTool.run(

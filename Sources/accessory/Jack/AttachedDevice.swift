@@ -8,39 +8,25 @@ struct AttachedDevice: Sendable {
     let port: any AudioPort
     private let cable: VirtualCable?
     private let reader: ReaderSimulator?
-    private let echo: Task<Void, Never>?
 
     /// - Parameter mode: As the host will ask for; a virtual reader answers each request with its
     ///   own bytes, and in duplex mode each message.
     init(_ options: DeviceOptions, mode: LinkMode = .masterSlave) async throws {
         guard options.isVirtual else {
             port = options.port
-            (cable, reader, echo) = (nil, nil, nil)
+            (cable, reader) = (nil, nil)
             return
         }
         let cable = VirtualCable(sampleRate: options.rate ?? 48_000, clockOffset: 120)
         for direction in VirtualCable.Direction.allCases { cable.impair(direction, with: .headset) }
         port = cable.host
         self.cable = cable
-        if mode == .duplex {
-            let device = DeviceLink(cable.accessory, options: options.farEnd(mode))
-            let events = device.events
-            try await device.start()
-            reader = nil
-            echo = Task {
-                for await event in events {
-                    if case .received(let message) = event { try? await device.send(message) }
-                }
-            }
-        } else {
-            let reader = ReaderSimulator(cable.accessory, options: options.farEnd(mode)) {
-                request,
-                _ in request
-            }
-            try await reader.start()
-            self.reader = reader
-            echo = nil
+        let reader = ReaderSimulator(cable.accessory, options: options.farEnd(mode)) {
+            request,
+            _ in request
         }
+        try await reader.start()
+        self.reader = reader
     }
 
     /// Time for rates and for what is left: the cable's own where there is one.
@@ -52,7 +38,6 @@ struct AttachedDevice: Sendable {
 
     /// Ends what a virtual device runs.
     func detach() async {
-        echo?.cancel()
         await reader?.stop()
     }
 }

@@ -14,7 +14,7 @@ struct DeviceOptions: ParsableArguments {
     var capture: String?
 
     @Option(help: "Channel to capture, from 1.")
-    var channel = 1
+    var captureChannel = 1
 
     @Option(help: "Samples a second; without it 48000 or what the device does.")
     var rate: Int?
@@ -34,7 +34,7 @@ struct DeviceOptions: ParsableArguments {
     var isVirtual: Bool { device == "virtual" && play == nil && capture == nil }
 
     func validate() throws {
-        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+        guard captureChannel >= 1 else { throw ValidationError("--capture-channel counts from 1") }
         guard rate.map((8000...192_000).contains) ?? true else {
             throw ValidationError("--rate must lie between 8000 and 192000")
         }
@@ -49,7 +49,7 @@ struct DeviceOptions: ParsableArguments {
     var port: ALSAPort {
         var configuration = ALSAConfiguration(play: play ?? device, capture: capture ?? device)
         configuration.sampleRate = rate
-        configuration.channel = channel - 1
+        configuration.channel = captureChannel - 1
         configuration.keepsMixer = keepMixer
         return ALSAPort(configuration)
     }

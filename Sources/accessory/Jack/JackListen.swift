@@ -62,7 +62,7 @@ struct JackListen: AsyncParsableCommand {
     }
 
     private func show(_ message: [UInt8]) throws {
-        let digits = message.hexadecimal
+        let digits = HexText.text(message)
         if raw {
             guard writeAll(message.span.bytes, to: 1) else {
                 throw Failure.writing("standard output")

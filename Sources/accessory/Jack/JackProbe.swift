@@ -23,7 +23,7 @@ struct JackProbe: AsyncParsableCommand {
 
     func run() async throws {
         if let file {
-            let (samples, rate) = try RecordingOptions.read(file, channel: device.channel)
+            let (samples, rate) = try RecordingOptions.read(file, channel: device.captureChannel)
             return try show(SignalReport(samples: samples, rate: rate))
         }
         let tap = SoundTap()

@@ -16,14 +16,7 @@ extension LinkError: Explained {
                 .deviceError
             case .busy, .nothingToCancel, .notOpen, .alreadyCancelling: .software
             }
-        // "cause; next step"
-        let parts = description.split(separator: "; ", maxSplits: 1).map(String.init)
-        return Failure(
-            status,
-            parts[0],
-            nextStep: parts.count > 1 ? parts[1] : advice,
-            code: code
-        )
+        return Failure(status, description: description, advice: advice, code: code)
     }
 
     /// What to do, where the description does not say it.

@@ -46,7 +46,7 @@ struct RecordingOptions: ParsableArguments {
             throw Failure(
                 .usage,
                 "\(path) has no channel \(channel)",
-                nextStep: "choose --channel from 1 to \(wav.format.channels)"
+                nextStep: "choose a channel from 1 to \(wav.format.channels)"
             )
         }
         guard (8000...192_000).contains(rate) else {

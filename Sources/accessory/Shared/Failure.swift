@@ -23,6 +23,12 @@ struct Failure: Explained, Equatable {
         self.code = code
     }
 
+    /// From "cause; next step".
+    init(_ status: ExitStatus, description: String, advice: String? = nil, code: Int? = nil) {
+        let parts = description.split(separator: "; ", maxSplits: 1).map(String.init)
+        self.init(status, parts[0], nextStep: parts.count > 1 ? parts[1] : advice, code: code)
+    }
+
     /// Any error at all.
     init(_ error: any Error) {
         switch error {

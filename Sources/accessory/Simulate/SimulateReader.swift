@@ -2,17 +2,40 @@ internal import AccessoryLink
 internal import AccessorySimulators
 internal import ArgumentParser
 internal import AudioJack
+internal import BluetoothLE
+internal import BluetoothSerial
 
-/// A card reader on a sound device.
+/// A card reader on a sound device or on Bluetooth.
 struct SimulateReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reader",
-        abstract: "Be a card reader on a sound device; answer requests until Ctrl-C.",
+        abstract: "Be a card reader on a sound device or on Bluetooth; answer until Ctrl-C.",
         discussion:
             "Each request is answered with its own bytes, or with --answer. Prints what happens, one line each."
     )
 
     @OptionGroup var device: DeviceOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "On Bluetooth in place of a sound device: the name to advertise.",
+            valueName: "name"
+        )
+    )
+    var bluetooth: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "On Bluetooth: the serial line to offer; see: accessory reader open --help.",
+            valueName: "profile"
+        )
+    )
+    var serialProfile = SerialProfileArgument(argument: "nordic-uart")!
+
+    @Option(help: LinkModeArgument.help)
+    var mode = LinkModeArgument.masterSlave
+
+    @OptionGroup var adapter: AdapterOptions
     @OptionGroup var options: CommonOptions
 
     @Option(help: "File to answer every request with.")
@@ -31,8 +54,10 @@ struct SimulateReader: AsyncParsableCommand {
     var count: Int?
 
     func validate() throws {
-        guard !device.isVirtual else {
-            throw ValidationError("a simulated reader needs a sound device, or use: accessory demo")
+        guard bluetooth != nil || !device.isVirtual else {
+            throw ValidationError(
+                "a simulated reader needs a sound device or --bluetooth, or use: accessory demo"
+            )
         }
         guard steps >= 0 && count ?? 1 > 0 else {
             throw ValidationError("--steps and --count are not negative")
@@ -40,12 +65,37 @@ struct SimulateReader: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let handler = try handler()
+        guard let bluetooth else { return try await runOnJack(handler) }
+        let reader = BluetoothReaderSimulator(
+            PeripheralManager(radio: try await adapter.radio()),
+            profile: serialProfile.profile,
+            name: bluetooth,
+            options: LinkOptions { $0.mode = mode.mode },
+            handler: handler
+        )
+        if let fault { await reader.misbehave(fault.fault) }
+        let events = reader.events
+        try await reader.start()
+        try await follow(events)
+        await reader.stop()
+    }
+
+    private func runOnJack(_ handler: @escaping ReaderSimulator.Handler) async throws {
+        let port = device.port
+        let reader = ReaderSimulator(port, options: device.link(mode.mode), handler: handler)
+        if let fault { await reader.misbehave(fault.fault) }
+        let events = reader.link.events
+        try await port.explaining { try await reader.start() }
+        try await follow(events)
+        await reader.stop()
+    }
+
+    private func handler() throws -> ReaderSimulator.Handler {
         let fixed = try answer.map {
             try InputFile($0).readAll(limit: LinkOptions().largestMessage)
         }
-        let port = device.port
-        let (work, steps) = (work.duration, steps)
-        let reader = ReaderSimulator(port, options: device.link()) { request, task in
+        return { [work = work.duration, steps] request, task in
             for step in 0..<steps {
                 await task.take(work / max(steps, 1))
                 try await task.progress(Array("step \(step + 1) of \(steps)".utf8))
@@ -53,9 +103,10 @@ struct SimulateReader: AsyncParsableCommand {
             if steps == 0 { await task.take(work) }
             return fixed ?? request
         }
-        if let fault { await reader.misbehave(fault.fault) }
-        let events = reader.link.events
-        try await port.explaining { try await reader.start() }
+    }
+
+    /// Shows what happens until enough requests are answered.
+    private func follow(_ events: AsyncStream<LinkEvent>) async throws {
         try show("ready", bytes: nil)
         var answered = 0
         for await event in events {
@@ -64,7 +115,6 @@ struct SimulateReader: AsyncParsableCommand {
             if event == .sent { answered += 1 }
             if answered == count ?? .max { break }
         }
-        await reader.stop()
     }
 
     private func show(_ event: String, bytes: Int?) throws {

@@ -1,7 +1,6 @@
 internal import AccessorySimulators
 internal import ArgumentParser
 internal import BluetoothLE
-internal import TxRx
 
 /// A TxRx device on an adapter.
 struct SimulateTxRx: AsyncParsableCommand {
@@ -12,29 +11,13 @@ struct SimulateTxRx: AsyncParsableCommand {
             "Each command is answered with its own bytes, or with --answer. Prints what happens, one line each."
     )
 
-    /// A profile by a word.
-    enum Profile: String, ExpressibleByArgument, CaseIterable {
-        case sensor, ackme, zhaga, txrx, zebra, old
-
-        var profile: TxRxProfile {
-            switch self {
-            case .sensor: .sensor
-            case .ackme: .ackMe
-            case .zhaga: .zhaga
-            case .txrx: .txRx
-            case .zebra: .zebra
-            case .old: .sensor2017
-            }
-        }
-    }
-
     /// A fault by a word; `--delay` says how long.
     enum Fault: String, ExpressibleByArgument, CaseIterable {
         case silent, late, split, unacknowledged, refusing
     }
 
     @Option(help: "Kind of device.")
-    var profile = Profile.txrx
+    var profile = TxRxProfileArgument.txrx
 
     @Option(help: "Name to advertise.")
     var name = "TxRx"

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import AudioJack
 internal import Synchronization
@@ -58,6 +59,34 @@ private final class ExchangeDisplay: Sendable {
     }
 }
 
+/// Does `exchange`, and shows how far it is and what the device says meanwhile.
+///
+/// - Parameters:
+///   - clock: The time in which the exchange goes on.
+///   - messages: The device's progress messages.
+func showingExchange<Value: Sendable>(
+    _ options: CommonOptions,
+    clock: @escaping @Sendable () -> Duration,
+    progress: AsyncStream<LinkProgress>,
+    messages: AsyncStream<[UInt8]>,
+    _ exchange: @Sendable () async throws -> Value
+) async throws -> Value {
+    let display = ExchangeDisplay(options: options, clock: clock)
+    let tasks = [
+        Task { for await update in progress { display.update(update) } },
+        Task {
+            for await message in messages { display.note("device says: \(message.readable)") }
+        },
+    ]
+    let result = await Result { try await exchange() }
+    for task in tasks {
+        task.cancel()
+        await task.value
+    }
+    display.finish()
+    return try result.get()
+}
+
 extension AudioJackManager {
     /// An exchange whose progress is shown, with the progress messages of the device.
     ///
@@ -68,44 +97,41 @@ extension AudioJackManager {
         showing options: CommonOptions,
         clock: @escaping @Sendable () -> Duration
     ) async throws -> [UInt8] {
-        let display = ExchangeDisplay(options: options, clock: clock)
-        let (updates, events) = (progress, events)
-        let tasks = [
-            Task { for await update in updates { display.update(update) } },
-            Task {
-                for await case .progress(let message) in events {
-                    display.note("device says: \(message.readable)")
-                }
-            },
-        ]
-        let result: Result<[UInt8], any Error>
-        do {
-            result = .success(try await exchange(request, timeout: timeout))
-        } catch {
-            result = .failure(error)
+        try await showingExchange(
+            options,
+            clock: clock,
+            progress: progress,
+            messages: events.compact {
+                if case .progress(let message) = $0 { message } else { nil }
+            }
+        ) {
+            try await exchange(request, timeout: timeout)
         }
-        for task in tasks {
-            task.cancel()
-            await task.value
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// What `transform` makes of the elements, without nil.
+    func compact<Output: Sendable>(
+        _ transform: @escaping @Sendable (Element) -> Output?
+    ) -> AsyncStream<Output> {
+        AsyncStream<Output> { [self] in
+            for await element in self {
+                if let output = transform(element) { return output }
+            }
+            return nil
         }
-        display.finish()
-        return try result.get()
     }
 }
 
 extension [UInt8] {
-    /// As text where it is text, in hexadecimal digits otherwise.
-    fileprivate var readable: String {
-        if let text = String(validating: self, as: UTF8.self),
-            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-        {
-            return text
-        }
-        return hexadecimal
+    /// Whether it is UTF-8 without controls.
+    var isText: Bool {
+        String(validating: self, as: UTF8.self)?.unicodeScalars.allSatisfy {
+            $0.value >= 0x20 && $0.value != 0x7F
+        } ?? false
     }
 
-    /// Two digits a byte.
-    var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    /// As text where it is text, in hexadecimal digits otherwise.
+    var readable: String { isText ? String(decoding: self, as: UTF8.self) : HexText.text(self) }
 }

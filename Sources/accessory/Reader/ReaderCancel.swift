@@ -1,0 +1,91 @@
+internal import AccessoryConcurrency
+internal import AccessoryLink
+internal import ArgumentParser
+internal import Communication
+
+/// `accessory reader cancel`
+struct ReaderCancel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Begin an exchange, cancel it, and tell whether the reader agreed.",
+        discussion: """
+            For the test of a reader: send what makes it wait, for a card say. Ends with 76 when the \
+            reader does not confirm the cancel (code 13), and with 64 when it answers before. A running \
+            `exchange` is cancelled by Ctrl-C, one of `shell` by the word cancel.
+            """
+    )
+
+    @OptionGroup var request: ReaderRequest
+
+    @Option(help: "When to cancel, as 500ms, 10s or 2m.")
+    var after = TimeSpan(.seconds(1))
+
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let bytes = try request.bytes()
+        let seconds = try await reader.withManager { manager, _ in
+            _ = try await reader.open(manager)
+            return try await cancel(bytes, manager)
+        }
+        if options.json {
+            try Console.print(json: CancelRecord(code: 12, seconds: seconds))
+        } else {
+            Console.print(
+                "the reader confirmed the cancel after \(seconds.formatted(2)) s (code 12)"
+            )
+        }
+    }
+
+    /// How long the reader took to confirm.
+    private func cancel(_ request: [UInt8], _ manager: CommunicationManager) async throws -> Double
+    {
+        let (end, entry) = AsyncStream.makeStream(of: Never.self)
+        let exchange = Task {
+            defer { entry.finish() }
+            return await Result { try await manager.exchange(request) }
+        }
+        let after = after.duration
+        await withTaskGroup { group in
+            group.addTask { for await _ in end {} }
+            group.addTask { await waitForEnd(after: after) }
+            await group.next()
+            group.cancelAll()
+        }
+        let asked = ContinuousClock.now
+        do throws(LinkError) {
+            try await manager.cancelExchange()
+        } catch .nothingToCancel {
+            // what has failed says why itself
+            _ = try await exchange.value.get()
+            throw tooLate
+        }
+        switch await exchange.value {
+        case .success: throw tooLate
+        case .failure(LinkError.cancelled): return asked.duration(to: .now) / .seconds(1)
+        case .failure(LinkError.cancelFailed):
+            throw Failure(
+                .deviceError,
+                "\(LinkError.cancelFailed)",
+                nextStep: "check that it is powered on",
+                code: 13
+            )
+        case .failure(let error): throw error
+        }
+    }
+
+    private var tooLate: Failure {
+        Failure(
+            .usage,
+            "the reader answered before the cancel",
+            nextStep: "cancel earlier: --after",
+            code: LinkError.nothingToCancel.code
+        )
+    }
+}
+
+private struct CancelRecord: Encodable {
+    let code: Int
+    let seconds: Double
+}

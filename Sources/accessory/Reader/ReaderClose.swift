@@ -1,0 +1,24 @@
+internal import ArgumentParser
+
+/// `accessory reader close`
+struct ReaderClose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close",
+        abstract: "Take up the reader's session and switch the reader off."
+    )
+
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        try await reader.withManager { manager, _ in
+            _ = try await reader.open(manager)
+            await manager.closeDevice()
+        }
+        if options.json {
+            try Console.print(json: ["closed": true])
+        } else {
+            Console.print("the reader is off")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+internal import AccessoryLink
+internal import Communication
+
+/// Shows what happens on a channel on standard output: data as text where it is text, in hexadecimal
+/// digits otherwise; the rest in words.
+struct ReaderDisplay: Sendable {
+    private let options: CommonOptions
+    private let isHex: Bool
+
+    init(_ options: CommonOptions, isHex: Bool = false) {
+        self.options = options
+        self.isHex = isHex
+    }
+
+    func show(_ state: HostState) throws {
+        try show(EventRecord(event: "state", state: state.rawValue), "state \(state.rawValue)")
+    }
+
+    func show(_ device: ReaderRecord) throws {
+        try options.json ? Console.print(json: device) : Console.print(device.line)
+    }
+
+    /// An answer, or a message of the device.
+    func show(received bytes: [UInt8]) throws {
+        let record = EventRecord(event: "received", bytes)
+        try options.json ? Console.print(json: record) : Console.print(text(bytes))
+    }
+
+    /// What is not the outcome of an exchange.
+    func show(_ event: CommunicationEvent) throws {
+        switch event {
+        case .sent: try show(EventRecord(event: "sent"), "sent")
+        case .progress(let message):
+            try show(EventRecord(event: "progress", message), "reader says: \(text(message))")
+        case .disturbed(let error):
+            try show(EventRecord(event: "disturbed", code: error.code), "disturbed: \(error)")
+        case .dropped: try show(EventRecord(event: "dropped"), "dropped what nobody asked for")
+        case .audio(let event): try show(EventRecord(event: "audio \(event)"), "audio: \(event)")
+        case .received, .failed, .timedOut: break
+        }
+    }
+
+    /// What was refused, or went wrong.
+    func show(_ error: any Error) throws {
+        let failure = Failure(error)
+        var record = EventRecord(event: "failed", code: failure.code)
+        record.cause = failure.cause
+        let parts = [failure.cause, failure.nextStep].compactMap(\.self)
+        try options.json
+            ? Console.print(json: record)
+            : Console.print(
+                "error" + (failure.code.map { " \($0)" } ?? "") + ": "
+                    + parts.joined(separator: "; ")
+            )
+    }
+
+    private func show(_ record: EventRecord, _ line: String) throws {
+        if options.json {
+            try Console.print(json: record)
+        } else if !options.quiet {
+            Console.print(line)
+        }
+    }
+
+    private func text(_ bytes: [UInt8]) -> String {
+        isHex ? HexText.text(bytes) : bytes.readable
+    }
+}
+
+/// A found reader as JSON, and as a line.
+struct ReaderRecord: Encodable, Hashable {
+    let channel: String
+    let name: String?
+    let identifier: String?
+
+    init(channel: String, name: String?, identifier: String?) {
+        self.channel = channel
+        self.name = name
+        self.identifier = identifier
+    }
+
+    init(_ device: DeviceInfo) {
+        self.init(
+            channel: device.channel == .audioJack ? "jack" : "bluetooth",
+            name: device.name,
+            identifier: device.identifier
+        )
+    }
+
+    var line: String {
+        ([channel] + [identifier, name].compactMap { $0?.printable }).joined(separator: "  ")
+    }
+}
+
+/// What happened, as JSON.
+private struct EventRecord: Encodable {
+    let event: String
+    var state: String?
+    /// As text, where it is text.
+    var text: String?
+    var hex: String?
+    var code: Int?
+    var cause: String?
+
+    init(event: String, state: String? = nil, code: Int? = nil) {
+        self.event = event
+        self.state = state
+        self.code = code
+    }
+
+    init(event: String, _ bytes: [UInt8]) {
+        self.event = event
+        hex = HexText.text(bytes)
+        text = bytes.isText ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}
+
+/// Why a reader could not be opened, as an exit code and a line for people.
+extension OpenError: Explained {
+    var failure: Failure {
+        let status: ExitStatus =
+            switch self {
+            case .link(let error): error.failure.status
+            case .illegalAddress, .modeIsFixed: .usage
+            case .connectionFailed, .unsupported, .poweredOff: .noDevice
+            case .unknown: .deviceError
+            }
+        return Failure(status, description: description, code: code)
+    }
+}
+
+/// Why a search did not begin, as an exit code and a line for people.
+extension SearchError: Explained {
+    var failure: Failure { Failure(.noDevice, description: description, code: code) }
+}

@@ -1,0 +1,151 @@
+internal import AccessoryConcurrency
+internal import AccessoryLink
+internal import ArgumentParser
+internal import Communication
+
+/// `accessory reader exchange`
+struct ReaderExchange: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exchange",
+        abstract: "Send a request to the reader and write its answer.",
+        discussion: """
+            The answer goes to standard output: as text where it is text, in hexadecimal digits \
+            otherwise; with --out its bytes as they are go to a file. The reader stays on. Ctrl-C \
+            cancels the exchange at the reader too. In duplex mode there is no answer: the command ends \
+            when the reader has the message, or after --listen, in which it shows what the reader sends.
+            """
+    )
+
+    @OptionGroup var request: ReaderRequest
+
+    @Option(
+        name: .customLong("out"),
+        help: ArgumentHelp("File for the answer, - for standard output.", valueName: "file")
+    )
+    var output: String?
+
+    @Option(help: "Longest time for the whole exchange, as 500ms, 10s or 2m.")
+    var timeout: TimeSpan?
+
+    @Option(help: "In duplex mode: how long to show what the reader sends.")
+    var listen: TimeSpan?
+
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        let isDuplex = reader.mode == .duplex
+        guard listen == nil || isDuplex else {
+            throw ValidationError("--listen needs --mode duplex")
+        }
+        guard output == nil && timeout == nil || !isDuplex else {
+            throw ValidationError("in duplex mode there is no answer, and no time for it")
+        }
+    }
+
+    func run() async throws {
+        let bytes = try request.bytes()
+        let file = try OutputFile(output ?? "-")
+        let (outcome, answer) = try await reader.withManager { manager, clock in
+            let events = manager.events
+            _ = try await reader.open(manager)
+            let began = clock()
+            let answer = try await manager.exchange(
+                bytes,
+                timeout: timeout?.duration,
+                showing: options,
+                clock: clock
+            )
+            let outcome = ReaderOutcome(
+                request: bytes.count,
+                answer: reader.mode == .duplex ? nil : answer,
+                elapsed: clock() - began
+            )
+            if let listen {
+                try show(outcome)
+                try await hear(events, for: listen.duration)
+            }
+            return (outcome, answer)
+        }
+        guard listen == nil else { return }
+        if output != nil {
+            try file.write(answer)
+            try file.commit()
+        } else if !options.json, reader.mode == .masterSlave {
+            Console.print(request.hex ? HexText.text(answer) : answer.readable)
+        }
+        try show(outcome)
+    }
+
+    private func show(_ outcome: ReaderOutcome) throws {
+        if options.json {
+            try Console.print(json: outcome, dataOnOutput: output == "-")
+        } else if !options.quiet {
+            Console.note(outcome.line)
+        }
+    }
+
+    /// Shows what the reader sends.
+    private func hear(
+        _ events: AsyncStream<CommunicationEvent>,
+        for duration: Duration
+    ) async throws {
+        let display = ReaderDisplay(options, isHex: request.hex)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for await case .received(let message) in events {
+                    try display.show(received: message)
+                }
+            }
+            group.addTask { await waitForEnd(after: duration) }
+            try await group.next()
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
+    }
+}
+
+/// How an exchange went.
+private struct ReaderOutcome: Encodable {
+    let requestBytes: Int
+    let answerBytes: Int?
+    let seconds: Double
+    /// As text, where it is text.
+    let text: String?
+    let hex: String?
+
+    init(request: Int, answer: [UInt8]?, elapsed: Duration) {
+        requestBytes = request
+        answerBytes = answer?.count
+        seconds = elapsed / .seconds(1)
+        text = answer.flatMap { $0.isText ? String(decoding: $0, as: UTF8.self) : nil }
+        hex = answer.map { HexText.text($0) }
+    }
+
+    var line: String {
+        let time = "in \(seconds.formatted(1)) s"
+        return answerBytes.map { "exchanged \(requestBytes) bytes for \($0) \(time)" }
+            ?? "the reader has the \(requestBytes) bytes, \(time)"
+    }
+}
+
+extension CommunicationManager {
+    /// An exchange whose progress is shown, with the progress messages of the reader.
+    func exchange(
+        _ request: [UInt8],
+        timeout: Duration?,
+        showing options: CommonOptions,
+        clock: @escaping @Sendable () -> Duration
+    ) async throws -> [UInt8] {
+        try await showingExchange(
+            options,
+            clock: clock,
+            progress: progress,
+            messages: events.compact {
+                if case .progress(let message) = $0 { message } else { nil }
+            }
+        ) {
+            try await exchange(request, timeout: timeout)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import AccessoryConcurrency
+internal import ArgumentParser
+internal import Communication
+
+/// `accessory reader open`
+struct ReaderOpen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract:
+            "Make a session with the reader; tell what it is and through which states it went.",
+        discussion: """
+            Ends the session again and leaves the reader on. With --listen it stays, and shows what the \
+            reader sends in duplex mode and what happens to the channel.
+            """
+    )
+
+    @Flag(help: "Stay until Ctrl-C or the end of the session.")
+    var listen = false
+
+    @OptionGroup var reader: ReaderOptions
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let display = ReaderDisplay(options)
+        try await reader.withManager { manager, _ in
+            let (states, events) = (manager.states, manager.events)
+            let opening = Task {
+                for await state in states {
+                    try display.show(state)
+                    if state == .idle { break }
+                }
+            }
+            defer { opening.cancel() }
+            let device = try await reader.open(manager)
+            try await opening.value
+            try display.show(device)
+            if listen { try await follow(manager, events, display) }
+        }
+    }
+
+    private func follow(
+        _ manager: CommunicationManager,
+        _ events: AsyncStream<CommunicationEvent>,
+        _ display: ReaderDisplay
+    ) async throws {
+        let states = manager.states
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for await event in events {
+                    if case .received(let message) = event {
+                        try display.show(received: message)
+                    } else {
+                        try display.show(event)
+                    }
+                }
+            }
+            group.addTask {
+                for await state in states where state != .idle {
+                    try display.show(state)
+                    if state != .dataExchange { break }
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
+        throw Failure(.deviceLost, "the session has ended", nextStep: "open the reader again")
+    }
+}

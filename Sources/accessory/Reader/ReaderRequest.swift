@@ -1,0 +1,31 @@
+internal import AccessoryLink
+internal import ArgumentParser
+
+/// What is sent to a reader.
+struct ReaderRequest: ParsableArguments {
+    @Argument(help: "The request, as text; without it --in.")
+    var request: String?
+
+    @Flag(help: "Request and answer in hexadecimal digits.")
+    var hex = false
+
+    @Option(
+        name: .customLong("in"),
+        help: ArgumentHelp("File with the request, - for standard input.", valueName: "file")
+    )
+    var input: String?
+
+    func validate() throws {
+        guard request == nil || input == nil else {
+            throw ValidationError("name a request or a file, one of the two")
+        }
+    }
+
+    func bytes() throws -> [UInt8] {
+        guard let request else {
+            return try InputFile(input ?? "-").readAll(limit: LinkOptions().largestMessage)
+        }
+        guard hex else { return Array(request.utf8) }
+        return try HexText.bytes(request, name: "the request") ?? []
+    }
+}

@@ -1,0 +1,189 @@
+internal import AccessoryLink
+internal import Communication
+
+/// What `reader shell` does with the lines that are typed, and shows of what happens.
+final class ReaderSession {
+    /// What happens besides typing.
+    enum Event: Sendable {
+        case state(HostState)
+        case channel(CommunicationEvent)
+        case progress(LinkProgress)
+        case ended(Result<[UInt8], LinkError>)
+        case waited
+    }
+
+    let events: AsyncStream<Event>
+    private var state = HostState.waitingDevice
+    /// How much of a long message is through, as " 40 %".
+    private var share = ""
+    private let entry: AsyncStream<Event>.Continuation
+    private let manager: CommunicationManager
+    private let command: ReaderShell
+    private let display: ReaderDisplay
+    private let sources: [Task<Void, Never>]
+    private let isInteractive: Bool
+    private var exchanges: [Task<Void, Never>] = []
+    private var running = 0
+    private var isWaiting = false
+    private var timeout: Duration?
+    /// Lines that wait for their turn.
+    private var lines: [String] = []
+
+    init(_ manager: CommunicationManager, _ command: ReaderShell, isInteractive: Bool) {
+        self.manager = manager
+        self.command = command
+        self.isInteractive = isInteractive
+        display = ReaderDisplay(command.options, isHex: command.hex)
+        let (stream, entry) = AsyncStream.makeStream(of: Event.self)
+        (events, self.entry) = (stream, entry)
+        let (states, happenings, progress) = (manager.states, manager.events, manager.progress)
+        sources = [
+            Task { for await state in states { entry.yield(.state(state)) } },
+            Task { for await event in happenings { entry.yield(.channel(event)) } },
+            Task { for await update in progress { entry.yield(.progress(update)) } },
+        ]
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+        for exchange in exchanges { exchange.cancel() }
+    }
+
+    /// What stands before the line that is typed.
+    var prompt: String { "\(state.rawValue)\(share)> " }
+
+    /// Returns false when the shell is to end.
+    func take(_ input: Shell<Event>.Input) async throws -> Bool {
+        switch input {
+        case .event(let event): try handle(event)
+        case .line(let line): lines.append(line)
+        case .end: lines.append(ReaderWord.quit.rawValue)
+        }
+        while let line = lines.first, isFree(for: line) {
+            lines.removeFirst()
+            do {
+                guard try await perform(line) else { return false }
+            } catch let error where !(error is CancellationError) {
+                try display.show(error)
+            }
+        }
+        return true
+    }
+
+    private func isFree(for line: String) -> Bool {
+        guard !isWaiting else { return false }
+        return isInteractive || running == 0 || Self.parse(line).word?.isImmediate == true
+    }
+
+    /// Cancels what runs; returns when the reader knows.
+    func leave() async {
+        for exchange in exchanges {
+            exchange.cancel()
+            await exchange.value
+        }
+    }
+
+    // MARK: Events
+
+    private func handle(_ event: Event) throws {
+        switch event {
+        case .state(let new):
+            guard new != state else { return }
+            state = new
+            try display.show(new)
+        case .channel(.received(let message)) where command.reader.mode == .duplex:
+            try display.show(received: message)
+        case .channel(let event): try display.show(event)
+        case .progress(let progress): share = Self.share(progress)
+        case .ended(let result):
+            running -= 1
+            if running == 0 { (exchanges, share) = ([], "") }
+            switch result {
+            case .success(let answer) where command.reader.mode == .masterSlave:
+                try display.show(received: answer)
+            case .success: break
+            case .failure(let error): try display.show(error)
+            }
+        case .waited: isWaiting = false
+        }
+    }
+
+    private static func share(_ progress: LinkProgress) -> String {
+        let (done, total) =
+            progress.toReceive > 0
+            ? (progress.received, progress.toReceive) : (progress.sent, progress.toSend)
+        return total > 0 ? " \(done * 100 / total) %" : ""
+    }
+
+    // MARK: Words
+
+    private static func parse(_ line: String) -> (word: ReaderWord?, name: String, rest: String) {
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let name = parts.first ?? ""
+        return (ReaderWord(rawValue: name), name, parts.count > 1 ? parts[1] : "")
+    }
+
+    private func perform(_ line: String) async throws -> Bool {
+        let (word, name, rest) = Self.parse(line)
+        switch word {
+        case .search: try await search()
+        case .open:
+            try display.show(
+                await command.reader.open(manager, name: rest.isEmpty ? nil : rest)
+            )
+        case .exchange: begin(try bytes(rest))
+        case .file: begin(try InputFile(rest).readAll(limit: LinkOptions().largestMessage))
+        case .cancel: try await manager.cancelExchange()
+        case .close: await manager.closeDevice()
+        case .release: await manager.closeResource()
+        case .timeout: timeout = rest == "none" ? nil : try span(rest)
+        case .state: try display.show(await manager.state)
+        case .wait:
+            let duration = try span(rest)
+            isWaiting = true
+            Task { [entry] in
+                try? await Task.sleep(for: duration)
+                entry.yield(.waited)
+            }
+        case .help: Console.print(ReaderWord.explanations)
+        case .quit: return false
+        case nil:
+            if name.isEmpty { break }
+            throw Failure(.usage, "no word \(name.printable)", nextStep: "type help")
+        }
+        return true
+    }
+
+    private func search() async throws {
+        let time = command.reader.search.duration
+        for await case .found(let device) in try await manager.searchDevices(timeout: time) {
+            try display.show(ReaderRecord(device))
+        }
+    }
+
+    private func begin(_ request: [UInt8]) {
+        running += 1
+        exchanges.append(
+            Task { [manager, timeout, entry] in
+                do throws(LinkError) {
+                    let answer = try await manager.exchange(request, timeout: timeout)
+                    entry.yield(.ended(.success(answer)))
+                } catch {
+                    entry.yield(.ended(.failure(error)))
+                }
+            }
+        )
+    }
+
+    private func bytes(_ text: String) throws -> [UInt8] {
+        guard command.hex else { return Array(text.utf8) }
+        return try HexText.bytes(text, name: "the request") ?? []
+    }
+
+    private func span(_ text: String) throws -> Duration {
+        guard let span = TimeSpan(argument: text) else {
+            throw Failure(.usage, "\(text.printable) is no time", nextStep: "type 500ms or 10s")
+        }
+        return span.duration
+    }
+}

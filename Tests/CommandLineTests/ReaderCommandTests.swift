@@ -1,0 +1,217 @@
+import Foundation
+import Testing
+
+/// `accessory reader` on both channels: a reader in this process at the end of a virtual cable, and
+/// one in a process of its own on a virtual air.
+@Suite(.timeLimit(.minutes(3))) struct ReaderCommandTests {
+    /// Which reader a test talks to, and how.
+    enum Channel: String, CaseIterable, Sendable {
+        case jack, bluetooth
+    }
+
+    /// Runs `accessory reader` on a channel; a simulated reader is there.
+    private final class Bench {
+        private let channel: Channel
+        private let scratch: Scratch
+        private let air: TestAir?
+        private let device: RunningTool?
+
+        init(_ channel: Channel, simulator: [String] = []) throws {
+            self.channel = channel
+            scratch = try Scratch()
+            guard channel == .bluetooth else {
+                (air, device) = (nil, nil)
+                return
+            }
+            let air = try TestAir()
+            let device = try air.start(["simulate", "reader", "--bluetooth", "Till"] + simulator)
+            #expect(device.line() == "ready")
+            (self.air, self.device) = (air, device)
+        }
+
+        func run(_ arguments: [String], input: String = "") throws -> CommandLineTool.Result {
+            let place =
+                channel == .jack ? ["--device", "virtual"] : ["--adapter", "virtual"]
+            return try CommandLineTool.run(
+                CommandLineTool.program,
+                ["reader"] + arguments + ["--channel", channel.rawValue] + place,
+                input: Data(input.utf8),
+                environment: air?.environment
+            )
+        }
+
+        /// The next line of the reader's that holds this text; nil on the jack, where none is heard.
+        func readerLine(with text: String) -> String? { device?.line(with: text) }
+
+        func path(_ name: String) -> String { scratch.url(name).path }
+        func url(_ name: String) -> URL { scratch.url(name) }
+    }
+
+    @Test(arguments: Channel.allCases)
+    func aReaderIsFoundAndOpened(_ channel: Channel) throws {
+        let bench = try Bench(channel)
+        let search = try bench.run(["search", "--search", "1s"])
+        #expect(search.status == 0, "\(search.errors)")
+        #expect(search.output.hasPrefix(channel.rawValue))
+        #expect(search.output.contains("Till") == (channel == .bluetooth))
+
+        let open = try bench.run(["open"])
+        #expect(open.status == 0, "\(open.errors)")
+        let lines = open.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.prefix(3) == ["state WAITING_DEVICE", "state DEVICE_DETECTED", "state IDLE"]
+        )
+        #expect(lines.last?.hasPrefix(channel.rawValue) == true)
+    }
+
+    @Test(arguments: Channel.allCases)
+    func requestsAreAnswered(_ channel: Channel) throws {
+        let bench = try Bench(channel)
+        let text = try bench.run(["exchange", "read card"])
+        #expect(text.status == 0, "\(text.errors)")
+        #expect(text.output == "read card\n")
+        #expect(text.errors.hasPrefix("exchanged 9 bytes for 9 in "))
+        let hex = try bench.run(["exchange", "--hex", "00 ff 10", "-q"])
+        #expect(hex.output == "00ff10\n")
+        let json = try bench.run(["exchange", "hi", "--json"])
+        #expect(json.output.contains(#""hex":"6869""#) && json.output.contains(#""text":"hi""#))
+
+        let size = channel == .jack ? 2000 : 60_000
+        let payload = JackCodecTests.payload(size)
+        try payload.write(to: bench.url("in"))
+        let files = try bench.run([
+            "exchange", "--in", bench.path("in"), "--out", bench.path("out"),
+        ])
+        #expect(files.status == 0, "\(files.errors)")
+        #expect(try Data(contentsOf: bench.url("out")) == payload)
+
+        let close = try bench.run(["close"])
+        #expect(close.output == "the reader is off\n")
+        if channel == .bluetooth {
+            #expect(bench.readerLine(with: "request, \(size) bytes") != nil)
+            #expect(bench.readerLine(with: "closed") != nil)
+        }
+    }
+
+    @Test func aWorkingReaderIsCancelledAndTimed() throws {
+        let bench = try Bench(.bluetooth, simulator: ["--work", "20s", "--steps", "100"])
+        let cancel = try bench.run(["cancel", "read card", "--after", "500ms", "--json"])
+        #expect(cancel.status == 0, "\(cancel.errors)")
+        #expect(cancel.output.hasPrefix(#"{"code":12,"#))
+        #expect(bench.readerLine(with: "failed: cancelled") != nil)
+        let timeout = try bench.run(["exchange", "read card", "--timeout", "700ms"])
+        #expect(timeout.status == 124)
+        #expect(timeout.errors.contains("device says: step 1 of 100"))
+    }
+
+    @Test func aCancelledRequestOnTheJackIsConfirmed() throws {
+        let bench = try Bench(.jack)
+        try JackCodecTests.payload(1 << 20).write(to: bench.url("in"))
+        let cancel = try bench.run(["cancel", "--in", bench.path("in"), "--after", "500ms"])
+        #expect(cancel.status == 0, "\(cancel.errors)")
+        #expect(cancel.output.contains("(code 12)"))
+        let late = try bench.run(["cancel", "x", "--after", "5s"])
+        #expect(late.status == 64)
+        #expect(late.errors.contains("answered before the cancel; cancel earlier"))
+    }
+
+    @Test(arguments: Channel.allCases)
+    func theShellKnowsEveryWord(_ channel: Channel) throws {
+        let bench = try Bench(channel)
+        try Data("from a file".utf8).write(to: bench.url("in"))
+        let words = [
+            "exchange early", "cancel", "open", "open", "exchange first", "exchange second",
+            "file \(bench.path("in"))", "cancel", "timeout 0ms", "exchange late", "timeout none",
+            "state", "release", "state", "search", "open", "close", "nonsense", "wait 10ms", "help",
+        ]
+        let shell = try bench.run(
+            ["shell", "--search", "1s"],
+            input: words.joined(separator: "\n")
+        )
+        #expect(shell.status == 0, "\(shell.errors)")
+        let lines = shell.output.split(separator: "\n").map(String.init)
+        let telling = ["error", "first", "second", "from a file"]
+        let told = lines.filter { line in telling.contains { line.hasPrefix($0) } }
+        #expect(
+            told == [
+                "error -2: the device is not open; open it first",
+                "error -2: the device is not open; open it first",
+                "first", "second",
+                "error -1: nothing is running that could be cancelled",
+                "from a file",
+                "error: the time for the exchange is over; give it longer with --timeout, or check that it is powered on",
+                "error: no word nonsense; type help",
+            ]
+        )
+        #expect(lines.filter { $0 == "state DATAEXCHANGE" }.count == 4)
+        #expect(lines.filter { $0.hasPrefix(channel.rawValue) }.count >= 4)
+        #expect(lines.contains { $0.contains("switch the reader off") })
+    }
+
+    @Test func theShellCancelsWhatRuns() throws {
+        let bench = try Bench(.bluetooth, simulator: ["--work", "20s"])
+        let shell = try bench.run(
+            ["shell", "--json"],
+            input: "open Till\nexchange hello\nwait 300ms\ncancel\nstate"
+        )
+        #expect(shell.status == 0, "\(shell.errors)")
+        let lines = shell.output.split(separator: "\n").map(String.init)
+        let failures = lines.filter { $0.contains(#""event":"failed""#) }
+        #expect(failures == [#"{"cause":"cancelled","code":12,"event":"failed"}"#])
+        #expect(lines.filter { $0.contains(#""event":"sent""#) }.count == 1)
+        #expect(bench.readerLine(with: "failed: cancelled") != nil)
+    }
+
+    @Test(arguments: Channel.allCases)
+    func inDuplexModeMessagesComeBackAsMessages(_ channel: Channel) throws {
+        let bench = try Bench(channel, simulator: ["--mode", "duplex"])
+        let message = try bench.run(
+            ["exchange", "hello", "--mode", "duplex", "--listen", "1s"]
+        )
+        #expect(message.status == 0, "\(message.errors)")
+        #expect(message.output == "hello\n")
+        #expect(message.errors.hasPrefix("the reader has the 5 bytes"))
+        guard channel == .bluetooth else { return }
+        let answer = try bench.run(["exchange", "asked", "-q"])
+        #expect(answer.output == "asked\n", "\(answer.errors)")
+    }
+
+    @Test(
+        "every serial line carries readers",
+        arguments: [
+            "nordic-uart", "fff0", "sensor", "ackme", "zhaga", "txrx", "zebra", "old",
+            "0000FFE0-0000-1000-8000-00805F9B34FB,FFE1,FFE2",
+        ]
+    )
+    func serialProfiles(_ profile: String) throws {
+        let bench = try Bench(.bluetooth, simulator: ["--serial-profile", profile])
+        let line = ["--serial-profile", profile]
+        let exchange = try bench.run(["exchange", "over \(profile)", "-q"] + line)
+        #expect(exchange.output == "over \(profile)\n", "\(exchange.errors)")
+    }
+
+    @Test func aReaderOfAnotherLineIsRefused() throws {
+        let bench = try Bench(.bluetooth, simulator: ["--serial-profile", "zhaga"])
+        let other = try bench.run(["open", "--reader", "Till"])
+        #expect(other.status == 69)
+        #expect(other.errors.contains("none of the serial lines"))
+        let nobody = try bench.run(["open", "--reader", "Nobody", "--search", "300ms"])
+        #expect(nobody.status == 69)
+        #expect(nobody.errors.contains("no reader Nobody was found; see who is there"))
+    }
+
+    @Test(
+        "what cannot be is refused before anything is opened",
+        arguments: [
+            ["exchange", "a", "--in", "b"], ["exchange", "a", "--listen", "1s"],
+            ["exchange", "a", "--mode", "duplex", "--timeout", "1s"],
+            ["open", "--serial-profile", "morse"], ["open", "--channel", "air"],
+            ["exchange", "--hex", "0g"],
+        ]
+    )
+    func refused(_ arguments: [String]) throws {
+        let result = try CommandLineTool.run(["reader"] + arguments + ["--device", "virtual"])
+        #expect([64, 65].contains(result.status))
+        #expect(result.output.isEmpty)
+    }
+}
