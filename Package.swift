@@ -132,7 +132,8 @@ let package = Package(
             "AccessorySimulators",
             "AudioJack",
             "BluetoothLE",
-            "BluetoothSerial"
+            "BluetoothSerial",
+            "TxRx"
         ),
         tests(of: "AccessoryLink"),
         adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
@@ -154,6 +155,7 @@ let package = Package(
         room(
             "BlueZ",
             "AccessoryConcurrency",
+            "AccessoryLink",
             "BluetoothLE",
             "CAccessoryBlueZ",
             .product(name: "DequeModule", package: "swift-collections")
@@ -238,7 +240,7 @@ let package = Package(
             path: "Examples/ReadCard",
             swiftSettings: strict
         ),
-        tests(of: "BlueZ", "BluetoothLE", "CAccessoryBlueZ"),
+        tests(of: "BlueZ", "AccessoryLink", "BluetoothLE", "CAccessoryBlueZ"),
         .executableTarget(
             name: "Ringtone",
             dependencies: ["AccessoryLink", "AudioConversion", "AudioJack", "RequestTransfer"],

@@ -8,9 +8,20 @@ internal import BluetoothSerial
 actor BluetoothChannel: ReaderChannel {
     private struct Session {
         let number: Int
-        let peripheral: Peripheral
-        let line: SerialLink
+        let carrier: Carrier
         let link: HostLink
+    }
+
+    /// What a session's bytes go over.
+    private struct Carrier {
+        let line: any ByteLink
+        /// Nil: on classic Bluetooth the connection ends with the line.
+        let peripheral: Peripheral?
+
+        func release() async {
+            await line.close()
+            await peripheral?.disconnect()
+        }
     }
 
     private let central: Central
@@ -119,16 +130,14 @@ actor BluetoothChannel: ReaderChannel {
     }
 
     private func connect(_ identifier: String, mode: LinkMode) async throws {
-        guard let address = BluetoothAddress(identifier: identifier) else {
-            throw OpenError.illegalAddress(identifier)
-        }
+        let connect = try way(to: identifier)
         try await requireRadio()
         // what is left of a session that broke or that the device ended
         if let session { leave(session, for: .deviceDetected) }
         await releasing?.value
         count += 1
         let number = count
-        let attempt = time.task { await Result { try await self.begin(number, address, mode) } }
+        let attempt = time.task { await Result { try await self.begin(number, connect, mode) } }
         self.attempt = attempt
         defer { self.attempt = nil }
         let result = await withTaskCancellationHandler {
@@ -140,23 +149,56 @@ actor BluetoothChannel: ReaderChannel {
         guard session?.number == number else { throw LinkError.cancelled }
     }
 
-    private func begin(_ number: Int, _ address: BluetoothAddress, _ mode: LinkMode) async throws {
+    /// What makes the connection that an identifier asks for.
+    private func way(
+        to identifier: String
+    ) throws(OpenError) -> @Sendable () async throws -> Carrier {
+        if let open = options.openClassic,
+            let address = BluetoothAddress(classicIdentifier: identifier)
+        {
+            return { [time, limit = options.connectionTimeout] in
+                let line = try await time.within(limit, orThrow: CentralError.connectionTimeout) {
+                    try await open(address)
+                }
+                return Carrier(line: line, peripheral: nil)
+            }
+        }
+        guard let address = BluetoothAddress(identifier: identifier) else {
+            throw .illegalAddress(identifier)
+        }
+        return { try await self.connectLE(to: address) }
+    }
+
+    private func connectLE(to address: BluetoothAddress) async throws -> Carrier {
         let peripheral = try await central.connect(
             to: address,
             timeout: options.connectionTimeout
         )
         do {
-            let line = try await openLine(on: peripheral)
+            return Carrier(line: try await openLine(on: peripheral), peripheral: peripheral)
+        } catch {
+            await peripheral.disconnect()
+            throw error
+        }
+    }
+
+    private func begin(
+        _ number: Int,
+        _ connect: @Sendable () async throws -> Carrier,
+        _ mode: LinkMode
+    ) async throws {
+        let carrier = try await connect()
+        do {
             var linkOptions = options.link
             linkOptions.mode = mode
-            let link = HostLink(over: line, options: linkOptions, clock: clock)
+            let link = HostLink(over: carrier.line, options: linkOptions, clock: clock)
             let (events, progress) = (link.events, link.progress)
             try await link.open()
-            let new = Session(number: number, peripheral: peripheral, line: line, link: link)
+            let new = Session(number: number, carrier: carrier, link: link)
             session = new
             follow(new, events: events, progress: progress)
         } catch {
-            await peripheral.disconnect()
+            await carrier.release()
             throw error
         }
     }
@@ -239,8 +281,7 @@ actor BluetoothChannel: ReaderChannel {
     ) -> Task<Void, Never> {
         time.task {
             await earlier?.value
-            session.line.close()
-            await session.peripheral.disconnect()
+            await session.carrier.release()
         }
     }
 

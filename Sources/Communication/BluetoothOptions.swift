@@ -6,6 +6,9 @@ public import BluetoothSerial
 public struct BluetoothOptions: Sendable {
     /// The serial lines that a reader may offer; the first one that it has is used.
     public var profiles: [SerialProfile] = [.nordicUART, .fff0]
+    /// Opens a serial line over classic Bluetooth, to identifiers such as `00:11:22:33:44:55/classic`;
+    /// nil: these are illegal. With the kernel's sockets: `{ try await radio.openSerialPort(to: $0) }`.
+    public var openClassic: (@Sendable (BluetoothAddress) async throws -> any ByteLink)?
     /// Which devices a search finds; nil: those that advertise the service of a profile.
     public var filter: ScanFilter?
     /// How long a connection may take to make.

@@ -27,6 +27,12 @@ extension BluetoothAddress {
         self.init(identifier[..<end], kind: kind)
     }
 
+    /// The address of a device of classic Bluetooth; nil for any other identifier.
+    init?(classicIdentifier identifier: String) {
+        guard identifier.hasSuffix("/classic") else { return nil }
+        self.init(identifier.dropLast("/classic".count))
+    }
+
     var identifier: String {
         description + (Self.kinds.first { $0.0 == kind }?.1 ?? "")
     }

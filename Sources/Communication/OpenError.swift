@@ -42,6 +42,11 @@ public enum OpenError: Error, Sendable, Hashable {
         case is LinkError: self = .connectionFailed("it does not answer on its serial line")
         case let error as CentralError: self.init(error)
         case is GATTError: self = .connectionFailed("\(error)")
+        case RadioError.cancelled: self = .link(.cancelled)
+        // of a serial line over classic Bluetooth
+        case RadioError.timedOut, RadioError.disconnected, RadioError.failed:
+            self = .connectionFailed("\(error)")
+        case let error as RadioError: self.init(CentralError.radio(error))
         default: self = .unknown("\(error)")
         }
     }

@@ -120,8 +120,9 @@ import Testing
         let bench = try Bench(channel)
         try Data("from a file".utf8).write(to: bench.url("in"))
         let words = [
-            "exchange early", "cancel", "open", "open", "exchange first", "exchange second",
-            "file \(bench.path("in"))", "cancel", "timeout 0ms", "exchange late", "timeout none",
+            "exchange early", "cancel", "open", "open", "cancel", "exchange first",
+            "exchange second",
+            "file \(bench.path("in"))", "timeout 0ms", "exchange late", "timeout none",
             "state", "release", "state", "search", "open", "close", "nonsense", "wait 10ms", "help",
         ]
         let shell = try bench.run(
@@ -136,9 +137,8 @@ import Testing
             told == [
                 "error -2: the device is not open; open it first",
                 "error -2: the device is not open; open it first",
-                "first", "second",
                 "error -1: nothing is running that could be cancelled",
-                "from a file",
+                "first", "second", "from a file",
                 "error: the time for the exchange is over; give it longer with --timeout, or check that it is powered on",
                 "error: no word nonsense; type help",
             ]

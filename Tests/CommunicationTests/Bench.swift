@@ -19,14 +19,22 @@ struct Bench: Sendable {
     let manager: CommunicationManager
     /// What opens the reader; nil on the jack.
     let identifier: String?
+    /// The reader's end.
+    let device: @Sendable () async -> DeviceLink?
     let readerState: @Sendable () async -> DeviceState
     let misbehave: @Sendable (ReaderFault?) async -> Void
 
     /// Runs `test` on each side's own time.
+    ///
+    /// - Parameters:
+    ///   - profiles: On Bluetooth: what the manager tries; the reader offers the last one.
+    ///   - mode: The reader's, on Bluetooth.
     @discardableResult
     static func run<Result: Sendable>(
         _ channel: LinkChannel,
         seed: UInt32 = 1,
+        profiles: [SerialProfile] = [.nordicUART],
+        mode: LinkMode = .masterSlave,
         handler: @escaping ReaderSimulator.Handler = { request, _ in request },
         _ test: @escaping @Sendable (Bench) async throws -> Result
     ) async throws -> Result {
@@ -36,7 +44,7 @@ struct Bench: Sendable {
         case .bluetooth:
             let clock = VirtualClock()
             return try await clock.run {
-                let (bench, reader) = try await onAir(clock, seed: seed, handler)
+                let (bench, reader) = try await onAir(clock, seed, profiles, mode, handler)
                 let result = try await test(bench)
                 await reader.stop()
                 return result
@@ -57,6 +65,7 @@ struct Bench: Sendable {
             medium: .cable(cable),
             manager: CommunicationManager(cable.host, options: options),
             identifier: nil,
+            device: { reader.link },
             readerState: { await reader.link.state },
             misbehave: { await reader.misbehave($0) }
         )
@@ -64,28 +73,38 @@ struct Bench: Sendable {
 
     private static func onAir(
         _ clock: VirtualClock,
-        seed: UInt32,
+        _ seed: UInt32,
+        _ profiles: [SerialProfile],
+        _ mode: LinkMode,
         _ handler: @escaping ReaderSimulator.Handler
     ) async throws -> (Bench, BluetoothReaderSimulator) {
         let air = VirtualAir(clock: clock, seed: UInt64(seed))
         let (phone, board) = (air.addAdapter(), air.addAdapter())
-        let options = LinkOptions { $0.seed = seed }
         let reader = BluetoothReaderSimulator(
             PeripheralManager(radio: board, clock: clock),
-            options: options,
+            profile: profiles.last!,
+            name: "Till 7",
+            options: LinkOptions {
+                $0.seed = seed
+                $0.mode = mode
+            },
             clock: clock,
             handler: handler
         )
         try await reader.start()
         let manager = CommunicationManager(
             Central(radio: phone, clock: clock),
-            options: BluetoothOptions { $0.link = options },
+            options: BluetoothOptions {
+                $0.profiles = profiles
+                $0.link.seed = seed
+            },
             clock: clock
         )
         let bench = Bench(
             medium: .air(air, phone: phone, board: board, clock),
             manager: manager,
             identifier: board.address?.description,
+            device: { await reader.link },
             readerState: { await reader.state },
             misbehave: { await reader.misbehave($0) }
         )
@@ -93,8 +112,8 @@ struct Bench: Sendable {
     }
 
     /// Opens the reader.
-    func open() async throws {
-        try await manager.openDevice(identifier)
+    func open(mode: LinkMode? = nil) async throws {
+        try await manager.openDevice(identifier, mode: mode)
     }
 
     /// Does `body` when `delay` has passed, while time stands still.

@@ -1,7 +1,5 @@
-import AccessoryConcurrency
 import AccessoryLink
 import AccessorySimulators
-import BluetoothLE
 import Communication
 import Synchronization
 import Testing
@@ -80,55 +78,35 @@ import Testing
     }
 
     @Test func inDuplexModeTheDeviceSpeaksWhenItLikes() async throws {
-        let clock = VirtualClock()
-        try await clock.run {
-            let air = VirtualAir(clock: clock)
-            let (phone, board) = (air.addAdapter(), air.addAdapter())
-            let reader = BluetoothReaderSimulator(
-                PeripheralManager(radio: board, clock: clock),
-                options: LinkOptions { $0.mode = .duplex },
-                clock: clock
-            ) { request, _ in request }
-            try await reader.start()
-            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
-            try await manager.openDevice("\(try #require(board.address))", mode: .duplex)
-            let events = manager.events
-            let device = try #require(await reader.link)
+        try await Bench.run(.bluetooth, mode: .duplex) { bench in
+            try await bench.open(mode: .duplex)
+            let events = bench.manager.events
+            let device = try #require(await bench.device())
             try await device.send([1])
-            try await clock.sleep(for: .seconds(30))
-            #expect(try await manager.exchange([7, 7]) == [])
-            #expect(await manager.state == .idle)
+            try await bench.after(.seconds(30)) {}
+            #expect(try await bench.manager.exchange([7, 7]) == [])
+            #expect(await bench.manager.state == .idle)
+            // the reader answers by a message of its own
+            try await bench.after(.seconds(1)) {}
             try await device.send([2])
             var seen: [CommunicationEvent] = []
             for await event in events {
                 seen.append(event)
                 if event == .received([2]) { break }
             }
-            #expect(seen == [.received([1]), .sent, .received([2])])
-            await manager.closeDevice()
-            await reader.stop()
+            #expect(seen == [.received([1]), .sent, .received([7, 7]), .received([2])])
+            await bench.manager.closeDevice()
         }
     }
 
     @Test func inMasterSlaveModeItOnlyAnswers() async throws {
-        let clock = VirtualClock()
-        try await clock.run {
-            let air = VirtualAir(clock: clock)
-            let (phone, board) = (air.addAdapter(), air.addAdapter())
-            let reader = BluetoothReaderSimulator(
-                PeripheralManager(radio: board, clock: clock),
-                options: LinkOptions { $0.mode = .duplex },
-                clock: clock
-            ) { request, _ in request }
-            try await reader.start()
-            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
-            try await manager.openDevice("\(try #require(board.address))")
-            let device = try #require(await reader.link)
+        try await Bench.run(.bluetooth, mode: .duplex) { bench in
+            try await bench.open()
+            let device = try #require(await bench.device())
             await #expect(throws: LinkError.self) { try await device.send([1]) }
-            #expect(await manager.state == .idle)
-            #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])
-            await manager.closeDevice()
-            await reader.stop()
+            #expect(await bench.manager.state == .idle)
+            #expect(try await bench.manager.exchange([7], timeout: .seconds(5)) == [7])
+            await bench.manager.closeDevice()
         }
     }
 }

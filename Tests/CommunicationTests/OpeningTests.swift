@@ -5,6 +5,7 @@ import AudioJack
 import BluetoothSerial
 import Communication
 import Testing
+import TxRx
 
 @testable import BluetoothLE
 
@@ -78,21 +79,51 @@ import Testing
         }
     }
 
-    @Test func anyProfileOfTheListWillDo() async throws {
+    @Test(
+        arguments: [[.nordicUART, .fff0]] + TxRxProfile.standard.map { [.nordicUART, $0.serial] }
+            as [[SerialProfile]]
+    )
+    func anyProfileOfTheListWillDo(_ profiles: [SerialProfile]) async throws {
+        try await Bench.run(.bluetooth, profiles: profiles) { bench in
+            try await bench.open()
+            let request = (0..<3000).map { UInt8(truncatingIfNeeded: $0) }
+            #expect(try await bench.manager.exchange(request, timeout: .seconds(60)) == request)
+            await bench.manager.closeDevice()
+        }
+    }
+
+    @Test func aSerialPortOfClassicBluetoothCarriesAReaderToo() async throws {
         let clock = VirtualClock()
         try await clock.run {
-            let air = VirtualAir(clock: clock)
-            let (phone, board) = (air.addAdapter(), air.addAdapter())
-            let reader = BluetoothReaderSimulator(
-                PeripheralManager(radio: board, clock: clock),
-                profile: .fff0,
-                clock: clock
-            ) { request, _ in request.reversed() }
+            let pipe = BytePipe(packetSize: 512, clock: clock)
+            let reader = ReaderSimulator(over: pipe.accessory, clock: clock) { request, _ in request
+            }
             try await reader.start()
-            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
-            try await manager.openDevice("\(try #require(board.address))")
-            #expect(try await manager.exchange([1, 2], timeout: .seconds(5)) == [2, 1])
+            let central = Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock)
+            let options = BluetoothOptions { options in
+                options.connectionTimeout = .seconds(3)
+                options.openClassic = { address in
+                    switch address.value {
+                    case 1: return pipe.host
+                    case 2: throw RadioError.disconnected(.notEstablished)
+                    default:
+                        try await clock.sleep(for: .seconds(60))
+                        return pipe.host
+                    }
+                }
+            }
+            let manager = CommunicationManager(central, options: options, clock: clock)
+            for address in ["00:00:00:00:00:02", "00:00:00:00:00:03"] {
+                #expect(await code { try await manager.openDevice(address + "/classic") } == -2)
+            }
+            #expect(await code { try await manager.openDevice("one/classic") } == -1)
+            try await manager.openDevice("00:00:00:00:00:01/classic")
+            let request = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+            #expect(try await manager.exchange(request, timeout: .seconds(60)) == request)
             await manager.closeDevice()
+            #expect(await manager.state == .deviceDetected)
+            let plain = CommunicationManager(central, clock: clock)
+            #expect(await code { try await plain.openDevice("00:00:00:00:00:01/classic") } == -1)
             await reader.stop()
         }
     }
@@ -139,23 +170,13 @@ import Testing
     }
 
     @Test func bothChannelsAreSearchedAtOnce() async throws {
-        let clock = VirtualClock()
-        try await clock.run {
-            let air = VirtualAir(clock: clock)
-            let (phone, board) = (air.addAdapter(), air.addAdapter())
-            let reader = BluetoothReaderSimulator(
-                PeripheralManager(radio: board, clock: clock),
-                name: "Till 7",
-                clock: clock
-            ) { request, _ in request }
-            try await reader.start()
+        try await Bench.run(.bluetooth) { bench in
             let cable = VirtualCable()
             let jack = CommunicationManager(cable.host)
-            let bluetooth = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
             var found: Set<DeviceInfo> = []
             var completions = 0
             let search = try await CommunicationManager.searchDevices(
-                with: [jack, bluetooth],
+                with: [jack, bench.manager],
                 timeout: .seconds(5)
             )
             for await event in search {
@@ -168,12 +189,11 @@ import Testing
             let onJack = try #require(found.first { $0.channel == .audioJack })
             #expect(onJack.name == nil && onJack.identifier == nil)
             let onAir = found.filter { $0.channel == .bluetooth }
-            #expect(Set(onAir.map(\.identifier)) == [board.address?.description])
+            #expect(Set(onAir.map(\.identifier)) == [bench.identifier])
             #expect(onAir.contains { $0.name == "Till 7" })
-            #expect(await bluetooth.state == .deviceDetected)
+            #expect(await bench.manager.state == .deviceDetected)
             cable.unplug()
             for await event in try await jack.searchDevices() { #expect(event == .complete) }
-            await reader.stop()
         }
     }
 

@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import ArgumentParser
+internal import BlueZ
 internal import BluetoothLE
 internal import Communication
 
@@ -16,7 +17,7 @@ struct ReaderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "On Bluetooth: its name or address; without it the first that is found.",
+            "On Bluetooth: its name or address, ADDRESS/classic for a serial port (RFCOMM); without it the first that is found.",
             valueName: "name"
         )
     )
@@ -46,17 +47,18 @@ struct ReaderOptions: ParsableArguments {
 
     /// The manager of the Bluetooth adapter.
     func bluetooth() async throws -> CommunicationManager {
+        let radio = try await adapter.radio()
         let options = BluetoothOptions { options in
             if !serialProfile.isEmpty { options.profiles = serialProfile.map(\.profile) }
             // a reader that is known by name need not say what it offers
             if reader != nil { options.filter = .all }
             options.connectionTimeout = search.duration
             options.link.mode = mode.mode
+            if let radio = radio as? BlueZRadio {
+                options.openClassic = { try await radio.openSerialPort(to: $0) }
+            }
         }
-        return CommunicationManager(
-            Central(radio: try await adapter.radio()),
-            options: options
-        )
+        return CommunicationManager(Central(radio: radio), options: options)
     }
 
     /// Does `work` with the channel's manager, and releases what it took. The reader stays on unless
@@ -95,6 +97,10 @@ struct ReaderOptions: ParsableArguments {
                 throw error
             }
             return ReaderRecord(channel: "jack", name: nil, identifier: nil)
+        }
+        if let classic = name ?? reader, classic.hasSuffix("/classic") {
+            try await manager.openDevice(classic)
+            return ReaderRecord(channel: "bluetooth", name: nil, identifier: classic)
         }
         let found = try await find(name ?? reader, with: manager)
         try await manager.openDevice(found.identifier)
