@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import AccessorySimulators
 import AudioJack
@@ -117,6 +118,30 @@ import Testing
             for await event in events where event == .timedOut { break }
             await bench.manager.closeDevice()
         }
+    }
+
+    /// How an exchange of the same bytes over the same air ends, and how long it takes.
+    private func exchange(within timeout: Duration) async throws -> (Int?, Duration) {
+        try await Bench.run(.bluetooth, seed: 9) { bench in
+            guard case .air(_, _, _, let clock) = bench.medium else { return (nil, .zero) }
+            let time = TimeSource(clock)
+            try await bench.open()
+            let began = time.now()
+            let outcome = await code {
+                try await bench.manager.exchange(Self.request, timeout: timeout)
+            }
+            let elapsed = time.now() - began
+            await bench.manager.closeDevice()
+            return (outcome, elapsed)
+        }
+    }
+
+    @Test func theTimeOfAnExchangeEndsToTheTick() async throws {
+        let (outcome, whole) = try await exchange(within: .seconds(60))
+        #expect(outcome == nil && whole > .zero)
+        // the link counts in microseconds
+        #expect(try await exchange(within: whole + .microseconds(2)).0 == nil)
+        #expect(try await exchange(within: whole - .microseconds(2)).0 == 0)
     }
 
     @Test(arguments: [LinkChannel.audioJack, .bluetooth])

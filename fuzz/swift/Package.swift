@@ -11,6 +11,8 @@ let package = Package(
     targets: [
         ("FuzzRequestPayloads", "RequestTransfer"), ("FuzzRequestObjects", "RequestTransfer"),
         ("FuzzATTServer", "BluetoothLE"), ("FuzzGATTClient", "BluetoothLE"),
+        ("FuzzTxRxMachine", "TxRx"), ("FuzzReaderLines", "TxRx"),
+        ("FuzzHostileLink", "AccessorySimulators"),
         ("FuzzATEngine", "FeasyBeacon"), ("FuzzXModem", "FeasyBeacon"), ("FuzzDFU", "FeasyBeacon"),
     ].map { name, room in
         .executableTarget(
