@@ -261,7 +261,7 @@ let package = Package(
         // What the lab runs in its guest.
         .executableTarget(
             name: "BluetoothLab",
-            dependencies: ["BlueZ", "BluetoothLE"],
+            dependencies: ["AccessorySimulators", "BlueZ", "BluetoothLE", "TxRx"],
             path: "lab/bluetooth",
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
-# visit.py ADDRESS ADAPTER: bleak, over bluetoothd, visits the peripheral of lab/bluetooth.
+# visit.py ADDRESS ADAPTER [COUNT]: bleak, over bluetoothd, visits the peripheral of lab/bluetooth; with a count, its
+# TxRx device, to which it sends so many commands.
 import asyncio
 import sys
 
@@ -9,20 +10,38 @@ def uuid(number):
     return f"0000{number:04x}-0000-1000-8000-00805f9b34fb"
 
 
-async def visit(address, adapter):
+# Tertium's TxRx profile
+RX, TX = (f"d708000{number}-052c-46c4-9978-c0977bebf328" for number in (2, 3))
+
+
+async def visit(client):
+    assert bytes(await client.read_gatt_char(uuid(0xFFF1))) == b"hello"
+    await client.write_gatt_char(uuid(0xFFF1), b"x" * 300, response=True)
+    assert bytes(await client.read_gatt_char(uuid(0xFFF1))) == b"x" * 300
+    news = asyncio.Queue()
+    await client.start_notify(uuid(0xFFF3), lambda _, value: news.put_nowait(bytes(value)))
+    assert await asyncio.wait_for(news.get(), 20) == b"news"
+    for index in range(100):
+        await client.write_gatt_char(uuid(0xFFF2), bytes([index]), response=False)
+    await client.write_gatt_char(uuid(0xFFF2), b"done", response=False)
+    await asyncio.sleep(1)
+
+
+async def converse(client, count):
+    answers = asyncio.Queue()
+    await client.start_notify(TX, lambda _, value: answers.put_nowait(bytes(value)))
+    for index in range(count):
+        command = f"command {index}\r\n".encode()
+        await client.write_gatt_char(RX, command, response=True)
+        assert await asyncio.wait_for(answers.get(), 20) == command
+    assert answers.empty()
+
+
+async def main(address, adapter, count=None):
     device = await BleakScanner.find_device_by_address(address, 20, bluez={"adapter": adapter})
     assert device, "not found"
     async with BleakClient(device, timeout=30, bluez={"adapter": adapter}) as client:
-        assert bytes(await client.read_gatt_char(uuid(0xFFF1))) == b"hello"
-        await client.write_gatt_char(uuid(0xFFF1), b"x" * 300, response=True)
-        assert bytes(await client.read_gatt_char(uuid(0xFFF1))) == b"x" * 300
-        news = asyncio.Queue()
-        await client.start_notify(uuid(0xFFF3), lambda _, value: news.put_nowait(bytes(value)))
-        assert await asyncio.wait_for(news.get(), 20) == b"news"
-        for index in range(100):
-            await client.write_gatt_char(uuid(0xFFF2), bytes([index]), response=False)
-        await client.write_gatt_char(uuid(0xFFF2), b"done", response=False)
-        await asyncio.sleep(1)
+        await (converse(client, int(count)) if count else visit(client))
 
 
-asyncio.run(visit(*sys.argv[1:]))
+asyncio.run(main(*sys.argv[1:]))

@@ -23,15 +23,20 @@ final class BlueZConnection: RadioConnection {
         bearer = SocketBearer(file: file) { [radio, link] in
             // the controller has told the reason by now, if it was not this end
             radio.events.drain()
-            link.closeSocket()
+            link.end(.localHost)
         }
-        link.openSocket()
+        link.add(bearer)
     }
 
     var peer: BluetoothAddress { device.address }
     var attributes: any PacketBearer { bearer }
     var parameters: LinkParameters? { link.endReason == nil ? link.parameters : nil }
     var security: AsyncStream<ConnectionSecurity> { link.changes.stream() }
+    var securityNow: LinkSecurity? {
+        radio.events.drain()
+        radio.channel.drain()
+        return radio.security(of: link)?.level
+    }
     var endReason: DisconnectReason? { link.endReason }
 
     func update(_ parameters: ConnectionParameters) async throws(RadioError) {
@@ -76,21 +81,21 @@ final class BlueZConnection: RadioConnection {
         if let reason = link.endReason { throw .disconnected(reason) }
     }
 
-    /// The kernel would keep a link whose socket is closed for some seconds: it is asked to end it.
-    /// Closing the socket is left to the kernel's own end: some kernels (6.1.192) do not survive that
-    /// both happen at once.
+    /// The kernel would keep a link whose sockets are closed for some seconds: it is asked to end it.
     func disconnect() async {
-        bearer.closeWhenEnded()
+        link.closeSockets()
         var writer = ByteWriter()
         writer.write(device)
         // a link that has ended already is no failure
         _ = try? await radio.channel.send(ACC_MGMT_OP_DISCONNECT, writer.bytes)
-        await link.ended()
+        radio.events.drain()
     }
 
     func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
         try checkLink()
-        return try await radio.openChannel(to: device, psm: psm, mtu: mtu)
+        let channel = try await radio.openChannel(to: device, psm: psm, mtu: mtu)
+        link.add(channel.bearer)
+        return channel
     }
 
     func incomingChannels(

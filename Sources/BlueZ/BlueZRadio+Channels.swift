@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A credit-based channel on the kernel's socket; its send queue is the socket's.
 final class BlueZChannel: ChannelBearer {
-    private let bearer: SocketBearer
+    let bearer: SocketBearer
     let largestPacketOut: Int
 
     /// - Parameter file: The connected socket, which the channel owns.
@@ -47,7 +47,7 @@ extension BlueZRadio {
         to device: KernelAddress,
         psm: UInt16,
         mtu: Int
-    ) async throws(RadioError) -> any ChannelBearer {
+    ) async throws(RadioError) -> BlueZChannel {
         try check(psm: psm, mtu: mtu)
         var (local, peer) = (KernelAddress(ownAddress).c, device.c)
         let file = acc_bluez_channel_connect(&local, &peer, psm, UInt16(mtu))
@@ -96,12 +96,18 @@ extension BlueZRadio {
         if file == -EADDRINUSE { throw .busy }
         if file < 0 { throw failure(file) }
         let listener = SocketListener(file: file) { [weak self] socket, peer in
-            let entry = self?.state.withLock { $0.channelListeners[psm]?.entries[peer] }
+            let (entry, link) =
+                self?.state.withLock { state in
+                    let link = state.links.values.first { $0.peer == peer }
+                    return (state.channelListeners[psm]?.entries[peer], link)
+                } ?? (nil, nil)
             guard let entry else {
                 close(socket)
                 return
             }
-            entry.yield(BlueZChannel(file: socket))
+            let channel = BlueZChannel(file: socket)
+            link?.add(channel.bearer)
+            entry.yield(channel)
         } onEnd: {
         }
         state.withLock {

@@ -171,17 +171,19 @@ extension BlueZRadio {
         }
     }
 
-    /// Tells what the link's protection is worth by the keys that are known of its other end.
-    func announceSecurity(of link: Link) {
-        guard let peer = link.peer?.address else { return }
+    /// What the link's protection is worth by the keys that are known of its other end.
+    func security(of link: Link) -> ConnectionSecurity? {
+        guard let peer = link.peer?.address else { return nil }
         let level = state.withLock { $0.bonds.level(of: peer) }
         let worth = link.pairedLevel ?? level ?? .encrypted
-        link.changes.send(
-            ConnectionSecurity(
-                level: link.isEncrypted ? worth : .none,
-                isBonded: level != nil
-            )
+        return ConnectionSecurity(
+            level: link.isEncrypted ? worth : .none,
+            isBonded: level != nil
         )
+    }
+
+    func announceSecurity(of link: Link) {
+        if let security = security(of: link) { link.changes.send(security) }
     }
 }
 

@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessoryBlueZ
+internal import Glibc
 import Synchronization
 
 /// A Bluetooth LE adapter on the Linux kernel's sockets. Needs CAP_NET_ADMIN and CAP_NET_RAW.
@@ -52,6 +53,7 @@ public final class BlueZRadio: Radio {
     let ownAddress: BluetoothAddress
     let options: Options
     let isDaemonRunning: @Sendable () -> Bool
+    private let isThere: @Sendable () -> Bool
     let channel: ManagementChannel
     let events: ControllerEvents
     let bondFile: BondFile
@@ -83,16 +85,24 @@ public final class BlueZRadio: Radio {
             channel,
             options,
             isDaemonRunning: { BluetoothSurvey.isDaemonRunning },
+            isThere: {
+                let file = acc_bluez_open_events(index)
+                if file >= 0 { close(file) }
+                return file != -ENODEV
+            },
             openEvents: { acc_bluez_open_events(index) }
         )
     }
 
-    /// - Parameter openEvents: Opens the view of the controller's events, once the adapter is known
-    ///   to be there.
+    /// - Parameters:
+    ///   - isThere: Whether the kernel has the adapter.
+    ///   - openEvents: Opens the view of the controller's events, once the adapter is known to be
+    ///     there.
     init(
         _ channel: ManagementChannel,
         _ options: Options,
         isDaemonRunning: @escaping @Sendable () -> Bool,
+        isThere: @escaping @Sendable () -> Bool,
         openEvents: () -> CInt
     ) async throws(RadioError) {
         let early = EarlyEvents()
@@ -104,6 +114,7 @@ public final class BlueZRadio: Radio {
         self.options = options
         self.channel = channel
         self.isDaemonRunning = isDaemonRunning
+        self.isThere = isThere
         events = try ControllerEvents(adapter: name, file: openEvents())
         bondFile = BondFile(
             folder: options.stateFolder ?? BondFile.defaultFolder,
@@ -125,7 +136,12 @@ public final class BlueZRadio: Radio {
     public var states: AsyncStream<RadioState> { announcements.stream() }
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
-        if !isOn { endAir(.poweredOff) }
+        // newer kernels answer with no more than that it failed
+        if isOn, BluetoothSurvey.isBlocked(name) { throw .blocked }
+        if !isOn {
+            endAir(.poweredOff)
+            for link in state.withLock({ $0.links }).values { link.closeSockets() }
+        }
         let answer = try await channel.send(ACC_MGMT_OP_SET_POWERED, [isOn ? 1 : 0])
         var reader = ByteReader(answer)
         if let settings = reader.read(UInt32.self) { take(settings: settings) }
@@ -175,7 +191,8 @@ public final class BlueZRadio: Radio {
             return wasOn != isOn
         }
         guard hasChanged else { return }
-        if isOn { removeLeftovers() } else { endAll(.poweredOff) }
+        // an adapter that is pulled out is turned off first
+        if isOn { removeLeftovers() } else { endAll(isThere() ? .poweredOff : .noAdapter(name)) }
         announcements.send(isOn ? .poweredOn : .poweredOff)
     }
 

@@ -10,14 +10,13 @@ final class Link: Sendable {
         var parameters: LinkParameters?
         var isEncrypted = false
         var pairedLevel: LinkSecurity?
-        var hasSocket = false
         var endReason: DisconnectReason?
-        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     let handle: UInt16
     let changes = Broadcaster<ConnectionSecurity>(replaying: ConnectionSecurity())
     private let state = Mutex(State())
+    private let sockets = Mutex<[WeakSocket]>([])
 
     init(handle: UInt16) {
         self.handle = handle
@@ -60,41 +59,31 @@ final class Link: Sendable {
         }
     }
 
+    /// A socket that rests on the link.
+    func add(_ socket: SocketBearer) {
+        sockets.withLock { sockets in
+            sockets.removeAll { $0.bearer == nil }
+            sockets.append(WeakSocket(bearer: socket))
+        }
+    }
+
+    /// Closes what rests on the link, before it is ended: Linux 6.1.192 does not survive that a socket
+    /// is closed after its link.
+    func closeSockets() {
+        let open = sockets.withLock { sockets in
+            defer { sockets = [] }
+            return sockets.compactMap(\.bearer)
+        }
+        for socket in open.reversed() { socket.close() }
+    }
+
     /// The first reason counts.
     func end(_ reason: DisconnectReason) {
-        let waiters = state.withLock { state in
-            if state.endReason == nil { state.endReason = reason }
-            return Self.takeWaiters(&state)
-        }
+        state.withLock { if $0.endReason == nil { $0.endReason = reason } }
         changes.finish()
-        for waiter in waiters { waiter.resume() }
     }
+}
 
-    /// A socket rests on the link from now on.
-    func openSocket() {
-        state.withLock { $0.hasSocket = true }
-    }
-
-    /// The socket is closed, and with that the link ends if it has not.
-    func closeSocket() {
-        state.withLock { $0.hasSocket = false }
-        end(.localHost)
-    }
-
-    private static func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-        guard state.endReason != nil, !state.hasSocket else { return [] }
-        defer { state.waiters = [] }
-        return state.waiters
-    }
-
-    /// Returns when the connection has ended and its socket is closed.
-    func ended() async {
-        await withCheckedContinuation { waiter in
-            let waiters = state.withLock { state in
-                state.waiters.append(waiter)
-                return Self.takeWaiters(&state)
-            }
-            for waiter in waiters { waiter.resume() }
-        }
-    }
+private struct WeakSocket {
+    weak var bearer: SocketBearer?
 }

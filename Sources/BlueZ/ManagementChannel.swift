@@ -24,6 +24,8 @@ final class ManagementChannel: Sendable {
     let index: UInt16
     private let file: CInt
     private let state = Mutex(State())
+    private let packet = Mutex([UInt8](repeating: 0, count: 4096))
+    private let handler = Mutex<(@Sendable (ManagementEvent) -> Void)?>(nil)
 
     /// - Parameters:
     ///   - index: The adapter that commands are for and whose events are told.
@@ -44,8 +46,10 @@ final class ManagementChannel: Sendable {
     }
 
     /// Begins to tell events, from one thread, in order. Commands are answered from here on.
+    /// `onEvent` must not call `drain`.
     func start(_ onEvent: @escaping @Sendable (ManagementEvent) -> Void) {
-        EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.receive(onEvent) }
+        handler.withLock { $0 = onEvent }
+        EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.drain() }
     }
 
     /// Sends a command and returns the parameters of its answer.
@@ -111,21 +115,26 @@ final class ManagementChannel: Sendable {
 
     private func transmit(_ packet: [UInt8]) -> RadioError? {
         let sent = Glibc.send(file, packet, packet.count, CInt(MSG_NOSIGNAL))
-        return sent == packet.count ? nil : RadioError(socketError: -errno, adapter: adapter)
+        // 0: the kernel refuses the command, and its answer says why
+        return sent >= 0 ? nil : RadioError(socketError: -errno, adapter: adapter)
     }
 
-    private func receive(_ onEvent: (ManagementEvent) -> Void) {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while state.withLock({ $0.isOpen }) {
-            let count = recv(file, &buffer, buffer.count, 0)
-            guard count > 0 else { return }
-            guard let (source, event) = ManagementEvent.read(Array(buffer.prefix(count))),
-                source == index
-            else { continue }
-            if case .answer(let opcode, let status, let data) = event {
-                complete(opcode, status, data)
+    /// Tells what waits now.
+    func drain() {
+        packet.withLock { packet in
+            while let count = state.withLock({
+                $0.isOpen ? recv(file, &packet, packet.count, 0) : nil
+            }),
+                count > 0
+            {
+                guard let (source, event) = ManagementEvent.read(Array(packet.prefix(count))),
+                    source == index
+                else { continue }
+                if case .answer(let opcode, let status, let data) = event {
+                    complete(opcode, status, data)
+                }
+                handler.withLock { $0 }?(event)
             }
-            onEvent(event)
         }
     }
 

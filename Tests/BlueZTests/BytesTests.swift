@@ -128,11 +128,10 @@ import Testing
         #expect(RadioError(socketError: -code, adapter: "hci0") == error)
     }
 
-    @Test func keepsTheLastOfALink() async {
+    @Test func keepsTheFirstReasonOfALinksEnd() {
         let link = Link(handle: 42)
         link.end(.remoteUser)
         link.end(.localHost)
-        await link.ended()
         #expect(link.endReason == .remoteUser)
     }
 }

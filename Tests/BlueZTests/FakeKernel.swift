@@ -57,11 +57,16 @@ final class FakeKernel: Sendable {
         close(events)
     }
 
-    func radio(stateFolder: String, hasDaemon: Bool = false) async throws -> BlueZRadio {
+    func radio(
+        stateFolder: String,
+        hasDaemon: Bool = false,
+        isThere: Bool = true
+    ) async throws -> BlueZRadio {
         try await BlueZRadio(
             try ManagementChannel(adapter: "hci0", index: 0, file: radioControl),
             BlueZRadio.Options { $0.stateFolder = stateFolder },
             isDaemonRunning: { hasDaemon },
+            isThere: { isThere },
             openEvents: { self.radioEvents }
         )
     }

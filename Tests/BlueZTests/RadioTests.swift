@@ -136,6 +136,14 @@ import Testing
         }
     }
 
+    @Test func anAdapterThatIsTurnedOffByBeingPulledOutIsGone() async throws {
+        let radio = try await kernel.radio(stateFolder: folder, isThere: false)
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        kernel.tell(ACC_MGMT_EV_NEW_SETTINGS, FakeKernel.bytes(ACC_MGMT_SETTING_LE))
+        #expect(await set.ended() == .noAdapter("hci0"))
+        withExtendedLifetime(radio) {}
+    }
+
     @Test func whatWasOnTheAirDoesNotComeBackWithThePower() async throws {
         let radio = try await radio()
         let set = try await radio.advertise(AdvertisingParameters(data: []))

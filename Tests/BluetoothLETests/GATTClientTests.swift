@@ -123,6 +123,12 @@ import Testing
         }
     }
 
+    /// The system knows of the encryption before anybody has told the server.
+    @Test func aRequestIsJudgedByTheSecurityOfItsMoment() async throws {
+        let joined = try JoinedLinks { .encrypted }
+        #expect(try await joined.client.read(joined.handles.secret) == Array("secret".utf8))
+    }
+
     @Test func securityDecides() async throws {
         let joined = try JoinedLinks()
         let secret = joined.handles.secret

@@ -114,7 +114,11 @@ final class JoinedLinks: Sendable {
         ]
     )
 
-    init(time: TimeSource = TimeSource(ContinuousClock()), mtu: Int = 517) throws {
+    init(
+        time: TimeSource = TimeSource(ContinuousClock()),
+        mtu: Int = 517,
+        securityNow: @escaping @Sendable () -> LinkSecurity? = { nil }
+    ) throws {
         let placed = try host.state.withLock { state in
             _ = try state.table.add(
                 ServiceDefinition(
@@ -137,7 +141,13 @@ final class JoinedLinks: Sendable {
             of: (handle: UInt16, value: [UInt8]).self
         )
         self.values = values
-        server = GATTLink(bearer: far, time: time, host: host, limits: .init(mtu: mtu))
+        server = GATTLink(
+            bearer: far,
+            time: time,
+            host: host,
+            limits: .init(mtu: mtu),
+            securityNow: securityNow
+        )
         client = GATTClient(
             link: GATTLink(bearer: near, time: time) { continuation.yield(($0, $1)) }
         )

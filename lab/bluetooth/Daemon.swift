@@ -1,5 +1,7 @@
+import AccessorySimulators
 import BlueZ
 import BluetoothLE
+import TxRx
 
 /// Our peripheral beside bluetoothd, until a central has written "done".
 func serve(adapter: String) async throws {
@@ -33,6 +35,16 @@ func serve(adapter: String) async throws {
     try await lab.manager.stopAdvertising()
     await lab.manager.reset()
     telling.cancel()
+}
+
+/// A TxRx device beside bluetoothd, which answers each command with its own bytes, until it is killed.
+func converse(adapter: String) async throws {
+    let options = BlueZRadio.Options { $0.takesConnectionsFromDaemon = true }
+    let device = TxRxSimulator(.txRx, radio: try await poweredRadio(adapter, options: options))
+    let events = device.events
+    try await device.start()
+    sayReady()
+    for await _ in events {}
 }
 
 /// Our central visits a peripheral that bluetoothd offers: reads and writes all that can be.

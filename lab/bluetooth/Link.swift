@@ -76,7 +76,7 @@ private func giveUp(_ radio: BlueZRadio) async throws {
     if case .failure(let error) = result { isGivenUp = error as? RadioError == .cancelled }
     report(
         "a cancelled attempt ends at once",
-        isGivenUp && took < .milliseconds(100),
+        isGivenUp && took < atOnce,
         "\(result), \(took) after, began \(cancelled - start) before"
     )
 }

@@ -3,17 +3,33 @@ import BluetoothLE
 
 private let count = 10_000
 
-/// Many packets each way, counted; and an adapter that is turned off while they go.
+/// Many packets each way, counted.
 func load(peripheral: String, central: String) async throws {
+    let (lab, remote) = try await connected(peripheral, central)
+    try await countWrites(lab, remote)
+    try await countNotifications(lab, remote)
+    await remote.disconnect()
+}
+
+/// An adapter that is turned off while packets go.
+func power(peripheral: String, central: String) async throws {
+    let (lab, remote) = try await connected(peripheral, central)
+    for round in 1...3 { try await powerCycle(round, lab, remote) }
+    await remote.disconnect()
+}
+
+private func connected(
+    _ peripheral: String,
+    _ central: String
+) async throws -> (LabPeripheral, Peripheral) {
     let lab = try await LabPeripheral(adapter: peripheral)
     let radio = try await poweredRadio(central)
     let device = try require(lab.radio.address)
     try await lab.advertise()
-    let other = Central(radio: radio)
-    let remote = try await within("connect") { try await other.connect(to: device) }
-    try await countWrites(lab, remote)
-    try await countNotifications(lab, remote)
-    try await powerCycle(lab, remote)
+    let remote = try await within("connect") {
+        try await Central(radio: radio).connect(to: device)
+    }
+    return (lab, remote)
 }
 
 private func number(_ index: Int) -> [UInt8] {
@@ -69,34 +85,36 @@ private func countNotifications(_ lab: LabPeripheral, _ remote: Peripheral) asyn
     report("\(count) notifications arrive, in order", arrived == count, "\(arrived) in \(took)")
 }
 
-private func powerCycle(_ lab: LabPeripheral, _ remote: Peripheral) async throws {
+private func powerCycle(_ round: Int, _ lab: LabPeripheral, _ remote: Peripheral) async throws {
     let stream = try await remote.characteristic(
         LabPeripheral.streamUUID,
         in: LabPeripheral.service
     )
-    for round in 1...3 {
-        let writing = Task {
-            while true { try await stream.writeWithoutResponse(number(0)) }
-        }
-        try await Task.sleep(for: .milliseconds(300))
-        try await lab.radio.setPower(false)
-        let ended = try await within("end") { await writing.result }
-        var error: (any Error)?
-        if case .failure(let failure) = ended { error = failure }
-        let state = await lab.radio.states.first { _ in true }
-        try await lab.radio.setPower(true)
-        try await lab.advertise()
-        let again = try await within("connect") {
-            try await remote.connect()
-            return try await remote.characteristic(
-                LabPeripheral.secretUUID,
-                in: LabPeripheral.service
-            )
-        }
-        report(
-            "power cycle \(round) under load ends the link and lets it come again",
-            error is CentralError && state == .poweredOff && again.uuid == LabPeripheral.secretUUID,
-            "\(error, default: "no error")"
+    let writing = Task {
+        while true { try await stream.writeWithoutResponse(number(0)) }
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    let start = ContinuousClock.now
+    try await within("power off") { try await lab.radio.setPower(false) }
+    let wentOff = ContinuousClock.now
+    let ended = try await within("end") { await writing.result }
+    let took = ContinuousClock.now - wentOff
+    var error: (any Error)?
+    if case .failure(let failure) = ended { error = failure }
+    let state = await lab.radio.states.first { _ in true }
+    try await within("power on") { try await lab.radio.setPower(true) }
+    try await within("advertise") { try await lab.advertise() }
+    let again = try await within("connect") {
+        try await remote.connect()
+        return try await remote.characteristic(
+            LabPeripheral.secretUUID,
+            in: LabPeripheral.service
         )
     }
+    report(
+        "power cycle \(round) under load ends the link at once and lets it come again",
+        error is CentralError && state == .poweredOff && took < atOnce
+            && again.uuid == LabPeripheral.secretUUID,
+        "\(error, default: "no error"), \(took) after power off, which took \(wentOff - start)"
+    )
 }

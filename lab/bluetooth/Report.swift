@@ -5,6 +5,10 @@ private let failures = Mutex(0)
 
 var hasFailed: Bool { failures.withLock { $0 > 0 } }
 
+/// The longest that an error may take which is to come within 100 ms: an emulated guest on a busy host
+/// is some ten times slower than its host, and the times are printed. What hangs takes 2 s at least.
+let atOnce = Duration.seconds(1)
+
 /// Prints how a scenario ended.
 func report(_ scenario: String, _ isPassed: Bool, _ detail: String = "") {
     if !isPassed { failures.withLock { $0 += 1 } }

@@ -9,7 +9,7 @@ func refused(adapter: String, expected: String) async throws {
     }
     report(
         "\(adapter) is refused: \(expected)",
-        failure.map { "\($0.error)".contains(expected) && $0.after < .milliseconds(100) } ?? false,
+        failure.map { "\($0.error)".contains(expected) && $0.after < atOnce } ?? false,
         "\(failure?.error, default: "no error") after \(failure?.after, default: "-")"
     )
 }
@@ -35,9 +35,9 @@ func taken(adapter: String) async throws {
     let took = ContinuousClock.now - start
     let gone = RadioError.noAdapter(adapter)
     report(
-        "an adapter that is unplugged ends all, within 100 ms",
+        "an adapter that is unplugged ends all at once",
         error as? RadioError == gone && setError == gone && history.last == .unsupported
-            && refusal?.error == gone && took < .milliseconds(100),
+            && refusal?.error == gone && took < atOnce,
         "\(history), \(took)"
     )
 }

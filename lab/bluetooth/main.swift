@@ -8,11 +8,13 @@ let commands: [String: @Sendable ([String]) async throws -> Void] = [
     "hear": { try await hear(adapter: $0[0], name: $0[1]) },
     "link": { try await link(peripheral: $0[0], central: $0[1]) },
     "load": { try await load(peripheral: $0[0], central: $0[1]) },
+    "power": { try await power(peripheral: $0[0], central: $0[1]) },
     "pair": { try await pair(peripheral: $0[0], central: $0[1]) },
     "channel": { try await channel(peripheral: $0[0], central: $0[1]) },
     "refused": { try await refused(adapter: $0[0], expected: $0[1]) },
     "taken": { try await taken(adapter: $0[0]) },
     "serve": { try await serve(adapter: $0[0]) },
+    "converse": { try await converse(adapter: $0[0]) },
     "visit": { try await visit(adapter: $0[0], address: $0[1]) },
 ]
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -49,11 +49,13 @@ final class GATTLink: Sendable {
     private let time: TimeSource
     private let host: (any AttributeHost)?
     private let onValue: ValueHandler
+    private let securityNow: @Sendable () -> LinkSecurity?
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - host: Answers for this end's attributes; nil when it offers none.
     ///   - subscriptions: Those that a bonded client made on an earlier link.
+    ///   - securityNow: `RadioConnection.securityNow`.
     init(
         bearer: any PacketBearer,
         time: TimeSource,
@@ -61,12 +63,14 @@ final class GATTLink: Sendable {
         limits: ATTServer.Limits = .init(),
         subscriptions: [UInt16: Subscription] = [:],
         requestTimeout: Duration = .seconds(30),
-        onValue: @escaping ValueHandler = { _, _ in }
+        onValue: @escaping ValueHandler = { _, _ in },
+        securityNow: @escaping @Sendable () -> LinkSecurity? = { nil }
     ) {
         self.bearer = bearer
         self.time = time
         self.host = host
         self.onValue = onValue
+        self.securityNow = securityNow
         state = Mutex(
             State(
                 server: ATTServer(limits: limits, subscriptions: subscriptions),
@@ -272,7 +276,11 @@ final class GATTLink: Sendable {
         case .request, .command, .confirmation:
             guard let host else { return }
             let table = host.table
-            serve { $0.receive(packet, table: table) }
+            let level = securityNow()
+            serve {
+                if let level { $0.security = level }
+                return $0.receive(packet, table: table)
+            }
         case .response, .notification, .indication:
             let outcome = state.withLock { state in
                 run(state.client.receive(packet, now: time.now()), &state)

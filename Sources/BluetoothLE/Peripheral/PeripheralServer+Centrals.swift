@@ -25,7 +25,8 @@ extension PeripheralServer {
             bearer: connection.attributes,
             time: time,
             host: self,
-            limits: ATTServer.Limits(mtu: min(max(connection.largestPacket, 23), 517))
+            limits: ATTServer.Limits(mtu: min(max(connection.largestPacket, 23), 517)),
+            securityNow: { [weak connection] in connection?.securityNow }
         )
         let central = RemoteCentral(connection: connection, link: link, time: time) {
             [weak self] in self?.roomCame(for: $0)

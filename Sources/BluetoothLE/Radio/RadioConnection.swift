@@ -26,6 +26,10 @@ public protocol RadioConnection: AnyObject, Sendable {
     /// with the connection.
     var security: AsyncStream<ConnectionSecurity> { get }
 
+    /// How well it is protected at this moment, where the system tells that at once: a request may be
+    /// there before `security` has told of the encryption that came before it. Nil: as `security` told.
+    var securityNow: LinkSecurity? { get }
+
     /// Raises the protection, by the keys of a bond or by pairing.
     func secure(to level: LinkSecurity) async throws(RadioError)
 
@@ -48,6 +52,10 @@ public protocol RadioConnection: AnyObject, Sendable {
 
     /// Why it ended; nil while it stands.
     var endReason: DisconnectReason? { get }
+}
+
+extension RadioConnection {
+    public var securityNow: LinkSecurity? { nil }
 }
 
 /// A credit-based channel.

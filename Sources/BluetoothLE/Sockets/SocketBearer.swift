@@ -16,8 +16,10 @@ public final class SocketBearer: PacketBearer {
     private struct State {
         var outgoing: Deque<[UInt8]> = []
         var waiters: [CheckedContinuation<Void, Never>] = []
+        var onPacket: (@Sendable ([UInt8]) -> Void)?
         var onEnd: (@Sendable () -> Void)?
         var isOpen = true
+        var isWatched = false
         var isWaitingForRoom = false
         var isPaused = false
 
@@ -25,7 +27,7 @@ public final class SocketBearer: PacketBearer {
         var isDrained: Bool { !isOpen || outgoing.isEmpty }
 
         var wanted: EventLoop.Events {
-            var events: EventLoop.Events = isPaused ? [] : .readable
+            var events: EventLoop.Events = isPaused || onPacket == nil ? [] : .readable
             if isWaitingForRoom { events.insert(.writable) }
             return events
         }
@@ -65,13 +67,37 @@ public final class SocketBearer: PacketBearer {
         onPacket: @escaping @Sendable ([UInt8]) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
-        state.withLock { $0.onEnd = onEnd }
-        EventLoop.shared.watch(file, for: .readable) { [self] events in
-            if events.contains(.writable) { flush() }
-            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) {
-                receive(onPacket)
-            }
+        let isOpen = state.withLock { state in
+            guard state.isOpen else { return false }
+            (state.onPacket, state.onEnd) = (onPacket, onEnd)
+            watch(&state)
+            return true
         }
+        if !isOpen { onEnd() }
+    }
+
+    /// Waits for what is wanted of the socket, from the first packet that waits for room or from the
+    /// start on.
+    private func watch(_ state: inout State) {
+        guard !state.isWatched else { return EventLoop.shared.change(file, to: state.wanted) }
+        state.isWatched = true
+        EventLoop.shared.watch(file, for: state.wanted) { [self] events in
+            if events.contains(.writable) { flush() }
+            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) { receive() }
+            if !events.isDisjoint(with: .hangUp) { rest() }
+        }
+    }
+
+    /// A hang-up is told again and again while nobody takes packets: no more of it until somebody does.
+    private func rest() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard state.isOpen, !state.wanted.contains(.readable) else { return [] }
+            EventLoop.shared.forget(file)
+            (state.isWatched, state.isWaitingForRoom, state.outgoing) = (false, false, [])
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
     public func send(_ packet: [UInt8]) {
@@ -100,6 +126,7 @@ public final class SocketBearer: PacketBearer {
             guard state.isOpen else { return nil }
             state.isOpen = false
             isTaking.store(false, ordering: .releasing)
+            state.onPacket = nil
             state.outgoing = []
             EventLoop.shared.forget(file)
             _ = Glibc.shutdown(file, CInt(SHUT_RDWR))
@@ -116,24 +143,13 @@ public final class SocketBearer: PacketBearer {
         onEnd?()
     }
 
-    /// Closes the socket once the system has ended it, whether or not packets are taken.
-    package func closeWhenEnded() {
-        state.withLock { state in
-            // a bearer that was started closes by itself
-            guard state.isOpen, state.onEnd == nil else { return }
-            EventLoop.shared.watch(file, for: []) { [self] events in
-                if !events.isDisjoint(with: .hangUp) { close() }
-            }
-        }
-    }
-
     /// Leaves what arrives where it is, so that the other end has to wait, or goes on.
     package func setPaused(_ isPaused: Bool) {
         state.withLock { state in
             guard state.isOpen else { return }
             state.isPaused = isPaused
             isTaking.store(!isPaused, ordering: .releasing)
-            EventLoop.shared.change(file, to: state.wanted)
+            watch(&state)
         }
     }
 
@@ -159,7 +175,7 @@ public final class SocketBearer: PacketBearer {
     private func waitForRoom(_ state: inout State) {
         guard !state.isWaitingForRoom else { return }
         state.isWaitingForRoom = true
-        EventLoop.shared.change(file, to: state.wanted)
+        watch(&state)
     }
 
     private func flush() {
@@ -176,7 +192,8 @@ public final class SocketBearer: PacketBearer {
     }
 
     /// Reads until the socket is empty; an end of file closes the bearer.
-    private func receive(_ onPacket: @Sendable ([UInt8]) -> Void) {
+    private func receive() {
+        guard let onPacket = state.withLock({ $0.onPacket }) else { return }
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
             while true {
                 let (count, error) = reading.withLock { _ -> (Int, CInt) in
