@@ -4,6 +4,7 @@ import asyncio
 import sys
 
 from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
 
 
 def uuid(number):
@@ -37,11 +38,25 @@ async def converse(client, count):
     assert answers.empty()
 
 
-async def main(address, adapter, count=None):
+async def connect(address, adapter):
     device = await BleakScanner.find_device_by_address(address, 20, bluez={"adapter": adapter})
     assert device, "not found"
-    async with BleakClient(device, timeout=30, bluez={"adapter": adapter}) as client:
-        await (converse(client, int(count)) if count else visit(client))
+    client = BleakClient(device, timeout=30, bluez={"adapter": adapter})
+    await client.connect()
+    return client
+
+
+async def main(address, adapter, count=None):
+    for tries_left in (2, 1, 0):
+        try:
+            client = await connect(address, adapter)
+            break
+        except BleakError:
+            # bluetoothd now and then takes a new link for the one before
+            if not tries_left:
+                raise
+    await (converse(client, int(count)) if count else visit(client))
+    await client.disconnect()
 
 
 asyncio.run(main(*sys.argv[1:]))

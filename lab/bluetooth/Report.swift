@@ -41,21 +41,26 @@ struct TookTooLong: Error {
     let scenario: String
 }
 
-/// Does `work`, and gives up after a time that nothing here may take.
-func within<Result: Sendable>(
+/// Does `work`, and gives up after a time that nothing here may take, whether or not the work heeds
+/// that it is cancelled.
+func within<Value: Sendable>(
     _ scenario: String,
     limit: Duration = .seconds(40),
-    _ work: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask { try await work() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw TookTooLong(scenario: scenario)
-        }
-        defer { group.cancelAll() }
-        return try await group.next()!
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let (results, entry) = AsyncStream.makeStream(of: Result<Value, any Error>.self)
+    let worker = Task {
+        do { entry.yield(.success(try await work())) } catch { entry.yield(.failure(error)) }
     }
+    let timer = Task {
+        try await Task.sleep(for: limit)
+        entry.yield(.failure(TookTooLong(scenario: scenario)))
+    }
+    defer {
+        worker.cancel()
+        timer.cancel()
+    }
+    return try await require(await results.first { _ in true }).get()
 }
 
 struct NothingThere: Error {}

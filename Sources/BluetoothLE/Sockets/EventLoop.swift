@@ -19,6 +19,8 @@ package final class EventLoop: TaskExecutor {
         package static let readable = Events(rawValue: EPOLLIN.rawValue)
         /// There is room to write.
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+        /// The socket is closed in both directions.
+        package static let over = Events(rawValue: EPOLLHUP.rawValue)
         /// The other end is gone, or the device failed.
         package static let hangUp = Events(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
     }

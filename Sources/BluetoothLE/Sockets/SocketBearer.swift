@@ -83,7 +83,9 @@ public final class SocketBearer: PacketBearer {
         state.isWatched = true
         EventLoop.shared.watch(file, for: state.wanted) { [self] events in
             if events.contains(.writable) { flush() }
-            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) { receive() }
+            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) {
+                receive(isOver: events.contains(.over))
+            }
             if !events.isDisjoint(with: .hangUp) { rest() }
         }
     }
@@ -192,20 +194,24 @@ public final class SocketBearer: PacketBearer {
     }
 
     /// Reads until the socket is empty; an end of file closes the bearer.
-    private func receive() {
+    ///
+    /// - Parameter isOver: Nothing more will come. An L2CAP socket whose error went to a `send` tells its
+    ///   end in no other way.
+    private func receive(isOver: Bool) {
         guard let onPacket = state.withLock({ $0.onPacket }) else { return }
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
             while true {
-                let (count, error) = reading.withLock { _ -> (Int, CInt) in
-                    guard isTaking.load(ordering: .acquiring) else { return (-1, EAGAIN) }
+                let read = reading.withLock { _ -> (count: Int, error: CInt)? in
+                    guard isTaking.load(ordering: .acquiring) else { return nil }
                     let count = recv(file, buffer.baseAddress, buffer.count, 0)
                     return (count, errno)
                 }
+                guard let (count, error) = read else { return }
                 if count > 0 {
                     onPacket([UInt8](buffer[..<count]))
                 } else if count < 0, error == EINTR {
                     continue
-                } else if count < 0, error == EAGAIN {
+                } else if count < 0, error == EAGAIN, !isOver {
                     return
                 } else {
                     close()
