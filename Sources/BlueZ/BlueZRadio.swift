@@ -137,7 +137,7 @@ public final class BlueZRadio: Radio {
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
         // newer kernels answer with no more than that it failed
-        if isOn, BluetoothSurvey.isBlocked(name) { throw .blocked }
+        if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }
         if !isOn {
             endAir(.poweredOff)
             for link in state.withLock({ $0.links }).values { link.closeSockets() }
