@@ -69,11 +69,6 @@ final class RunningTool {
         process.interrupt()
     }
 
-    /// Ends it where it is, without a word to it.
-    func kill() {
-        _ = Foundation.kill(process.processIdentifier, SIGKILL)
-    }
-
     /// All other lines until it ends, and how it does.
     func finish() throws -> (lines: [String], status: Int32, errors: String) {
         var lines: [String] = []
