@@ -1,3 +1,4 @@
+internal import DequeModule
 import Synchronization
 
 /// Hands each value to everybody who listens at that moment.
@@ -12,6 +13,8 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         var count = 0
         var latest: Element?
         var hasFinished = false
+        /// Values not told yet, the first one being told; nil is the end.
+        var waiting: Deque<(value: Element?, to: [Listener])> = []
     }
 
     private let state: Mutex<State>
@@ -65,11 +68,40 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         stream(buffering: policy) { $0 }
     }
 
-    /// Under the lock, so that all listeners hear all values in the same order.
+    /// All listeners hear all values in the same order.
     package func send(_ element: Element) {
-        state.withLock { state in
+        tell { state in
             if replays { state.latest = element }
-            for listener in state.listeners.values { listener.hear(element) }
+            return (element, Array(state.listeners.values))
+        }
+    }
+
+    /// Ends all streams, and those that begin later once they have told the latest value.
+    package func finish() {
+        tell { state in
+            state.hasFinished = true
+            defer { state.listeners = [:] }
+            return (nil, Array(state.listeners.values))
+        }
+    }
+
+    /// Outside the lock: to wake a task takes a lock of that task, which its cancellation holds while it
+    /// asks for ours. While one thread tells, the others leave their values to it.
+    private func tell(_ next: (inout State) -> (value: Element?, to: [Listener])) {
+        var turn = state.withLock { state in
+            state.waiting.append(next(&state))
+            return state.waiting.count == 1 ? state.waiting.first : nil
+        }
+        while let (value, listeners) = turn {
+            for listener in listeners {
+                if let value { listener.hear(value) } else { listener.finish() }
+            }
+            // destroyed outside the lock: its destruction may end a stream
+            let (told, following) = state.withLock { state in
+                (state.waiting.removeFirst(), state.waiting.first)
+            }
+            withExtendedLifetime(told) {}
+            turn = following
         }
     }
 
@@ -77,16 +109,6 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         // the listener is destroyed outside the lock: its destruction may end a stream
         let forgotten = state.withLock { $0.listeners.removeValue(forKey: id) }
         _ = consume forgotten
-    }
-
-    /// Ends all streams, and those that begin later once they have told the latest value.
-    package func finish() {
-        let listeners = state.withLock { state in
-            state.hasFinished = true
-            defer { state.listeners = [:] }
-            return Array(state.listeners.values)
-        }
-        for listener in listeners { listener.finish() }
     }
 
     deinit {

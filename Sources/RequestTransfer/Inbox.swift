@@ -3,10 +3,12 @@ internal import Synchronization
 
 /// The requests that wait for an answer, and who hears of them.
 final class Inbox: Sendable {
+    private typealias Listener = AsyncStream<TransferRequest>.Continuation
+
     private struct State {
         var open: [String: TransferRequest] = [:]
         var isAnswering = false
-        var listener: AsyncStream<TransferRequest>.Continuation?
+        var listener: Listener?
         /// Listeners so far.
         var listeners = 0
         var backlog: [TransferRequest] = []
@@ -67,21 +69,25 @@ final class Inbox: Sendable {
 
     /// A listener has gone: what comes from now on waits for the next.
     private func leave(_ number: Int) {
-        state.withLock { state in
-            if state.listeners == number { state.listener = nil }
+        let gone = state.withLock { state -> Listener? in
+            guard state.listeners == number else { return nil }
+            defer { state.listener = nil }
+            return state.listener
         }
+        _ = consume gone
     }
 
-    /// A request is whole.
+    /// A request is whole. Told outside the lock, which a listener's cancellation asks for.
     func deliver(_ request: TransferRequest) {
-        state.withLock { state in
-            guard state.open[request.id] != nil else { return }
-            state.open[request.id] = request
-            if let listener = state.listener {
-                listener.yield(request)
-            } else {
-                state.backlog.append(request)
+        while true {
+            let (listener, number) = state.withLock { state -> (Listener?, Int) in
+                guard state.open[request.id] != nil else { return (nil, 0) }
+                state.open[request.id] = request
+                if state.listener == nil { state.backlog.append(request) }
+                return (state.listener, state.listeners)
             }
+            guard let listener, case .terminated = listener.yield(request) else { return }
+            leave(number)
         }
     }
 

@@ -96,12 +96,12 @@ public final class Peripheral: Sendable {
     /// it has ended. Until `connect` is called, calls fail with `forcedDisconnect`, whatever the
     /// reconnect policy.
     public func disconnect() async {
-        let attempts = state.withLock { state in
+        let (reconnection, attempts) = state.withLock { state in
             state.isParted = true
-            state.reconnection?.cancel()
-            state.reconnection = nil
-            return Array(state.attempts.values)
+            defer { state.reconnection = nil }
+            return (state.reconnection, Array(state.attempts.values))
         }
+        reconnection?.cancel()
         for attempt in attempts { attempt.cancel() }
         for attempt in attempts { _ = await attempt.value }
         if let session = state.withLock({ $0.session }) {
