@@ -15,7 +15,7 @@ static struct sockaddr_l2 l2cap_address(const acc_bluez_address *device, uint16_
     return address;
 }
 
-/// The kernel drops what finds no room in channel 4's socket: without this, all beyond some 250 packets.
+/// The kernel drops what finds no room in channel 4's socket: without this, all beyond some 220 packets.
 static void make_room(int file)
 {
     int room = 4 << 20;
