@@ -58,9 +58,8 @@ import Testing
         let open = try bench.run(["open"])
         #expect(open.status == 0, "\(open.errors)")
         let lines = open.output.split(separator: "\n").map(String.init)
-        #expect(
-            lines.prefix(3) == ["state WAITING_DEVICE", "state DEVICE_DETECTED", "state IDLE"]
-        )
+        // what is plugged in may be known before the first state is asked for
+        #expect(lines.dropLast().suffix(2) == ["state DEVICE_DETECTED", "state IDLE"])
         #expect(lines.last?.hasPrefix(channel.rawValue) == true)
     }
 
