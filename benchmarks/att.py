@@ -3,6 +3,7 @@
 
 Ours (GATT client and server) and plain C with no protocol at all in turn, the same packets; bumble's client and server
 (../shared/peers/ble/bumble_att.py) beside them where they are. A ratio is that of one turn; the median of all turns is printed.
+Then all processes on one core: that compares the programs, where else the kernel decides whom it lets share a core.
 "ns" is processor time of both processes for one operation.
 Then what a notification costs with 100 subscribers, in processor time, both ends included. One turn sends fewer of these."""
 import json
@@ -51,16 +52,20 @@ def run_bumble():
 
 rows = {}
 with tempfile.TemporaryDirectory() as folder:
-    for _ in range(turns):
+    cores = os.sched_getaffinity(0)
+    for place, where in (("", cores), (", one core", {max(cores)})) * turns:
+        os.sched_setaffinity(0, where)
         base = run([floor])[0]
         found = {"the same packets in C, no protocol": base}
         for result in run_ours(folder):
             name = "SocketBearer.executor" if result["executor"] == "sockets" else "the system's executor"
             found["accessory, " + name] = result
-        found["bumble"] = run_bumble()
+        if not place:
+            found["bumble"] = run_bumble()
         for name, result in found.items():
             if result:
-                rows.setdefault(name, []).append((base, result))
+                rows.setdefault(name + place, []).append((base, result))
+    os.sched_setaffinity(0, cores)
 
 print("| client and server | reads a second | of C | ns | 244-byte writes a second | of C | ns | one by one to the application | of C | ns |")
 print("|---|---|---|---|---|---|---|---|---|---|")
