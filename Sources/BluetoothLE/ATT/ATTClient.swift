@@ -58,11 +58,13 @@ struct ATTClient: Sendable {
     }
 
     /// Takes one packet of the kinds that servers send.
-    mutating func receive(_ packet: [UInt8], now: Duration) -> [Action] {
+    ///
+    /// - Parameter now: Asked only when the next request is sent.
+    mutating func receive(_ packet: [UInt8], now: @autoclosure () -> Duration) -> [Action] {
         let opcode = packet.first ?? 0
         switch acc_att_kind_of(opcode) {
         case .response:
-            return answer(packet, now)
+            return answer(packet, now: now)
         case .notification:
             return notifications(packet)
         case .indication:
@@ -99,35 +101,36 @@ struct ATTClient: Sendable {
         return [.send(pending.packet)]
     }
 
-    private mutating func answer(_ packet: [UInt8], _ now: Duration) -> [Action] {
+    private mutating func answer(_ packet: [UInt8], now: () -> Duration) -> [Action] {
         guard let current = inFlight else { return [] }
         let pdu: PDU
         do {
             pdu = try PDU(packet: packet)
         } catch {
-            return finish(current, .failure(.malformedAnswer), now)
+            return finish(current, .failure(.malformedAnswer), now: now)
         }
         if pdu.opcode == ACC_ATT_ERROR_RSP {
             guard pdu.fields.request == current.opcode else { return [] }
             let error = ATTError(code: pdu.fields.error)
-            return finish(current, .failure(.att(error, handle: pdu.fields.handle)), now)
+            return finish(current, .failure(.att(error, handle: pdu.fields.handle)), now: now)
         }
         // an answer's opcode is its request's, plus one (section 3.4.8)
         guard pdu.fields.opcode == current.opcode + 1 else {
-            return finish(current, .failure(.malformedAnswer), now)
+            return finish(current, .failure(.malformedAnswer), now: now)
         }
-        return finish(current, .success(pdu), now)
+        return finish(current, .success(pdu), now: now)
     }
 
     private mutating func finish(
         _ current: Pending,
         _ result: Result<PDU, GATTError>,
-        _ now: Duration
+        now: () -> Duration
     ) -> [Action] {
         inFlight = nil
         deadline = nil
         let completed: [Action] = current.isCancelled ? [] : [.complete(current.ticket, result)]
-        return completed + (queue.isEmpty ? [] : start(queue.removeFirst(), now))
+        guard !queue.isEmpty else { return completed }
+        return completed + start(queue.removeFirst(), now())
     }
 
     private func notifications(_ packet: [UInt8]) -> [Action] {

@@ -21,14 +21,17 @@ public struct Characteristic: Sendable, Hashable {
     /// The whole value, up to 512 bytes; what does not fit one packet is read in parts.
     public nonisolated(nonsending) func read() async throws -> [UInt8] {
         try peripheral.check(self, can: .read)
-        return try await peripheral.perform(orTimeout: .readTimeout) { try await $0.read(handle) }
+        // the handle alone: to copy the rest for each read costs more than the closure's work
+        return try await peripheral.perform(orTimeout: .readTimeout) { [handle] in
+            try await $0.read(handle)
+        }
     }
 
     /// Writes with an answer, up to 512 bytes; what does not fit one packet is prepared in parts and
     /// then written at once.
     public nonisolated(nonsending) func write(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .write)
-        try await peripheral.perform(orTimeout: .writeTimeout) {
+        try await peripheral.perform(orTimeout: .writeTimeout) { [handle] in
             try await $0.write(value, to: handle)
         }
     }
@@ -38,7 +41,7 @@ public struct Characteristic: Sendable, Hashable {
     /// fast as the link.
     public nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .writeWithoutResponse)
-        try await peripheral.perform(orTimeout: .writeTimeout) {
+        try await peripheral.perform(orTimeout: .writeTimeout) { [handle] in
             try await $0.writeWithoutResponse(value, to: handle)
         }
     }

@@ -32,7 +32,8 @@ extension Peripheral {
         orTimeout timeout: CentralError,
         _ work: nonisolated(nonsending) (GATTClient) async throws -> Success
     ) async throws -> Success {
-        let session = try await session()
+        let present = state.withLock { $0.session }
+        let session = if let present { present } else { try await session() }
         do {
             return try await session.perform(orTimeout: timeout, work)
         } catch GATTError.att(.databaseOutOfSync, _) {

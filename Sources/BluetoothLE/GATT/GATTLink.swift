@@ -24,10 +24,12 @@ protocol AttributeHost: AnyObject, Sendable {
 /// on the bearer's thread, and answers leave from there.
 final class GATTLink: Sendable {
     private typealias Answer = Result<PDU, GATTError>
+    /// Who waits for an answer. It is resumed by whoever takes it out of the state, and nobody else.
+    private typealias Waiter = UnsafeContinuation<Answer, Never>
 
     /// What is to be done once the lock is free: who is resumed may want it at once.
     private struct Outcome {
-        var answers: [(CheckedContinuation<Answer, Never>, Answer)] = []
+        var answers: [(Waiter, Answer)] = []
         var values: [(handle: UInt16, value: [UInt8])] = []
         var drops = false
     }
@@ -36,10 +38,25 @@ final class GATTLink: Sendable {
         var server: ATTServer
         var client: ATTClient
         var nextTicket: ATTClient.Ticket = 0
-        var answers: [ATTClient.Ticket: CheckedContinuation<Answer, Never>] = [:]
+        /// In the order of the requests: the one that is answered is nearly always the first.
+        private var waiters: [(ticket: ATTClient.Ticket, waiter: Waiter)] = []
         var timer: (deadline: Duration, task: Task<Void, Never>)?
         var onEnd: [@Sendable () -> Void] = []
         var hasEnded = false
+
+        init(server: ATTServer, client: ATTClient) {
+            self.server = server
+            self.client = client
+        }
+
+        mutating func add(_ waiter: Waiter, _ ticket: ATTClient.Ticket) {
+            waiters.append((ticket, waiter))
+        }
+
+        /// Who waits for this answer, once.
+        mutating func take(_ ticket: ATTClient.Ticket) -> Waiter? {
+            waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
+        }
     }
 
     /// Values that the other end's server sends by itself.
@@ -112,11 +129,11 @@ final class GATTLink: Sendable {
             return state.nextTicket
         }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 // asked under the lock: who cancels later finds the continuation
                 let outcome = state.withLock { state -> Outcome? in
                     guard !state.hasEnded, !Task.isCancelled else { return nil }
-                    state.answers[ticket] = continuation
+                    state.add(continuation, ticket)
                     let actions = state.client.request(pdu, ticket: ticket, now: time.now())
                     return run(actions, &state)
                 }
@@ -171,7 +188,7 @@ final class GATTLink: Sendable {
     private func cancel(_ ticket: ATTClient.Ticket) {
         let continuation = state.withLock { state in
             state.client.cancel(ticket)
-            return state.answers.removeValue(forKey: ticket)
+            return state.take(ticket)
         }
         continuation?.resume(returning: .failure(.disconnected))
     }
@@ -297,7 +314,7 @@ final class GATTLink: Sendable {
             switch action {
             case .send(let packet): bearer.send(packet)
             case .complete(let ticket, let result):
-                guard let waiter = state.answers.removeValue(forKey: ticket) else { continue }
+                guard let waiter = state.take(ticket) else { continue }
                 outcome.answers.append((waiter, result))
             case .value(let handle, let value, _): outcome.values.append((handle, value))
             case .drop: outcome.drops = true
