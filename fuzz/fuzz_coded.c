@@ -8,7 +8,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static coded_receiver receiver;
-    static float values[1 << 15], history[1024];
+    static float values[1 << 15], history[2048];
     if (size < 1)
         return 0;
     float pitch = 4 + (float)(data[0] & 1);

@@ -66,7 +66,8 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
 {
     float period = period_of(&d->profile, d->rate);
     d->decimation = decimation_of(&d->profile, d->rate);
-    d->chunk = CHUNK;
+    // the squelch of a stream looks at the sound as often as it can
+    d->chunk = d->mode == ACC_MODEM_STREAM ? CHUNK / 2 : CHUNK;
     if (is_fsk(d)) {
         float turn = 6.28318531f * (float)d->decimation / (float)d->rate;
         fsk_init(&d->fsk, period, turn * (float)d->profile.mark, turn * (float)d->profile.space,
@@ -324,7 +325,7 @@ static void run_stream(acc_demodulator *d)
         return;
     demodulator_set_carrier(d, true);
     // not of what fades at the end
-    if (s->state == STREAM_TRACK && s->firm > 0.8f)
+    if (s->state == STREAM_TRACK && s->firm > 0.8f && s->track.silent == 0)
         measure_fsk(d, &s->track);
     if (s->byte_count)
         demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
@@ -347,7 +348,7 @@ static void write(acc_demodulator *d, const float *x, size_t len)
         return;
     d->filled = 0;
     if (is_fsk(d))
-        fsk_end_chunk(&d->fsk, CHUNK);
+        fsk_end_chunk(&d->fsk, d->chunk);
     if (d->mode == ACC_MODEM_STREAM)
         run_stream(d);
     else

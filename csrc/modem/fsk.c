@@ -105,7 +105,7 @@ void fsk_end_chunk(fsk *f, uint32_t chunk)
 {
     // a chunk never lies across the end of the ring
     float sum = kernel_sum(f->ring + ((f->now - chunk) & f->mask), chunk);
-    f->chunks += f->chunks < 8;
+    f->chunks += f->chunks < 1024 / chunk;
     f->mean += sum / (float)chunk / (float)f->chunks;
 }
 

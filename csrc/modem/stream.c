@@ -1,7 +1,5 @@
 #include "modem/stream.h"
 
-#include "modem/air.h"
-
 #include <string.h>
 
 #define LEAD 12u           // symbols before the onset where reading begins, to warm up,
@@ -185,22 +183,6 @@ static void read(stream *s, fsk *f)
     }
 }
 
-// How many places back from the onset mark begins that has as much as `least`: no more than a sender sends before a
-// stream. 0 when something else is there.
-static uint32_t mark_before(const stream *s, float least)
-{
-    const uint32_t most = (uint32_t)((LEADER_BITS + 1) * s->pitch), edge = (uint32_t)s->pitch;
-    for (uint32_t i = 0; i <= most && (int32_t)(s->onset - i - s->begin) > 0; i++) {
-        uint32_t at = (s->onset - i - 1) % STREAM_RING;
-        if (s->tones[at] < least)
-            return i > edge ? i : 0;
-        // where it begins and where the space does, neither tone is alone
-        if (i >= edge && s->tones[at] > 2 * least && s->soft[at] < 0.7f * s->tones[at])
-            return 0;
-    }
-    return 0;
-}
-
 // moves the onset to where the tones rise
 static void find_onset(stream *s)
 {
@@ -208,8 +190,6 @@ static void find_onset(stream *s)
     uint32_t places = (uint32_t)s->pitch;
     for (uint32_t i = s->onset; i != s->count; i++)
         most = s->tones[i % STREAM_RING] > most ? s->tones[i % STREAM_RING] : most;
-    if (s->tones[s->onset % STREAM_RING] > 0.25f * most)
-        s->onset -= mark_before(s, 0.25f * most);
     for (uint32_t i = s->onset; i != s->count; i++)
         if (s->tones[i % STREAM_RING] > 0.25f * most &&
             s->tones[(i + places) % STREAM_RING] > 0.25f * most) {
@@ -222,7 +202,7 @@ static void gather(stream *s, const fsk *f)
 {
     uint32_t before = s->onset;
     find_onset(s);
-    if ((float)(int32_t)(s->onset - before) > 4 * s->pitch)
+    if ((float)(s->onset - before) > 4 * s->pitch)
         return;
     if (is_signal(s) && lock(s, f))
         s->state = STREAM_TRACK;
