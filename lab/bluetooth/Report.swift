@@ -60,7 +60,8 @@ func within<Value: Sendable>(
         worker.cancel()
         timer.cancel()
     }
-    return try await require(await results.first { _ in true }).get()
+    let result = await results.first { _ in true }
+    return try require(result).get()
 }
 
 struct NothingThere: Error {}

@@ -5,10 +5,15 @@ internal import Synchronization
 
 /// A shell command that gets its whole input at once and whose output is collected.
 final class ShellProcess: Sendable {
+    private struct State {
+        var isTold = false
+        /// Afterwards the number may be another's.
+        var isOver = false
+    }
+
     private let number: pid_t
     private let output: CInt
-    /// Afterwards the number may be another's.
-    private let isOver = Mutex(false)
+    private let state = Mutex(State())
 
     /// Starts it, as a group of its own so that it can be ended with all that it started.
     init(_ command: String, input: [UInt8]) throws {
@@ -81,18 +86,21 @@ final class ShellProcess: Sendable {
     }
 
     func terminate() {
-        isOver.withLock { isOver in
-            if !isOver { _ = kill(-number, SIGTERM) }
+        state.withLock { state in
+            state.isTold = true
+            if !state.isOver { _ = kill(-number, SIGTERM) }
         }
     }
 
     private func reap() -> Int32 {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-        return isOver.withLock { isOver in
+        return state.withLock { state in
+            // what a shell starts while it holds signals back does not get them: it starts no more now
+            if state.isTold { _ = kill(-number, SIGTERM) }
             var status: CInt = 0
             waitpid(number, &status, 0)
-            isOver = true
+            state.isOver = true
             return status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
         }
     }
