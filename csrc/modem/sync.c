@@ -213,7 +213,7 @@ static uint32_t signs_of_some(const float *soft, uint32_t count)
         signs |= (words)(v > 0) & weight;
     }
     uint32_t sum = signs[0] | signs[1] | signs[2] | signs[3];
-    for (; i < count; i++)
+    for (uint32_t end = i + count % 4; i < end; i++)
         sum |= (uint32_t)(soft[i] > 0) << i;
     return sum;
 }

@@ -27,13 +27,20 @@ package final class EventLoop: TaskExecutor {
 
     package typealias Handler = @Sendable (Events) -> Void
 
+    /// Who is told of which file. The kernel may still tell of a file that was closed when its number is
+    /// another's already, so that each watch has a number of its own.
+    private struct Watches {
+        var handlers: [CInt: (watch: UInt32, handle: Handler)] = [:]
+        var count: UInt32 = 0
+    }
+
     /// The loop of the process; its thread starts with the first use.
     package static let shared = EventLoop()
 
     private let descriptor: CInt
     /// Interrupts the wait.
     private let waker: CInt
-    private let handlers = Mutex<[CInt: Handler]>([:])
+    private let watches = Mutex(Watches())
     private let jobs = Mutex<[UnownedJob]>([])
     private let thread = Atomic<pthread_t>(0)
 
@@ -41,7 +48,7 @@ package final class EventLoop: TaskExecutor {
         descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
         waker = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
         precondition(descriptor >= 0 && waker >= 0, "the kernel has no epoll descriptor left")
-        control(EPOLL_CTL_ADD, waker, .readable)
+        control(EPOLL_CTL_ADD, waker, .readable, watch: 0)
         var thread = pthread_t()
         // the loop lives as long as the process
         let context = Unmanaged.passRetained(self).toOpaque()
@@ -59,19 +66,24 @@ package final class EventLoop: TaskExecutor {
 
     /// Calls `handler` on the loop's thread whenever one of `events` holds. Hang-ups are always told.
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
-        handlers.withLock { $0[file] = handler }
-        control(EPOLL_CTL_ADD, file, events)
+        let watch = watches.withLock { watches in
+            watches.count &+= 1
+            watches.handlers[file] = (watches.count, handler)
+            return watches.count
+        }
+        control(EPOLL_CTL_ADD, file, events, watch: watch)
     }
 
     /// Changes what is waited for.
     package func change(_ file: CInt, to events: Events) {
-        control(EPOLL_CTL_MOD, file, events)
+        guard let watch = watches.withLock({ $0.handlers[file]?.watch }) else { return }
+        control(EPOLL_CTL_MOD, file, events, watch: watch)
     }
 
     /// No call begins after this returns. To be called before the descriptor is closed.
     package func forget(_ file: CInt) {
-        control(EPOLL_CTL_DEL, file, [])
-        handlers.withLock { $0[file] = nil }
+        control(EPOLL_CTL_DEL, file, [], watch: 0)
+        watches.withLock { $0.handlers[file] = nil }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -92,10 +104,10 @@ package final class EventLoop: TaskExecutor {
         ready.removeAll(keepingCapacity: true)
     }
 
-    private func control(_ operation: CInt, _ file: CInt, _ events: Events) {
+    private func control(_ operation: CInt, _ file: CInt, _ events: Events, watch: UInt32) {
         var event = epoll_event()
         event.events = events.rawValue
-        event.data.fd = file
+        event.data.u64 = UInt64(watch) << 32 | UInt64(UInt32(bitPattern: file))
         epoll_ctl(descriptor, operation, file, &event)
     }
 
@@ -107,13 +119,15 @@ package final class EventLoop: TaskExecutor {
             let isIdle = jobs.withLock { $0.isEmpty }
             let count = epoll_wait(descriptor, &events, CInt(events.count), isIdle ? -1 : 0)
             for event in events.prefix(Int(max(0, count))) {
-                guard event.data.fd != waker else {
+                let file = CInt(truncatingIfNeeded: event.data.u64)
+                guard file != waker else {
                     var number: eventfd_t = 0
                     eventfd_read(waker, &number)
                     continue
                 }
-                let handler = handlers.withLock { $0[event.data.fd] }
-                handler?(Events(rawValue: event.events))
+                let entry = watches.withLock { $0.handlers[file] }
+                guard let entry, entry.watch == event.data.u64 >> 32 else { continue }
+                entry.handle(Events(rawValue: event.events))
             }
             runJobs(&ready)
         }

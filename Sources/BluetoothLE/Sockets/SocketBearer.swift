@@ -199,6 +199,7 @@ public final class SocketBearer: PacketBearer {
     ///   end in no other way.
     private func receive(isOver: Bool) {
         guard let onPacket = state.withLock({ $0.onPacket }) else { return }
+        var hasFailed = false
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
             while true {
                 let read = reading.withLock { _ -> (count: Int, error: CInt)? in
@@ -211,8 +212,11 @@ public final class SocketBearer: PacketBearer {
                     onPacket([UInt8](buffer[..<count]))
                 } else if count < 0, error == EINTR {
                     continue
-                } else if count < 0, error == EAGAIN, !isOver {
+                } else if count < 0, error == EAGAIN, !isOver, !hasFailed {
                     return
+                } else if count < 0, error != EAGAIN, !hasFailed {
+                    // told before the packets that came before it
+                    hasFailed = true
                 } else {
                     close()
                     return
