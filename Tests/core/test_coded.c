@@ -1,25 +1,9 @@
 #include "check.h"
 #include "modem/coded.h"
+#include "noise.h"
 
 #include <math.h>
 #include <string.h>
-
-static uint32_t seed = 1;
-
-static uint32_t draw(void)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    return seed ^= seed << 5;
-}
-
-static float normal(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += (float)(draw() >> 8) / 16777216.0f;
-    return sum;
-}
 
 // What may be wrong with a stream of soft symbols.
 typedef struct channel {

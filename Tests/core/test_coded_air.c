@@ -1,6 +1,7 @@
 // Coded frames from modulator to demodulator, through what an audio path does to them.
 #include "accessory/modem.h"
 #include "check.h"
+#include "noise.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,22 +12,6 @@
 
 static float air[SAMPLES];
 static _Alignas(16) uint8_t memory[MEMORY];
-static uint32_t seed = 7;
-
-static float uniform(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) * (1 / 16777216.0f);
-}
-
-static float gauss(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += uniform();
-    return sum;
-}
-
 static acc_modem_profile profile(const char *name)
 {
     acc_modem_profile p;
@@ -95,7 +80,7 @@ static void comes_back(const char *name, size_t len, path c, size_t cut)
     for (size_t i = 0; i < SAMPLES; i++) {
         if (i >= middle && i < middle + c.silent)
             air[i] = 0;
-        air[i] = c.gain * (air[i] + sigma * gauss()) + c.dc;
+        air[i] = c.gain * (air[i] + sigma * normal()) + c.dc;
     }
     // silence brings the rest out
     unsigned bad,

@@ -1,5 +1,6 @@
 #include "accessory/modem.h"
 #include "check.h"
+#include "noise.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,23 +10,6 @@
 
 static float air[SAMPLES];
 static _Alignas(16) uint8_t memory[MEMORY];
-static uint32_t seed;
-
-static float uniform(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) * (1 / 16777216.0f);
-}
-
-// nearly normal: the sum of twelve
-static float gauss(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += uniform();
-    return sum;
-}
-
 static acc_modem_profile profile(const char *name)
 {
     acc_modem_profile p;
@@ -102,7 +86,7 @@ static void frames_come_back(const char *name, uint32_t rate, size_t len)
         size_t total = end + (size_t)(200.0 * rate / profile(name).baud);
         total = total < SAMPLES ? total : SAMPLES;
         for (size_t i = 0; i < total; i++)
-            air[i] = air[i] * cables[c].gain + cables[c].dc + cables[c].noise * gauss();
+            air[i] = air[i] * cables[c].gain + cables[c].dc + cables[c].noise * normal();
         acc_demodulator *d = receiver(name, rate, ACC_MODEM_FRAMES);
         findings f = {0};
         hear(d, air, total, 1000, &f);
@@ -121,7 +105,7 @@ static void blocks_do_not_matter(const char *name)
     findings whole = {0};
     size_t end = place_frame(name, 16000, 500, 20, frame) + 1500;
     for (size_t i = 0; i < end; i++)
-        air[i] += 0.05f * gauss();
+        air[i] += 0.05f * normal();
     hear(receiver(name, 16000, ACC_MODEM_FRAMES), air, end, end, &whole);
     CHECK(whole.frames == 1);
     for (size_t block = 1; block <= 4096; block = block < 40 ? block + 1 : block * 3 / 2) {
@@ -145,7 +129,7 @@ static void characters_come_back(const char *name, uint32_t rate, float noise)
     acc_modulator_render(&m, air + 777, SAMPLES - 777);
     CHECK(!acc_modulator_is_busy(&m));
     for (size_t i = 0; i < SAMPLES; i++)
-        air[i] += noise * gauss();
+        air[i] += noise * normal();
     for (size_t block = 1; block <= 4096; block = block * 5 + 1) {
         uint8_t got[sizeof sent + 1];
         acc_demodulator *d = receiver(name, rate, ACC_MODEM_STREAM);
@@ -172,7 +156,7 @@ static void short_text_comes_back(const char *text)
     acc_modulator_send_bytes(&m, (const uint8_t *)text, strlen(text));
     acc_modulator_render(&m, air + 777, SAMPLES - 777);
     for (size_t i = 0; i < SAMPLES; i++)
-        air[i] += 0.01f * gauss();
+        air[i] += 0.01f * normal();
     hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
     CHECK(f.bytes == strlen(text) && f.on == 1 && f.off == 1);
     CHECK(f.last_len > 0 && f.last[f.last_len - 1] == (uint8_t)text[strlen(text) - 1]);
@@ -189,7 +173,7 @@ static void a_chord_is_no_text(void)
                 air[i] += (k ? 0.2f : 0.3f) * sinf(6.2831853f * (1 + 0.002f * (float)tune) *
                                                    (float)(1700 + 600 * k) * (float)i / 48000);
         for (size_t i = 0; i < SAMPLES; i++)
-            air[i] += 0.15f * gauss();
+            air[i] += 0.15f * normal();
         hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
     }
     CHECK(f.bytes == 0 && f.on == 0);
@@ -202,7 +186,7 @@ static void noise_is_no_frame(const char *name, acc_modem_mode mode)
     acc_demodulator *d = receiver(name, 16000, mode);
     for (int round = 0; round < 12; round++) {
         for (size_t i = 0; i < SAMPLES; i++) {
-            float x = gauss();
+            float x = normal();
             if (round % 4 == 1)
                 x = i / 13 % 2 ? 1e30f : -1e30f;
             if (round % 4 == 2)

@@ -3,27 +3,10 @@
 #include "check.h"
 #include "fec/conv.h"
 #include "fec/erasure.h"
+#include "noise.h"
 
 #include <math.h>
 #include <string.h>
-
-static uint32_t seed = 1;
-
-static uint32_t draw(void)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    return seed ^= seed << 5;
-}
-
-// standard normal, by twelve uniform numbers
-static float normal(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += (float)(draw() >> 8) / 16777216.0f;
-    return sum;
-}
 
 static int8_t quantise(float value)
 {

@@ -1,26 +1,13 @@
 #include "accessory/modem.h"
 #include "check.h"
 #include "modem/hijack.h"
+#include "noise.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MAX 400000
 static float wave[MAX];
-static uint32_t seed = 1;
-
-static float noise(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++) {
-        seed ^= seed << 13;
-        seed ^= seed >> 17;
-        seed ^= seed << 5;
-        sum += (float)(seed >> 8) / 16777216.0f;
-    }
-    return sum;
-}
-
 static size_t send(const uint8_t *bytes, size_t len, uint32_t rate)
 {
     acc_modem_profile p;
@@ -83,7 +70,7 @@ static void bytes_come_back(uint32_t rate, float clock, float gain, float sigma,
         sent[i] = (uint8_t)(i * 167 + 85);
     size_t total = send(sent, sizeof sent, (uint32_t)((float)rate * clock));
     for (size_t i = 0; i < total; i++)
-        wave[i] = gain * (wave[i] + sigma * noise()) + 0.05f;
+        wave[i] = gain * (wave[i] + sigma * normal()) + 0.05f;
     size_t count = receive(total, rate, cut, got, NULL);
     if (count != sizeof sent || memcmp(sent, got, sizeof sent) != 0)
         printf("%u Hz, clock %g, gain %g, noise %g: %zu bytes\n", (unsigned)rate, (double)clock,
@@ -118,7 +105,7 @@ static void noise_is_silent(void)
 {
     uint8_t got[64];
     for (size_t i = 0; i < MAX; i++)
-        wave[i] = 0.2f * noise();
+        wave[i] = 0.2f * normal();
     CHECK(receive(MAX, 44100, 441, got, NULL) == 0);
     memset(wave, 0, sizeof wave);
     CHECK(receive(MAX, 44100, 441, got, NULL) == 0);

@@ -1,6 +1,7 @@
 // What takes too long for the microcontroller in qemu: every block size, many seeds and cables.
 #include "accessory/modem.h"
 #include "check.h"
+#include "noise.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,22 +11,6 @@
 
 static float air[SAMPLES];
 static _Alignas(16) uint8_t memory[MEMORY];
-static uint32_t seed;
-
-static float uniform(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) * (1 / 16777216.0f);
-}
-
-static float gauss(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += uniform();
-    return sum;
-}
-
 // frames one after the other, each `len` bytes of payload of which the first is its number
 static size_t send(const char *name, uint32_t rate, unsigned frames, size_t len, size_t *ends)
 {
@@ -71,7 +56,7 @@ static void every_block_size(const char *name, uint32_t rate)
 {
     size_t ends[2], len = send(name, rate, 2, 12, ends);
     for (size_t i = 0; i < len; i++)
-        air[i] += 0.1f * gauss();
+        air[i] += 0.1f * normal();
     for (size_t block = 1; block <= 4096; block++)
         CHECK(receive(name, rate, len, block) == 3);
 }
@@ -85,7 +70,7 @@ static void clocks_may_differ(const char *name, uint32_t rate)
             uint32_t theirs = rate - rate / 1000 * (uint32_t)c;
             size_t len = send(name, theirs, 4, 64, ends);
             for (size_t i = 0; i < len; i++)
-                air[i] += 0.08f * gauss();
+                air[i] += 0.08f * normal();
             CHECK(receive(name, rate, len, 1000) == 15);
         }
 }

@@ -1,5 +1,6 @@
 #include "check.h"
 #include "modem/track2.h"
+#include "noise.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -8,20 +9,7 @@
 #define RATE 44100
 #define MAX (2 * RATE)
 static float wave[MAX];
-static uint32_t seed = 1;
 static track2_receiver receiver;
-
-static float noise(void)
-{
-    float sum = -6;
-    for (int i = 0; i < 12; i++) {
-        seed ^= seed << 13;
-        seed ^= seed >> 17;
-        seed ^= seed << 5;
-        sum += (float)(seed >> 8) / 16777216.0f;
-    }
-    return sum;
-}
 
 // How a card is pulled through which reader.
 typedef struct swipe {
@@ -71,7 +59,7 @@ static size_t pull(const char *text, const swipe *s)
     size_t turned = turns(bits, count, at), samples = 0, next = 0;
     float place = -2, level = 1;
     for (size_t i = 0; i < RATE / 10; i++)
-        wave[samples++] = s->sigma * noise();
+        wave[samples++] = s->sigma * normal();
     while (place < (float)count + 2 && samples + RATE / 5 < MAX) {
         float part = place / (float)count, y = 0;
         part = part < 0 ? 0 : part > 1 ? 1 : part;
@@ -93,11 +81,11 @@ static size_t pull(const char *text, const swipe *s)
             }
             y *= speed / 3750;  // the faster the louder
         }
-        wave[samples++] = y + s->sigma * noise();
+        wave[samples++] = y + s->sigma * normal();
         place += speed / RATE;
     }
     for (size_t i = 0; i < RATE / 10; i++)
-        wave[samples++] = s->sigma * noise();
+        wave[samples++] = s->sigma * normal();
     return samples;
 }
 
@@ -149,7 +137,7 @@ int main(void)
     for (float damage = 0.1f; damage < 0.85f; damage += 0.01f)
         CHECK(*receive(pull(card, &(swipe){.from = 30, .to = 30, .damage = damage}), 441) == 0);
     for (size_t i = 0; i < MAX; i++)
-        wave[i] = noise();
+        wave[i] = normal();
     CHECK(*receive(MAX, 441) == 0);
     memset(wave, 0, sizeof wave);
     CHECK(*receive(MAX, 441) == 0);
