@@ -128,24 +128,3 @@ private struct ReaderOutcome: Encodable {
             ?? "the reader has the \(requestBytes) bytes, \(time)"
     }
 }
-
-extension CommunicationManager {
-    /// An exchange whose progress is shown, with the progress messages of the reader.
-    func exchange(
-        _ request: [UInt8],
-        timeout: Duration?,
-        showing options: CommonOptions,
-        clock: @escaping @Sendable () -> Duration
-    ) async throws -> [UInt8] {
-        try await showingExchange(
-            options,
-            clock: clock,
-            progress: progress,
-            messages: events.compact {
-                if case .progress(let message) = $0 { message } else { nil }
-            }
-        ) {
-            try await exchange(request, timeout: timeout)
-        }
-    }
-}

@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import AudioJack
+internal import Communication
 internal import Synchronization
 
 /// What people see of an exchange: a bar for the request, then one for the answer, and between them
@@ -59,35 +60,20 @@ private final class ExchangeDisplay: Sendable {
     }
 }
 
-/// Does `exchange`, and shows how far it is and what the device says meanwhile.
-///
-/// - Parameters:
-///   - clock: The time in which the exchange goes on.
-///   - messages: The device's progress messages.
-func showingExchange<Value: Sendable>(
-    _ options: CommonOptions,
-    clock: @escaping @Sendable () -> Duration,
-    progress: AsyncStream<LinkProgress>,
-    messages: AsyncStream<[UInt8]>,
-    _ exchange: @Sendable () async throws -> Value
-) async throws -> Value {
-    let display = ExchangeDisplay(options: options, clock: clock)
-    let tasks = [
-        Task { for await update in progress { display.update(update) } },
-        Task {
-            for await message in messages { display.note("device says: \(message.readable)") }
-        },
-    ]
-    let result = await Result { try await exchange() }
-    for task in tasks {
-        task.cancel()
-        await task.value
-    }
-    display.finish()
-    return try result.get()
+/// Does exchanges and tells how far they are: what a reader is reached by.
+protocol ExchangeManager: Sendable {
+    associatedtype Event: Sendable
+
+    var events: AsyncStream<Event> { get }
+    var progress: AsyncStream<LinkProgress> { get }
+
+    func exchange(_ request: [UInt8], timeout: Duration?) async throws(LinkError) -> [UInt8]
+
+    /// The device's progress message, if the event is one.
+    static func progressMessage(of event: Event) -> [UInt8]?
 }
 
-extension AudioJackManager {
+extension ExchangeManager {
     /// An exchange whose progress is shown, with the progress messages of the device.
     ///
     /// - Parameter clock: The time in which the exchange goes on.
@@ -97,30 +83,35 @@ extension AudioJackManager {
         showing options: CommonOptions,
         clock: @escaping @Sendable () -> Duration
     ) async throws -> [UInt8] {
-        try await showingExchange(
-            options,
-            clock: clock,
-            progress: progress,
-            messages: events.compact {
-                if case .progress(let message) = $0 { message } else { nil }
-            }
-        ) {
-            try await exchange(request, timeout: timeout)
+        let display = ExchangeDisplay(options: options, clock: clock)
+        let tasks = [
+            Task { [progress] in for await update in progress { display.update(update) } },
+            Task { [events] in
+                for await event in events {
+                    guard let message = Self.progressMessage(of: event) else { continue }
+                    display.note("device says: \(message.readable)")
+                }
+            },
+        ]
+        let result = await Result { try await exchange(request, timeout: timeout) }
+        for task in tasks {
+            task.cancel()
+            await task.value
         }
+        display.finish()
+        return try result.get()
     }
 }
 
-extension AsyncStream where Element: Sendable {
-    /// What `transform` makes of the elements, without nil.
-    func compact<Output: Sendable>(
-        _ transform: @escaping @Sendable (Element) -> Output?
-    ) -> AsyncStream<Output> {
-        AsyncStream<Output> { [self] in
-            for await element in self {
-                if let output = transform(element) { return output }
-            }
-            return nil
-        }
+extension AudioJackManager: ExchangeManager {
+    static func progressMessage(of event: LinkEvent) -> [UInt8]? {
+        if case .progress(let message) = event { message } else { nil }
+    }
+}
+
+extension CommunicationManager: ExchangeManager {
+    static func progressMessage(of event: CommunicationEvent) -> [UInt8]? {
+        if case .progress(let message) = event { message } else { nil }
     }
 }
 
