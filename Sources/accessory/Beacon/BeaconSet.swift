@@ -30,9 +30,6 @@ struct BeaconSet: AsyncParsableCommand {
     )
     var beacons: [SlotArgument] = []
 
-    @Option(help: "The module's PIN, when it asks for one: six digits.")
-    var pin: PINArgument?
-
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
@@ -48,7 +45,7 @@ struct BeaconSet: AsyncParsableCommand {
     func run() async throws {
         let slots = try beacons.map { try BeaconSlot(number: $0.number, text: $0.text) }
         let texts = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.text) })
-        try await target.apply(texts, slots, pin: pin, options)
+        try await target.apply(texts, slots, options)
     }
 }
 
@@ -70,14 +67,11 @@ struct BeaconSaveCommand: AsyncParsableCommand {
     @Argument(help: "A file with settings and beacons, or - for standard input.")
     var file: String
 
-    @Option(help: "The module's PIN, when it asks for one: six digits.")
-    var pin: PINArgument?
-
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
         let module = try InputFile(file).decode(FleetModule.self)
-        try await target.apply(module.settings, try module.slots(), pin: pin, options)
+        try await target.apply(module.settings, try module.slots(), options)
     }
 }
 
@@ -90,18 +84,15 @@ struct BeaconRestore: AsyncParsableCommand {
 
     @OptionGroup var target: ModuleTarget
 
-    @Option(help: "The module's PIN, when it asks for one: six digits.")
-    var pin: PINArgument?
-
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let (item, central) = try await target.find()
-        try await configuring(item, central, pin: pin?.digits, target.link.session) {
-            try await $0.restore()
+        let address = try await target.configuring { item, module in
+            try await module.restore()
+            return item.id.description
         }
         if options.json {
-            try Console.print(json: ["address": item.id.description, "result": "restored"])
+            try Console.print(json: ["address": address, "result": "restored"])
         } else if !options.quiet {
             Console.print("restored")
         }
@@ -113,22 +104,16 @@ extension ModuleTarget {
     fileprivate func apply(
         _ settings: [String: String],
         _ slots: [BeaconSlot],
-        pin: PINArgument?,
         _ options: CommonOptions
     ) async throws {
-        let (item, central) = try await find()
-        let (saved, unchanged) = try await configuring(
-            item,
-            central,
-            pin: pin?.digits,
-            link.session
-        ) {
-            try await $0.apply(settings, slots)
+        let (address, outcome) = try await configuring { item, module in
+            (item.id.description, try await module.apply(settings, slots))
         }
+        let (saved, unchanged) = outcome
         if options.json {
             try Console.print(
                 json: ModuleOutcome(
-                    address: item.id.description,
+                    address: address,
                     result: saved.isEmpty ? .unchanged : .saved,
                     saved: saved,
                     unchanged: unchanged

@@ -16,16 +16,12 @@ struct BeaconShow: AsyncParsableCommand {
 
     @OptionGroup var target: ModuleTarget
 
-    @Option(help: "The module's PIN, when it asks for one: six digits.")
-    var pin: PINArgument?
-
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let (item, central) = try await target.find()
-        try await configuring(item, central, pin: pin?.digits, target.link.session) {
-            try await $0.loadParameters()
-            try await show($0, item)
+        try await target.configuring { item, module in
+            try await module.loadParameters()
+            try await show(module, item)
         }
     }
 

@@ -28,9 +28,6 @@ struct BeaconUpgrade: AsyncParsableCommand {
     @Flag(help: "Send the file whatever speaks against it.")
     var force = false
 
-    @Option(help: "The module's PIN, when it asks for one: six digits.")
-    var pin: PINArgument?
-
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
@@ -40,7 +37,7 @@ struct BeaconUpgrade: AsyncParsableCommand {
         let manager = UpgradeManager(
             item,
             central: central,
-            pin: pin?.digits,
+            pin: target.pin?.digits,
             options: target.link.session
         )
         let display = UpgradeDisplay(bytes.count, options)

@@ -10,11 +10,27 @@ struct ModuleTarget: ParsableArguments {
     )
     var device: String
 
+    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    var pin: PINArgument?
+
     @OptionGroup var link: ModuleLinkOptions
 
     func find() async throws -> (item: PeripheralItem, central: Central) {
         let central = Central(radio: try await link.adapter.radio())
         return (try await link.find(device, with: central), central)
+    }
+
+    /// Does `work` with the module and a configurator of it, which is closed in the end.
+    func configuring<Success>(
+        _ work: (PeripheralItem, BeaconConfigurator) async throws -> Success
+    ) async throws -> Success {
+        let (item, central) = try await find()
+        return try await accessory.configuring(
+            item,
+            central,
+            pin: pin?.digits,
+            link.session
+        ) { try await work(item, $0) }
     }
 }
 
