@@ -103,8 +103,11 @@ let package = Package(
             "AccessoryConcurrency",
             "AccessoryLink",
             "BluetoothLE",
-            "BluetoothSerial"
+            "BluetoothSerial",
+            "TestSupport"
         ),
+        // What tests share: the repository's files, and what its articles show.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         room(
             "AccessorySimulators",
             "AccessoryConcurrency",
@@ -114,6 +117,7 @@ let package = Package(
             "BluetoothSerial",
             "CAccessory",
             "FeasyBeacon",
+            "FirmwareUpdate",
             "RequestTransfer",
             "TxRx"
         ),
@@ -133,6 +137,7 @@ let package = Package(
             "AudioJack",
             "BluetoothLE",
             "BluetoothSerial",
+            "TestSupport",
             "TxRx"
         ),
         tests(of: "AccessoryLink"),
@@ -140,7 +145,7 @@ let package = Package(
         room("AudioConversion", "CAccessory", "CAccessoryMP3"),
         tests(of: "AudioConversion"),
         tests(of: "AudioJack"),
-        tests(of: "AccessorySimulators", "AudioJack", "AccessoryLink"),
+        tests(of: "AccessorySimulators", "AccessoryLink", "AudioJack", "TestSupport"),
         .systemLibrary(name: "CEpoll"),
         room(
             "BluetoothLE",
@@ -164,11 +169,17 @@ let package = Package(
         // What the tests of the two beacon rooms share: the vectors and how to read them.
         .target(
             name: "BeaconTestSupport",
-            dependencies: ["Beacons", "BluetoothLE"],
+            dependencies: ["Beacons", "BluetoothLE", "TestSupport"],
             path: "Tests/BeaconTestSupport",
             swiftSettings: strict
         ),
-        tests(of: "Beacons", "AccessoryConcurrency", "BluetoothLE", "BeaconTestSupport"),
+        tests(
+            of: "Beacons",
+            "AccessoryConcurrency",
+            "BeaconTestSupport",
+            "BluetoothLE",
+            "TestSupport"
+        ),
         adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
         room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
         tests(
@@ -202,7 +213,8 @@ let package = Package(
             "AccessorySimulators",
             "BeaconTestSupport",
             "BluetoothLE",
-            "CAccessory"
+            "CAccessory",
+            "TestSupport"
         ),
         .executableTarget(
             name: "accessory",
@@ -267,7 +279,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory"],
+            dependencies: [
+                "accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         tests(of: "BluetoothLE", "AccessoryConcurrency"),
@@ -280,7 +294,8 @@ let package = Package(
             "AccessoryLink",
             "AccessorySimulators",
             "BluetoothLE",
-            "BluetoothSerial"
+            "BluetoothSerial",
+            "TestSupport"
         ),
         .systemLibrary(name: "CFilePassing"),
         room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),

@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessory
+internal import FirmwareUpdate
 import Synchronization
 
 /// A device that takes firmware by SUOTA: the core's receiver behind a GATT server on any radio.
@@ -83,7 +84,9 @@ public final class SuotaTargetSimulator: Sendable {
 
     private let state: Mutex<State>
     private let status: MutableCharacteristic
-    private let characteristics: [SuotaAttribute: MutableCharacteristic]
+    /// Those it offers, in the order of its table.
+    private let offered: [SuotaCharacteristic]
+    private let characteristics: [SuotaCharacteristic: MutableCharacteristic]
     private let revision: MutableCharacteristic
 
     /// - Parameter clock: What flash work and booting take their time on.
@@ -102,7 +105,11 @@ public final class SuotaTargetSimulator: Sendable {
             options: .init { $0.deviceName = options.name }
         )
         state = Mutex(State(SuotaReceiver(options, flash)))
-        characteristics = SuotaAttribute.all(isOld: options.isOld, hasChannel: options.psm != nil)
+        offered = SuotaCharacteristic.offered(
+            isOld: options.isOld,
+            hasChannel: options.psm != nil
+        )
+        characteristics = Dictionary(uniqueKeysWithValues: offered.map { ($0, $0.makeMutable()) })
         status = characteristics[.status]!
         revision = MutableCharacteristic(uuid: 0x2A28, properties: .read)
     }
@@ -138,14 +145,13 @@ public final class SuotaTargetSimulator: Sendable {
                 text(0x2A29, options.manufacturer), text(0x2A24, options.model), revision,
             ]
         )
-        let order = characteristics.keys.sorted { $0.rawValue < $1.rawValue }
         let service = MutableService(
-            uuid: SuotaAttribute.service,
-            characteristics: order.map { characteristics[$0]! }
+            uuid: SuotaCharacteristic.service,
+            characteristics: offered.map { characteristics[$0]! }
         )
         try await manager.add(information)
         try await manager.add(service)
-        let services = try order.filter(\.isWritable).map(serveWrites) + [serveCentrals()]
+        let services = try offered.filter(\.isWritable).map(serveWrites) + [serveCentrals()]
         state.withLock { $0.services = services }
         try await boot()
     }
@@ -181,7 +187,7 @@ public final class SuotaTargetSimulator: Sendable {
     private func boot() async throws {
         let version = flash.bootVersion
         revision.value = Array((version ?? "").utf8)
-        try await manager.startAdvertising(name: options.name, uuids: [SuotaAttribute.service])
+        try await manager.startAdvertising(name: options.name, uuids: [SuotaCharacteristic.service])
         news.send(.booted(version: version))
     }
 
@@ -254,7 +260,7 @@ public final class SuotaTargetSimulator: Sendable {
     }
 
     private func serveWrites(
-        of attribute: SuotaAttribute
+        of attribute: SuotaCharacteristic
     ) throws(MutableCharacteristicError) -> Task<Void, Never> {
         let characteristic = characteristics[attribute]!
         let requests = try characteristic.startRespondingToWriteRequests()
@@ -266,12 +272,12 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    private func read(_ attribute: SuotaAttribute, by central: RemoteCentral) -> [UInt8] {
+    private func read(_ attribute: SuotaCharacteristic, by central: RemoteCentral) -> [UInt8] {
         if attribute == .mtu { connected(mtu: central.mtu) }
         return state.withLock { $0.receiver.read(attribute.core) }
     }
 
-    private func write(_ attribute: SuotaAttribute, _ request: WriteRequest) -> ATTError? {
+    private func write(_ attribute: SuotaCharacteristic, _ request: WriteRequest) -> ATTError? {
         guard request.central.isConnected else { return .unlikely }
         guard request.offset == 0 else { return .invalidOffset }
         prepare()

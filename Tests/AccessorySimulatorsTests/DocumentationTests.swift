@@ -1,7 +1,7 @@
 import AccessoryLink
 import AccessorySimulators
 import AudioJack
-import Foundation
+import TestSupport
 import Testing
 
 /// The examples of the documentation, run as they stand there.
@@ -67,30 +67,15 @@ import Testing
 
     @Test(arguments: ["AudioJack", "AccessoryLink", "AccessorySimulators"])
     func articlesShowWhatIsTested(_ room: String) throws {
-        let article = try text("Sources/\(room)/\(room).docc/\(room).md")
-        let blocks = article.components(separatedBy: "```swift\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "\n```").first }
-        #expect(!blocks.isEmpty)
-        let source = try ["AccessorySimulators", "FirmwareUpdate"]
-            .map { trimmed(try text("Tests/\($0)Tests/DocumentationTests.swift")) }
-            .joined(separator: "\n")
-        for block in blocks { #expect(source.contains(trimmed(block))) }
+        try Repository.expectExamples(
+            of: "Sources/\(room)/\(room).docc/\(room).md",
+            in: ["AccessorySimulators", "FirmwareUpdate"]
+                .map { "Tests/\($0)Tests/DocumentationTests.swift" }
+        )
     }
 
     @Test func theReadMeShowsTheExample() throws {
-        let program = trimmed(try text("Examples/ReadCard/main.swift"))
-        #expect(trimmed(try text("README.md")).contains(program))
-    }
-
-    private func text(_ path: String) throws -> String {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
-    /// Without the indentation of each line.
-    private func trimmed(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .joined(separator: "\n")
+        let program = try Repository.flatText("Examples/ReadCard/main.swift")
+        #expect(try Repository.flatText("README.md").contains(program))
     }
 }

@@ -1,20 +1,17 @@
 public import BluetoothLE
-public import Foundation
+internal import Foundation
+internal import TestSupport
 internal import Testing
 
-/// Test vectors: ours in the repository, public ones beside it.
+/// The public test vectors.
 public enum Vectors {
-    /// The repository.
-    public static let top = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    /// The folder of the public ones.
-    public static let shared = top.appending(path: "../shared/facts/vectors").standardizedFileURL
-
     /// Tests that need the public vectors say this when they are absent.
-    public static let areShared = FileManager.default.fileExists(atPath: shared.path)
+    public static let areShared = FileManager.default.fileExists(
+        atPath: Repository.sharedVectors.path
+    )
 
     public static func load(_ name: String) throws -> [String: Any] {
-        let data = try Data(contentsOf: shared.appending(path: name + ".json"))
+        let data = try Data(contentsOf: Repository.sharedVectors.appending(path: name + ".json"))
         let object = try JSONSerialization.jsonObject(with: data)
         return try #require(object as? [String: Any])
     }

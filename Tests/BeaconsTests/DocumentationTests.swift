@@ -1,14 +1,14 @@
-import BeaconTestSupport
 import Beacons
 import BluetoothLE
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of the catalogues of Beacons and BluetoothLE, compiled and run.
 @Suite struct DocumentationTests {
     private static var bytes: [UInt8] {
         get throws {
-            let file = Vectors.top.appending(path: "fuzz/corpus/capture/btsnoop_h4")
+            let file = Repository.top.appending(path: "fuzz/corpus/capture/btsnoop_h4")
             return Array(try Data(contentsOf: file))
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import accessory
@@ -6,9 +6,7 @@ import Testing
 @Suite struct ExitStatusTests {
     @Test("docs/cli.md and --help state every exit code, with the same words")
     func documented() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let document = try String(contentsOf: root.appending(path: "docs/cli.md"), encoding: .utf8)
+        let document = try Repository.text("docs/cli.md")
         let help = try CommandLineTool.run(["--help"]).output
         for status in ExitStatus.allCases {
             #expect(document.contains("| \(status.rawValue) | \(status.meaning) |"))

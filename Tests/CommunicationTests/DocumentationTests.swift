@@ -2,7 +2,7 @@ import AccessoryLink
 import AccessorySimulators
 import BluetoothLE
 import Communication
-import Foundation
+import TestSupport
 import Testing
 
 /// The example of the documentation, run as it stands there.
@@ -39,23 +39,9 @@ import Testing
     }
 
     @Test func theArticleShowsWhatIsTested() throws {
-        let article = try text("Sources/Communication/Communication.docc/Communication.md")
-        let blocks = article.components(separatedBy: "```swift\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "\n```").first }
-        #expect(blocks.count == 1)
-        let source = trimmed(try text("Tests/CommunicationTests/DocumentationTests.swift"))
-        for block in blocks { #expect(source.contains(trimmed(block))) }
-    }
-
-    private func text(_ path: String) throws -> String {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
-    /// Without the indentation of each line.
-    private func trimmed(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .joined(separator: "\n")
+        try Repository.expectExamples(
+            of: "Sources/Communication/Communication.docc/Communication.md",
+            in: ["Tests/CommunicationTests/DocumentationTests.swift"]
+        )
     }
 }

@@ -1,5 +1,6 @@
 import CAccessory
 
+@testable import AccessorySimulators
 @testable import FirmwareUpdate
 
 /// The core's receiver with two banks of flash.
@@ -47,7 +48,7 @@ final class DeviceModel {
 
     func read(_ characteristic: SuotaCharacteristic) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: 4)
-        let count = acc_suota_receiver_read(receiver, Self.core(characteristic), &out)
+        let count = acc_suota_receiver_read(receiver, characteristic.core, &out)
         return Array(out[..<count])
     }
 
@@ -56,7 +57,7 @@ final class DeviceModel {
         let status = bytes.withUnsafeBufferPointer {
             acc_suota_receiver_write(
                 receiver,
-                Self.core(characteristic),
+                characteristic.core,
                 $0.baseAddress!,
                 $0.count
             )
@@ -118,21 +119,5 @@ final class DeviceModel {
             }
         }
         return notified
-    }
-
-    private static func core(_ characteristic: SuotaCharacteristic) -> acc_suota_characteristic {
-        switch characteristic {
-        case .memoryDevice: .memoryDevice
-        case .gpioMap: .gpioMap
-        case .memoryInfo: .memoryInfo
-        case .patchLength: .patchLength
-        case .patchData: .patchData
-        case .status: .status
-        case .psm: .psm
-        case .version: .version
-        case .patchDataSize: .patchDataSize
-        case .mtu: .mtu
-        default: preconditionFailure("not of this service")
-        }
     }
 }

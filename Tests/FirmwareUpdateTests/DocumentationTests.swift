@@ -2,6 +2,7 @@ import AccessoryConcurrency
 import AccessorySimulators
 import BluetoothLE
 import FirmwareUpdate
+import TestSupport
 import Testing
 
 /// The examples of the documentation, run as they stand there.
@@ -33,6 +34,16 @@ import Testing
         try session.start(file, at: .zero)
 
         #expect(session.isUpdating && session.deadline == .seconds(30))
+    }
+
+    @Test func theSpecificationNamesTheCharacteristics() throws {
+        let uuids = try Repository.text("docs/suota.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| ") }
+            .compactMap { row in
+                row.split(separator: "`").dropFirst().first.flatMap { BluetoothUUID(String($0)) }
+            }
+        let characteristics = SuotaCharacteristic.allCases.filter { $0.group == .suotaInfo }
+        #expect(uuids == characteristics.map(\.uuid))
     }
 
     @Test func exampleOfSuotaManager() async throws {

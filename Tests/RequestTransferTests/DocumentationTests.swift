@@ -1,5 +1,6 @@
 import AccessoryLink
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RequestTransfer
@@ -42,17 +43,15 @@ import Testing
     }
 
     @Test func theArticleShowsWhatIsTested() throws {
-        let article = try text("Sources/RequestTransfer/RequestTransfer.docc/RequestTransfer.md")
-        let blocks = article.components(separatedBy: "```swift\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "\n```").first }
-        #expect(blocks.count == 1)
-        let source = trimmed(try text("Tests/RequestTransferTests/DocumentationTests.swift"))
-        for block in blocks { #expect(source.contains(trimmed(block))) }
+        try Repository.expectExamples(
+            of: "Sources/RequestTransfer/RequestTransfer.docc/RequestTransfer.md",
+            in: ["Tests/RequestTransferTests/DocumentationTests.swift"]
+        )
     }
 
     /// Every frame that the specification prints is one, to the byte.
     @Test func theFramesOfTheSpecificationAreFrames() throws {
-        let blocks = try text("docs/request-transfer.md").components(separatedBy: "\n\n")
+        let blocks = try Repository.text("docs/request-transfer.md").components(separatedBy: "\n\n")
             .filter { $0.hasPrefix("    AB ") }
         #expect(blocks.count == 12)
         for block in blocks {
@@ -86,17 +85,5 @@ import Testing
             #expect(encode(response) == frame.payload && response.fileSize == 13)
         default: Issue.record("a frame of another kind")
         }
-    }
-
-    private func text(_ path: String) throws -> String {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-
-    /// Without the indentation of each line.
-    private func trimmed(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RequestTransfer
@@ -21,8 +22,7 @@ import Testing
 
     /// The shared vectors, where they are.
     @Test func sharedVectors() throws {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let file = root.appending(path: "../shared/facts/vectors/topstep_meta.json").standardized
+        let file = Repository.sharedVectors.appending(path: "topstep_meta.json")
         guard let data = try? Data(contentsOf: file) else {
             print("skipped: \(file.path) is not there")
             return

@@ -1,5 +1,6 @@
 import BluetoothLE
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TxRx
@@ -31,8 +32,7 @@ private struct Vectors: Decodable {
     let profiles: [Profile]
 
     static let shared: Vectors? = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../shared/facts/vectors/tertium.json")
+        let file = Repository.sharedVectors.appending(path: "tertium.json")
         guard let data = try? Data(contentsOf: file) else { return nil }
         return try? JSONDecoder().decode(Vectors.self, from: data)
     }()
