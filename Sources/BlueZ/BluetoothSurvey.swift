@@ -32,11 +32,25 @@ public struct BluetoothSurvey: Sendable, Hashable {
     public var hasDaemon: Bool
     /// The rights that this process lacks, by their names in capabilities(7).
     public var missingRights: [String]
+    /// The kernel's release, as `uname -r` says it.
+    public var kernel: String
 
-    init(adapters: [Adapter], hasDaemon: Bool = false, missingRights: [String] = []) {
+    /// Whether the kernel may stop when another device ends a link whose socket is still open: 6.1, of
+    /// which 6.1.192 does. It then frees a channel of the link twice.
+    public var mayKernelStopAtHangUp: Bool {
+        kernel.split { !$0.isNumber }.prefix(2) == ["6", "1"]
+    }
+
+    init(
+        adapters: [Adapter],
+        hasDaemon: Bool = false,
+        missingRights: [String] = [],
+        kernel: String
+    ) {
         self.adapters = adapters
         self.hasDaemon = hasDaemon
         self.missingRights = missingRights
+        self.kernel = kernel
     }
 
     /// Looks. Needs no rights.
@@ -59,7 +73,8 @@ public struct BluetoothSurvey: Sendable, Hashable {
         self.init(
             adapters: adapters.sorted { $0.name < $1.name },
             hasDaemon: Self.isDaemonRunning,
-            missingRights: Self.missingRights
+            missingRights: Self.missingRights,
+            kernel: Self.line("/proc/sys/kernel/osrelease") ?? ""
         )
     }
 

@@ -22,7 +22,12 @@ import Testing
 
     @Test("without Bluetooth: a note, and what works all the same")
     func nothing() throws {
-        for survey in [nil, BluetoothSurvey(adapters: [], missingRights: ["CAP_NET_RAW"])] {
+        let empty = BluetoothSurvey(
+            adapters: [],
+            missingRights: ["CAP_NET_RAW"],
+            kernel: "6.1.0-54-amd64"
+        )
+        for survey in [nil, empty] {
             let findings = BluetoothDiagnosis(survey: survey).findings
             #expect(findings.map(\.rank) == ["note"])
             #expect(findings[0].nextStep?.contains("--adapter virtual") == true)
@@ -37,7 +42,8 @@ import Testing
                 Self.adapter(2, isPowered: false, .hardware), Self.adapter(3, isPowered: false),
             ],
             hasDaemon: true,
-            missingRights: ["CAP_NET_RAW"]
+            missingRights: ["CAP_NET_RAW"],
+            kernel: "6.12.117"
         )
         let findings = BluetoothDiagnosis(survey: survey).findings
         #expect(
@@ -56,10 +62,18 @@ import Testing
         #expect(findings.dropFirst().allSatisfy { $0.nextStep != nil })
     }
 
-    @Test("all is well")
-    func fine() throws {
-        let findings = BluetoothDiagnosis(survey: BluetoothSurvey(adapters: [Self.adapter(0)]))
-            .findings
-        #expect(findings.map(\.rank) == ["fine", "fine"])
+    @Test("all is well", arguments: ["6.12.117+deb12-amd64", "6.10.3", "6.18.44", "5.15.0", ""])
+    func fine(kernel: String) throws {
+        let survey = BluetoothSurvey(adapters: [Self.adapter(0)], kernel: kernel)
+        #expect(BluetoothDiagnosis(survey: survey).findings.map(\.rank) == ["fine", "fine"])
+    }
+
+    @Test("a kernel that does not survive a link's end", arguments: ["6.1.0-54-amd64", "6.1.192"])
+    func kernel(release: String) throws {
+        let survey = BluetoothSurvey(adapters: [Self.adapter(0)], kernel: release)
+        let findings = BluetoothDiagnosis(survey: survey).findings
+        #expect(findings.map(\.rank) == ["fine", "fine", "note"])
+        #expect(findings[2].text.hasPrefix("kernel \(release): "))
+        #expect(findings[2].nextStep?.contains("linux-image-6.12") == true)
     }
 }

@@ -18,6 +18,7 @@ struct BluetoothDiagnosis {
         let rights = Self.finding(ofRights: survey.missingRights)
         return survey.adapters.map(Self.finding) + [rights]
             + (survey.hasDaemon ? [Self.daemon] : [])
+            + (survey.mayKernelStopAtHangUp ? [Self.finding(ofKernel: survey.kernel)] : [])
     }
 
     private static func finding(of adapter: BluetoothSurvey.Adapter) -> Finding {
@@ -61,6 +62,15 @@ struct BluetoothDiagnosis {
         "bluetoothd runs: it owns pairing, keys and the connections that others make",
         nextStep: "to be a peripheral yourself type: sudo systemctl stop bluetooth"
     )
+
+    private static func finding(ofKernel release: String) -> Finding {
+        Finding(
+            "note",
+            "kernel \(release): Debian 12's 6.1 stops when a device hangs up before we do, since it frees a channel twice",
+            nextStep:
+                "take a newer one: sudo apt install linux-image-6.12-$(dpkg --print-architecture), and restart"
+        )
+    }
 }
 
 extension Finding {
