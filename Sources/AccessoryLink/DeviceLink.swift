@@ -40,15 +40,15 @@ public final class DeviceLink: Sendable {
 
     /// The present state, and each one after it.
     public var states: AsyncStream<DeviceState> {
-        core.states.stream { DeviceState($0) }
+        core.news.states.stream { DeviceState($0) }
     }
 
     /// What happens from now on.
-    public var events: AsyncStream<LinkEvent> { core.events.stream() }
+    public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
     /// How far the messages have got, from now on; a slow reader gets the newest only.
     public var progress: AsyncStream<LinkProgress> {
-        core.progressUpdates.stream(buffering: .bufferingNewest(1))
+        core.news.progress.stream(buffering: .bufferingNewest(1))
     }
 
     /// What was counted since the start or the last reset.

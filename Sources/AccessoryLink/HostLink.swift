@@ -25,15 +25,15 @@ public final class HostLink: Sendable {
 
     /// The present state, and each one after it.
     public var states: AsyncStream<HostState> {
-        core.states.stream { HostState($0) }
+        core.news.states.stream { HostState($0) }
     }
 
     /// What happens from now on.
-    public var events: AsyncStream<LinkEvent> { core.events.stream() }
+    public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
     /// How far the messages have got, from now on; a slow reader gets the newest only.
     public var progress: AsyncStream<LinkProgress> {
-        core.progressUpdates.stream(buffering: .bufferingNewest(1))
+        core.news.progress.stream(buffering: .bufferingNewest(1))
     }
 
     /// What was counted since the last opening.

@@ -1,0 +1,103 @@
+/// What may be asked of an end whose session is open.
+extension LinkCore {
+    package func exchange(
+        _ request: [UInt8],
+        timeout: Duration?
+    ) async throws(LinkError) -> [UInt8] {
+        guard !Task.isCancelled else { throw .cancelled }
+        try await requireOpen()
+        guard driver.callers.exchangeNumber == nil else { throw .busy }
+        try driver.command { (machine, now) throws(LinkError) in
+            try machine.exchange(request, timeout: timeout, at: now)
+        }
+        let number = driver.callers.nextNumber()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                driver.callers.wait(forExchange: number, $0)
+                poke()
+            }
+        } onCancel: {
+            mailbox.cancelExchange(number)
+            carrier.wake()
+        }
+        return try result.get()
+    }
+
+    /// At the accessory: sends a message (duplex) and waits until the host has it.
+    package func send(_ message: [UInt8]) async throws(LinkError) {
+        try await requireOpen()
+        try await deliver { (machine, now) throws(LinkError) in
+            try machine.send(message, at: now)
+        }
+    }
+
+    /// - Parameter request: Number of the request, from 1; nil: the last one. An answer to an earlier
+    ///   one is refused, so that it does not go to another request.
+    package func respond(_ answer: [UInt8], to request: Int? = nil) async throws(LinkError) {
+        try await requireOpen()
+        try requireLast(request)
+        try await deliver { (machine, now) throws(LinkError) in
+            try machine.respond(answer, at: now)
+        }
+    }
+
+    private func deliver(
+        _ command: (inout LinkMachine, UInt64) throws(LinkError) -> Void
+    ) async throws(LinkError) {
+        guard !driver.callers.isDelivering else { throw .busy }
+        try driver.command(command)
+        try await withCheckedContinuation {
+            driver.callers.wait(forDelivery: $0)
+            poke()
+        }.get()
+    }
+
+    package func sendProgress(
+        _ message: [UInt8],
+        for request: Int? = nil
+    ) async throws(LinkError) {
+        try await requireOpen()
+        try requireLast(request)
+        guard !driver.callers.isDeliveringProgress else { throw .busy }
+        try driver.command { (machine, now) throws(LinkError) in
+            try machine.progress(message, at: now)
+        }
+        try await withCheckedContinuation {
+            driver.callers.wait(forProgressDelivery: $0)
+            poke()
+        }.get()
+    }
+
+    package func refuse(with error: LinkError) async throws(LinkError) {
+        try await tell { (machine, now) throws(LinkError) in
+            try machine.refuse(with: error, at: now)
+        }
+    }
+
+    package func cancelExchange() async throws(LinkError) {
+        try await tell { (machine, now) throws(LinkError) in try machine.cancel(at: now) }
+    }
+
+    /// At the accessory: falls asleep, telling the host.
+    package func sleep() async throws(LinkError) {
+        try await tell { (machine, now) throws(LinkError) in try machine.sleep(at: now) }
+    }
+
+    /// A command that nobody waits for.
+    private func tell(
+        _ command: (inout LinkMachine, UInt64) throws(LinkError) -> Void
+    ) async throws(LinkError) {
+        try await requireOpen()
+        try driver.command(command)
+        poke()
+    }
+
+    private func requireOpen() async throws(LinkError) {
+        guard !state.isOpen || driver.leavesWhenQuiet else { return }
+        throw await carrier.isPresent == false ? .noDevice : .notOpen
+    }
+
+    private func requireLast(_ request: Int?) throws(LinkError) {
+        guard request ?? driver.requests == driver.requests else { throw .cancelled }
+    }
+}

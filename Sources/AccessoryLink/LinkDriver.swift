@@ -1,0 +1,295 @@
+internal import AccessoryConcurrency
+
+/// The machine of one end, driven: after every input all that it wants is done, which is output for
+/// the carrier, news for listeners and results for callers. Not for two threads at once.
+struct LinkDriver: ~Copyable {
+    private let role: LinkRole
+    private let carrier: any LinkCarrier
+    private let options: LinkOptions
+    private let news: LinkNews
+    private let tap: LinkTap?
+    /// Whether time stands still from a request's arrival until the handler releases it.
+    private let holdsTimeForRequests: Bool
+    private var machine: LinkMachine
+    private var properties: CarrierProperties
+    private var output: LinkOutput?
+    private var isOnAir = false
+    private var sessionEnded = false
+    private var restarts: UInt32 = 0
+
+    /// The carrier's time, microseconds.
+    private(set) var now: UInt64 = 0
+    private(set) var state = LinkState.absent
+    private(set) var progress = LinkProgress()
+    /// Whether the session ends as soon as nothing is left to send.
+    private(set) var leavesWhenQuiet = false
+    /// Requests that have arrived whole since the core was made.
+    private(set) var requests = 0
+    /// Why there is no session; the first reason counts.
+    private(set) var failure: LinkError?
+    var callers = LinkCallers()
+
+    init(
+        role: LinkRole,
+        carrier: any LinkCarrier,
+        options: LinkOptions,
+        news: LinkNews,
+        tap: LinkTap?,
+        holdsTimeForRequests: Bool
+    ) {
+        self.role = role
+        self.carrier = carrier
+        self.options = options
+        self.news = news
+        self.tap = tap
+        self.holdsTimeForRequests = holdsTimeForRequests
+        properties = CarrierProperties(channel: carrier.channel)
+        machine = LinkMachine(role: role, carrier: properties, options: options)
+    }
+
+    var statistics: LinkStatistics { machine.statistics }
+    var isBusy: Bool { machine.isBusy || callers.nextAlarm != nil }
+    /// Whether the host has nothing left to do.
+    var isOver: Bool { role == .host && sessionEnded && output == nil }
+
+    /// When `step` is next wanted, microseconds.
+    var deadline: UInt64? { [machine.deadline, callers.nextAlarm].compactMap { $0 }.min() }
+
+    // MARK: What the carrier hands in
+
+    mutating func advance(to time: Duration) {
+        now = max(now, UInt64(max(time.microseconds, 0)))
+    }
+
+    mutating func step() {
+        callers.ringAlarms(until: now)
+        machine.tick(at: now)
+        settle()
+        leaveIfQuiet()
+    }
+
+    mutating func receive(_ payload: [UInt8]) {
+        switch tap?.judge(.incoming, payload) ?? .pass {
+        case .pass: machine.receive(payload.span, at: now)
+        case .drop: return
+        case .damage: machine.garbled(.frameFormat)
+        case .replace(let other): machine.receive(other.span, at: now)
+        }
+        settle()
+    }
+
+    mutating func garbled(_ error: LinkError) {
+        machine.garbled(error)
+        settle()
+    }
+
+    mutating func wake() {
+        machine.wake(at: now)
+        settle()
+    }
+
+    mutating func takeOutput() -> LinkOutput? {
+        defer { output = nil }
+        isOnAir = output != nil
+        return output
+    }
+
+    mutating func sent() {
+        isOnAir = false
+        machine.sent(at: now)
+        settle()
+        leaveIfQuiet()
+    }
+
+    mutating func detect() {
+        machine.detect(at: now)
+        settle()
+    }
+
+    mutating func lost() {
+        machine.lost(at: now)
+        settle()
+    }
+
+    mutating func fault(_ error: LinkError) {
+        machine.fault(error, at: now)
+        settle()
+    }
+
+    // MARK: Commands
+
+    /// Hands the machine a command with the present time; `settle` does what comes of it.
+    mutating func command(
+        _ work: (inout LinkMachine, _ now: UInt64) throws(LinkError) -> Void
+    ) throws(LinkError) {
+        catchUp()
+        try work(&machine, now)
+    }
+
+    /// Takes over the carrier's time, where that goes on by itself.
+    mutating func catchUp() {
+        if let live = carrier.now { advance(to: live) }
+    }
+
+    mutating func cancelExchange(_ number: Int) {
+        guard callers.exchangeNumber == number else { return }
+        try? machine.cancel(at: now)
+    }
+
+    /// Why there will be no session; the first reason counts.
+    mutating func fail(with error: LinkError) {
+        failure = failure ?? error
+    }
+
+    /// Ends the session at this end and tells nobody.
+    mutating func leaveSession() {
+        if role == .host {
+            try? machine.closeResource(at: now)
+        } else {
+            callers.failWork(with: .cancelled)
+            if state.isOpen { move(to: .present) }
+        }
+    }
+
+    /// Ends the session at the host once nothing is left to send.
+    mutating func leaveWhenQuiet() {
+        leavesWhenQuiet = true
+    }
+
+    private mutating func leaveIfQuiet() {
+        guard leavesWhenQuiet, output == nil, !isOnAir else { return }
+        leavesWhenQuiet = false
+        leaveSession()
+        settle()
+    }
+
+    // MARK: Life of the carrier
+
+    /// The carrier is about to be started.
+    mutating func prepare() {
+        failure = nil
+    }
+
+    /// The carrier has started.
+    mutating func start(_ properties: CarrierProperties, isPresent: Bool?) {
+        self.properties = properties
+        now = 0
+        restart(isPresent: isPresent)
+    }
+
+    /// Opens a session; at the accessory, begins to wait for a host.
+    mutating func open() throws(LinkError) {
+        if let failure { throw failure }
+        if role == .host {
+            try machine.open(at: now)
+        } else {
+            callers.finishOpening(.success(false))
+        }
+        settle()
+    }
+
+    /// The carrier broke.
+    mutating func breakOff(with error: LinkError) {
+        switch error {
+        case .unplugged, .disconnected: machine.lost(at: now)
+        default: machine.fault(error, at: now)
+        }
+        settle()
+        fail(with: error)
+        leaveSession()
+        settle()
+    }
+
+    /// The carrier has stopped.
+    mutating func stop() {
+        output = nil
+        callers.ringAlarms(until: .max)
+        callers.failAll(with: failure ?? .cancelled)
+    }
+
+    /// Makes a machine that knows nothing but whether a device is there.
+    mutating func restart(isPresent: Bool? = nil) {
+        output = nil
+        isOnAir = false
+        leavesWhenQuiet = false
+        sessionEnded = false
+        // each machine needs numbers of its own, or an accessory takes it for the one before
+        restarts += 1
+        var options = options
+        options.seed = options.seed.map { $0 &+ restarts }
+        machine = LinkMachine(role: role, carrier: properties, options: options)
+        let known = isPresent ?? (role == .accessory || state != .absent)
+        if known { machine.detect(at: now) }
+        settle()
+        if !known { move(to: .absent) }
+    }
+
+    // MARK: What the machine wants
+
+    /// Does what the machine wants done.
+    mutating func settle() {
+        while let action = machine.poll(at: now) {
+            switch action {
+            case .frame(let payload): put(payload)
+            case .tone(let duration): output = .tone(duration)
+            case .state(let state): move(to: state)
+            case .event(let event): handle(event)
+            case .openFailed(let error):
+                fail(with: error)
+                sessionEnded = true
+            case .progressDelivered:
+                callers.finishProgressDelivery(.success(()))
+            }
+        }
+        let progress = machine.progress
+        if progress != self.progress {
+            self.progress = progress
+            news.progress.send(progress)
+        }
+    }
+
+    private mutating func put(_ payload: [UInt8]) {
+        switch tap?.judge(.outgoing, payload) ?? .pass {
+        case .pass: output = .frame(payload, isDamaged: false)
+        case .damage: output = .frame(payload, isDamaged: true)
+        case .replace(let other): output = .frame(other, isDamaged: false)
+        case .drop: machine.sent(at: now)
+        }
+    }
+
+    private mutating func move(to state: LinkState) {
+        guard state != self.state else { return }
+        if self.state.isOpen, !state.isOpen { sessionEnded = true }
+        self.state = state
+        news.states.send(state)
+    }
+
+    private mutating func handle(_ event: LinkEvent) {
+        if role == .accessory, case .received = event {
+            requests += 1
+            if holdsTimeForRequests { carrier.holdTime() }
+        }
+        news.events.send(event)
+        switch event {
+        case .opened(let takenUp):
+            callers.finishOpening(.success(takenUp))
+        case .received(let bytes):
+            // in duplex mode it answers nothing
+            guard options.mode == .masterSlave else { break }
+            callers.finishExchange(.success(bytes))
+        case .sent:
+            callers.finishDelivery(.success(()))
+            guard options.mode == .duplex else { break }
+            callers.finishExchange(.success([]))
+        case .timedOut:
+            callers.finishExchange(.failure(.timedOut))
+        case .failed(let error):
+            callers.failWork(with: error)
+        case .closed:
+            callers.failWork(with: .cancelled)
+            sessionEnded = true
+        case .progress, .fault, .dropped, .asleep:
+            break
+        }
+    }
+}
