@@ -15,32 +15,17 @@ public import BluetoothLE
 /// What a call throws is told in `events` as well, so that one part of a program may act and another
 /// watch.
 public actor TxRxManager {
-    private typealias Outcome = Result<[UInt8], TxRxError>
-    typealias Machine = TxRxMachine
-
-    /// A device that was connected to once.
-    private struct Entry {
-        var machine: Machine
-        var line: TxRxLine?
-        var timer: TimeSource.Timer?
-        var work: Task<Void, Never>?
-        /// Who waits for what; the number tells the calls apart.
-        var waiters: [Machine.Step: (Int, CheckedContinuation<Outcome, Never>)] = [:]
-        /// How often it was connected to: what belongs to an earlier link says nothing.
-        var links = 0
-    }
-
     /// What is asked of links.
     public let options: ConnectOptions
     /// What devices are searched for, in this order.
     public let profiles: [TxRxProfile]
     /// What finds and connects.
     public nonisolated let central: Central
-    private let time: TimeSource
+    nonisolated let time: TimeSource
     nonisolated let news = Broadcaster<TxRxEvent>()
-    private var timeouts: TxRxTimeouts
-    private var entries: [BluetoothAddress: Entry] = [:]
-    private var calls = 0
+    private(set) var timeouts: TxRxTimeouts
+    var entries: [BluetoothAddress: TxRxEntry] = [:]
+    var calls = 0
     private var found = TxRxDeviceList()
     private var scan: (number: Int, task: Task<Void, Never>?)?
     private var scans = 0
@@ -204,7 +189,7 @@ public actor TxRxManager {
         if entries[device.address]?.machine.phase ?? .idle == .idle {
             // the entry of an earlier link is kept for its counter only
             let links = (entries[device.address]?.links ?? 0) + 1
-            entries[device.address] = Entry(machine: Machine(device: device), links: links)
+            entries[device.address] = TxRxEntry(machine: TxRxMachine(device: device), links: links)
         }
         let isScanning = isScanning
         _ = try await perform(.connect, device) { machine, now, timeouts throws(TxRxError) in
@@ -250,7 +235,7 @@ public actor TxRxManager {
     private func perform(
         _ command: [UInt8],
         _ device: TxRxDevice,
-        until step: Machine.Step
+        until step: TxRxMachine.Step
     ) async throws -> [UInt8] {
         let limit = central.peripheral(device.address).mtu - 3
         let isScanning = isScanning
@@ -268,185 +253,6 @@ public actor TxRxManager {
         let isScanning = isScanning
         _ = try await perform(.mode, device) { machine, now, timeouts throws(TxRxError) in
             try machine.setMode(mode, isScanning: isScanning, at: now, timeouts)
-        }
-    }
-
-    // MARK: Doing what the machine says
-
-    /// Begins a step, and waits for its end.
-    private func perform(
-        _ step: Machine.Step,
-        _ device: TxRxDevice,
-        _ begin: (inout Machine, Duration, TxRxTimeouts) throws(TxRxError) -> [Machine.Action]
-    ) async throws -> [UInt8] {
-        let address = device.address
-        var machine = entries[address]?.machine ?? Machine(device: device)
-        let actions: [Machine.Action]
-        do {
-            actions = try begin(&machine, time.now(), timeouts)
-        } catch {
-            news.send(step.refusal(device, error))
-            throw error
-        }
-        entries[address]?.machine = machine
-        calls += 1
-        let call = calls
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                entries[address]?.waiters[step] = (call, continuation)
-                run(actions, address)
-                if Task.isCancelled { cancel(step, call, address) }
-            }
-        } onCancel: {
-            _ = time.task { await self.cancel(step, call, address) }
-        }
-        if Task.isCancelled, case .failure = outcome { throw CancellationError() }
-        return try outcome.get()
-    }
-
-    private func cancel(_ step: Machine.Step, _ call: Int, _ address: BluetoothAddress) {
-        guard step != .disconnect, let waiter = entries[address]?.waiters[step], waiter.0 == call
-        else { return }
-        change(address) { $0.cancel(step, at: $1, $2) }
-        // what ends a link ends the waiting for it
-        if step != .connect {
-            entries[address]?.waiters[step] = nil
-            waiter.1.resume(returning: .failure(.notConnected))
-        }
-    }
-
-    /// Tells the machine something, and does what it says.
-    private func change(
-        _ address: BluetoothAddress,
-        link: Int? = nil,
-        _ input: (inout Machine, Duration, TxRxTimeouts) -> [Machine.Action]
-    ) {
-        guard var machine = entries[address]?.machine,
-            link == nil || link == entries[address]?.links
-        else { return }
-        let actions = input(&machine, time.now(), timeouts)
-        entries[address]?.machine = machine
-        run(actions, address)
-    }
-
-    private func run(_ actions: [Machine.Action], _ address: BluetoothAddress) {
-        for action in actions {
-            switch action {
-            case .link: link(address)
-            case .unlink: unlink(address)
-            case .write(let bytes, let number):
-                write(bytes, to: entries[address]?.line?.rx, number, address) { TxRxError($0) }
-            case .writeMode(let mode, let number):
-                write([mode.rawValue], to: entries[address]?.line?.mode, number, address) {
-                    TxRxError.settingMode($0)
-                }
-            case .tell(let event): news.send(event)
-            case .finish(let step, let outcome):
-                entries[address]?.waiters.removeValue(forKey: step)?.1.resume(returning: outcome)
-            }
-        }
-        setTimer(address)
-    }
-
-    private func setTimer(_ address: BluetoothAddress) {
-        entries[address]?.timer?.cancel()
-        guard let deadline = entries[address]?.machine.deadline else { return }
-        entries[address]?.timer = time.schedule(at: deadline) { [weak self, time] in
-            _ = time.task { [weak self] in
-                await self?.change(address) { $0.expire(at: $1, $2) }
-            }
-        }
-    }
-
-    private func link(_ address: BluetoothAddress) {
-        let link = entries[address]?.links
-        entries[address]?.work = time.task { [weak self, central, profiles, options] in
-            do {
-                let peripheral = try await central.connect(
-                    to: address,
-                    timeout: nil,
-                    options: options
-                )
-                await self?.change(address, link: link) { machine, _, _ in machine.linked() }
-                let line = try await TxRxLine(on: peripheral, among: profiles)
-                await self?.opened(line, link, address)
-                try await line.listen(
-                    onAnswer: { [weak self] packet in
-                        await self?.change(address, link: link) { $0.received(packet, at: $1, $2) }
-                    },
-                    onEvent: { [weak self] packet in
-                        await self?.change(address, link: link) {
-                            $0.eventReceived(packet, at: $1, $2)
-                        }
-                    }
-                )
-                await self?.lost(.bluetoothNotReadyOrLost, link, address)
-            } catch {
-                await self?.lost(TxRxError(error), link, address)
-            }
-        }
-    }
-
-    private func opened(_ line: TxRxLine, _ link: Int?, _ address: BluetoothAddress) {
-        guard entries[address]?.links == link else { return }
-        entries[address]?.line = line
-        change(address) { machine, _, _ in
-            machine.opened(line.profile, hasModes: line.mode != nil)
-        }
-    }
-
-    /// The link, or the attempt to make one, has come to an end.
-    private func lost(_ error: TxRxError, _ link: Int?, _ address: BluetoothAddress) {
-        guard let entry = entries[address], entry.links == link else { return }
-        switch entry.machine.phase {
-        case .connecting, .discovering:
-            change(address) { $0.connectFailed(error, at: $1, $2) }
-        case .ready: unlink(address)
-        case .idle, .disconnecting: break
-        }
-    }
-
-    /// Ends what there is of a link, and says so.
-    private func unlink(_ address: BluetoothAddress) {
-        let link = entries[address]?.links
-        let peripheral = central.peripheral(address)
-        entries[address]?.line = nil
-        _ = time.task { [weak self] in
-            await peripheral.disconnect()
-            await self?.change(address, link: link) { machine, _, _ in machine.unlinked() }
-        }
-    }
-
-    private func write(
-        _ bytes: [UInt8],
-        to characteristic: Characteristic?,
-        _ number: Int,
-        _ address: BluetoothAddress,
-        orThrow failure: @escaping @Sendable (any Error) -> TxRxError
-    ) {
-        let link = entries[address]?.links
-        _ = time.task { [weak self] in
-            do {
-                guard let characteristic else { throw CentralError.forcedDisconnect }
-                try await characteristic.write(bytes)
-                await self?.change(address, link: link) { $0.written(number, at: $1, $2) }
-            } catch {
-                await self?.change(address, link: link) { machine, _, _ in
-                    machine.writeFailed(number, failure(error))
-                }
-            }
-        }
-    }
-}
-
-extension TxRxMachine.Step {
-    /// How it is told that the call was refused.
-    fileprivate func refusal(_ device: TxRxDevice, _ error: TxRxError) -> TxRxEvent {
-        switch self {
-        case .connect: .deviceConnectError(device, error)
-        case .disconnect: .deviceError(device, error)
-        case .send, .answer: .dataSendError(device, error)
-        case .mode: .modeChangeError(device, error)
         }
     }
 }

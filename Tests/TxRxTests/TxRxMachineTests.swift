@@ -321,7 +321,7 @@ enum Method: CaseIterable, Sendable {
                 timeouts
             ) {
                 delivered += bytes.count
-                #expect(bytes.count == TxRxMachine.largestPart)
+                #expect(bytes.count == TxRxTraffic.largestPart)
             }
         }
         #expect(delivered == 4096 * 512)

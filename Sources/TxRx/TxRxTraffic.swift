@@ -1,0 +1,214 @@
+/// What goes over one device's link: the command that is under way, its answer, and what comes
+/// unasked.
+struct TxRxTraffic {
+    typealias Action = TxRxMachine.Action
+
+    enum Operation: Equatable {
+        case sending(rest: ArraySlice<[UInt8]>)
+        case awaiting
+        case settingMode(TxRxMode)
+    }
+
+    private enum Timer: CaseIterable { case write, firstPacket, silence, eventSilence }
+
+    /// A device that never falls silent has its data delivered in parts of this many bytes.
+    static let largestPart = 1 << 20
+
+    private let device: TxRxDevice
+    private(set) var operation: Operation?
+    private var deadlines: [Timer: Duration] = [:]
+    private var buffer: [UInt8] = []
+    private var eventBuffer: [UInt8] = []
+    private var writes = 0
+
+    init(device: TxRxDevice) {
+        self.device = device
+    }
+
+    /// When `expire` is to be called next.
+    var deadline: Duration? { deadlines.values.min() }
+
+    // MARK: Commands
+
+    /// - Parameter limit: Most bytes of a write on the present link.
+    mutating func send(
+        _ command: [UInt8],
+        _ profile: TxRxProfile,
+        limit: Int,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) throws(TxRxError) -> [Action] {
+        switch operation {
+        case .sending: throw .alreadySendingData
+        case .awaiting: throw .waitingForAnswer
+        case .settingMode: throw .alreadySettingMode
+        case nil: break
+        }
+        guard !command.isEmpty else { throw .invalidData }
+        return write(profile.pieces(of: command, limit: limit)[...], at: now, timeouts)
+    }
+
+    private mutating func write(
+        _ pieces: ArraySlice<[UInt8]>,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        writes += 1
+        operation = .sending(rest: pieces.dropFirst())
+        deadlines[.write] = now + timeouts.sendPackets
+        return pieces.prefix(1).map { .write($0, number: writes) }
+    }
+
+    mutating func setMode(
+        _ mode: TxRxMode,
+        hasModes: Bool,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) throws(TxRxError) -> [Action] {
+        switch operation {
+        case .sending, .awaiting: throw .setModeDuringOperation
+        case .settingMode: throw .alreadySettingMode
+        case nil: break
+        }
+        guard hasModes else { throw .noModeCharacteristic }
+        writes += 1
+        operation = .settingMode(mode)
+        deadlines[.write] = now + timeouts.sendPackets
+        return [.writeMode(mode, number: writes)]
+    }
+
+    /// The device acknowledged a write. One that is not waited for any more says nothing.
+    mutating func written(
+        _ number: Int,
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        guard number == writes else { return [] }
+        switch operation {
+        case .sending(let rest) where !rest.isEmpty: return write(rest, at: now, timeouts)
+        case .sending:
+            operation = .awaiting
+            deadlines[.write] = nil
+            // an answer may begin before the acknowledgement is heard
+            if buffer.isEmpty { deadlines[.firstPacket] = now + timeouts.receiveFirstPacket }
+            return [.tell(.dataSent(device)), .finish(.send, .success([]))]
+        case .settingMode(let mode):
+            operation = nil
+            deadlines[.write] = nil
+            return [.tell(.modeChanged(device, mode)), .finish(.mode, .success([]))]
+        case .awaiting, nil: return []
+        }
+    }
+
+    /// A write failed.
+    mutating func writeFailed(_ number: Int, _ error: TxRxError) -> [Action] {
+        number == writes ? fail(error) : []
+    }
+
+    /// Ends the command that is under way.
+    private mutating func fail(_ error: TxRxError) -> [Action] {
+        defer { forgetOperation() }
+        let failure = Result<[UInt8], TxRxError>.failure(error)
+        switch operation {
+        case .sending:
+            let event =
+                error == .sendingTimedOut
+                ? TxRxEvent.dataSendTimeout(device) : .dataSendError(device, error)
+            return [.tell(event), .finish(.send, failure), .finish(.answer, failure)]
+        case .awaiting:
+            return [.tell(.dataReceiveError(device, error)), .finish(.answer, failure)]
+        case .settingMode: return [.tell(.modeChangeError(device, error)), .finish(.mode, failure)]
+        case nil: return []
+        }
+    }
+
+    /// What is not written yet is not written; a late answer comes as data that nobody asked for.
+    mutating func forgetOperation() {
+        operation = nil
+        deadlines[.write] = nil
+        deadlines[.firstPacket] = nil
+        writes += 1
+    }
+
+    // MARK: Answers and events
+
+    /// A packet of the device.
+    mutating func received(
+        _ packet: [UInt8],
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        buffer += packet
+        deadlines[.firstPacket] = nil
+        deadlines[.silence] = now + timeouts.receivePackets
+        return buffer.count < Self.largestPart ? [] : deliver()
+    }
+
+    /// A packet of the device's event characteristic.
+    mutating func eventReceived(
+        _ packet: [UInt8],
+        at now: Duration,
+        _ timeouts: TxRxTimeouts
+    ) -> [Action] {
+        eventBuffer += packet
+        deadlines[.eventSilence] = now + timeouts.receivePackets
+        return eventBuffer.count < Self.largestPart ? [] : deliverEvent()
+    }
+
+    private mutating func deliver() -> [Action] {
+        let bytes = buffer
+        buffer = []
+        deadlines[.silence] = nil
+        guard operation == .awaiting else { return [.tell(.dataReceived(device, bytes))] }
+        forgetOperation()
+        return [.tell(.dataReceived(device, bytes)), .finish(.answer, .success(bytes))]
+    }
+
+    private mutating func deliverEvent() -> [Action] {
+        let bytes = eventBuffer
+        eventBuffer = []
+        deadlines[.eventSilence] = nil
+        return [.tell(.eventDataReceived(device, bytes))]
+    }
+
+    /// The link ends. The command that is under way fails. What came unasked is whole, as nothing more
+    /// can come.
+    mutating func end(_ error: TxRxError) -> [Action] {
+        var actions: [Action] = []
+        if operation != nil {
+            actions = fail(error)
+            buffer = []
+        }
+        if !buffer.isEmpty { actions += deliver() }
+        if !eventBuffer.isEmpty {
+            actions.append(.tell(.eventDataReceiveError(device, error)))
+            eventBuffer = []
+        }
+        deadlines = [:]
+        return actions
+    }
+
+    // MARK: Time
+
+    /// What the time has brought about.
+    mutating func expire(at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        for timer in Timer.allCases {
+            guard let deadline = deadlines[timer], deadline <= now else { continue }
+            deadlines[timer] = nil
+            actions += expire(timer)
+        }
+        return actions
+    }
+
+    private mutating func expire(_ timer: Timer) -> [Action] {
+        switch timer {
+        case .write:
+            if case .settingMode = operation { return fail(.setModeTimedOut) }
+            return fail(.sendingTimedOut)
+        case .firstPacket: return fail(.receivingTimedOut)
+        case .silence: return deliver()
+        case .eventSilence: return deliverEvent()
+        }
+    }
+}
