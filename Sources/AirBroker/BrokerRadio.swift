@@ -259,6 +259,8 @@ final class BrokerAdvertisingSet: AdvertisingSet {
         self.number = number
     }
 
+    var address: BluetoothAddress? { radio.address }
+
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
         _ = try await radio.ask(.update(set: number, data: data, scanResponse: scanResponse))
     }

@@ -30,6 +30,8 @@ extension BlueZRadio {
                 data: parameters.data,
                 scanResponse: parameters.scanResponse
             )
+            // the set knows its address from the start
+            events.drain()
         } catch {
             await set.stop()
             throw error
@@ -56,6 +58,10 @@ extension BlueZRadio {
     func forget(_ instance: UInt8) {
         state.withLock { $0.sets[instance] = nil }
         remove(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+    }
+
+    func address(ofInstance instance: UInt8) -> BluetoothAddress? {
+        state.withLock { $0.addresses.address(ofInstance: instance, public: ownAddress) }
     }
 
     func advertisingEnded(_ instance: UInt8) {
@@ -157,6 +163,8 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     deinit {
         if !ending.hasCome { radio.forget(instance) }
     }
+
+    var address: BluetoothAddress? { radio.address(ofInstance: instance) }
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
         try request.check(data, scanResponse)

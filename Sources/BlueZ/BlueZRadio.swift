@@ -40,6 +40,7 @@ public final class BlueZRadio: Radio {
         var scan: Scan?
         var scanCount = 0
         var sets: [UInt8: WeakSet] = [:]
+        var addresses = AdvertisingAddresses()
         /// Commands for when the adapter is on again.
         var leftovers: [(opcode: Int, parameters: [UInt8])] = []
         var listener: SocketListener?
@@ -122,7 +123,7 @@ public final class BlueZRadio: Radio {
         )
         announcements = Broadcaster(replaying: information.isPowered ? .poweredOn : .poweredOff)
         state = Mutex(State(settings: information.settings, selectedPHYs: information.phys))
-        events.start { [weak self] in self?.hear($0) }
+        events.start { [weak self] in self?.hear($0, $1) }
         early.hand { [weak self] in self?.hear($0) }
         if !isDaemonRunning() { try await prepareForPairing(information) }
     }
@@ -170,7 +171,16 @@ public final class BlueZRadio: Radio {
         }
     }
 
-    private func hear(_ event: borrowing Span<UInt8>) {
+    private func hear(_ kind: ControllerEvents.Kind, _ packet: borrowing Span<UInt8>) {
+        switch kind {
+        case .command:
+            let command = packet.withUnsafeBufferPointer { Array($0) }
+            state.withLock { $0.addresses.hear(command: command) }
+        case .event: hear(event: packet)
+        }
+    }
+
+    private func hear(event: borrowing Span<UInt8>) {
         var link = acc_hci_link_event()
         let status = event.withUnsafeBufferPointer {
             acc_hci_link_read($0.baseAddress!, $0.count, &link)

@@ -3,11 +3,20 @@ internal import CAccessoryBlueZ
 internal import Glibc
 import Synchronization
 
-/// What a controller tells its host, read along: advertising reports, and what becomes of links.
+/// What a controller and its host tell each other, read along: advertising reports, what becomes of
+/// links, and the kernel's commands.
 final class ControllerEvents: Sendable {
+    /// The first byte of a packet.
+    enum Kind: UInt8 {
+        case command = 1
+        case event = 4
+    }
+
+    typealias Handler = @Sendable (Kind, borrowing Span<UInt8>) -> Void
+
     private let file: CInt
     private let packet = Mutex([UInt8](repeating: 0, count: 1024))
-    private let handler = Mutex<(@Sendable (borrowing Span<UInt8>) -> Void)?>(nil)
+    private let handler = Mutex<Handler?>(nil)
     private let isOpen = Mutex(true)
 
     /// - Parameter file: The socket, or a negative errno; owned.
@@ -20,10 +29,10 @@ final class ControllerEvents: Sendable {
         end()
     }
 
-    /// Begins to tell events, from the event code on, one at a time and in order. `onEvent` must not
-    /// call `drain`.
-    func start(_ onEvent: @escaping @Sendable (borrowing Span<UInt8>) -> Void) {
-        handler.withLock { $0 = onEvent }
+    /// Begins to tell packets, from the event's code or the command's on, one at a time and in order.
+    /// `onPacket` must not call `drain`.
+    func start(_ onPacket: @escaping Handler) {
+        handler.withLock { $0 = onPacket }
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             self?.drain()
             // the controller is gone, which the management channel tells
@@ -37,9 +46,9 @@ final class ControllerEvents: Sendable {
             while let count = isOpen.withLock({ $0 ? recv(file, &packet, packet.count, 0) : nil }),
                 count > 0
             {
-                // one byte 04 says that it is an event
-                let onEvent = handler.withLock { $0 }
-                onEvent?(packet.span.extracting(1..<count))
+                guard let kind = Kind(rawValue: packet[0]) else { continue }
+                let onPacket = handler.withLock { $0 }
+                onPacket?(kind, packet.span.extracting(1..<count))
             }
         }
     }

@@ -94,6 +94,41 @@ import Testing
         #expect(await set.ended() == nil)
     }
 
+    /// Instance 2 as the kernel sets it up, sent from an address of this kind.
+    private static func setUp(ownAddress: UInt8) -> [UInt8] {
+        [2, 0, 0, 160, 0, 0, 240, 0, 0, 7, ownAddress]
+    }
+
+    @Test func tellsThePrivateAddressOfASet() async throws {
+        let radio = try await radio()
+        let address = BluetoothAddress("3A:11:22:33:44:55", kind: .random)!
+        kernel.command(0x2036, Self.setUp(ownAddress: 1))
+        kernel.command(0x2035, [2] + address.littleEndian)
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        #expect(set.address == address)
+        // and when the kernel changes it
+        let next = BluetoothAddress("3A:11:22:33:44:56", kind: .random)!
+        kernel.command(0x2035, [2] + next.littleEndian)
+        radio.events.drain()
+        #expect(set.address == next)
+    }
+
+    @Test func tellsThePublicAddressOfASet() async throws {
+        let radio = try await radio()
+        kernel.command(0x2036, Self.setUp(ownAddress: 0))
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        #expect(set.address == FakeKernel.address)
+    }
+
+    @Test func tellsNoAddressThatItDoesNotKnow() async throws {
+        let radio = try await radio()
+        let set = try await radio.advertise(AdvertisingParameters(data: []))
+        #expect(set.address == nil)
+        kernel.command(0x2036, Self.setUp(ownAddress: 1))
+        radio.events.drain()
+        #expect(set.address == nil)
+    }
+
     @Test func tellsWhenAnotherProgramTakesTheInstance() async throws {
         let radio = try await radio()
         let set = try await radio.advertise(AdvertisingParameters(data: []))

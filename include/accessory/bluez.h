@@ -230,8 +230,9 @@ enum {
 /// Opens the management channel. Its packets are commands and events as above.
 int acc_bluez_open_control(void);
 
-/// Opens a view of what the controller `index` tells its host: LE meta events, disconnections and changes of
-/// encryption, each packet one byte 04 and the event. Nothing is sent to the controller.
+/// Opens a view of what the controller `index` and its host tell each other: LE meta events, disconnections and
+/// changes of encryption, each packet one byte 04 and the event; and the host's commands, each one byte 01 and
+/// the command, by which alone the kernel tells its private addresses. Nothing is sent to the controller.
 int acc_bluez_open_events(uint16_t index);
 
 /// Asks for other parameters of the connection `handle` on a socket of acc_bluez_open_events; the one thing

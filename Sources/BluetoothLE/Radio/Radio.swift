@@ -6,7 +6,8 @@ public protocol Radio: AnyObject, Sendable {
     /// How people name the adapter: `hci0`, `virtual0`.
     var name: String { get }
 
-    /// The adapter's own address, as others see it; nil while it is not known.
+    /// The adapter's own address; nil while it is not known. An advertisement may be sent from
+    /// another, which its set tells.
     var address: BluetoothAddress? { get }
 
     /// What the adapter can do.
@@ -82,6 +83,9 @@ public enum PHY: UInt8, Sendable, Hashable, Codable, CaseIterable {
 
 /// One advertisement on the air.
 public protocol AdvertisingSet: AnyObject, Sendable {
+    /// The address that others see now; nil where it is not known.
+    var address: BluetoothAddress? { get }
+
     /// Changes what is sent, without a pause.
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError)
 

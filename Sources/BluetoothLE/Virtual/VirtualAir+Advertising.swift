@@ -51,7 +51,7 @@ extension VirtualAir {
                 let count = state.sets.values.filter { $0.owner == radio.id }.count
                 guard count < radio.features.advertisingSets else { return .failure(.busy) }
                 let id = state.newID()
-                let set = VirtualAdvertisingSet(air: self, id: id)
+                let set = VirtualAdvertisingSet(air: self, address: radio.address, id: id)
                 state.sets[id] = AirState.SetModel(
                     set: set,
                     owner: radio.id,

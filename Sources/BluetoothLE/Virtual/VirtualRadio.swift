@@ -88,12 +88,14 @@ public final class VirtualRadio: Radio {
 
 /// An advertising set on a virtual air.
 final class VirtualAdvertisingSet: AdvertisingSet {
+    let address: BluetoothAddress?
     private let air: VirtualAir
     private let id: AirState.SetID
     private let ending = Ending<RadioError?>()
 
-    init(air: VirtualAir, id: AirState.SetID) {
+    init(air: VirtualAir, address: BluetoothAddress?, id: AirState.SetID) {
         self.air = air
+        self.address = address
         self.id = id
     }
 

@@ -103,7 +103,7 @@ struct AdvertisingOptions: ParsableArguments {
     ) async throws {
         let radio = try await adapter.radio()
         let set = try await radio.advertise(parameters(data, scanResponse))
-        try AdvertisingRecord(radio, data).show(options)
+        try AdvertisingRecord(radio, set, data).show(options)
         try await hold(set)
     }
 
@@ -140,13 +140,14 @@ struct AdvertisingOptions: ParsableArguments {
 struct AdvertisingRecord: Encodable {
     let event = "advertising"
     let adapter: String
+    /// From which it is sent; nil where the adapter does not tell.
     let address: String?
     let data: String
     let kind: String
 
-    init(_ radio: any Radio, _ data: [UInt8]) {
+    init(_ radio: any Radio, _ set: any AdvertisingSet, _ data: [UInt8]) {
         adapter = radio.name
-        address = radio.address?.description
+        address = set.address?.description
         self.data = HexText.text(data)
         kind = AdvertRecord(Advertisement(data), nil).kind
     }
@@ -156,7 +157,8 @@ struct AdvertisingRecord: Encodable {
             try Console.print(json: self)
         } else {
             let what = kind == "none" ? "data" : kind
-            Console.print("advertising \(what) as \(address ?? "?") on \(adapter): \(data)")
+            let address = address ?? "an unknown address"
+            Console.print("advertising \(what) as \(address) on \(adapter): \(data)")
         }
     }
 }

@@ -30,7 +30,7 @@ struct SimulateBeacon: AsyncParsableCommand {
         let radio = try await air.adapter.radio()
         let first = try beacon(0, after: .zero).advertisementData()
         let set = try await radio.advertise(air.parameters(first))
-        try AdvertisingRecord(radio, first).show(options)
+        try AdvertisingRecord(radio, set, first).show(options)
         try await withThrowingTaskGroup { group in
             group.addTask { try await takeTurns(set, radio) }
             group.addTask { try await air.hold(set) }
@@ -45,7 +45,7 @@ struct SimulateBeacon: AsyncParsableCommand {
             try await Task.sleep(until: start + turn.duration * number, clock: .continuous)
             let data = try beacon(number, after: start.duration(to: .now)).advertisementData()
             try await set.update(data: data, scanResponse: [])
-            try AdvertisingRecord(radio, data).show(options)
+            try AdvertisingRecord(radio, set, data).show(options)
         }
     }
 

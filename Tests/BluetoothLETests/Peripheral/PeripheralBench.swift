@@ -157,6 +157,7 @@ final class StubbornRadio: Radio {
     }
 
     final class Set: AdvertisingSet {
+        let address: BluetoothAddress? = nil
         private let clock: VirtualClock
 
         init(clock: VirtualClock) {

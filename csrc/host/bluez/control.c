@@ -30,6 +30,7 @@ int acc_bluez_open_events(uint16_t index)
     int room = 1 << 20;
     struct hci_filter filter;
     hci_filter_clear(&filter);
+    hci_filter_set_ptype(HCI_COMMAND_PKT, &filter);
     hci_filter_set_ptype(HCI_EVENT_PKT, &filter);
     hci_filter_set_event(EVT_LE_META_EVENT, &filter);
     hci_filter_set_event(EVT_DISCONN_COMPLETE, &filter);
