@@ -161,6 +161,23 @@ import Testing
         #expect(bench.readerLine(with: "failed: cancelled") != nil)
     }
 
+    @Test func aCancelIsNotTooEarly() throws {
+        let bench = try Bench(.bluetooth, simulator: ["--work", "20s"])
+        let words = Array(repeating: ["exchange hello", "cancel"], count: 20).joined()
+        let shell = try bench.run(
+            ["shell", "--json"],
+            input: (["open Till"] + words).joined(separator: "\n")
+        )
+        #expect(shell.status == 0, "\(shell.errors)")
+        let failures = shell.output.split(separator: "\n")
+            .filter { $0.contains(#""event":"failed""#) }
+        let cancelled = #"{"cause":"cancelled","code":12,"event":"failed"}"#
+        #expect(failures.map(String.init) == Array(repeating: cancelled, count: 20))
+        let atOnce = try bench.run(["cancel", "read card", "--after", "0ms", "--json"])
+        #expect(atOnce.status == 0, "\(atOnce.errors)")
+        #expect(atOnce.output.hasPrefix(#"{"code":12,"#))
+    }
+
     @Test(arguments: Channel.allCases)
     func inDuplexModeMessagesComeBackAsMessages(_ channel: Channel) throws {
         let bench = try Bench(channel, simulator: ["--mode", "duplex"])

@@ -42,6 +42,7 @@ struct ReaderCancel: AsyncParsableCommand {
     private func cancel(_ request: [UInt8], _ manager: CommunicationManager) async throws -> Double
     {
         let (end, entry) = AsyncStream.makeStream(of: Never.self)
+        let (states, progress) = (manager.states, manager.progress)
         let exchange = Task {
             defer { entry.finish() }
             return await Result { try await manager.exchange(request) }
@@ -49,7 +50,10 @@ struct ReaderCancel: AsyncParsableCommand {
         let after = after.duration
         await withTaskGroup { group in
             group.addTask { for await _ in end {} }
-            group.addTask { await waitForEnd(after: after) }
+            group.addTask {
+                await Self.isUnderWay(states, progress)
+                await waitForEnd(after: after)
+            }
             await group.next()
             group.cancelAll()
         }
@@ -72,6 +76,20 @@ struct ReaderCancel: AsyncParsableCommand {
                 code: 13
             )
         case .failure(let error): throw error
+        }
+    }
+
+    /// Returns when the first exchange of a session has begun; earlier there is nothing to cancel.
+    private static func isUnderWay(
+        _ states: AsyncStream<HostState>,
+        _ progress: AsyncStream<LinkProgress>
+    ) async {
+        await withTaskGroup { group in
+            group.addTask { _ = await states.first { $0 == .dataExchange } }
+            // in duplex mode there is no state of its own
+            group.addTask { _ = await progress.first { $0.toSend > 0 } }
+            await group.next()
+            group.cancelAll()
         }
     }
 

@@ -24,6 +24,9 @@ final class ReaderSession {
     private let isInteractive: Bool
     private var exchanges: [Task<Void, Never>] = []
     private var running = 0
+    /// A cancel came when the manager knew of no exchange; the end of the one that was typed tells
+    /// what became of it.
+    private var lateCancel: LinkError?
     private var isWaiting = false
     private var timeout: Duration?
     /// Lines that wait for their turn.
@@ -104,6 +107,9 @@ final class ReaderSession {
             case .success: break
             case .failure(let error): try display.show(error)
             }
+            guard let refusal = lateCancel.take() else { break }
+            if case .failure(.cancelled) = result { break }
+            try display.show(refusal)
         case .waited: isWaiting = false
         }
     }
@@ -133,7 +139,7 @@ final class ReaderSession {
             )
         case .exchange: begin(try bytes(rest))
         case .file: begin(try InputFile(rest).readAll(limit: LinkOptions().largestMessage))
-        case .cancel: try await manager.cancelExchange()
+        case .cancel: try await cancel()
         case .close: await manager.closeDevice()
         case .release: await manager.closeResource()
         case .timeout: timeout = rest == "none" ? nil : try span(rest)
@@ -173,6 +179,17 @@ final class ReaderSession {
                 }
             }
         )
+    }
+
+    private func cancel() async throws {
+        do throws(LinkError) {
+            try await manager.cancelExchange()
+        } catch {
+            guard error == .nothingToCancel, running > 0 else { throw error }
+            // it is on its way to the manager still, or on its way back
+            lateCancel = error
+            for exchange in exchanges { exchange.cancel() }
+        }
     }
 
     private func bytes(_ text: String) throws -> [UInt8] {
