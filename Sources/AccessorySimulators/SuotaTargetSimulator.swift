@@ -1,6 +1,7 @@
 internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessory
+public import FeasyBeacon
 internal import FirmwareUpdate
 import Synchronization
 
@@ -30,6 +31,11 @@ public final class SuotaTargetSimulator: Sendable {
         /// For a bank to be erased.
         public var eraseTime = Duration.zero
         public var bootTime = Duration.milliseconds(500)
+        /// Six digits that hosts have to log in with, as beacon modules ask, before they may write;
+        /// nil: it lets all in.
+        public var pin: String?
+        /// How they log in.
+        public var login: any ModuleLogin = PlainLogin()
         public var fault: Fault?
 
         public init() {}
@@ -88,6 +94,7 @@ public final class SuotaTargetSimulator: Sendable {
     private let offered: [SuotaCharacteristic]
     private let characteristics: [SuotaCharacteristic: MutableCharacteristic]
     private let revision: MutableCharacteristic
+    private let gate: LoginGate?
 
     /// - Parameter clock: What flash work and booting take their time on.
     public init(
@@ -112,6 +119,13 @@ public final class SuotaTargetSimulator: Sendable {
         characteristics = Dictionary(uniqueKeysWithValues: offered.map { ($0, $0.makeMutable()) })
         status = characteristics[.status]!
         revision = MutableCharacteristic(uuid: 0x2A28, properties: .read)
+        gate = options.pin.map { pin in
+            LoginGate(
+                pin: pin,
+                login: options.login,
+                mac: radio.address?.littleEndian.reversed() ?? []
+            )
+        }
     }
 
     deinit {
@@ -151,7 +165,10 @@ public final class SuotaTargetSimulator: Sendable {
         )
         try await manager.add(information)
         try await manager.add(service)
-        let services = try offered.filter(\.isWritable).map(serveWrites) + [serveCentrals()]
+        if let gate { try await manager.add(gate.makeService()) }
+        let services =
+            try offered.filter(\.isWritable).map(serveWrites) + [serveCentrals()]
+            + (gate.map { [try $0.serve(on: time)] } ?? [])
         state.withLock { $0.services = services }
         try await boot()
     }
@@ -229,6 +246,7 @@ public final class SuotaTargetSimulator: Sendable {
 
     private func left(_ central: RemoteCentral) {
         news.send(.disconnected(central.address))
+        gate?.left(central)
         // whoever goes, an update does not go on
         let channel = state.withLock { state in
             state.receiver.connected(0, mtu: 0)
@@ -280,6 +298,7 @@ public final class SuotaTargetSimulator: Sendable {
     private func write(_ attribute: SuotaCharacteristic, _ request: WriteRequest) -> ATTError? {
         guard request.central.isConnected else { return .unlikely }
         guard request.offset == 0 else { return .invalidOffset }
+        guard gate?.admits(request.central) != false else { return .insufficientAuthorization }
         prepare()
         let (error, resets) = state.withLock { state in
             let error = state.receiver.write(attribute.core, request.value)

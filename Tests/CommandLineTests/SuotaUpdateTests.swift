@@ -7,9 +7,13 @@ import Testing
     private let target: RunningTool
 
     init() throws {
+        try self.init([])
+    }
+
+    private init(_ arguments: [String]) throws {
         scratch = try Scratch()
         target = try RunningTool(
-            ["simulate", "suota-target", "--adapter", "virtual", "--buffer", "4096"],
+            ["simulate", "suota-target", "--adapter", "virtual", "--buffer", "4096"] + arguments,
             air: scratch
         )
         #expect(target.line()?.hasPrefix("ready ") == true)
@@ -38,6 +42,17 @@ import Testing
         let again = try update(["--json"])
         #expect(again.status == 65)
         #expect(again.errors.contains("already runs version 1.2.0"))
+    }
+
+    @Test func aModuleWantsItsPINFirst() throws {
+        let tests = try SuotaUpdateTests(["--pin", "123456"])
+        let without = try tests.update([])
+        #expect(without.status == 76, "\(without.errors)")
+        let wrong = try tests.update(["--pin", "000001"])
+        #expect(wrong.status == 77, "\(wrong.errors)")
+        let right = try tests.update(["--pin", "123456"])
+        #expect(right.status == 0, "\(right.errors)")
+        #expect(tests.target.line { $0 == "booted 1.2.0" } != nil)
     }
 
     @Test func aDamagedImageIsNotSent() throws {

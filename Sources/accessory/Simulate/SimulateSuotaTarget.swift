@@ -39,6 +39,9 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     @Option(help: "Time to write a block, as 20ms.")
     var writeTime = TimeSpan(.zero)
 
+    @Option(help: "Six digits that hosts have to log in with, as with beacon modules.")
+    var pin: PINArgument?
+
     @Option(help: "Statuses, counted from 1, from which on it is silent.")
     var silentFrom: Int?
 
@@ -71,6 +74,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
                 $0.model = family == .da1458x ? "DA14531" : family.rawValue
                 ($0.bufferSize, $0.patchDataSize, $0.isOld) = (buffer, chunk, old)
                 ($0.psm, $0.writeTime) = (psm, writeTime.duration)
+                $0.pin = pin?.digits
                 $0.fault = silentFrom.map { .silent(from: $0) }
             }
         )
