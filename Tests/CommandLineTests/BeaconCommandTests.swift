@@ -198,6 +198,15 @@ import Testing
         #expect(try !module.finish().lines.contains { $0.hasPrefix("upgrade failed") })
     }
 
+    @Test func whatIsForcedIsNotCalledAnUpgrade() throws {
+        let module = try module()
+        let upgrade = ["beacon", "upgrade", "Feasycom", "--force", "--json"]
+        let result = try air.run(upgrade + [firmware(model: 0x14, to: "other.dfu")])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.lines.last == #"{"bytes":3032,"event":"sent"}"#)
+        #expect(module.line(with: "upgrade failed") != nil)
+    }
+
     @Test func ctrlCLeavesTheOldFirmware() throws {
         let module = try module()
         let upgrade = try air.start([

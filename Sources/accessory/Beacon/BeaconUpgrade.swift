@@ -50,10 +50,13 @@ struct BeaconUpgrade: AsyncParsableCommand {
             onProgress: display.show
         )
         display.finish()
+        // whether a module installs what was forced on it by XMODEM it tells nobody
+        let isSure = !force || firmware.transport == .suota
         if options.json {
-            try Console.print(json: UpgradeRecord(event: "upgraded", bytes: bytes.count))
+            let event = isSure ? "upgraded" : "sent"
+            try Console.print(json: UpgradeRecord(event: event, bytes: bytes.count))
         } else if !options.quiet {
-            Console.print("upgraded")
+            Console.print(isSure ? "upgraded" : "sent; the module installs it only if it fits")
         }
     }
 }
