@@ -3,9 +3,11 @@ import Testing
 
 @testable import AudioJack
 
-/// Plays `blocks` on `port` and returns what it captured; idle when the blocks are spent.
-private func play(_ samples: [Float], on port: VirtualCableEnd) async throws -> [Float] {
-    try port.start()
+/// Plays `samples` on a port that has started, stops it, and returns what it captured.
+private func render(
+    _ samples: [Float],
+    on port: VirtualCableEnd
+) async throws -> [Float] {
     defer { port.stop() }
     var captured: [Float] = []
     for start in stride(from: 0, to: samples.count, by: port.blockSize) {
@@ -17,6 +19,12 @@ private func play(_ samples: [Float], on port: VirtualCableEnd) async throws -> 
     return captured
 }
 
+/// Plays on one end.
+private func play(_ samples: [Float], on port: VirtualCableEnd) async throws -> [Float] {
+    try port.start()
+    return try await render(samples, on: port)
+}
+
 /// Plays on both ends at once and returns what each captured.
 private func play(
     fromHost: [Float],
@@ -25,19 +33,8 @@ private func play(
 ) async throws -> (host: [Float], accessory: [Float]) {
     try cable.host.start()
     try cable.accessory.start()
-    let run = { @Sendable (port: VirtualCableEnd, samples: [Float]) async throws -> [Float] in
-        defer { port.stop() }
-        var captured: [Float] = []
-        for start in stride(from: 0, to: samples.count, by: port.blockSize) {
-            captured += try await port.transfer(
-                Array(samples[start..<start + port.blockSize]),
-                isBusy: true
-            )
-        }
-        return captured
-    }
-    async let host = run(cable.host, fromHost)
-    async let accessory = run(cable.accessory, fromAccessory)
+    async let host = render(fromHost, on: cable.host)
+    async let accessory = render(fromAccessory, on: cable.accessory)
     return try await (host, accessory)
 }
 
