@@ -12,7 +12,7 @@ enum {
     TAG_SIZE = 2,
     CHECKED = TAG_SIZE + ACC_FEC_PIECE_SIZE,
     BLOCK_SIZE = CHECKED + 2,
-    // neighbours on the air lie 187 apart in the code: 24 in a row are never nearer than 13
+    // neighbours on the air lie 187 apart in the code: 24 in a row are never nearer than 9
     STRIDE = 187,
 };
 

@@ -22,8 +22,12 @@
 #define ACC_SWIFT_NAME(name) __attribute__((swift_name(name)))
 #define ACC_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
 #define ACC_NOESCAPE __attribute__((noescape))
-#define ACC_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
-#define ACC_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
+// -pedantic has no say in what only clang reads
+#define ACC_ASSUME_NONNULL_BEGIN                                                                   \
+    _Pragma("clang diagnostic push")                                                               \
+        _Pragma("clang diagnostic ignored \"-Wnullability-extension\"")                            \
+            _Pragma("clang assume_nonnull begin")
+#define ACC_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end") _Pragma("clang diagnostic pop")
 #define ACC_NULLABLE _Nullable
 #else
 #define ACC_SWIFT_NAME(name)

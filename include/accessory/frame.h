@@ -1,8 +1,9 @@
 /// The frame: the unit that is lost or arrives whole, the same bytes on every carrier.
 ///
-///     offset 0  u16 big-endian: version (2 bits, 1) | FEC scheme (4 bits) | payload length (10
-///     bits) offset 2  u16 big-endian: CRC-16/CCITT-FALSE of bytes 0 and 1 offset 4  payload, 0 to
-///     512 bytes then      u32 big-endian: CRC-32 of everything before it
+///     offset 0  u16 big-endian: version (2 bits, 1) | FEC scheme (4 bits) | payload length (10 bits)
+///     offset 2  u16 big-endian: CRC-16/CCITT-FALSE of bytes 0 and 1
+///     offset 4  payload, 0 to 512 bytes
+///     then      u32 big-endian: CRC-32 of everything before it
 ///
 /// A carrier finds where a frame begins (on audio: preamble and sync word) and then needs only
 /// acc_frame_header_read to know its length. Specified in docs/link.md. Thread-safe: no state.

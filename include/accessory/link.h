@@ -5,9 +5,10 @@
 ///     acc_link_init(&link, &config);
 ///     acc_link_open(&link, now);
 ///     for (;;) {
-///         acc_link_receive(&link, now, payload, len);             // for each frame that arrived
-///         whole acc_link_tick(&link, now);                              // at or after
-///         acc_link_deadline while (acc_link_poll(&link, now, &action)) perform(&action);
+///         acc_link_receive(&link, now, payload, len);   // for each frame that arrived whole
+///         acc_link_tick(&link, now);                    // at or after acc_link_deadline
+///         while (acc_link_poll(&link, now, &action))
+///             perform(&action);                         // acc_link_sent once a frame or tone has left
 ///     }
 ///
 /// Frame payloads, commands and the time go in; frame payloads to send, events and the next

@@ -209,7 +209,9 @@ static inline bool acc_suota_next(const acc_suota_plan *plan, acc_suota_cursor *
         return false;
     uint16_t left = (uint16_t)(acc_suota_block_size(plan, cursor->block) - cursor->filled);
     uint16_t size = left < plan->chunk ? left : plan->chunk;
-    *chunk = (acc_suota_chunk){cursor->offset, size, size == left};
+    chunk->offset = cursor->offset;
+    chunk->size = size;
+    chunk->ends_block = size == left;
     cursor->offset += size;
     cursor->filled = size == left ? 0 : (uint16_t)(cursor->filled + size);
     cursor->block += size == left;
