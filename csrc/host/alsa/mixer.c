@@ -2,8 +2,9 @@
 //
 // A file per card holds what the controls were, written before the first of them is changed. A lock
 // beside it is shared by every session on the card; who gets it alone is the first or the last. The
-// first restores what a session that was killed left behind, saves and sets; the last restores. The
-// kernel gives up a lock when its process ends, however it ends.
+// first restores what a session that was killed left behind, saves and sets; the last restores. Only
+// who holds the gate, a second lock, asks for the first one or gives it up, so that none begins while
+// another still restores. The kernel gives up a lock when its process ends, however it ends.
 #include "host/alsa/controls.h"
 
 #include <errno.h>
@@ -156,12 +157,31 @@ static void apply_wish(struct controls *c, const struct wish *wish, void *contex
     controls_write(c, wish->id, values, wish->count);
 }
 
-static int open_lock(struct controls *c, const char *folder)
+static int open_lock(const struct controls *c, const char *folder, const char *suffix)
 {
     char path[PATH_MAX];
-    if (file_path(c, folder, "lock", path) != 0)
+    if (file_path(c, folder, suffix, path) != 0)
         return -1;
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+}
+
+// waits while another session begins or ends; closing the descriptor leaves
+static int enter_gate(const struct controls *c, const char *folder)
+{
+    int gate = open_lock(c, folder, "gate"), error;
+    if (gate < 0)
+        return -1;
+    while ((error = flock(gate, LOCK_EX)) != 0 && errno == EINTR)
+        ;
+    if (error == 0)
+        return gate;
+    close(gate);
+    return -1;
+}
+
+static bool is_alone(const struct controls *c)
+{
+    return flock(c->lock, LOCK_EX | LOCK_NB) == 0;
 }
 
 static void give_up_lock(struct controls *c)
@@ -170,46 +190,61 @@ static void give_up_lock(struct controls *c)
     c->lock = -1;
 }
 
-acc_alsa_mixer mixer_set(struct controls *c, const char *folder)
+static acc_alsa_mixer begin(struct controls *c, const char *folder)
 {
     char path[PATH_MAX];
-    c->lock = open_lock(c, folder);
+    c->lock = open_lock(c, folder, "lock");
     if (c->lock < 0 || file_path(c, folder, "state", path) != 0)
         return ACC_ALSA_MIXER_UNSAVED;
-    if (flock(c->lock, LOCK_EX | LOCK_NB) != 0) {
-        flock(c->lock, LOCK_SH);
-        return ACC_ALSA_MIXER_SHARED;
+    bool is_first = is_alone(c);
+    if (is_first) {
+        restore(c, path);
+        if (save(c, path) < 0) {
+            give_up_lock(c);
+            return ACC_ALSA_MIXER_UNSAVED;
+        }
+        controls_each_wish(c, apply_wish, NULL);
     }
-    restore(c, path);
-    int saved = save(c, path);
-    if (saved < 0) {
-        give_up_lock(c);
-        return ACC_ALSA_MIXER_UNSAVED;
-    }
-    controls_each_wish(c, apply_wish, NULL);
     flock(c->lock, LOCK_SH);
-    return ACC_ALSA_MIXER_SET;
+    return is_first ? ACC_ALSA_MIXER_SET : ACC_ALSA_MIXER_SHARED;
+}
+
+acc_alsa_mixer mixer_set(struct controls *c, const char *folder)
+{
+    int gate = enter_gate(c, folder);
+    if (gate < 0)
+        return ACC_ALSA_MIXER_UNSAVED;
+    acc_alsa_mixer mixer = begin(c, folder);
+    close(gate);
+    return mixer;
+}
+
+// true when there was something to restore and no other session uses the card
+static bool end(struct controls *c, const char *folder)
+{
+    char path[PATH_MAX];
+    bool restored = is_alone(c) && file_path(c, folder, "state", path) == 0 && restore(c, path);
+    give_up_lock(c);
+    return restored;
 }
 
 void mixer_end(struct controls *c, const char *folder)
 {
-    char path[PATH_MAX];
     if (c->lock < 0)
         return;
-    if (flock(c->lock, LOCK_EX | LOCK_NB) == 0 && file_path(c, folder, "state", path) == 0)
-        restore(c, path);
-    give_up_lock(c);
+    int gate = enter_gate(c, folder);
+    end(c, folder);
+    if (gate >= 0)
+        close(gate);
 }
 
 bool mixer_recover(struct controls *c, const char *folder)
 {
-    char path[PATH_MAX];
-    bool restored = false;
-    c->lock = open_lock(c, folder);
-    if (c->lock < 0)
+    int gate = enter_gate(c, folder);
+    if (gate < 0)
         return false;
-    if (flock(c->lock, LOCK_EX | LOCK_NB) == 0 && file_path(c, folder, "state", path) == 0)
-        restored = restore(c, path);
-    give_up_lock(c);
+    c->lock = open_lock(c, folder, "lock");
+    bool restored = c->lock >= 0 && end(c, folder);
+    close(gate);
     return restored;
 }
