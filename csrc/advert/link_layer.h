@@ -3,6 +3,7 @@
 #define ACC_ADVERT_LINK_LAYER_H
 
 #include "accessory/hci_report.h"
+#include "base/names.h"
 
 // The report in a packet, from its access address to its CRC. ACC_UNSUPPORTED for a packet that is no
 // advertisement, or only points to one; ACC_TRUNCATED for one that says to be longer than it is.

@@ -3,6 +3,7 @@
 #define ACC_ADVERT_MEASURE_H
 
 #include "accessory/sensor.h"
+#include "base/names.h"
 
 struct measures {
     acc_measurement *list;

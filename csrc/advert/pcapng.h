@@ -3,6 +3,7 @@
 #define ACC_ADVERT_PCAPNG_H
 
 #include "accessory/capture.h"
+#include "base/names.h"
 
 enum { PCAPNG_MAGIC = 0x0A0D0D0A };
 

@@ -5,6 +5,7 @@
 #define ACC_FEC_CONV_H
 
 #include "accessory/base.h"
+#include "base/names.h"
 
 #define CONV_TAIL 6u        // zero bits that end a block
 #define CONV_MAX_BITS 256u  // tail included: keeps the 16-bit path metrics from overflowing

@@ -6,6 +6,7 @@
 #define ACC_FEC_ERASURE_H
 
 #include "accessory/base.h"
+#include "base/names.h"
 
 #define ERASURE_MAX_PARITY 8u
 

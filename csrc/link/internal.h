@@ -5,6 +5,7 @@
 
 #include "accessory/link.h"
 #include "base/bytes.h"
+#include "base/names.h"
 
 // The types of messages. On the wire, bit 3 says that the accessory sent it; messages of both ends
 // have it cleared here.

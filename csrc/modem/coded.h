@@ -8,6 +8,7 @@
 #define ACC_MODEM_CODED_H
 
 #include "accessory/fec.h"
+#include "base/names.h"
 #include "modem/mark.h"
 
 #define CODED_MARK_SYMBOLS ((int)MARK_BITS)

@@ -3,6 +3,7 @@
 #define ACC_MODEM_DEMODULATOR_H
 
 #include "accessory/modem.h"
+#include "base/names.h"
 #include "modem/coded.h"
 #include "modem/fsk.h"
 #include "modem/hijack.h"

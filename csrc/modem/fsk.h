@@ -3,6 +3,7 @@
 #ifndef ACC_MODEM_FSK_H
 #define ACC_MODEM_FSK_H
 
+#include "base/names.h"
 #include "modem/kernel.h"
 #include "modem/place.h"
 #include "modem/sync.h"

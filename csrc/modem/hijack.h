@@ -7,6 +7,7 @@
 #ifndef ACC_MODEM_HIJACK_H
 #define ACC_MODEM_HIJACK_H
 
+#include "base/names.h"
 #include "modem/slots.h"
 
 #include <stddef.h>

@@ -3,6 +3,7 @@
 #ifndef ACC_MODEM_MANCHESTER_H
 #define ACC_MODEM_MANCHESTER_H
 
+#include "base/names.h"
 #include "modem/place.h"
 #include "modem/sync.h"
 

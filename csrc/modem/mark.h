@@ -3,6 +3,7 @@
 #ifndef ACC_MODEM_MARK_H
 #define ACC_MODEM_MARK_H
 
+#include "base/names.h"
 #include "modem/air.h"
 
 #include <stdbool.h>

@@ -6,6 +6,7 @@
 #define ACC_MODEM_SOFT_H
 
 #include "accessory/frame.h"
+#include "base/names.h"
 
 typedef enum {
     DEFRAME_MORE,    // wants the next symbol

@@ -3,6 +3,7 @@
 #ifndef ACC_MODEM_STREAM_H
 #define ACC_MODEM_STREAM_H
 
+#include "base/names.h"
 #include "modem/fsk.h"
 #include "modem/uart.h"
 

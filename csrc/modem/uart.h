@@ -3,6 +3,8 @@
 #ifndef ACC_MODEM_UART_H
 #define ACC_MODEM_UART_H
 
+#include "base/names.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -3,6 +3,7 @@
 #define ACC_ALSA_CONTROLS_H
 
 #include "accessory/alsa.h"
+#include "base/names.h"
 
 #include <alsa/asoundlib.h>
 #include <stdio.h>

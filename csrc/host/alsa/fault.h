@@ -3,6 +3,7 @@
 #define ACC_ALSA_FAULT_H
 
 #include "accessory/alsa.h"
+#include "base/names.h"
 
 /// From here to quiet_end, what alsa-lib would print on this thread is kept instead: the first line
 /// of a failure is its cause.

@@ -2,6 +2,7 @@
 #ifndef ACC_ALSA_JACKS_H
 #define ACC_ALSA_JACKS_H
 
+#include "base/names.h"
 #include "host/alsa/controls.h"
 
 enum { MAX_JACKS = 16, JACK_NAME = 44 };

@@ -3,6 +3,7 @@
 #define ACC_ALSA_PCM_H
 
 #include "accessory/alsa.h"
+#include "base/names.h"
 #include "host/alsa/ring.h"
 
 #include <alsa/asoundlib.h>

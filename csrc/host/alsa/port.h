@@ -2,6 +2,7 @@
 #ifndef ACC_ALSA_PORT_H
 #define ACC_ALSA_PORT_H
 
+#include "base/names.h"
 #include "host/alsa/controls.h"
 #include "host/alsa/pcm.h"
 

@@ -2,6 +2,7 @@
 #ifndef ACC_HOST_MP3_CONVERTER_H
 #define ACC_HOST_MP3_CONVERTER_H
 
+#include "base/names.h"
 #include "host/mp3/decoder.h"
 #include "host/mp3/pipeline.h"
 #include "host/mp3/walker.h"

@@ -2,6 +2,7 @@
 #ifndef ACC_HOST_MP3_DECODER_H
 #define ACC_HOST_MP3_DECODER_H
 
+#include "base/names.h"
 #include "host/mp3/frame.h"
 
 typedef struct mp3_decoder {

@@ -2,6 +2,8 @@
 #ifndef ACC_HOST_MP3_FRAME_H
 #define ACC_HOST_MP3_FRAME_H
 
+#include "base/names.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

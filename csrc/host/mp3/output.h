@@ -2,6 +2,8 @@
 #ifndef ACC_HOST_MP3_OUTPUT_H
 #define ACC_HOST_MP3_OUTPUT_H
 
+#include "base/names.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

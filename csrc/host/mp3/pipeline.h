@@ -6,6 +6,7 @@
 
 #include "accessory/mp3.h"
 #include "accessory/pcm.h"
+#include "base/names.h"
 #include "host/mp3/frame.h"
 
 #define PIPELINE_HOLD 4096u   // most padding that a tag states

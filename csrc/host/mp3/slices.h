@@ -7,6 +7,7 @@
 #ifndef ACC_HOST_MP3_SLICES_H
 #define ACC_HOST_MP3_SLICES_H
 
+#include "base/names.h"
 #include "host/mp3/converter.h"
 #include "host/mp3/output.h"
 

@@ -7,6 +7,7 @@
 #define ACC_HOST_MP3_WALKER_H
 
 #include "accessory/mp3.h"
+#include "base/names.h"
 #include "host/mp3/frame.h"
 
 #define WALKER_BUFFER 32768u

@@ -1,0 +1,206 @@
+// What files of one part share has a short name here, and one that begins with acc_ for the linker: a program that
+// links the library may have a uart_init or a pcm_open of its own. Whoever adds a function that is not static adds its
+// name; Tests/install/run finds those that were forgotten.
+#ifndef ACC_BASE_NAMES_H
+#define ACC_BASE_NAMES_H
+
+// csrc/advert
+#define link_layer_report acc_link_layer_report
+#define measure_add acc_measure_add
+#define measure_binary acc_measure_binary
+#define measure_event acc_measure_event
+#define measure_micro acc_measure_micro
+#define pcapng_next acc_pcapng_next
+#define pcapng_open acc_pcapng_open
+
+// csrc/fec
+#define conv_decode acc_conv_decode
+#define conv_encode acc_conv_encode
+#define erasure_add acc_erasure_add
+#define erasure_repair acc_erasure_repair
+
+// csrc/link
+#define accessory_deadline acc_accessory_deadline
+#define accessory_lost acc_accessory_lost
+#define accessory_receive acc_accessory_receive
+#define accessory_tick acc_accessory_tick
+#define ack_write acc_ack_write
+#define change_state acc_change_state
+#define data_wait_us acc_data_wait_us
+#define end_exchange acc_end_exchange
+#define forget_output acc_forget_output
+#define frame_us acc_frame_us
+#define hello_answered acc_hello_answered
+#define hello_received acc_hello_received
+#define hello_write acc_hello_write
+#define host_boot acc_host_boot
+#define host_closed acc_host_closed
+#define host_deadline acc_host_deadline
+#define host_give_up acc_host_give_up
+#define host_knock acc_host_knock
+#define host_lost acc_host_lost
+#define host_open_failed acc_host_open_failed
+#define host_opened acc_host_opened
+#define host_receive acc_host_receive
+#define host_signal acc_host_signal
+#define host_signal_write acc_host_signal_write
+#define host_tick acc_host_tick
+#define measure acc_measure
+#define message_tick acc_message_tick
+#define next_random acc_next_random
+#define packet_read acc_packet_read
+#define packets_of acc_packets_of
+#define peer_code acc_peer_code
+#define push_bytes acc_push_bytes
+#define push_ends acc_push_ends
+#define push_event acc_push_event
+#define push_message acc_push_message
+#define push_refused acc_push_refused
+#define push_withdrawn acc_push_withdrawn
+#define queue_reply acc_queue_reply
+#define queue_short acc_queue_short
+#define receiver_start acc_receiver_start
+#define receiver_stop acc_receiver_stop
+#define receiver_take acc_receiver_take
+#define reply_whole acc_reply_whole
+#define sender_acknowledge acc_sender_acknowledge
+#define sender_has acc_sender_has
+#define sender_sent acc_sender_sent
+#define sender_start acc_sender_start
+#define sender_stop acc_sender_stop
+#define sender_tick acc_sender_tick
+#define sender_write acc_sender_write
+#define session_reset acc_session_reset
+#define settle acc_settle
+#define signal_wait_us acc_signal_wait_us
+#define silence_us acc_silence_us
+#define silent_code acc_silent_code
+
+// csrc/modem
+#define coded_hint acc_coded_hint
+#define coded_init acc_coded_init
+#define coded_is_open acc_coded_is_open
+#define coded_is_sure acc_coded_is_sure
+#define coded_memory acc_coded_memory
+#define coded_push acc_coded_push
+#define coded_set_clear acc_coded_set_clear
+#define deframer_push acc_deframer_push
+#define deframer_size acc_deframer_size
+#define deframer_start acc_deframer_start
+#define demodulator_characters_size acc_demodulator_characters_size
+#define demodulator_coded_size acc_demodulator_coded_size
+#define demodulator_init_characters acc_demodulator_init_characters
+#define demodulator_init_coded acc_demodulator_init_coded
+#define demodulator_measure acc_demodulator_measure
+#define demodulator_push_bits acc_demodulator_push_bits
+#define demodulator_push_tones acc_demodulator_push_tones
+#define demodulator_report acc_demodulator_report
+#define demodulator_report_bad acc_demodulator_report_bad
+#define demodulator_set_carrier acc_demodulator_set_carrier
+#define demodulator_take_characters acc_demodulator_take_characters
+#define fsk_end_chunk acc_fsk_end_chunk
+#define fsk_follow acc_fsk_follow
+#define fsk_init acc_fsk_init
+#define fsk_memory acc_fsk_memory
+#define fsk_search acc_fsk_search
+#define fsk_skip acc_fsk_skip
+#define fsk_snr acc_fsk_snr
+#define fsk_sound acc_fsk_sound
+#define fsk_step acc_fsk_step
+#define fsk_write acc_fsk_write
+#define hijack_init acc_hijack_init
+#define hijack_push acc_hijack_push
+#define kernel_biphase acc_kernel_biphase
+#define kernel_box acc_kernel_box
+#define kernel_clean acc_kernel_clean
+#define kernel_correlate acc_kernel_correlate
+#define kernel_every_second acc_kernel_every_second
+#define kernel_is_clean acc_kernel_is_clean
+#define kernel_power acc_kernel_power
+#define kernel_prefix acc_kernel_prefix
+#define kernel_quantise acc_kernel_quantise
+#define kernel_shift acc_kernel_shift
+#define kernel_sum acc_kernel_sum
+#define manchester_chunk acc_manchester_chunk
+#define manchester_follow acc_manchester_follow
+#define manchester_init acc_manchester_init
+#define manchester_pitch acc_manchester_pitch
+#define manchester_read acc_manchester_read
+#define manchester_search acc_manchester_search
+#define manchester_snr acc_manchester_snr
+#define manchester_write acc_manchester_write
+#define mark_find acc_mark_find
+#define mark_init acc_mark_init
+#define stream_init acc_stream_init
+#define stream_run acc_stream_run
+#define sync_init acc_sync_init
+#define sync_push acc_sync_push
+#define track2_init acc_track2_init
+#define track2_push acc_track2_push
+#define uart_forget acc_uart_forget
+#define uart_init acc_uart_init
+#define uart_push acc_uart_push
+
+// csrc/host/alsa
+#define controls_close acc_controls_close
+#define controls_each acc_controls_each
+#define controls_each_wish acc_controls_each_wish
+#define controls_open acc_controls_open
+#define controls_write acc_controls_write
+#define fault_set acc_fault_set
+#define fault_unfit acc_fault_unfit
+#define jacks_find acc_jacks_find
+#define mixer_end acc_mixer_end
+#define mixer_recover acc_mixer_recover
+#define mixer_set acc_mixer_set
+#define pcm_available acc_pcm_available
+#define pcm_card acc_pcm_card
+#define pcm_close acc_pcm_close
+#define pcm_does_rate acc_pcm_does_rate
+#define pcm_is_gone acc_pcm_is_gone
+#define pcm_negotiate acc_pcm_negotiate
+#define pcm_open acc_pcm_open
+#define pcm_read acc_pcm_read
+#define pcm_write acc_pcm_write
+#define port_follow_clock acc_port_follow_clock
+#define port_release acc_port_release
+#define port_run acc_port_run
+#define port_tell acc_port_tell
+#define quiet_begin acc_quiet_begin
+#define quiet_end acc_quiet_end
+
+// csrc/host/mp3
+#define mp3_convert_slices acc_mp3_convert_slices
+#define mp3_converter_close acc_mp3_converter_close
+#define mp3_converter_open acc_mp3_converter_open
+#define mp3_converter_work acc_mp3_converter_work
+#define mp3_decoder_close acc_mp3_decoder_close
+#define mp3_decoder_open acc_mp3_decoder_open
+#define mp3_decoder_run acc_mp3_decoder_run
+#define mp3_header_read acc_mp3_header_read
+#define mp3_metadata_size acc_mp3_metadata_size
+#define mp3_other_container acc_mp3_other_container
+#define mp3_read_on acc_mp3_read_on
+#define mp3_tag_read acc_mp3_tag_read
+#define output_close acc_output_close
+#define output_commit acc_output_commit
+#define output_flush acc_output_flush
+#define output_open acc_output_open
+#define output_open_part acc_output_open_part
+#define output_patch acc_output_patch
+#define output_rewind acc_output_rewind
+#define output_write acc_output_write
+#define pipeline_drain acc_pipeline_drain
+#define pipeline_end_tag acc_pipeline_end_tag
+#define pipeline_free acc_pipeline_free
+#define pipeline_init acc_pipeline_init
+#define pipeline_seek acc_pipeline_seek
+#define pipeline_set_rate acc_pipeline_set_rate
+#define pipeline_take acc_pipeline_take
+#define walker_filled acc_walker_filled
+#define walker_init acc_walker_init
+#define walker_next acc_walker_next
+#define walker_repair acc_walker_repair
+#define walker_room acc_walker_room
+
+#endif
