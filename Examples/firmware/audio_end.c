@@ -1,8 +1,9 @@
 #include "audio_end.h"
 
+#include <accessory/tone.h>
+
 enum {
-    AIR_BYTES = 8,      // preamble, sync word and tail of a frame (docs/modem.md)
-    WAKE_HERTZ = 3675,  // of the wake tone
+    AIR_BYTES = 8,  // preamble, sync word and tail of a frame (docs/modem.md)
     LATENCY_US = 4 * AUDIO_BLOCK * 1000000 / AUDIO_RATE,
 };
 
@@ -67,7 +68,7 @@ bool audio_end_poll(audio_end *end, acc_link_event *event)
         end->sending = true;
         if (action.kind == ACC_LINK_ACTION_TONE) {
             uint64_t samples = (uint64_t)action.tone_us * AUDIO_RATE / 1000000;
-            acc_modulator_send_tone(&end->modulator, WAKE_HERTZ, samples);
+            acc_modulator_send_tone(&end->modulator, ACC_TONE_WAKE_HERTZ, samples);
         } else {
             size_t len = acc_frame_write(0, action.bytes, action.len, frame, sizeof frame);
             acc_modulator_send_frame(&end->modulator, frame, len);

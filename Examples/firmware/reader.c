@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SWIPE_US = 300000, START_US = 250000 };
+enum { SWIPE_US = 300000, START_US = 250000, WAKE_MS = 100 };
 
 static const char version[] = "reader 1.0";
 static const char insert_card[] = "please swipe the card";
@@ -15,6 +15,7 @@ acc_status reader_init(reader *r, uint32_t seed)
     if (status != ACC_OK)
         return status;
     r->powered = r->waits_for_card = false;
+    acc_tone_detector_init(&r->wake, AUDIO_RATE, ACC_TONE_WAKE_HERTZ, WAKE_MS);
     acc_link_detect(&r->end.link, 0);
     return ACC_OK;
 }
@@ -58,19 +59,11 @@ static void act(reader *r, const acc_link_event *event)
     }
 }
 
-// In hardware a comparator on the audio line does this and wakes the processor.
-static bool hears_something(const float captured[AUDIO_BLOCK])
-{
-    float sum = 0;
-    for (int i = 0; i < AUDIO_BLOCK; i++)
-        sum += captured[i] * captured[i];
-    return sum > 0.01f * (float)AUDIO_BLOCK;
-}
-
 void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDIO_BLOCK])
 {
     acc_link_event event;
-    if (!r->powered && hears_something(captured)) {
+    // on a board a comparator on the audio line wakes the processor for this
+    if (!r->powered && acc_tone_detector_push(&r->wake, captured, AUDIO_BLOCK)) {
         r->powered = true;
         r->ready_at = audio_end_now(&r->end) + START_US;
         acc_link_wake(&r->end.link, r->ready_at);

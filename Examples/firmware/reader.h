@@ -4,6 +4,8 @@
 
 #include "audio_end.h"
 
+#include <accessory/tone.h>
+
 enum { READER_BUFFER = 4096 };
 
 typedef struct reader {
@@ -13,6 +15,7 @@ typedef struct reader {
     uint32_t answer_len;
     uint64_t card_at;  // when the card is swiped, microseconds
     bool waits_for_card;
+    acc_tone_detector wake;
     bool powered;       // false: only the wake tone is listened for
     uint64_t ready_at;  // powered, but still starting until then, microseconds
 } reader;

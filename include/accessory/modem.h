@@ -54,7 +54,7 @@ acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE,
 
 /// Whether a profile can be sent and received at `rate` samples a second. ACC_OUT_OF_RANGE when
 /// the rate is not one of ours, or too low for the profile (Nyquist): FSK needs rate >= 4 baud and
-/// both tones under 0.45 rate, Manchester needs rate >= 4 baud, track 2 needs 22050.
+/// both tones under 0.45 rate, Manchester needs rate >= 4 baud, HiJack and track 2 need 22050.
 acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
 
 /// Sends. Fields are private; the struct is exposed so that the caller places it.
