@@ -116,6 +116,33 @@ static void blocks_do_not_matter(const char *name)
     }
 }
 
+// Of a long frame `lost` samples are missing, so that the next one comes while it would still be read: that one arrives,
+// however the bits lie afterwards.
+static void lost_samples_cost_one_frame(const char *name, uint32_t rate, size_t len, size_t lost)
+{
+    acc_modem_profile p = profile(name);
+    acc_modulator m;
+    uint8_t payload[ACC_FRAME_MAX_PAYLOAD], frame[ACC_FRAME_MAX_SIZE];
+    size_t at = 200, middle = 0;
+    memset(air, 0, sizeof air);
+    CHECK(acc_modulator_init(&m, &p, rate, 0.5f) == ACC_OK);
+    for (int i = 0; i < 2; i++) {
+        size_t bytes = i ? 10 : len;
+        for (size_t k = 0; k < bytes; k++)
+            payload[k] = (uint8_t)(uniform() * 256);
+        size_t size = acc_frame_write(0, payload, bytes, frame, sizeof frame);
+        CHECK(acc_modulator_send_frame(&m, frame, size) == ACC_OK);
+        at += acc_modulator_render(&m, air + at, SAMPLES - at);
+        CHECK(!acc_modulator_is_busy(&m));
+        middle = i ? middle : at / 2;
+    }
+    memmove(air + middle, air + middle + lost, (SAMPLES - middle - lost) * sizeof *air);
+    findings f = {0};
+    hear(receiver(name, rate, ACC_MODEM_FRAMES), air, SAMPLES - lost, 1000, &f);
+    CHECK(f.frames == 1 && f.bad == 1 && f.on == 1 && f.off == 1);
+    CHECK(f.last_len == 10 + ACC_FRAME_OVERHEAD && memcmp(f.last, frame, f.last_len) == 0);
+}
+
 static void characters_come_back(const char *name, uint32_t rate, float noise)
 {
     acc_modem_profile p = profile(name);
@@ -208,6 +235,11 @@ int main(void)
     frames_come_back("bell202", 48000, 20);
     frames_come_back("bell202", 8000, 100);
     frames_come_back("fsk:2400,1200,2400", 44100, 100);
+    for (size_t shift = 0; shift < 12; shift++) {
+        lost_samples_cost_one_frame("reader", 44100, 200, 300 * 12 + shift);
+        lost_samples_cost_one_frame("manchester:8820", 44100, 400, 800 * 5 + shift);
+        lost_samples_cost_one_frame("bell202", 24000, 100, 200 * 20 + shift);
+    }
     characters_come_back("bell202", 48000, 0.1f);
     characters_come_back("fsk:2400,2400,4800", 22050, 0);
     short_text_comes_back("A");

@@ -385,6 +385,16 @@ static void drop_old(coded_receiver *rx)
     rx->first += SPARE;
 }
 
+void coded_skip(coded_receiver *rx, uint32_t count)
+{
+    rx->first += rx->count + (rx->filled + count) / CODED_BATCH * CODED_BATCH;
+    rx->count = rx->filled = 0;
+    rx->searched = rx->first + MARK_REACH;
+    rx->hinted = 0;
+    rx->queued = rx->remaining = 0;
+    rx->sure = rx->unread = false;
+}
+
 // Adds a batch to the history.
 static void keep_batch(coded_receiver *rx, const float *x)
 {

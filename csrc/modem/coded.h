@@ -85,6 +85,9 @@ void coded_set_clear(coded_receiver *receiver, bool clear);
 // A mark's middle may lie near the value that is `ahead` behind the latest, or before it if negative.
 void coded_hint(coded_receiver *receiver, int ahead);
 
+// `count` values were left out while no frame was open: looks for marks in what follows only.
+void coded_skip(coded_receiver *receiver, uint32_t count);
+
 // Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
 // On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.
 size_t coded_push(coded_receiver *receiver, const float *values, size_t count,

@@ -1,15 +1,13 @@
 #include "modem/demodulator.h"
 
-#include "modem/air.h"
 #include "modem/kernel.h"
 
 #include <assert.h>
 #include <string.h>
 
-#define CHUNK 128u             // samples behind the decimator that are worked on at once, of FSK
-#define PIECE 256u             // samples before it that are cleaned at once
-#define HISTORY 40.0f          // symbols of samples that a sync word needs, and some
-#define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
+#define CHUNK 128u     // samples behind the decimator that are worked on at once, of FSK
+#define PIECE 256u     // samples before it that are cleaned at once
+#define HISTORY 40.0f  // symbols of samples that a sync word needs, and some
 
 // as few samples as the waveform needs
 static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate)
@@ -156,166 +154,9 @@ void demodulator_measure(acc_demodulator *d, float level, float snr, float perio
     d->quality.clock_ppm = (symbol_period(d) / period - 1) * 1e6f;
 }
 
-static void measure_fsk(acc_demodulator *d, const fsk_track *t)
+void demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t)
 {
     demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), t->period);
-}
-
-static void measure_slot(acc_demodulator *d, const slot *s)
-{
-    if (is_fsk(d)) {
-        measure_fsk(d, &s->fsk);
-        return;
-    }
-    const manchester_track *t = &s->manchester;
-    demodulator_measure(d, t->amplitude / d->manchester.period, manchester_snr(t), t->period);
-    d->quality.inverted = t->sign < 0;
-}
-
-static void follow(acc_demodulator *d, const sync_hit *hit)
-{
-    slot *free = NULL;
-    for (int i = 0; i < FOLLOWED; i++) {
-        slot *s = &d->slots[i];
-        if (i == d->owner)
-            continue;
-        // of two that have no good header the younger gives way
-        if (!free || (free->active && (!s->active || s->symbols < free->symbols)))
-            free = s;
-    }
-    free->active = true;
-    free->symbols = 0;
-    deframer_start(&free->frame);
-    if (is_fsk(d))
-        fsk_follow(&d->fsk, &free->fsk, hit->back, hit->stretch);
-    else
-        manchester_follow(&d->manchester, &free->manchester, hit);
-}
-
-static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
-{
-    measure_slot(d, s);
-    s->active = false;
-    d->owner = -1;
-    d->idle = 0;
-    if (result == DEFRAME_BAD) {
-        demodulator_report_bad(d, ACC_BAD_CHECK);
-        return;
-    }
-    d->quality.frames_good++;
-    d->quality.bytes += s->frame.header.length;
-    demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
-                                                  .data = d->frame,
-                                                  .len = deframer_size(&s->frame)});
-}
-
-static void decide(acc_demodulator *d, int index, unsigned bits)
-{
-    slot *s = &d->slots[index];
-    deframe_result result = deframer_push(&s->frame, bits, d->frame);
-    switch (result) {
-    case DEFRAME_MORE:
-        break;
-    case DEFRAME_NONE:
-        s->active = false;
-        break;
-    case DEFRAME_HEADER:
-        if (d->owner >= 0) {
-            d->slots[d->owner].active = false;
-            demodulator_report_bad(d, ACC_TRUNCATED);
-        }
-        d->owner = index;
-        demodulator_set_carrier(d, true);
-        break;
-    case DEFRAME_FRAME:
-    case DEFRAME_BAD:
-        end_frame(d, s, result);
-        break;
-    }
-}
-
-static void run_tones(acc_demodulator *d, int index)
-{
-    slot *s = &d->slots[index];
-    while (s->active) {
-        int known =
-            s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 1 - s->symbols) & 1) : -1;
-        float soft;
-        if (!fsk_step(&d->fsk, &s->fsk, known, &soft))
-            return;
-        if (s->symbols++ < SYNC_BITS + FSK_LAG)
-            continue;
-        s->bits = s->bits << 1 | (soft > 0);
-        if ((s->symbols - FSK_LAG) % 4 == 0)
-            decide(d, index, s->bits & 15);
-    }
-}
-
-static void run_bits(acc_demodulator *d, int index)
-{
-    slot *s = &d->slots[index];
-    while (s->active) {
-        int known =
-            s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 4 - s->symbols) & 15) : -1;
-        unsigned bits;
-        if (!manchester_read(&d->manchester, &s->manchester, known, &bits))
-            return;
-        s->symbols += 4;
-        if (s->symbols > SYNC_BITS)
-            decide(d, index, bits);
-    }
-}
-
-static void search(acc_demodulator *d, const float *soft, size_t count)
-{
-    sync_hit hits[SYNC_HITS];
-    unsigned found = sync_push(&d->sync, soft, count, hits);
-    for (unsigned i = 0; i < found; i++)
-        follow(d, &hits[i]);
-    for (uint64_t marks = d->coded ? d->sync.marks : 0; marks; marks &= marks - 1)
-        coded_hint(d->coded, __builtin_ctzll(marks) - (int)d->sync.reach);
-}
-
-static void search_tones(acc_demodulator *d)
-{
-    float soft[SYNC_BATCH], tones[SYNC_BATCH];
-    size_t count;
-    do {
-        count = fsk_search(&d->fsk, soft, tones, SYNC_BATCH);
-        search(d, soft, count);
-        if (d->coded)
-            demodulator_push_tones(d, soft, tones, count);
-    } while (count == SYNC_BATCH);
-}
-
-static void search_bits(acc_demodulator *d)
-{
-    float soft[MANCHESTER_VALUES];
-    manchester_search(&d->manchester, soft);
-    search(d, soft, MANCHESTER_VALUES);
-    if (d->coded)
-        demodulator_push_bits(d, soft, MANCHESTER_VALUES);
-}
-
-static void run_frames(acc_demodulator *d)
-{
-    d->sync.is_clear = d->owner >= 0 || (d->coded && coded_is_sure(d->coded));
-    if (d->coded)
-        coded_set_clear(d->coded, d->owner >= 0);
-    if (is_fsk(d))
-        search_tones(d);
-    else
-        search_bits(d);
-    for (int i = 0; i < FOLLOWED; i++) {
-        if (is_fsk(d))
-            run_tones(d, i);
-        else
-            run_bits(d, i);
-    }
-    d->idle += (float)d->chunk / symbol_period(d);
-    bool waiting = d->owner >= 0 || (d->coded && coded_is_open(d->coded));
-    if (!waiting && d->idle > CARRIER_SYMBOLS)
-        demodulator_set_carrier(d, false);
 }
 
 static void run_stream(acc_demodulator *d)
@@ -326,7 +167,7 @@ static void run_stream(acc_demodulator *d)
     demodulator_set_carrier(d, true);
     // not of what fades at the end
     if (s->state == STREAM_TRACK && s->firm > 0.8f && s->track.silent == 0)
-        measure_fsk(d, &s->track);
+        demodulator_measure_fsk(d, &s->track);
     if (s->byte_count)
         demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
                                                       .data = s->bytes,
@@ -349,10 +190,12 @@ static void write(acc_demodulator *d, const float *x, size_t len)
     d->filled = 0;
     if (is_fsk(d))
         fsk_end_chunk(&d->fsk, d->chunk);
+    else
+        manchester_end_chunk(&d->manchester);
     if (d->mode == ACC_MODEM_STREAM)
         run_stream(d);
     else
-        run_frames(d);
+        demodulator_run_frames(d);
 }
 
 // takes samples up to the end of a chunk at most; returns how many

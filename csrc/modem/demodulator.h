@@ -20,7 +20,7 @@
 typedef struct slot {
     bool active;
     uint32_t symbols;  // that were taken, those of the sync word included
-    uint32_t bits;     // the last decisions, the latest in bit 0
+    uint64_t bits;     // the last decisions, the latest in bit 0
     deframer frame;
     union {
         fsk_track fsk;
@@ -50,6 +50,8 @@ struct acc_demodulator {
         struct {
             sync_search sync;
             slot slots[FOLLOWED];
+            unsigned calm;      // chunks in a row whose frame left no doubt
+            uint32_t left_out;  // places of the search, since it lags behind
             uint8_t frame[ACC_FRAME_MAX_SIZE];
             coded_receiver *coded;  // NULL when coded frames are not received
             uint8_t *coded_frame;   // of ACC_FRAME_MAX_SIZE bytes, with it
@@ -80,6 +82,11 @@ void demodulator_set_carrier(acc_demodulator *d, bool on);
 // Notes the signal's figures: `snr` is a symbol's energy over noise density, `period` that of its symbols
 // in samples behind the decimator.
 void demodulator_measure(acc_demodulator *d, float level, float snr, float period);
+
+void demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
+
+// at a chunk's end: receives frames, coded ones too
+void demodulator_run_frames(acc_demodulator *d);
 
 // Coded frames: bytes of memory for a signal of `period` samples a symbol, of tones or not, and their
 // beginning. Their receiver gets the places of the search for tones, with the power of both, or those of the

@@ -166,12 +166,16 @@ float fsk_sound(const fsk *f)
     return kernel_power(window(f, f->next - f->step), f->width) * (float)f->width / 2;
 }
 
-void fsk_skip(fsk *f)
+uint32_t fsk_skip(fsk *f, float kept)
 {
-    if ((int32_t)(f->now - f->next) > (int32_t)f->width) {
-        f->next += (f->now - f->next - f->width) / f->step * f->step;
-        f->pieces = 0;
-    }
+    const int32_t most = (int32_t)width_of(kept * f->period);
+    const int32_t ahead = (int32_t)(f->now - f->next);
+    if (ahead <= most)
+        return 0;
+    uint32_t left_out = (uint32_t)(ahead - most) / f->step;
+    f->next += left_out * f->step;
+    f->pieces = 0;
+    return left_out;
 }
 
 void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
@@ -368,6 +372,11 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     t->at = place_add(t->at, step);
     *soft = decide(t) / larger(2 * t->usual, 1e-12f);
     return true;
+}
+
+bool fsk_is_clear(const fsk_track *t)
+{
+    return t->silent == 0 && t->amplitude > 40 * t->noise;
 }
 
 float fsk_snr(const fsk_track *t)

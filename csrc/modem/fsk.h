@@ -68,8 +68,8 @@ size_t fsk_search(fsk *f, float *soft, float *tones, size_t most);
 // power of the sound at the place that was searched last, of the scale of the tones'
 float fsk_sound(const fsk *f);
 
-// leaves out what was not searched yet, but for a symbol
-void fsk_skip(fsk *f);
+// leaves out what was not searched yet, but for `kept` symbols; returns how many places
+uint32_t fsk_skip(fsk *f, float kept);
 
 // begins `back` places of the search before the latest
 void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
@@ -77,6 +77,9 @@ void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
 // takes a symbol, of which `known` is the true bit or -1, and gives the soft decision of the one
 // FSK_LAG before it; false when samples are missing
 bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft);
+
+// whether the last symbols leave no doubt
+bool fsk_is_clear(const fsk_track *t);
 
 // energy of a symbol over noise density
 float fsk_snr(const fsk_track *t);

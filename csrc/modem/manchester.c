@@ -43,22 +43,40 @@ void manchester_write(manchester *m, const float *x, size_t len)
     m->filled += (uint32_t)len;
 }
 
-void manchester_search(manchester *m, float soft[MANCHESTER_VALUES])
+void manchester_end_chunk(manchester *m)
 {
     const uint32_t at = m->now % MANCHESTER_RING, chunk = manchester_chunk(m);
-    float sums[MANCHESTER_REACH + 2 * MANCHESTER_VALUES], *value = m->ring + at;
+    float sums[MANCHESTER_REACH + 2 * MANCHESTER_VALUES];
     assert(m->filled == chunk);
     kernel_prefix(m->sound, sums, m->reach + chunk);
-    kernel_biphase(m->sound, sums, 0.5f * m->period, m->period, value, chunk);
+    kernel_biphase(m->sound, sums, 0.5f * m->period, m->period, m->ring + at, chunk);
     memcpy(m->sound, m->sound + chunk, m->reach * sizeof *m->sound);
     if (at == 0)
         memcpy(m->ring + MANCHESTER_RING, m->ring, MANCHESTER_BEYOND * sizeof *m->ring);
     m->filled = 0;
     m->now += chunk;
+}
+
+bool manchester_search(manchester *m, float soft[MANCHESTER_VALUES])
+{
+    if (m->next == m->now)
+        return false;
+    const float *value = m->ring + m->next % MANCHESTER_RING;
+    m->next += manchester_chunk(m);
     if (m->stride == 2)
         kernel_every_second(value, soft, MANCHESTER_VALUES);
     else
         memcpy(soft, value, MANCHESTER_VALUES * sizeof *soft);
+    return true;
+}
+
+uint32_t manchester_skip(manchester *m, float kept)
+{
+    const uint32_t chunk = manchester_chunk(m), most = (uint32_t)(kept * m->period) / chunk + 1;
+    uint32_t left_out = 0;
+    for (; m->now - m->next > most * chunk; m->next += chunk)
+        left_out += MANCHESTER_VALUES;
+    return left_out;
 }
 
 // rows become columns
@@ -158,7 +176,7 @@ void manchester_follow(const manchester *m, manchester_track *t, const sync_hit 
     memset(t, 0, sizeof *t);
     t->sign = hit->inverted ? -1.0f : 1.0f;
     t->period = m->period * hit->stretch;
-    place latest = {m->now - m->stride, 0};
+    place latest = {m->next - m->stride, 0};
     place middle = place_add(latest, -hit->back * (float)m->stride + HALF_WORD * t->period);
     fit(m, &middle, &t->period, t->sign);
     t->at = place_add(middle, -HALF_WORD * t->period);
@@ -196,6 +214,16 @@ bool manchester_read(const manchester *m, manchester_track *t, int known, unsign
     off = off > t->period ? t->period : off < -t->period ? -t->period : off;
     t->nudge = gain * off;
     return true;
+}
+
+void manchester_step_back(manchester_track *t, unsigned bits)
+{
+    t->at = place_add(t->at, -(float)bits * t->period);
+}
+
+bool manchester_is_clear(const manchester_track *t)
+{
+    return t->amplitude * t->amplitude > 40 * t->noise;
 }
 
 float manchester_snr(const manchester_track *t)

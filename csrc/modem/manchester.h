@@ -19,6 +19,7 @@
 typedef struct manchester {
     float period;     // samples a bit
     uint32_t now;     // values so far: one for each sample, of the bit that begins there
+    uint32_t next;    // of them, those that were searched or left out
     uint32_t stride;  // samples from one value of the search to the next, 1 or 2
     uint32_t filled;  // samples of the chunk
     uint32_t reach;   // samples before it
@@ -48,13 +49,26 @@ uint32_t manchester_chunk(const manchester *m);
 // takes samples, up to the end of a chunk at most
 void manchester_write(manchester *m, const float *x, size_t len);
 
-// at a chunk's end: the values of the search that it completes
-void manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
+// at a chunk's end: makes its values
+void manchester_end_chunk(manchester *m);
 
+// the values of the search from the earliest chunk that was not searched yet; false when there is none
+bool manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
+
+// leaves out what was not searched yet, but for `kept` bits and some; returns how many values of the search
+uint32_t manchester_skip(manchester *m, float kept);
+
+// a place of the sync word is meant from the value that was searched last on
 void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
 
 // four bits, the first of them in bit 3; `known` is what they truly are, or -1; false when samples are missing
 bool manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits);
+
+// begins `bits` bits before the next
+void manchester_step_back(manchester_track *t, unsigned bits);
+
+// whether the last bits leave no doubt
+bool manchester_is_clear(const manchester_track *t);
 
 // energy of a bit over noise density
 float manchester_snr(const manchester_track *t);

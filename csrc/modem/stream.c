@@ -122,7 +122,7 @@ static bool lock(stream *s, const fsk *f)
 
 static void hunt(stream *s, fsk *f)
 {
-    fsk_skip(f);
+    fsk_skip(f, 1);
     s->state = STREAM_HUNT;
     s->begin = s->count;
 }

@@ -239,6 +239,15 @@ static void keep(sync_search *s, const float *soft, size_t count)
     s->count += (uint32_t)count;
 }
 
+void sync_skip(sync_search *s, uint32_t count)
+{
+    // half a word of before and half of after would be none
+    memset(s->ring, 0, sizeof s->ring);
+    memset(s->signs, 0, sizeof s->signs);
+    s->best.strength = 0;
+    s->age += count;
+}
+
 unsigned sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS])
 {
     uint32_t first = s->count;

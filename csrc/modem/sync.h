@@ -56,6 +56,9 @@ typedef struct sync_search {
 // `pitch` at most 10 places a symbol
 void sync_init(sync_search *s, float pitch, bool polarity);
 
+// `count` places were left out
+void sync_skip(sync_search *s, uint32_t count);
+
 // takes `count` places, SYNC_BATCH at most; returns how many words were found, which began
 // hits[i].back places before the last of them
 unsigned sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS]);

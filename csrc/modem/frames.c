@@ -1,0 +1,242 @@
+// Frames without correction: sync words are looked for, and what follows them is read as frames. While one is read
+// that leaves no doubt nothing else is looked for, the marks of coded frames neither: the search lags behind then, and is
+// made up for when the signal changes.
+#include "modem/demodulator.h"
+
+#include "modem/air.h"
+
+#define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
+#define CALM 2u                // chunks that are read well before the search ends
+#define KEPT 16.0f             // symbols by which it lags behind
+
+static void measure_slot(acc_demodulator *d, const slot *s)
+{
+    if (is_fsk(d)) {
+        demodulator_measure_fsk(d, &s->fsk);
+        return;
+    }
+    const manchester_track *t = &s->manchester;
+    demodulator_measure(d, t->amplitude / d->manchester.period, manchester_snr(t), t->period);
+    d->quality.inverted = t->sign < 0;
+}
+
+static void follow(acc_demodulator *d, const sync_hit *hit)
+{
+    slot *free = NULL;
+    for (int i = 0; i < FOLLOWED; i++) {
+        slot *s = &d->slots[i];
+        if (i == d->owner)
+            continue;
+        // of two that have no good header the younger gives way
+        if (!free || (free->active && (!s->active || s->symbols < free->symbols)))
+            free = s;
+    }
+    free->active = true;
+    free->symbols = 0;
+    deframer_start(&free->frame);
+    if (is_fsk(d))
+        fsk_follow(&d->fsk, &free->fsk, hit->back, hit->stretch);
+    else
+        manchester_follow(&d->manchester, &free->manchester, hit);
+}
+
+static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
+{
+    measure_slot(d, s);
+    s->active = false;
+    d->owner = -1;
+    d->idle = 0;
+    if (result == DEFRAME_BAD) {
+        demodulator_report_bad(d, ACC_BAD_CHECK);
+        return;
+    }
+    d->quality.frames_good++;
+    d->quality.bytes += s->frame.header.length;
+    demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
+                                                  .data = d->frame,
+                                                  .len = deframer_size(&s->frame)});
+}
+
+static void decide(acc_demodulator *d, int index, unsigned bits)
+{
+    slot *s = &d->slots[index];
+    deframe_result result = deframer_push(&s->frame, bits, d->frame);
+    switch (result) {
+    case DEFRAME_MORE:
+        break;
+    case DEFRAME_NONE:
+        s->active = false;
+        break;
+    case DEFRAME_HEADER:
+        if (d->owner >= 0) {
+            d->slots[d->owner].active = false;
+            demodulator_report_bad(d, ACC_TRUNCATED);
+        }
+        d->owner = index;
+        demodulator_set_carrier(d, true);
+        break;
+    case DEFRAME_FRAME:
+    case DEFRAME_BAD:
+        end_frame(d, s, result);
+        break;
+    }
+}
+
+// Lost samples may leave the clock and the phase as they were: then a sync word comes where a frame is still read.
+static void follow_within(acc_demodulator *d, int index)
+{
+    const slot *s = &d->slots[index];
+    if (!d->calm || index != d->owner || s->symbols % 4)
+        return;
+    for (unsigned behind = 0; behind < 4; behind++) {
+        uint32_t wrong = (uint32_t)(s->bits >> behind) ^ SYNC_WORD;
+        for (int i = 0; i < 4; i++)
+            wrong &= wrong - 1;
+        if (wrong)
+            continue;
+        slot *next = &d->slots[!index];
+        *next = *s;
+        deframer_start(&next->frame);
+        next->symbols = SYNC_BITS;
+        if (is_fsk(d))
+            next->symbols += FSK_LAG + behind;
+        else
+            manchester_step_back(&next->manchester, behind);
+    }
+}
+
+static void run_tones(acc_demodulator *d, int index)
+{
+    slot *s = &d->slots[index];
+    while (s->active) {
+        int known =
+            s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 1 - s->symbols) & 1) : -1;
+        float soft;
+        if (!fsk_step(&d->fsk, &s->fsk, known, &soft))
+            return;
+        if (s->symbols++ < SYNC_BITS + FSK_LAG)
+            continue;
+        s->bits = s->bits << 1 | (soft > 0);
+        if ((s->symbols - FSK_LAG) % 4 == 0)
+            decide(d, index, s->bits & 15);
+        follow_within(d, index);
+    }
+}
+
+static void run_bits(acc_demodulator *d, int index)
+{
+    slot *s = &d->slots[index];
+    while (s->active) {
+        int known =
+            s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 4 - s->symbols) & 15) : -1;
+        unsigned bits;
+        if (!manchester_read(&d->manchester, &s->manchester, known, &bits))
+            return;
+        s->symbols += 4;
+        if (s->symbols <= SYNC_BITS)
+            continue;
+        s->bits = s->bits << 4 | bits;
+        decide(d, index, bits);
+        follow_within(d, index);
+    }
+}
+
+static void search(acc_demodulator *d, const float *soft, size_t count)
+{
+    sync_hit hits[SYNC_HITS];
+    unsigned found = sync_push(&d->sync, soft, count, hits);
+    for (unsigned i = 0; i < found; i++)
+        follow(d, &hits[i]);
+    for (uint64_t marks = d->coded ? d->sync.marks : 0; marks; marks &= marks - 1)
+        coded_hint(d->coded, __builtin_ctzll(marks) - (int)d->sync.reach);
+}
+
+static void search_tones(acc_demodulator *d)
+{
+    float soft[SYNC_BATCH], tones[SYNC_BATCH];
+    size_t count;
+    do {
+        count = fsk_search(&d->fsk, soft, tones, SYNC_BATCH);
+        search(d, soft, count);
+        if (d->coded)
+            demodulator_push_tones(d, soft, tones, count);
+    } while (count == SYNC_BATCH);
+}
+
+static void search_bits(acc_demodulator *d)
+{
+    float soft[MANCHESTER_VALUES];
+    while (manchester_search(&d->manchester, soft)) {
+        search(d, soft, MANCHESTER_VALUES);
+        if (d->coded)
+            demodulator_push_bits(d, soft, MANCHESTER_VALUES);
+    }
+}
+
+static void run_slots(acc_demodulator *d)
+{
+    for (int i = 0; i < FOLLOWED; i++) {
+        if (is_fsk(d))
+            run_tones(d, i);
+        else
+            run_bits(d, i);
+    }
+}
+
+// whether a frame is read that nothing else can be beside
+static bool is_clear(const acc_demodulator *d)
+{
+    if (d->owner < 0 || d->slots[!d->owner].active || d->sync.best.strength > 0)
+        return false;
+    if (d->coded && coded_is_open(d->coded))
+        return false;
+    const slot *s = &d->slots[d->owner];
+    return is_fsk(d) ? fsk_is_clear(&s->fsk) : manchester_is_clear(&s->manchester);
+}
+
+// up to what was written last
+static void search_all(acc_demodulator *d)
+{
+    if (d->left_out) {
+        sync_skip(&d->sync, d->left_out);
+        if (d->coded)
+            coded_skip(d->coded, d->left_out);
+        d->left_out = 0;
+    }
+    d->sync.is_clear = d->owner >= 0 || (d->coded && coded_is_sure(d->coded));
+    if (d->coded)
+        coded_set_clear(d->coded, d->owner >= 0);
+    if (is_fsk(d))
+        search_tones(d);
+    else
+        search_bits(d);
+}
+
+// Reads on; searches where that is called for.
+static void read_and_search(acc_demodulator *d)
+{
+    bool searched = d->calm < CALM;
+    if (searched)
+        search_all(d);
+    run_slots(d);
+    if (is_clear(d)) {
+        d->calm += searched;
+    } else {
+        d->calm = 0;
+        if (!searched) {
+            search_all(d);
+            run_slots(d);
+        }
+    }
+    if (d->calm == CALM)
+        d->left_out += is_fsk(d) ? fsk_skip(&d->fsk, KEPT) : manchester_skip(&d->manchester, KEPT);
+}
+
+void demodulator_run_frames(acc_demodulator *d)
+{
+    read_and_search(d);
+    d->idle += (float)d->chunk / symbol_period(d);
+    bool waiting = d->owner >= 0 || (d->coded && coded_is_open(d->coded));
+    if (!waiting && d->idle > CARRIER_SYMBOLS)
+        demodulator_set_carrier(d, false);
+}
