@@ -12,6 +12,7 @@
 
 #define ACC_FIR_PAIRS 88u   // taps on either side of `fir`
 #define ACC_FIR_GROUP 128u  // outputs of one call
+#define ACC_LANES 16u       // outputs of one of acc_polyphase's groups
 #define ACC_HALF_TAPS 8u    // taps on either side of `half`
 
 // How to make integers of floats.
@@ -26,6 +27,7 @@ typedef struct acc_rounding {
 
 typedef struct acc_kernels {
     const char *name;
+    bool grouped;  // polyphase wants the rows in groups as well
 
     // y[n] (+)= sum of taps[i] * (down[n - i] + up[n + i]), i = 16q + j < 88: j = 15 ... 0, for each q = 5 ... 0; n < 128.
     // The large taps come last, so that few roundings happen at full size.
@@ -37,7 +39,7 @@ typedef struct acc_kernels {
 
     // y[k]: eight lanes, lane l the sum over i of x[8i + l] * row[8i + l]; lanes are added as 0+4, 1+5, 2+6, 3+7,
     // then 0+2, 1+3, then 0+1. Between two rows a and b the lanes are a + m * (b - a). `x` is the first tap of an
-    // output at phase 0. Returns the input frames advanced; `phase` is kept.
+    // output at phase 0; 32 floats behind the last tap may be read. Returns the input frames advanced; `phase` is kept.
     size_t (*polyphase)(const acc_polyphase *p, uint32_t *phase, const float *x, float *y,
                         size_t n);
 

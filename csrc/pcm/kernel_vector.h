@@ -1,4 +1,5 @@
-// The vector kernels, once: a file that includes this defines W (lanes), ROWS (accumulators), TARGET, KERNELS and NAME.
+// The vector kernels, once: a file that includes this defines W (lanes), ROWS (accumulators), TARGET, KERNELS and NAME, and
+// GROUPED if it has a polyphase filter of its own for grouped rows.
 // Written with the compilers' vector types, which gcc and clang share.
 #include "pcm/kernel.h"
 
@@ -133,6 +134,10 @@ INLINE size_t outputs(const acc_polyphase *p, size_t taps, bool exact, uint32_t 
 TARGET static size_t polyphase(const acc_polyphase *p, uint32_t *phase, const float *x, float *y,
                                size_t n)
 {
+#ifdef GROUPED
+    if (p->groups)
+        return grouped(p, phase, x, y, n);
+#endif
     if (p->row_count != p->phases)
         return outputs(p, p->taps, false, phase, x, y, n);
     switch (p->taps) {
@@ -219,6 +224,9 @@ TARGET static size_t round_all(const acc_rounding *how, const float *x, int32_t 
 
 const acc_kernels KERNELS = {
     .name = NAME,
+#ifdef GROUPED
+    .grouped = true,
+#endif
     .fir = fir,
     .half = half,
     .polyphase = polyphase,

@@ -5,12 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-#define TABLE_LIMIT 32768u  // floats up to which every phase has its own row
+#define TABLE_LIMIT 32768u   // floats up to which every phase has its own row
+#define GROUPS_LIMIT 12288u  // and up to which the rows are there in groups as well
+#define CACHE_LINE 16u       // floats, on which groups begin
 #define PI 3.14159265358979323846
 
 // The ratio that the polyphase filter bridges, and its length.
 typedef struct shape {
     uint32_t halvings, in, out, taps, row_count;
+    uint32_t turn;  // outputs after which groups repeat, 0: none
     double cutoff;  // of its input's Nyquist frequency
 } shape;
 
@@ -27,6 +30,24 @@ static uint32_t divisor(uint32_t a, uint32_t b)
 static bool in_range(uint32_t rate)
 {
     return rate >= ACC_RATE_MIN && rate <= ACC_RATE_MAX;
+}
+
+static size_t groups_size(uint32_t turn, uint32_t taps)
+{
+    return (size_t)(turn + ACC_LANES - 1) / ACC_LANES * ACC_LANES * taps;
+}
+
+// As many turns of the phases as fill whole groups, if there is room; else the last group is short. The kernel sees 32
+// inputs at a time: 16 outputs and 7 taps must not reach further.
+static uint32_t turn_of(const shape *s)
+{
+    uint32_t full = ACC_LANES / divisor(ACC_LANES, s->out) * s->out;
+    bool close = 15 * s->in <= 24 * s->out;
+    if (!acc_kernels_best()->grouped || s->taps == 0 || s->row_count != s->out || !close)
+        return 0;
+    if (groups_size(full, s->taps) <= GROUPS_LIMIT)
+        return full;
+    return s->out >= ACC_LANES && groups_size(s->out, s->taps) <= GROUPS_LIMIT ? s->out : 0;
 }
 
 // Kaiser's formula gives 7.8 taps for 120 dB where the transition, which is the lower rate, is as wide as the input's rate;
@@ -55,6 +76,7 @@ static shape shape_of(uint32_t in_rate, uint32_t out_rate)
     // between rows the taps are interpolated: the error is (angle from row to row)^2 / 8 at the band edge
     uint32_t wanted = (uint32_t)ceil(PI / 2 * s.cutoff / 1.2e-3);
     s.row_count = s.out * s.taps <= TABLE_LIMIT ? s.out : wanted;
+    s.turn = turn_of(&s);
     return s;
 }
 
@@ -63,7 +85,8 @@ size_t acc_resampler_table_size(uint32_t in_rate, uint32_t out_rate)
     if (!in_range(in_rate) || !in_range(out_rate))
         return 0;
     shape s = shape_of(in_rate, out_rate);
-    return s.taps ? (size_t)(s.row_count + 1) * s.taps : 0;
+    size_t groups = s.turn ? groups_size(s.turn, s.taps) + CACHE_LINE : 0;
+    return s.taps ? (size_t)(s.row_count + 1) * s.taps + groups : 0;
 }
 
 // modified Bessel function of the first kind, order 0
@@ -96,6 +119,28 @@ static void fill_rows(const shape *s, float *table)
     }
 }
 
+// The rows again, as the taps of 16 outputs in turn, behind the rows.
+static void fill_groups(const shape *s, acc_polyphase *p, float *behind)
+{
+    float *to =
+        behind + (CACHE_LINE - (uintptr_t)behind / sizeof *behind % CACHE_LINE) % CACHE_LINE;
+    p->groups = to;
+    p->turn = s->turn;
+    uint32_t phase = 0;
+    for (uint32_t k = 0; k < s->turn; k++) {
+        if (phase == 1)
+            p->inverse = k % s->out;
+        float *at = to + (size_t)(k / ACC_LANES) * ACC_LANES * s->taps + k % ACC_LANES;
+        for (uint32_t t = 0; t < s->taps; t++)
+            at[t * ACC_LANES] = p->rows[(size_t)phase * s->taps + t];
+        phase = (phase + p->step_phase) % s->out;
+    }
+    // a short group's other lanes count for nothing, but are read
+    for (uint32_t k = s->turn; k % ACC_LANES; k++)
+        for (uint32_t t = 0; t < s->taps; t++)
+            to[((size_t)(k / ACC_LANES) * s->taps + t) * ACC_LANES + k % ACC_LANES] = 0;
+}
+
 acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, uint32_t out_rate,
                                    float *table, size_t capacity)
 {
@@ -120,6 +165,8 @@ acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, u
     };
     if (s.taps)
         fill_rows(&s, table);
+    if (s.turn)
+        fill_groups(&s, &plan->polyphase, table + (size_t)(s.row_count + 1) * s.taps);
     float gain = in_rate < out_rate ? 2 : 1;
     for (unsigned i = 0; i < ACC_FIR_PAIRS; i++) {
         plan->sharp_even[i] = gain * acc_sharp_taps[2 * i];

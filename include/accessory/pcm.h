@@ -28,6 +28,10 @@ typedef struct acc_polyphase {
     uint32_t step_whole;     ///< one output further: so many input frames
     uint32_t step_phase;     ///< and so many phases
     double rows_per_phase;   ///< row_count / phases, 1 when every phase has its own row
+    const float *ACC_NULLABLE
+        groups;  ///< the rows of 16 outputs in turn, tap by tap, for processors that want them so
+    uint32_t turn;     ///< outputs after which the groups repeat, a multiple of `phases`
+    uint32_t inverse;  ///< of the step, modulo `phases`: a phase times this is its place in turn
 } acc_polyphase;
 
 /// The filters between two rates: half-band decimators while the input rate is four times the
