@@ -69,6 +69,59 @@ import Testing
         #expect(server.receive(parts[0], table: Self.table).count == 1)
     }
 
+    @Test func aSubscriptionCanBePreparedToo() {
+        // configurations at handles 4 and 7
+        var server = ATTServer(limits: Self.limits)
+        _ = server.receive(Self.prepare(4, at: 0, [1, 0]), table: Self.table)
+        #expect(
+            server.receive([0x18, 1], table: Self.table)
+                == [.send([0x19]), .subscription(handle: 3, .notifications)]
+        )
+        #expect(server.subscriptions == [3: .notifications])
+        // with a value it counts once the application has taken that
+        for consents in [false, true] {
+            _ = server.receive(Self.prepare(7, at: 0, [2, 0]), table: Self.table)
+            _ = server.receive(Self.prepare(6, at: 0, [5]), table: Self.table)
+            let write = ATTServer.Write(handle: 6, offset: 0, value: [5])
+            #expect(
+                server.receive([0x18, 1], table: Self.table)
+                    == [.write([write], wantsResponse: true)]
+            )
+            let answer = server.respondToWrites(consents ? nil : .unlikely, table: Self.table)
+            #expect(answer.contains(.subscription(handle: 6, .indications)) == consents)
+            #expect((server.subscriptions[6] != nil) == consents)
+        }
+        // half a configuration is none
+        for (offset, value) in [(1, [0]), (0, [1])] as [(UInt8, [UInt8])] {
+            _ = server.receive(Self.prepare(4, at: offset, value), table: Self.table)
+            guard case .send(let packet)? = server.receive([0x18, 1], table: Self.table).first
+            else { return }
+            #expect(packet.first == 0x01)
+        }
+    }
+
+    @Test func whatMayNotBeReadCannotBeGuessed() throws {
+        var table = AttributeTable()
+        _ = try table.add(
+            ServiceDefinition(
+                0xFFF0,
+                characteristics: [
+                    CharacteristicDefinition(
+                        0xFFF1,
+                        properties: .read,
+                        permissions: .readEncryptionRequired,
+                        value: [1, 2, 3, 4]
+                    )
+                ]
+            )
+        )
+        var server = ATTServer()
+        let guess: [UInt8] = [0x06, 1, 0, 0xFF, 0xFF, 0xF1, 0xFF, 1, 2, 3, 4]
+        #expect(server.receive(guess, table: table) == [.send([0x01, 0x06, 1, 0, 0x0A])])
+        server.security = .encrypted
+        #expect(server.receive(guess, table: table) == [.send([0x07, 3, 0, 3, 0])])
+    }
+
     /// What a client did that nobody has answered yet, and what the server may say.
     private struct Model {
         /// Requests without an answer, oldest first.

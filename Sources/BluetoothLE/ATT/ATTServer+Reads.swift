@@ -29,7 +29,10 @@ extension ATTServer {
         -> Action
     {
         let type = BluetoothUUID(pdu.fields.type)
-        let items = found.filter { $0.type == type && $0.value == pdu.tail }.prefix((mtu - 1) / 4)
+        // what a client may not read, it may not guess either
+        let items = found.filter {
+            $0.type == type && value(of: $0) == pdu.tail && refusal(toRead: $0) == nil
+        }.prefix((mtu - 1) / 4)
         guard !items.isEmpty else {
             return failure(.attributeNotFound, pdu.fields.opcode, pdu.fields.handle)
         }

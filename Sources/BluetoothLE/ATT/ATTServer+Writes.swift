@@ -88,6 +88,9 @@ extension ATTServer {
             }
         }
         for write in writes {
+            if let refused = refusal(ofConfigurationIn: write, table) {
+                return [failure(refused, request, write.handle)]
+            }
             // how long a value on demand is, only the application knows
             if let attribute = table[write.handle], let current = value(of: attribute),
                 write.offset > current.count
@@ -98,8 +101,34 @@ extension ATTServer {
                 return [failure(.invalidValueLength, request, write.handle)]
             }
         }
-        waiting = .execute
+        let configurations = writes.filter { configuration(at: $0.handle, table) != nil }
+        writes.removeAll { configuration(at: $0.handle, table) != nil }
+        guard !writes.isEmpty else {
+            return [send(PDU(ACC_ATT_EXECUTE_WRITE_RSP))] + configure(configurations, table)
+        }
+        waiting = .execute(configurations: configurations)
         return [.write(writes, wantsResponse: true)]
+    }
+
+    private func configuration(
+        at handle: UInt16,
+        _ table: AttributeTable
+    ) -> (of: UInt16, CharacteristicProperties)? {
+        guard case .configuration(let of, let properties) = table[handle]?.role else { return nil }
+        return (of, properties)
+    }
+
+    /// A client characteristic configuration is written whole. Nil for any other attribute too.
+    private func refusal(ofConfigurationIn write: Write, _ table: AttributeTable) -> ATTError? {
+        guard let (_, properties) = configuration(at: write.handle, table) else { return nil }
+        return write.offset > 0 ? .invalidOffset : refusal(of: write.value, properties)
+    }
+
+    /// Carries out what was prepared and checked.
+    mutating func configure(_ writes: [Write], _ table: AttributeTable) -> [Action] {
+        writes.compactMap { write in
+            configuration(at: write.handle, table).map { configure($0.of, write.value) }
+        }
     }
 
     mutating func configure(_ handle: UInt16, _ value: [UInt8]) -> Action {

@@ -64,7 +64,8 @@ struct ATTServer: Sendable {
         case readByType(handle: UInt16)
         case readMultiple(request: UInt8, handles: [UInt16], values: [[UInt8]])
         case write(handle: UInt16)
-        case execute
+        /// - configurations: To be carried out with the application's consent to the rest.
+        case execute(configurations: [Write])
     }
 
     /// - Parameter subscriptions: Those that a bonded client made on an earlier link.
@@ -135,21 +136,23 @@ struct ATTServer: Sendable {
         guard let pending = waiting else { return [] }
         waiting = nil
         let response: Action
+        var subscribed: [Action] = []
         switch pending {
         case .write(let handle):
             response =
                 error.map { failure($0, UInt8(ACC_ATT_WRITE_REQ.rawValue), handle) }
                 ?? send(PDU(ACC_ATT_WRITE_RSP))
-        case .execute:
+        case .execute(let configurations):
             response =
                 error.map {
                     failure($0, UInt8(ACC_ATT_EXECUTE_WRITE_REQ.rawValue), failedHandle ?? 0)
                 }
                 ?? send(PDU(ACC_ATT_EXECUTE_WRITE_RSP))
+            if error == nil { subscribed = configure(configurations, table) }
         case .read, .readByType, .readMultiple:
             preconditionFailure("a read waits, not a write")
         }
-        return [response] + answerQueued(table)
+        return [response] + subscribed + answerQueued(table)
     }
 
     /// A notification of a value; longer ones are cut to what the MTU allows (section 3.4.7.1).

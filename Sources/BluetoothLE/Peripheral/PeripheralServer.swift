@@ -253,7 +253,8 @@ final class PeripheralServer: AttributeHost {
         }
     }
 
-    /// Several writes to one value, put together in order to one.
+    /// Several writes to one value, put together in order to one. Those that leave a gap stay as they
+    /// are, to be refused.
     private func joined(_ writes: [ATTServer.Write]) -> [ATTServer.Write] {
         guard writes.count > 1 else { return writes }
         var joined: [ATTServer.Write] = []
@@ -267,6 +268,7 @@ final class PeripheralServer: AttributeHost {
                 first.offset > 0
                 ? state.withLock { $0.characteristics[write.handle] }?.value ?? [] : []
             let whole = current.prefix(first.offset) + first.value
+            guard first.offset <= current.count, write.offset <= whole.count else { return writes }
             joined[index] = ATTServer.Write(
                 handle: write.handle,
                 offset: 0,

@@ -43,8 +43,15 @@ struct StateFile: Sendable {
         let isWritten = write(bytes, to: file) && fsync(file) == 0
         let failed = isWritten ? nil : failure(partial)
         Glibc.close(file)
-        if let failed { throw failed }
-        guard rename(partial, path) == 0 else { throw failure(path) }
+        if let failed {
+            unlink(partial)
+            throw failed
+        }
+        guard rename(partial, path) == 0 else {
+            let failed = failure(path)
+            unlink(partial)
+            throw failed
+        }
     }
 
     private func write(_ bytes: Data, to file: CInt) -> Bool {

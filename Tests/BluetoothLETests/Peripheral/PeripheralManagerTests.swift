@@ -333,6 +333,18 @@ import Testing
             await #expect(throws: GATTError.att(.invalidOffset, handle: one)) {
                 try await link.request(.execute(write: true))
             }
+            // parts with a gap before or between them
+            for (first, second) in [(5, 9), (0, 9)] as [(UInt16, UInt16)] {
+                for offset in [first, second] {
+                    _ = try await link.request(
+                        PDU(.init(0x16), handle: one, offset: offset, tail: [7])
+                    )
+                }
+                await #expect(throws: GATTError.att(.invalidOffset, handle: one)) {
+                    try await link.request(.execute(write: true))
+                }
+                #expect(good.value == [1])
+            }
         }
     }
 

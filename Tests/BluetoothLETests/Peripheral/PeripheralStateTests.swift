@@ -166,6 +166,20 @@ import Testing
         if case .saveFailed = error {} else { Issue.record("\(String(describing: error))") }
     }
 
+    @Test func aSaveThatFailsLeavesNothingBeside() throws {
+        let path = scratch()
+        // a folder cannot be replaced by a file
+        try FileManager.default.createDirectory(
+            atPath: path + "/full",
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(throws: PeripheralManagerError.self) {
+            try StateFile(path: path).save(SavedState())
+        }
+        #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
+    }
+
     /// A kill can come between any two calls of a save: at each, the file holds the state before or
     /// the state after, whole.
     @Test func killedSavesLeaveOneWholeState() throws {
