@@ -91,13 +91,7 @@ struct AdvertisingRequest: Equatable {
         _ parameters: AdvertisingParameters,
         _ support: AdvertisingSupport
     ) throws(RadioError) {
-        let allowed = Duration.milliseconds(20)...Duration.microseconds(10_485_759_375)
-        guard allowed.contains(parameters.interval.lowerBound),
-            allowed.contains(parameters.interval.upperBound)
-        else { throw .invalidParameters("advertising intervals are 20 ms to 10.24 s") }
-        if let power = parameters.txPower, !(-127...20).contains(power) {
-            throw .invalidParameters("advertising power is -127 to 20 dBm")
-        }
+        try parameters.check()
         var flags = Flag.hasInterval
         if parameters.isConnectable { flags |= Flag.connectable }
         if parameters.txPower != nil { flags |= Flag.hasTxPower }
@@ -168,6 +162,8 @@ final class BlueZAdvertisingSet: AdvertisingSet {
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
         try request.check(data, scanResponse)
+        // its number may be another set's by now
+        guard !ending.hasCome else { throw .failed("the advertising set was stopped") }
         var writer = ByteWriter()
         writer.write([instance, UInt8(data.count), UInt8(scanResponse.count)])
         writer.write(data)

@@ -37,18 +37,12 @@ struct ChannelListener {
 }
 
 extension BlueZRadio {
-    private func check(psm: UInt16, mtu: Int) throws(RadioError) {
-        guard (1...255).contains(psm), (23...65535).contains(mtu) else {
-            throw .invalidParameters("a channel's PSM is 1 to 255, its MTU 23 to 65535")
-        }
-    }
-
     func openChannel(
         to device: KernelAddress,
         psm: UInt16,
         mtu: Int
     ) async throws(RadioError) -> BlueZChannel {
-        try check(psm: psm, mtu: mtu)
+        try ChannelParameters.check(psm: psm, mtu: mtu)
         var (local, peer) = (KernelAddress(ownAddress).c, device.c)
         let file = acc_bluez_channel_connect(&local, &peer, psm, UInt16(mtu))
         if file < 0 { throw failure(file) }
@@ -65,7 +59,7 @@ extension BlueZRadio {
         psm: UInt16,
         mtu: Int
     ) throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
-        try check(psm: psm, mtu: mtu)
+        try ChannelParameters.check(psm: psm, mtu: mtu)
         let (stream, entry) = AsyncThrowingStream.makeStream(
             of: (any ChannelBearer).self,
             throwing: (any Error).self
@@ -117,6 +111,14 @@ extension BlueZRadio {
                 entries: entries
             )
         }
+    }
+
+    /// The link to a device has ended, and with it what it might open.
+    func endChannels(of peer: KernelAddress) {
+        let entries = state.withLock { state in
+            state.channelListeners.values.compactMap { $0.entries[peer] }
+        }
+        for entry in entries { entry.finish() }
     }
 
     private func endChannels(_ psm: UInt16, of peer: KernelAddress) {

@@ -163,6 +163,7 @@ extension BlueZRadio {
         switch event.kind {
         case ACC_HCI_LINK_DISCONNECTED:
             link.end(DisconnectReason(rawValue: event.reason))
+            if let peer = link.peer { endChannels(of: peer) }
         case ACC_HCI_LINK_ENCRYPTION:
             link.isEncrypted = event.is_encrypted
             announceSecurity(of: link)
@@ -184,22 +185,5 @@ extension BlueZRadio {
 
     func announceSecurity(of link: Link) {
         if let security = security(of: link) { link.changes.send(security) }
-    }
-}
-
-extension ConnectionParameters {
-    /// Throws where Core 5.4, Vol 4, Part E, section 7.8.12 allows no such value.
-    func check() throws(RadioError) {
-        let intervals = Duration.microseconds(7500)...Duration.seconds(4)
-        guard intervals.contains(interval.lowerBound), intervals.contains(interval.upperBound),
-            (0...499).contains(latency),
-            (Duration.milliseconds(100)...(.seconds(32))).contains(supervisionTimeout),
-            supervisionTimeout > interval.upperBound * (1 + latency) * 2
-        else {
-            throw .invalidParameters(
-                "a connection's interval is 7.5 ms to 4 s, its latency 0 to 499, its timeout 100 ms "
-                    + "to 32 s and more than twice the longest silence that latency allows"
-            )
-        }
     }
 }

@@ -165,14 +165,7 @@ struct ScanTiming: Equatable {
     let window: UInt16
 
     init(_ parameters: ScanParameters) throws(RadioError) {
-        let allowed = Duration.microseconds(2500)...Duration.microseconds(40_959_375)
-        guard allowed.contains(parameters.interval), allowed.contains(parameters.window),
-            parameters.window <= parameters.interval
-        else {
-            throw .invalidParameters(
-                "scan interval and window are 2.5 ms to 40.96 s, the window at most the interval"
-            )
-        }
+        try parameters.check()
         interval = UInt16(parameters.interval / .microseconds(625))
         window = UInt16(parameters.window / .microseconds(625))
     }

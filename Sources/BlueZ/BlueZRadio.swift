@@ -231,7 +231,10 @@ public final class BlueZRadio: Radio {
             return (state.links.values.map { $0 }, state.questions.values.map { $0 })
         }
         for question in questions { question.cancel() }
-        for link in links { link.end(.localHost) }
+        for link in links {
+            link.end(.localHost)
+            if let peer = link.peer { endChannels(of: peer) }
+        }
     }
 
     private func endAir(_ error: RadioError) {
@@ -263,33 +266,5 @@ public final class BlueZRadio: Radio {
             return state.leftovers
         }
         for (opcode, parameters) in leftovers { channel.post(opcode, parameters) }
-    }
-}
-
-/// Keeps the events that come before the radio is there.
-private final class EarlyEvents: Sendable {
-    private struct State {
-        var kept: [ManagementEvent] = []
-        var handler: (@Sendable (ManagementEvent) -> Void)?
-    }
-
-    private let state = Mutex(State())
-
-    func hear(_ event: ManagementEvent) {
-        let handler = state.withLock { state in
-            if state.handler == nil { state.kept.append(event) }
-            return state.handler
-        }
-        handler?(event)
-    }
-
-    /// Hands the kept events over, then each one as it comes.
-    func hand(to handler: @escaping @Sendable (ManagementEvent) -> Void) {
-        let kept = state.withLock { state in
-            state.handler = handler
-            defer { state.kept = [] }
-            return state.kept
-        }
-        for event in kept { handler(event) }
     }
 }

@@ -24,7 +24,13 @@ struct BondFile: Sendable {
 
     /// The bonds; none where there is no file yet.
     func load() throws(RadioError) -> BondList {
-        guard let data = FileManager.default.contents(atPath: path) else { return BondList() }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            // one that cannot be read would be replaced by the next key
+            guard access(path, F_OK) != 0, errno == ENOENT else {
+                throw .failed("\(path) cannot be read; give this user the right, or move it away")
+            }
+            return BondList()
+        }
         do {
             return try JSONDecoder().decode(BondList.self, from: data)
         } catch {

@@ -46,7 +46,8 @@ final class ControllerEvents: Sendable {
             while let count = isOpen.withLock({ $0 ? recv(file, &packet, packet.count, 0) : nil }),
                 count > 0
             {
-                guard let kind = Kind(rawValue: packet[0]) else { continue }
+                // one byte of kind, 04 for an event; behind it there may be none
+                guard count > 1, let kind = Kind(rawValue: packet[0]) else { continue }
                 let onPacket = handler.withLock { $0 }
                 onPacket?(kind, packet.span.extracting(1..<count))
             }

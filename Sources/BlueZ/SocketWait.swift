@@ -34,14 +34,21 @@ final class SocketWait: Sendable {
         let decision = state.withLock { state -> CInt? in
             if case .decided(let result) = state { return result }
             state = .waiting(continuation)
-            EventLoop.shared.watch(file, for: .writable) { [self] events in
-                let error = acc_bluez_socket_error(file)
-                let isGone = error == 0 && !events.contains(.writable)
-                decide(isGone ? -ECONNRESET : error)
-            }
+            EventLoop.shared.watch(file, for: .writable) { [self] events in hear(events) }
             return nil
         }
         if let decision { continuation.resume(returning: decision) }
+    }
+
+    /// Under the lock: a socket that was given up may be closed, and its number another's, whose error
+    /// this would take.
+    private func hear(_ events: EventLoop.Events) {
+        let error = state.withLock { state -> CInt? in
+            guard case .waiting = state else { return nil }
+            return acc_bluez_socket_error(file)
+        }
+        guard let error else { return }
+        decide(error == 0 && !events.contains(.writable) ? -ECONNRESET : error)
     }
 
     private func decide(_ result: CInt) {

@@ -1,6 +1,7 @@
 import BluetoothLE
 import CAccessoryBlueZ
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BlueZ
@@ -127,6 +128,81 @@ import Testing
         kernel.command(0x2036, Self.setUp(ownAddress: 1))
         radio.events.drain()
         #expect(set.address == nil)
+    }
+
+    @Test func aStoppedSetChangesNoOther() async throws {
+        let radio = try await radio()
+        let first = try await radio.advertise(AdvertisingParameters(data: [2, 1, 6]))
+        await first.stop()
+        let second = try await radio.advertise(AdvertisingParameters(data: []))
+        for data in [[3, 2, 1, 6], [0]] as [[UInt8]] {
+            #expect(await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_DATA)[1] == data[0])
+        }
+        await #expect(throws: RadioError.failed("the advertising set was stopped")) {
+            try await first.update(data: [2, 1, 4], scanResponse: [])
+        }
+        try await second.update(data: [1, 2], scanResponse: [])
+        #expect(await kernel.next(ACC_MGMT_OP_ADD_ADVERTISING_DATA) == [2, 2, 0, 1, 2])
+    }
+
+    @Test func anEventWithoutACodeSaysNothing() async throws {
+        let radio = try await radio()
+        let reports = try await radio.scan(ScanParameters())
+        kernel.hear([])
+        kernel.hear(Self.report)
+        var heard = reports.makeAsyncIterator()
+        #expect(try await heard.next()?.address == Self.peer)
+    }
+
+    @Test func whoWaitsForChannelsSeesTheEndOfTheLink() async throws {
+        let radio = try await radio()
+        let (stream, entry) = AsyncThrowingStream.makeStream(of: (any ChannelBearer).self)
+        let peer = KernelAddress(Self.peer)
+        let link = Link(handle: 0x40)
+        link.peer = peer
+        let (file, other) = try UnixSocket.pair()
+        let listener = SocketListener(file: file) { socket, _ in
+            close(socket)
+        } onEnd: {
+        }
+        radio.state.withLock {
+            $0.links[0x40] = link
+            $0.channelListeners[0x81] = ChannelListener(
+                listener: listener,
+                mtu: 100,
+                entries: [peer: entry]
+            )
+        }
+        // disconnection complete: by the other end
+        kernel.hear([0x05, 4, 0, 0x40, 0, 0x13])
+        for try await _ in stream {}
+        #expect(link.endReason == .remoteUser)
+        close(other)
+    }
+
+    @Test func earlyEventsKeepTheirOrder() {
+        let early = EarlyEvents()
+        let heard = Mutex<[ManagementEvent]>([])
+        early.hear(.settings(1))
+        early.hear(.settings(2))
+        early.hand { event in
+            heard.withLock { $0.append(event) }
+            // comes while the first is told
+            if event == .settings(1) { early.hear(.settings(3)) }
+        }
+        early.hear(.settings(4))
+        #expect(heard.withLock { $0 } == (1...4).map { .settings($0) })
+    }
+
+    @Test func keysThatCannotBeReadAreNotReplaced() async throws {
+        let file = BondFile(folder: folder, adapter: FakeKernel.address)
+        #expect(try file.load() == BondList())
+        try FileManager.default.createDirectory(
+            atPath: file.path,
+            withIntermediateDirectories: true
+        )
+        #expect(throws: RadioError.self) { try file.load() }
+        await #expect(throws: RadioError.self) { try await radio() }
     }
 
     @Test func tellsWhenAnotherProgramTakesTheInstance() async throws {

@@ -64,6 +64,15 @@ public protocol ChannelBearer: PacketBearer {
     var largestPacketOut: Int { get }
 }
 
+package enum ChannelParameters {
+    /// Throws where Core 5.4, Vol 3, Part A, section 4.22 allows no such value.
+    package static func check(psm: UInt16, mtu: Int) throws(RadioError) {
+        guard (1...255).contains(psm), (23...65535).contains(mtu) else {
+            throw .invalidParameters("a channel's PSM is 1 to 255, its MTU 23 to 65535")
+        }
+    }
+}
+
 /// How a connection is protected.
 public struct ConnectionSecurity: Sendable, Hashable, Codable {
     /// What the link's encryption is worth.

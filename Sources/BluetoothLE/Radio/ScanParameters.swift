@@ -19,3 +19,15 @@ public struct ScanParameters: Sendable, Hashable, Codable {
         change(&self)
     }
 }
+
+extension ScanParameters {
+    /// Throws where Core 5.4, Vol 4, Part E, section 7.8.64 allows no such value.
+    package func check() throws(RadioError) {
+        let allowed = Duration.microseconds(2500)...Duration.microseconds(40_959_375)
+        guard allowed.contains(interval), allowed.contains(window), window <= interval else {
+            throw .invalidParameters(
+                "scan interval and window are 2.5 ms to 40.96 s, the window at most the interval"
+            )
+        }
+    }
+}

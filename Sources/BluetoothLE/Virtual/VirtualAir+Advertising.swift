@@ -7,6 +7,7 @@ extension VirtualAir {
         _ parameters: ScanParameters,
         by radio: VirtualRadio
     ) throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        try parameters.check()
         guard radio.features.phys.isSuperset(of: parameters.phys) else {
             throw .notSupported("scanning on this physical layer")
         }
@@ -94,6 +95,7 @@ extension VirtualAir {
         _ parameters: AdvertisingParameters,
         against features: RadioFeatures
     ) throws(RadioError) {
+        try parameters.check()
         let limit = parameters.isExtended ? features.advertisingData : 31
         guard parameters.data.count <= limit, parameters.scanResponse.count <= limit else {
             throw .invalidParameters("advertising data is at most \(limit) bytes long")

@@ -11,6 +11,7 @@ extension VirtualAir {
         _ parameters: ConnectionParameters,
         by radio: VirtualRadio
     ) async throws(RadioError) -> VirtualConnection {
+        try parameters.check()
         let id = change { state, _ in state.newID() }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {

@@ -44,6 +44,7 @@ final class VirtualConnection: RadioConnection {
 
     /// An update takes effect six events after both know of it (Core 5.4, Vol 6, Part B, 5.1.1).
     func update(_ parameters: ConnectionParameters) async throws(RadioError) {
+        try parameters.check()
         let agreed =
             isCentral
             ? VirtualAir.parameters(parameters, radio, peerRadio)
@@ -111,6 +112,7 @@ final class VirtualConnection: RadioConnection {
     // MARK: Channels
 
     func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
+        try ChannelParameters.check(psm: psm, mtu: mtu)
         // request and response
         try await pass(events: 2)
         return try air.openChannel(psm: psm, mtu: mtu, over: self).get()
@@ -120,7 +122,8 @@ final class VirtualConnection: RadioConnection {
         psm: UInt16,
         mtu: Int
     ) throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
-        try air.acceptChannels(psm: psm, mtu: mtu, over: self)
+        try ChannelParameters.check(psm: psm, mtu: mtu)
+        return try air.acceptChannels(psm: psm, mtu: mtu, over: self)
     }
 }
 

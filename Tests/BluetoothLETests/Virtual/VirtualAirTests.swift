@@ -38,6 +38,41 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct VirtualAirTests {
+    @Test func valuesThatNoSpecificationKnowsAreRefused() async throws {
+        let pair = Pair()
+        #expect(throws: RadioError.self) {
+            try pair.phone.scan(ScanParameters { $0.interval = .zero })
+        }
+        #expect(throws: RadioError.self) {
+            try pair.phone.scan(ScanParameters { $0.window = .seconds(1) })
+        }
+        for interval in [Duration.zero, .seconds(11)] {
+            #expect(throws: RadioError.self) {
+                try pair.sensor.advertise(
+                    AdvertisingParameters(data: []) { $0.interval = interval...interval }
+                )
+            }
+        }
+        try await pair.clock.run {
+            await #expect(throws: RadioError.self) {
+                try await pair.phone.connect(
+                    to: pair.sensor.address!,
+                    ConnectionParameters { $0.interval = .zero...(.zero) }
+                )
+            }
+            let (central, peripheral) = try await pair.connect()
+            await #expect(throws: RadioError.self) {
+                try await central.update(ConnectionParameters { $0.latency = -1 })
+            }
+            await #expect(throws: RadioError.self) {
+                try await central.openChannel(psm: 0, mtu: 100)
+            }
+            await #expect(throws: RadioError.self) {
+                try await peripheral.incomingChannels(psm: 1, mtu: 22)
+            }
+        }
+    }
+
     @Test func aScannerHearsAnAdvertiserAtItsInterval() async throws {
         let pair = Pair()
         let reports = try await pair.clock.run {
