@@ -8,10 +8,15 @@ import Synchronization
 ///     let broker = try AirBroker(air: VirtualAir(), path: "/run/user/1000/air")
 ///     await broker.run()
 public final class AirBroker: Sendable {
+    private struct State {
+        var isOpen = true
+        var clients: [ObjectIdentifier: BrokerClient] = [:]
+    }
+
     private let air: VirtualAir
     private let path: String
     private let file: CInt
-    private let clients = Mutex<[ObjectIdentifier: BrokerClient]>([:])
+    private let state = Mutex(State())
     private let counts: AsyncStream<Int>
     private let countsEntry: AsyncStream<Int>.Continuation
 
@@ -26,7 +31,9 @@ public final class AirBroker: Sendable {
         (counts, countsEntry) = AsyncStream.makeStream(of: Int.self)
     }
 
-    /// Serves until the task is cancelled.
+    deinit { close() }
+
+    /// Serves until the task is cancelled. Once.
     ///
     /// - Parameter onChange: Told how many programs are connected whenever that changes.
     public func run(onChange: @Sendable (Int) -> Void = { _ in }) async {
@@ -36,33 +43,48 @@ public final class AirBroker: Sendable {
         } onCancel: {
             countsEntry.finish()
         }
-        EventLoop.shared.forget(file)
-        _ = Glibc.close(file)
-        unlink(path)
-        for client in clients.withLock({ Array($0.values) }) { client.end() }
+        for client in close() { client.end() }
     }
 
-    private func accept() {
-        let connection = UnixSocket.accept(from: file)
+    /// Returns who was connected. The socket's number may be another's at once, so that nobody accepts
+    /// from it afterwards.
+    @discardableResult
+    private func close() -> [BrokerClient] {
+        state.withLock { state in
+            guard state.isOpen else { return [] }
+            state.isOpen = false
+            EventLoop.shared.forget(file)
+            _ = Glibc.close(file)
+            unlink(path)
+            return Array(state.clients.values)
+        }
+    }
+
+    /// Takes one program in, if one waits.
+    func accept() {
+        let connection = state.withLock { $0.isOpen ? UnixSocket.accept(from: file) : -1 }
         guard connection >= 0 else { return }
         let radio = air.addAdapter()
         let key = ObjectIdentifier(radio)
         let client = BrokerClient(file: connection, radio: radio) { [weak self] in
             self?.leave(key, radio)
         }
-        let count = clients.withLock { clients in
-            clients[key] = client
-            return clients.count
+        let count = state.withLock { state -> Int? in
+            guard state.isOpen else { return nil }
+            state.clients[key] = client
+            return state.clients.count
         }
+        guard let count else { return client.end() }
         client.start()
         countsEntry.yield(count)
     }
 
     private func leave(_ key: ObjectIdentifier, _ radio: VirtualRadio) {
-        let count = clients.withLock { clients in
-            clients[key] = nil
-            return clients.count
+        let (client, count) = state.withLock { state in
+            (state.clients.removeValue(forKey: key), state.clients.count)
         }
+        // destroyed outside the lock, which its socket's end may ask for
+        _ = consume client
         air.remove(radio)
         countsEntry.yield(count)
     }

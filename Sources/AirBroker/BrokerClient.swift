@@ -4,25 +4,40 @@ import Synchronization
 
 /// A program that has an adapter on the broker's air: does what it asks, and tells it what happens.
 final class BrokerClient: Sendable {
+    /// What goes on until it is stopped, one of each.
+    private enum Course: Hashable {
+        case scan
+        case accepting
+        case channels(link: Int, psm: UInt16)
+    }
+
     private struct State {
+        /// Those of the program's requests by their numbers, our own by others below zero.
         var tasks: [Int: Task<Void, Never>] = [:]
-        var scan: Task<Void, Never>?
-        var accepting: Task<Void, Never>?
+        var courses: [Course: Work] = [:]
+        /// Stopped, and not over yet.
+        var stopped: [Course: Work] = [:]
         var sets: [Int: any AdvertisingSet] = [:]
         var links: [Int: any RadioConnection] = [:]
-        var channelTasks: [ChannelKey: Task<Void, Never>] = [:]
         var questions: [Int: CheckedContinuation<PairingAgent.Answer, Never>] = [:]
         var count = 0
+        var hasEnded = false
 
         mutating func number() -> Int {
             count += 1
             return count
         }
+
+        /// The work with this number is over.
+        mutating func forget(_ number: Int, of course: Course) {
+            if courses[course]?.number == number { courses[course] = nil }
+            if stopped[course]?.number == number { stopped[course] = nil }
+        }
     }
 
-    private struct ChannelKey: Hashable {
-        let link: Int
-        let psm: UInt16
+    private struct Work {
+        let number: Int
+        let task: Task<Void, Never>
     }
 
     private typealias Answer = (reply: Reply, file: CInt)
@@ -43,7 +58,7 @@ final class BrokerClient: Sendable {
         socket.send(
             Message.welcome(name: radio.name, address: address, features: radio.features)
         )
-        perform(0) { [self] in
+        perform(-state.withLock { $0.number() }) { [self] in
             for await value in radio.states { socket.send(Message.state(value)) }
         }
         socket.start(
@@ -56,36 +71,53 @@ final class BrokerClient: Sendable {
         )
     }
 
-    /// The program is gone, or is to go.
+    /// The program is gone, or is to go. Nothing happens the second time.
     func end() {
         socket.close()
-        let state = state.withLock { state in
-            defer { state = State() }
-            return state
+        let old = state.withLock { state in
+            let old = state
+            state = State(hasEnded: true)
+            return old
         }
-        for task in state.tasks.values { task.cancel() }
-        for task in state.channelTasks.values { task.cancel() }
-        state.scan?.cancel()
-        state.accepting?.cancel()
-        for question in state.questions.values { question.resume(returning: .reject) }
+        guard !old.hasEnded else { return }
+        for task in old.tasks.values { task.cancel() }
+        for work in old.courses.values { work.task.cancel() }
+        for question in old.questions.values { question.resume(returning: .reject) }
         onEnd()
     }
 
     // MARK: Requests
 
+    /// Begins a task, which is known by its number before it can end.
     private func perform(_ number: Int, _ work: @escaping @Sendable () async -> Void) {
-        let task = Task {
-            await work()
-            state.withLock { $0.tasks[number] = nil }
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            state.tasks[number] = Task {
+                await work()
+                self.state.withLock { $0.tasks[number] = nil }
+            }
         }
-        state.withLock { $0.tasks[number] = task }
     }
 
+    /// What ends something is done at once, in the order of the requests: what begins the same anew may
+    /// follow.
     private func handle(_ message: NumberedRequest) {
-        if case .cancel(let number) = message.request {
-            state.withLock { $0.tasks[number] }?.cancel()
-            return
+        switch message.request {
+        case .cancel(let number): state.withLock { $0.tasks[number] }?.cancel()
+        case .stopScan: stop(.scan)
+        case .stopAccepting: stop(.accepting)
+        case .link(let link, .stopAcceptingChannels(let psm)):
+            stop(.channels(link: link, psm: psm))
+        case .answer(let question, let answer):
+            state.withLock { $0.questions.removeValue(forKey: question) }?.resume(returning: answer)
+        default: return begin(message)
         }
+        // number 0: nobody waits
+        guard message.number != 0 else { return }
+        socket.send(Message.reply(to: message.number, .done))
+    }
+
+    private func begin(_ message: NumberedRequest) {
         perform(message.number) { [self] in
             do throws(RadioError) {
                 let answer = try await answer(message.request)
@@ -99,8 +131,7 @@ final class BrokerClient: Sendable {
     private func answer(_ request: Request) async throws(RadioError) -> Answer {
         switch request {
         case .power(let isOn): try radio.setPower(isOn)
-        case .scan(let parameters): try scan(parameters)
-        case .stopScan: state.withLock { $0.scan }?.cancel()
+        case .scan(let parameters): try await scan(parameters)
         case .advertise(let parameters): return (.number(try advertise(parameters)), -1)
         case .update(let set, let data, let scanResponse):
             try await state.withLock { $0.sets[set] }?.update(
@@ -110,19 +141,16 @@ final class BrokerClient: Sendable {
         case .stopSet(let set): await state.withLock { $0.sets[set] }?.stop()
         case .connect(let address, let parameters):
             return try hand(over: try await radio.connect(to: address, parameters))
-        case .cancel: break
-        case .accept: try accept()
-        case .stopAccepting: state.withLock { $0.accepting }?.cancel()
+        case .accept: try await accept()
         case .link(let number, let request):
             guard let link = state.withLock({ $0.links[number] }) else {
                 throw .disconnected(.localHost)
             }
             return try await answer(request, on: link, number)
         case .agent(let capability): try setAgent(capability)
-        case .answer(let question, let answer):
-            state.withLock { $0.questions.removeValue(forKey: question) }?.resume(returning: answer)
         case .bonds: return (.addresses(radio.bonds()), -1)
         case .removeBond(let address): radio.removeBond(with: address)
+        case .cancel, .stopScan, .stopAccepting, .answer: break  // done at once
         }
         return (.done, -1)
     }
@@ -139,12 +167,11 @@ final class BrokerClient: Sendable {
         case .secure(let level): try await link.secure(to: level)
         case .openChannel(let psm, let mtu):
             let channel = try await link.openChannel(psm: psm, mtu: mtu)
-            let file = try Relay.begin(channel)
+            let file = try Relay.begin(channel, longest: channel.largestPacketOut)
             return (.channel(largestPacketOut: channel.largestPacketOut), file)
         case .acceptChannels(let psm, let mtu):
             try await acceptChannels(psm, mtu, on: link, number)
-        case .stopAcceptingChannels(let psm):
-            state.withLock { $0.channelTasks[ChannelKey(link: number, psm: psm)] }?.cancel()
+        case .stopAcceptingChannels: break  // done at once
         case .disconnect: await link.disconnect()
         }
         return (.done, -1)
@@ -152,9 +179,36 @@ final class BrokerClient: Sendable {
 
     // MARK: What goes on
 
-    private func scan(_ parameters: ScanParameters) throws(RadioError) {
+    /// Waits for the end of one that was stopped.
+    private func whenStopped(_ course: Course) async {
+        await state.withLock { $0.stopped[course] }?.task.value
+    }
+
+    private func begin(_ course: Course, _ work: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            let number = state.number()
+            let task = Task {
+                await work()
+                self.state.withLock { $0.forget(number, of: course) }
+            }
+            state.courses[course] = Work(number: number, task: task)
+        }
+    }
+
+    private func stop(_ course: Course) {
+        let work = state.withLock { state in
+            let work = state.courses.removeValue(forKey: course)
+            if let work { state.stopped[course] = work }
+            return work
+        }
+        work?.task.cancel()
+    }
+
+    private func scan(_ parameters: ScanParameters) async throws(RadioError) {
+        await whenStopped(.scan)
         let reports = try radio.scan(parameters)
-        let task = Task { [socket] in
+        begin(.scan) { [socket] in
             do {
                 for try await report in reports {
                     socket.send(Message.report(report), mayBeDropped: true)
@@ -163,7 +217,6 @@ final class BrokerClient: Sendable {
                 socket.send(Message.scanEnded(error))
             } catch {}
         }
-        state.withLock { $0.scan = task }
     }
 
     private func advertise(_ parameters: AdvertisingParameters) throws(RadioError) -> Int {
@@ -181,9 +234,10 @@ final class BrokerClient: Sendable {
         return number
     }
 
-    private func accept() throws(RadioError) {
+    private func accept() async throws(RadioError) {
+        await whenStopped(.accepting)
         let connections = try radio.incomingConnections()
-        let task = Task { [self] in
+        begin(.accepting) { [self] in
             do {
                 for try await connection in connections {
                     guard case (.link(let info), let file) = try hand(over: connection) else {
@@ -195,7 +249,6 @@ final class BrokerClient: Sendable {
                 socket.send(Message.acceptingEnded(error))
             } catch {}
         }
-        state.withLock { $0.accepting = task }
     }
 
     /// Gives a connection to the program: its number, and a file that carries its attributes.
@@ -205,7 +258,7 @@ final class BrokerClient: Sendable {
             state.links[number] = connection
             return number
         }
-        let file = try Relay.begin(connection.attributes) { [self] in
+        let file = try Relay.begin(connection.attributes, longest: 1 << 16) { [self] in
             state.withLock { $0.links[number] = nil }
             socket.send(Message.linkEnded(number, connection.endReason ?? .connectionTimeout))
         }
@@ -228,19 +281,20 @@ final class BrokerClient: Sendable {
         on link: any RadioConnection,
         _ number: Int
     ) async throws(RadioError) {
+        let course = Course.channels(link: number, psm: psm)
+        await whenStopped(course)
         let channels = try await link.incomingChannels(psm: psm, mtu: mtu)
-        let task = Task { [socket] in
+        begin(course) { [socket] in
             do {
                 for try await channel in channels {
                     let size = channel.largestPacketOut
                     socket.send(
                         Message.channel(link: number, psm: psm, largestPacketOut: size),
-                        file: try Relay.begin(channel)
+                        file: try Relay.begin(channel, longest: size)
                     )
                 }
             } catch {}
         }
-        state.withLock { $0.channelTasks[ChannelKey(link: number, psm: psm)] = task }
     }
 
     private func setAgent(_ capability: PairingAgent.Capability?) throws(RadioError) {
@@ -258,11 +312,13 @@ final class BrokerClient: Sendable {
         _ peer: BluetoothAddress
     ) async -> PairingAgent.Answer {
         await withCheckedContinuation { continuation in
-            let number = state.withLock { state in
+            let number = state.withLock { state -> Int? in
+                guard !state.hasEnded else { return nil }
                 let number = state.number()
                 state.questions[number] = continuation
                 return number
             }
+            guard let number else { return continuation.resume(returning: .reject) }
             socket.send(Message.question(number, question, peer))
         }
     }

@@ -68,7 +68,12 @@ final class BrokerConnection: RadioConnection {
             of: (any ChannelBearer).self,
             throwing: (any Error).self
         )
-        state.withLock { $0.acceptors[psm] = entry }
+        let isFree = state.withLock { state in
+            guard state.acceptors[psm] == nil else { return false }
+            state.acceptors[psm] = entry
+            return true
+        }
+        guard isFree else { throw .busy }
         entry.onTermination = { [weak self] _ in
             guard let self else { return }
             state.withLock { $0.acceptors[psm] = nil }

@@ -100,9 +100,18 @@ public final class BrokerRadio: Radio {
             throwing: (any Error).self,
             bufferingPolicy: .bufferingNewest(65536)
         )
+        // before the answer comes: reports may come at once, and some come only once
+        let isFree = state.withLock { state in
+            guard state.scan == nil else { return false }
+            state.scan = entry
+            return true
+        }
+        guard isFree else { throw .busy }
+        entry.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.scan = nil }
+            self?.tell(.stopScan)
+        }
         _ = try await ask(.scan(parameters))
-        state.withLock { $0.scan = entry }
-        entry.onTermination = { [weak self] _ in self?.tell(.stopScan) }
         return stream
     }
 
@@ -185,7 +194,10 @@ public final class BrokerRadio: Radio {
         case .incoming(let info):
             guard let file else { return }
             let connection = adopt(info, file)
-            state.withLock { $0.acceptor }?.yield(connection)
+            guard case .enqueued? = state.withLock({ $0.acceptor })?.yield(connection) else {
+                // nobody takes connections any more
+                return tell(.link(info.number, .disconnect))
+            }
         case .acceptingEnded(let error):
             state.withLock { $0.acceptor }?.finish(throwing: error)
         case .security(let link, let security):

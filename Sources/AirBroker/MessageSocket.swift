@@ -50,16 +50,15 @@ final class MessageSocket: Sendable {
     /// - Parameter mayBeDropped: When the other end does not read fast enough.
     func send(_ message: some Encodable, file: CInt = -1, mayBeDropped: Bool = false) {
         guard let bytes = try? JSONEncoder().encode(message) else { return }
-        let isStuck = state.withLock { state in
+        state.withLock { state in
             guard state.isOpen, !(mayBeDropped && !state.outgoing.isEmpty) else {
                 if file >= 0 { _ = Glibc.close(file) }
-                return false
+                return
             }
             state.outgoing.append((Array(bytes), file))
             transmit(&state)
-            return state.outgoing.count > Self.patience
+            if state.outgoing.count > Self.patience { shutdown(self.file, CInt(SHUT_RDWR)) }
         }
-        if isStuck { shutdown(self.file, CInt(SHUT_RDWR)) }
     }
 
     func close() {
@@ -96,22 +95,30 @@ final class MessageSocket: Sendable {
     private func receive<Incoming: Decodable & SendableMetatype>(
         _ onMessage: (Incoming, CInt?) -> Void
     ) -> Bool {
-        while state.withLock({ $0.isOpen }) {
-            var count = 0
-            var attached: CInt = -1
-            let bytes = [UInt8](unsafeUninitializedCapacity: Self.longest) { buffer, size in
-                count = file_passing_receive(file, buffer.baseAddress, buffer.count, &attached)
-                size = max(0, count)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return errno == EAGAIN }
-            guard count > 0 else { return false }
-            guard let message = try? JSONDecoder().decode(Incoming.self, from: Data(bytes)) else {
+        while let (bytes, count, error, attached) = read() {
+            if count < 0, error == EINTR { continue }
+            if count < 0 { return error == EAGAIN }
+            let message = try? JSONDecoder().decode(Incoming.self, from: Data(bytes))
+            guard count > 0, let message else {
                 if attached >= 0 { _ = Glibc.close(attached) }
                 return false
             }
             onMessage(message, attached >= 0 ? attached : nil)
         }
         return true
+    }
+
+    /// One message, under the lock: a socket that is closed has a number that may be another's. Nil
+    /// when it is.
+    private func read() -> (bytes: [UInt8], count: Int, error: CInt, attached: CInt)? {
+        state.withLock { state in
+            guard state.isOpen else { return nil }
+            var (count, attached) = (0, CInt(-1))
+            let bytes = [UInt8](unsafeUninitializedCapacity: Self.longest) { buffer, size in
+                count = file_passing_receive(file, buffer.baseAddress, buffer.count, &attached)
+                size = max(0, count)
+            }
+            return (bytes, count, errno, attached)
+        }
     }
 }

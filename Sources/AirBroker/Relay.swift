@@ -7,8 +7,11 @@ enum Relay {
     private static let burst = 32
 
     /// Begins; returns the program's end of the socket.
+    ///
+    /// - Parameter longest: Longest packet that the bearer takes, bytes; one that is longer ends it.
     static func begin(
         _ bearer: any PacketBearer,
+        longest: Int,
         whenEnded: @escaping @Sendable () -> Void = {}
     ) throws(RadioError) -> CInt {
         let (near, far) = try UnixSocket.pair()
@@ -23,6 +26,7 @@ enum Relay {
         )
         socket.start(
             onPacket: { packet in
+                guard packet.count <= longest else { return bearer.close() }
                 bearer.send(packet)
                 guard count.next().isMultiple(of: burst) else { return }
                 socket.setPaused(true)

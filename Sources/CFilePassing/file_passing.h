@@ -24,7 +24,8 @@ static inline ssize_t file_passing_send(int socket, const void *bytes, size_t co
     return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-// Receives one packet. *file becomes what came with it, or -1. Returns what recvmsg returns.
+// Receives one packet. *file becomes what came with it, or -1; of several the kernel closes the rest.
+// Returns what recvmsg returns.
 static inline ssize_t file_passing_receive(int socket, void *bytes, size_t count, int *file)
 {
     struct iovec part = {bytes, count};
@@ -36,7 +37,8 @@ static inline ssize_t file_passing_receive(int socket, void *bytes, size_t count
         .msg_iov = &part,
         .msg_iovlen = 1,
         .msg_control = &control,
-        .msg_controllen = sizeof control,
+        // not the space, whose padding has room for a second file
+        .msg_controllen = CMSG_LEN(sizeof(int)),
     };
     *file = -1;
     ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);

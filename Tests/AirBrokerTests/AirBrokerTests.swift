@@ -105,6 +105,63 @@ private func connect(
         }
     }
 
+    @Test func whoAcceptsChannelsGoesOnWhenAnotherIsRefused() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let (central, peripheral) = try await connect(phone, sensor)
+            let incoming = try await peripheral.incomingChannels(psm: 0x81, mtu: 100)
+            await #expect(throws: RadioError.busy) {
+                try await peripheral.incomingChannels(psm: 0x81, mtu: 100)
+            }
+            let near = try await central.openChannel(psm: 0x81, mtu: 100)
+            var accepted = incoming.makeAsyncIterator()
+            #expect(try await accepted.next() != nil)
+            near.close()
+        }
+    }
+
+    @Test func aScanFollowsTheLastAtOnce() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let set = try await sensor.advertise(AdvertisingParameters(data: [2, 1, 6]))
+            for _ in 0..<300 { _ = try await phone.scan(ScanParameters()) }
+            for try await report in try await phone.scan(ScanParameters()) {
+                #expect(report.address == sensor.address)
+                break
+            }
+            await set.stop()
+        }
+    }
+
+    @Test func whatOneProgramAsksWronglyHarmsNoOther() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            await #expect(throws: RadioError.self) {
+                try await phone.scan(ScanParameters { $0.interval = .zero })
+            }
+            await #expect(throws: RadioError.self) {
+                try await phone.connect(
+                    to: BluetoothAddress(value: 1),
+                    ConnectionParameters { $0.interval = .zero...(.zero) }
+                )
+            }
+            await #expect(throws: RadioError.self) {
+                try await phone.advertise(AdvertisingParameters(data: []) { $0.txPower = .max })
+            }
+            let (central, peripheral) = try await connect(phone, sensor)
+            await #expect(throws: RadioError.self) {
+                try await central.update(ConnectionParameters { $0.latency = .max })
+            }
+            await #expect(throws: RadioError.self) {
+                try await peripheral.incomingChannels(psm: 0x81, mtu: -1)
+            }
+            #expect(try await central.readRSSI() == -60)
+        }
+    }
+
     @Test func aProgramThatLeavesIsGoneForTheOthers() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)

@@ -20,6 +20,7 @@ package enum UnixSocket {
             throw .busy
         }
         let file = try make()
+        _ = fcntl(file, F_SETFL, O_NONBLOCK)
         unlink(path)
         guard call(path, { bind(file, $0, $1) }) == 0, Glibc.listen(file, 16) == 0 else {
             throw failure(at: path, closing: file)
