@@ -5,8 +5,18 @@ internal import Synchronization
 final class Inbox: Sendable {
     private typealias Listener = AsyncStream<TransferRequest>.Continuation
 
+    /// A request whose files are to be fetched. One that is taken back and sent again is another.
+    struct Arrival: Sendable {
+        let number: Int
+        let request: TransferRequest
+    }
+
     private struct State {
-        var open: [String: TransferRequest] = [:]
+        var open: [String: Arrival] = [:]
+        /// Requests so far.
+        var count = 0
+        /// Arrivals that were not begun with yet.
+        var waiting = 0
         var isAnswering = false
         var listener: Listener?
         /// Listeners so far.
@@ -16,12 +26,12 @@ final class Inbox: Sendable {
     }
 
     private let state = Mutex(State())
-    private let arrivals: AsyncStream<TransferRequest>.Continuation
+    private let arrivals: AsyncStream<Arrival>.Continuation
     /// Requests that may wait at once.
     private static let capacity = 16
 
     /// - Parameter arrivals: Gets each new request, its files not fetched.
-    init(_ arrivals: AsyncStream<TransferRequest>.Continuation) {
+    init(_ arrivals: AsyncStream<Arrival>.Continuation) {
         self.arrivals = arrivals
     }
 
@@ -39,14 +49,33 @@ final class Inbox: Sendable {
         guard let request = try? decode(json: object, as: TransferRequest.self) else {
             return .malformed
         }
-        let isNew = state.withLock { state -> Bool? in
-            if state.open[request.id] != nil { return false }
-            guard state.open.count < Self.capacity else { return nil }
-            state.open[request.id] = request
-            return true
+        let (isTaken, arrival) = state.withLock { state -> (Bool, Arrival?) in
+            if state.open[request.id] != nil { return (true, nil) }
+            // those that were taken back count until their turn comes
+            guard state.open.count < Self.capacity, state.waiting < Self.capacity else {
+                return (false, nil)
+            }
+            state.count += 1
+            state.waiting += 1
+            let arrival = Arrival(number: state.count, request: request)
+            state.open[request.id] = arrival
+            return (true, arrival)
         }
-        if isNew == true { arrivals.yield(request) }
-        return isNew == nil ? .busy : .ok
+        if let arrival { arrivals.yield(arrival) }
+        return isTaken ? .ok : .busy
+    }
+
+    /// An arrival's turn has come. Whether it still waits for its answer.
+    func begin(_ arrival: Arrival) -> Bool {
+        state.withLock { state in
+            state.waiting -= 1
+            return state.open[arrival.request.id]?.number == arrival.number
+        }
+    }
+
+    /// Whether this one, and none of the same id that came later, waits for its answer.
+    func isOpen(_ arrival: Arrival) -> Bool {
+        state.withLock { $0.open[arrival.request.id]?.number == arrival.number }
     }
 
     /// A new listener; the last one's stream ends.
@@ -77,12 +106,13 @@ final class Inbox: Sendable {
         _ = consume gone
     }
 
-    /// A request is whole. Told outside the lock, which a listener's cancellation asks for.
-    func deliver(_ request: TransferRequest) {
+    /// A request is whole; `request` has its files. Told outside the lock, which a listener's
+    /// cancellation asks for.
+    func deliver(_ request: TransferRequest, of arrival: Arrival) {
         while true {
             let (listener, number) = state.withLock { state -> (Listener?, Int) in
-                guard state.open[request.id] != nil else { return (nil, 0) }
-                state.open[request.id] = request
+                guard state.open[request.id]?.number == arrival.number else { return (nil, 0) }
+                state.open[request.id] = Arrival(number: arrival.number, request: request)
                 if state.listener == nil { state.backlog.append(request) }
                 return (state.listener, state.listeners)
             }
@@ -96,14 +126,19 @@ final class Inbox: Sendable {
     /// Returns whether it was there.
     @discardableResult
     func forget(_ id: String) -> Bool {
-        state.withLock { $0.open.removeValue(forKey: id) != nil }
+        state.withLock { state in
+            state.backlog.removeAll { $0.id == id }
+            return state.open.removeValue(forKey: id) != nil
+        }
     }
 
     /// Begins an answer; the request as it came.
     func begin(_ request: TransferRequest) throws(RequestTransferError) -> TransferRequest {
         try state.withLock { state throws(RequestTransferError) in
             guard !state.hasEnded else { throw .notConnected }
-            guard let known = state.open[request.id] else { throw .noSuchRequest(id: request.id) }
+            guard let known = state.open[request.id]?.request else {
+                throw .noSuchRequest(id: request.id)
+            }
             guard known.name == request.name else {
                 throw .otherName(request.name, expected: known.name)
             }

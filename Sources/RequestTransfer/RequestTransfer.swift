@@ -39,7 +39,7 @@ public actor RequestTransfer {
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         let time = TimeSource(clock)
-        let (arrivals, queue) = AsyncStream.makeStream(of: TransferRequest.self)
+        let (arrivals, queue) = AsyncStream.makeStream(of: Inbox.Arrival.self)
         let inbox = Inbox(queue)
         let withdrawn = Broadcaster<String>()
         let session = TransferSession(
@@ -61,8 +61,8 @@ public actor RequestTransfer {
                     await session.run()
                     queue.finish()
                 }
-                for await request in arrivals {
-                    await session.complete(request, in: inbox, progress, failed)
+                for await arrival in arrivals {
+                    await session.complete(arrival, in: inbox, progress, failed)
                 }
                 inbox.finish()
                 group.cancelAll()
@@ -159,18 +159,18 @@ extension TransferSession {
 
     /// Fetches a request's files and hands it to the listener.
     fileprivate func complete(
-        _ request: TransferRequest,
+        _ arrival: Inbox.Arrival,
         in inbox: Inbox,
         _ progress: Broadcaster<TransferProgress>,
         _ failed: Broadcaster<RequestTransferError>
     ) async {
-        guard inbox.isOpen(request.id) else { return }
-        var request = request
+        guard inbox.begin(arrival) else { return }
+        var request = arrival.request
         do throws(RequestTransferError) {
             request.localFilePaths = try await fetch(request.remoteFilePaths) { progress.send($0) }
-            inbox.deliver(request)
+            inbox.deliver(request, of: arrival)
         } catch {
-            guard inbox.isOpen(request.id) else { return }
+            guard inbox.isOpen(arrival) else { return }
             inbox.forget(request.id)
             failed.send(error)
             let answer = TransferAnswer(

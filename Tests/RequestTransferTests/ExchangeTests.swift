@@ -163,6 +163,54 @@ import Testing
         }
     }
 
+    @Test func aRequestThatIsSentAgainIsHeardOnce() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            // nobody listens, and the device takes it back
+            for _ in 0..<3 {
+                await #expect(throws: RequestTransferError.timedOut) {
+                    try await line.device.send(.ringtone)
+                }
+            }
+            let asked = Task(executorPreference: bench.clock) {
+                try await line.device.send(.ringtone)
+            }
+            try await bench.clock.sleep(for: .seconds(1))
+            var heard = 0
+            for await request in line.app.requests {
+                heard += 1
+                try await line.app.respond(to: request, with: request.answer())
+                break
+            }
+            _ = try await asked.value
+            let rest = line.app.requests
+            await line.pipe.accessory.close()
+            for await _ in rest { heard += 1 }
+            #expect(heard == 1)
+        }
+    }
+
+    @Test func aDeviceThatTakesAllBackIsAskedToWait() async throws {
+        let (arrivals, queue) = AsyncStream.makeStream(of: Inbox.Arrival.self)
+        let inbox = Inbox(queue)
+        let withdrawn = Broadcaster<String>()
+        let object = try encode(json: TransferRequest(id: "1", name: "weather"))
+        var withdrawal = Withdrawal()
+        withdrawal.id = "1"
+        for place in 0..<20 {
+            let result = inbox.judge(.request, object, withdrawn)
+            #expect(result == (place < 16 ? .ok : .busy))
+            #expect(inbox.judge(.withdrawal, encode(withdrawal), withdrawn) == .ok)
+        }
+        var turns = arrivals.makeAsyncIterator()
+        #expect(inbox.begin(try #require(await turns.next())) == false)
+        #expect(inbox.judge(.request, object, withdrawn) == .ok)
+        // of all with this id only the last counts
+        for place in 0..<16 {
+            #expect(inbox.begin(try #require(await turns.next())) == (place == 15))
+        }
+    }
+
     @Test func oneRequestWaitsAtATime() async throws {
         try await bench.clock.run { [bench] in
             let line = bench.connect()
