@@ -182,9 +182,17 @@ public actor BeaconConfigurator {
                 let wire = try await answer(to: parameter.key)?.first
                 values[parameter.name] = wire.flatMap(parameter.range.value)
             }
-            let slots = try await answer(to: "BADVDATA")?.compactMap { BeaconSlot(wire: $0) } ?? []
+            let slots = Self.slots(try await answer(to: "BADVDATA") ?? [])
             (self.values, changed) = (values, [])
             (self.slots, moduleSlots) = (slots, slots)
+        }
+    }
+
+    /// The advertisements that a module states; of two with one number the last.
+    private static func slots(_ lines: [String]) -> [BeaconSlot] {
+        lines.compactMap { BeaconSlot(wire: $0) }.reduce(into: []) { slots, slot in
+            slots.removeAll { $0.number == slot.number }
+            slots.append(slot)
         }
     }
 

@@ -273,6 +273,24 @@ extension AirBench {
 
     // MARK: Failures
 
+    @Test func aModuleThatStatesOneAdvertisementTwice() async throws {
+        let bench = AirBench()
+        let configurator = bench.configurator()
+        let answer = "+BADVDATA=,3,020106,1\r\n+BADVDATA=,3,020104,1\r\nOK"
+        let counts = try await bench.run {
+            var counts: Set<Int> = []
+            for number in 1..<40 {
+                bench.module.misbehave(.answers(answer, at: number))
+                try? await configurator.loadParameters()
+                let beacons = await configurator.beacons
+                counts.insert(beacons.count)
+                if let beacon = beacons.first { #expect(beacon.advertisement == [2, 1, 4]) }
+            }
+            return counts
+        }
+        #expect(counts == [0, 1])
+    }
+
     /// A save that fails at each command in turn, in each way: the report's names are all there,
     /// once, and true.
     @Test(arguments: 0..<5)
