@@ -153,4 +153,18 @@ import Testing
         #expect(try held() == [true, true])
         #expect(try held(again: true) == [false, false])
     }
+
+    @Test(arguments: [false, true])
+    func aFileThatIsNoJournalStaysAsItIs(again: Bool) throws {
+        let scratch = try Scratch()
+        let url = scratch.url("notes.txt")
+        try Data("buy milk".utf8).write(to: url)
+        do {
+            _ = try FleetJournal(url.path, again: again)
+            Issue.record("taken for a journal")
+        } catch {
+            #expect((error as? Failure)?.status == .badInput)
+        }
+        #expect(try Data(contentsOf: url) == Data("buy milk".utf8))
+    }
 }

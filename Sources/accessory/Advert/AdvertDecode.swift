@@ -57,7 +57,9 @@ struct AdvertDecode: AsyncParsableCommand {
 
     private func show(line: String, name: String) async throws {
         try Task.checkCancellation()
-        guard let bytes = try HexText.bytes(line, name: name), !bytes.isEmpty else { return }
+        guard let bytes = try HexText.bytes(line, name: name, mayHaveComment: true),
+            !bytes.isEmpty
+        else { return }
         guard bytes.starts(with: [0x04, 0x3E]) else { return try show(Advertisement(bytes), nil) }
         var decoder = AdvertisementReportDecoder()
         var reports: [AdvertisementReport] = []

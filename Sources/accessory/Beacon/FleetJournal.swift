@@ -26,17 +26,26 @@ struct FleetJournal: ~Copyable {
                 nextStep: "wait for its end, or end it"
             )
         }
-        if again {
-            guard ftruncate(descriptor, 0) == 0 else { throw Failure.writing(path) }
-            return
-        }
         let bytes = try InputFile(path).readAll(limit: 1 << 26)
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            // the last line may be cut where the run was ended
+            // a line may be cut where a run was ended
             guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)) else {
+                let begins = Array("{\"address\":".utf8)
+                guard line.starts(with: begins) || begins.starts(with: line) else {
+                    throw Failure(
+                        .badInput,
+                        "\(path) is something else than a journal",
+                        nextStep: "choose another file, which goes away in the end"
+                    )
+                }
                 continue
             }
             done[entry.address] = entry.fingerprint
+        }
+        if again {
+            guard ftruncate(descriptor, 0) == 0 else { throw Failure.writing(path) }
+            done = [:]
+            return
         }
         if let last = bytes.last, last != UInt8(ascii: "\n") { try write("\n") }
     }

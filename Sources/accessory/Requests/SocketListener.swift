@@ -1,5 +1,6 @@
 internal import BluetoothLE
 internal import Glibc
+internal import Synchronization
 
 /// A unix socket that keeps packets apart and waits for connections. Its name goes away with it.
 final class SocketListener: Sendable {
@@ -7,6 +8,8 @@ final class SocketListener: Sendable {
     let connections: AsyncStream<CInt>
     private let file: CInt
     private let path: String
+    private let isOpen = Mutex(true)
+    private let entry: AsyncStream<CInt>.Continuation
 
     init(_ path: String) throws {
         let file = try Self.open()
@@ -17,17 +20,26 @@ final class SocketListener: Sendable {
             throw error
         }
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self)
-        (self.file, self.path, connections) = (file, path, stream)
-        EventLoop.shared.watch(file, for: .readable) { _ in
-            let connection = accept(file, nil, nil)
-            if connection >= 0 { continuation.yield(connection) }
-        }
+        (self.file, self.path, connections, entry) = (file, path, stream, continuation)
+        EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.take() }
+    }
+
+    /// Under the lock: the number of a socket that is closed may be another's.
+    private func take() {
+        let connection = isOpen.withLock { $0 ? UnixSocket.accept(from: file) : -1 }
+        guard connection >= 0 else { return }
+        if case .enqueued = entry.yield(connection) { return }
+        _ = Glibc.close(connection)
     }
 
     func close() {
-        EventLoop.shared.forget(file)
-        _ = Glibc.close(file)
-        unlink(path)
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = false
+            EventLoop.shared.forget(file)
+            _ = Glibc.close(file)
+            unlink(path)
+        }
     }
 
     /// A socket that is connected to a listener.

@@ -1,14 +1,20 @@
 /// Lines of hexadecimal digits.
 enum HexText {
-    /// The bytes of a line; nil for an empty one. What follows `#`, or a word that is not of
-    /// hexadecimal digits behind the first, is a comment.
-    static func bytes(_ line: String, name: String) throws -> [UInt8]? {
-        let text = line.prefix { $0 != "#" }
+    /// The bytes of a line; nil for an empty one.
+    ///
+    /// - Parameter mayHaveComment: What follows `#`, or a word that is not of hexadecimal digits behind
+    ///   the first, counts for nothing.
+    static func bytes(
+        _ line: String,
+        name: String,
+        mayHaveComment: Bool = false
+    ) throws -> [UInt8]? {
+        let text = mayHaveComment ? line.prefix { $0 != "#" } : line[...]
         var digits: [UInt8] = []
         for word in text.split(whereSeparator: { $0.isWhitespace || $0 == ":" }) {
             let word = word.hasPrefix("0x") ? word.dropFirst(2) : word
             guard word.utf8.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }) else {
-                if !digits.isEmpty { break }
+                if mayHaveComment, !digits.isEmpty { break }
                 throw Failure(
                     .badInput,
                     "\(name) is not hexadecimal: '\(word)'",
