@@ -184,7 +184,7 @@ import Testing
             }
             _ = try await asked.value
             let rest = line.app.requests
-            await line.pipe.accessory.close()
+            line.pipe.accessory.close()
             for await _ in rest { heard += 1 }
             #expect(heard == 1)
         }
