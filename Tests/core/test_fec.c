@@ -38,8 +38,34 @@ static void four_errors_are_corrected(void)
         int8_t soft[COUNT];
         for (size_t i = 0; i < COUNT; i++)
             soft[i] = symbols[i] != (i >= start && i < start + 4) ? 1 : -1;
-        conv_decode(soft, decoded, LEN, survivors);
+        CHECK(!conv_decode(soft, decoded, LEN, survivors));
         CHECK(memcmp(data, decoded, LEN) == 0);
+    }
+}
+
+// A code word is read as it is; one wrong or missing symbol, wherever it is, makes it none.
+static void whole_words_need_no_correction(void)
+{
+    enum { LEN = 8, COUNT = 2 * (8 * LEN + CONV_TAIL) };
+    uint8_t data[LEN], symbols[COUNT], decoded[LEN];
+    uint16_t survivors[(COUNT / 2 + 15) / 16][64];
+    int8_t soft[COUNT];
+    for (int round = 0; round < 20; round++) {
+        for (size_t i = 0; i < LEN; i++)
+            data[i] = (uint8_t)draw();
+        conv_encode(data, LEN, symbols);
+        for (size_t i = 0; i < COUNT; i++)
+            soft[i] = symbols[i] ? 20 : -20;
+        CHECK(conv_decode(soft, decoded, LEN, survivors));
+        CHECK(memcmp(data, decoded, LEN) == 0);
+        for (size_t i = 0; i < COUNT; i++) {
+            int8_t kept = soft[i];
+            soft[i] = round % 2 ? 0 : (int8_t)-kept;
+            memset(decoded, 0, LEN);
+            CHECK(!conv_decode(soft, decoded, LEN, survivors));
+            CHECK(memcmp(data, decoded, LEN) == 0);
+            soft[i] = kept;
+        }
     }
 }
 
@@ -55,7 +81,9 @@ static void longest_block_at_full_scale(void)
     conv_encode(data, LEN, symbols);
     for (size_t i = 0; i < COUNT; i++)
         soft[i] = symbols[i] ? CONV_SOFT_MAX : -CONV_SOFT_MAX;
-    conv_decode(soft, decoded, LEN, survivors);
+    // or it would be read without metrics
+    soft[COUNT - 1] = 0;
+    CHECK(!conv_decode(soft, decoded, LEN, survivors));
     CHECK(memcmp(data, decoded, LEN) == 0);
 }
 
@@ -206,6 +234,7 @@ int main(void)
 {
     impulse_gives_generators();
     four_errors_are_corrected();
+    whole_words_need_no_correction();
     longest_block_at_full_scale();
     error_rate_meets_theory();
     parity_by_hand();

@@ -103,10 +103,12 @@ acc_status acc_fec_block_read(const int8_t *soft, acc_fec_block *block, unsigned
     unsigned state = 0xFF;
     for (size_t i = 0, to = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++) {
         assert(soft[i] >= -ACC_FEC_SOFT_MAX && soft[i] <= ACC_FEC_SOFT_MAX);
-        scratch->soft[to] = scramble(&state) ? (int8_t)-soft[i] : soft[i];
-        to = (to + STRIDE) % ACC_FEC_BLOCK_SYMBOLS;
+        int flip = -(int)scramble(&state);
+        scratch->soft[to] = (int8_t)((soft[i] ^ flip) - flip);
+        to += STRIDE;
+        to -= to < ACC_FEC_BLOCK_SYMBOLS ? 0 : ACC_FEC_BLOCK_SYMBOLS;
     }
-    conv_decode(scratch->soft, bytes, BLOCK_SIZE, scratch->survivors);
+    bool whole = conv_decode(scratch->soft, bytes, BLOCK_SIZE, scratch->survivors);
     if (acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, bytes, CHECKED) != load_be16(bytes + CHECKED))
         return ACC_BAD_CHECK;
     unsigned tag = load_be16(bytes);
@@ -118,7 +120,7 @@ acc_status acc_fec_block_read(const int8_t *soft, acc_fec_block *block, unsigned
         return ACC_MALFORMED;
     memcpy(block->piece, bytes + TAG_SIZE, ACC_FEC_PIECE_SIZE);
     if (errors)
-        *errors = count_errors(scratch->soft, bytes);
+        *errors = whole ? 0 : count_errors(scratch->soft, bytes);
     return ACC_OK;
 }
 

@@ -83,10 +83,37 @@ static void trace_back(uint16_t survivors[][64], size_t steps, uint8_t *bytes, s
     }
 }
 
-void conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64])
+// What a generator makes of the last six bits: `sent` has a bit for each of the 32 that begin with 0; the others give
+// the opposite.
+static inline unsigned sent_after(uint32_t sent, unsigned bits)
+{
+    return (sent >> (bits & 31) ^ bits >> 5) & 1;
+}
+
+// The bits of symbols that are a code word as they came, so that no other is likelier; false if they are none.
+static bool read_word(const int8_t *soft, uint8_t *bytes, size_t len)
+{
+    const uint32_t first = 0x96969696, second = 0xC3C33C3C;  // of GENERATOR_1 and GENERATOR_2
+    unsigned bits = 0;
+    for (size_t t = 0; t < 8 * len + CONV_TAIL; t++) {
+        int a = soft[2 * t], b = soft[2 * t + 1];
+        // the newest bit is in both
+        unsigned bit = (a > 0) ^ sent_after(first, bits);
+        if (bit != ((b > 0) ^ sent_after(second, bits)) || a == 0 || b == 0)
+            return false;
+        bits = bits << 1 | bit;
+        if (t % 8 == 7)
+            bytes[t / 8] = (uint8_t)bits;
+    }
+    return (bits & 63) == 0;
+}
+
+bool conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64])
 {
     size_t steps = 8 * len + CONV_TAIL;
     assert(steps <= CONV_MAX_BITS);
+    if (read_word(soft, bytes, len))
+        return true;
     shorts first[4], second[4], metric[2][8];
     branch_signs(first, second);
     // the encoder starts in state 0; six branches of the largest soft value make up any other start
@@ -103,4 +130,5 @@ void conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t surviv
         memcpy(survivors[part / 16], taken, sizeof taken);
     }
     trace_back(survivors, steps, bytes, len);
+    return false;
 }

@@ -17,7 +17,8 @@ size_t conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols);
 
 // Decodes what conv_encode made. `soft` holds 2 * (8 len + 6) decisions in -63..63, positive for a
 // one, 0 for an erasure, on any scale. `survivors` is working memory: (8 len + 6) / 16 rows,
-// rounded up, whose bit i of [t][s] tells which way state s was reached at step 16 t + i.
-void conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
+// rounded up, whose bit i of [t][s] tells which way state s was reached at step 16 t + i. True when there
+// was nothing to correct.
+bool conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
 
 #endif
