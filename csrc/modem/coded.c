@@ -168,9 +168,9 @@ static coded_start moved(const coded_receiver *rx, const coded_start *from, int 
     return to;
 }
 
-// Tries all clocks within 2.4 %; the mark tells its own place well, but the clock only roughly: one that is more than 1.4 %
-// from what it tells must show a clearly wider eye.
-static void scan(const coded_receiver *rx, coded_start *start)
+// Tries all clocks within 2.4 %, by every `stride`th symbol; the mark tells its own place well, but the clock only roughly:
+// one that is more than 1.4 % from what it tells must show a clearly wider eye.
+static void scan(const coded_receiver *rx, coded_start *start, int stride)
 {
     const float most = 1.0105f * rx->pitch, least = 0.9895f * rx->pitch, rate = 0.0005f;
     const float told = fmaxf(fminf(start->period, most), least);
@@ -180,7 +180,7 @@ static void scan(const coded_receiver *rx, coded_start *start)
     for (int i = -48; i <= 48; i++) {
         coded_start trial = moved(rx, &origin, i, 0, rate, 0);
         bool is_near = fabsf(trial.period - told) < 0.0138f * rx->pitch;
-        int open = opening(rx, &trial, 2), weight = is_near ? open : open - open / 32;
+        int open = opening(rx, &trial, stride), weight = is_near ? open : open - open / 32;
         if (weight > best) {
             best = weight;
             *start = trial;
@@ -208,17 +208,25 @@ static void climb(const coded_receiver *rx, coded_start *start, int *open, int m
     }
 }
 
-// Finds the clock under which the eye is widest.
-static void fit_clock(const coded_receiver *rx, coded_start *start)
+// Whether the block before this one, or its mark, had so little noise that a few symbols tell its clock.
+static bool is_clear(const coded_receiver *rx, const coded_start *start)
+{
+    if (start->tracked)
+        return 20 * rx->variance < rx->level * rx->level;
+    return start->agreement > 1.5f * (float)rx->least;
+}
+
+// Finds the clock under which the eye is widest, of every `coarse`th and every `fine`th symbol.
+static void fit_clock(const coded_receiver *rx, coded_start *start, int coarse, int fine)
 {
     if (!start->tracked)
-        scan(rx, start);
-    int open = opening(rx, start, 4);
-    climb(rx, start, &open, 3, 0.125f, 0, 4);
-    climb(rx, start, &open, 2, 0, 0.0003f, 4);
-    open = opening(rx, start, 2);
-    climb(rx, start, &open, 1, 0.06f, 0, 2);
-    climb(rx, start, &open, 1, 0, 0.00015f, 2);
+        scan(rx, start, fine);
+    int open = opening(rx, start, coarse);
+    climb(rx, start, &open, 3, 0.125f, 0, coarse);
+    climb(rx, start, &open, 2, 0, 0.0003f, coarse);
+    open = opening(rx, start, fine);
+    climb(rx, start, &open, 1, 0.06f, 0, fine);
+    climb(rx, start, &open, 1, 0, 0.00015f, fine);
 }
 
 // The stream at a place of the history, in 1/65536, between two values on the straight line that joins them.
@@ -311,6 +319,23 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     return whole ? CODED_FRAME : result;
 }
 
+// Reads the block that begins near a start, and finds out where it does; false when it is none.
+static bool fit_and_read(coded_receiver *rx, coded_start *start, acc_fec_block *block,
+                         unsigned *errors)
+{
+    const coded_start asked = *start;
+    if (is_clear(rx, start)) {
+        fit_clock(rx, start, 8, 8);
+        slice(rx, start);
+        if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK)
+            return true;
+        *start = asked;
+    }
+    fit_clock(rx, start, 4, 2);
+    slice(rx, start);
+    return acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK;
+}
+
 static coded_result read_block(coded_receiver *rx, coded_start start)
 {
     coded_start asked = start;
@@ -324,9 +349,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
         expect_next(rx, &start);
         return CODED_NOTHING;
     }
-    fit_clock(rx, &start);
-    slice(rx, &start);
-    if (acc_fec_block_read(rx->soft, &block, &errors, &rx->scratch) == ACC_OK) {
+    if (fit_and_read(rx, &start, &block, &errors)) {
         rx->good++;
         rx->corrected += errors;
         return gather(rx, &start, &block);
