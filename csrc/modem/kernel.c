@@ -1,5 +1,6 @@
 #include "modem/kernel.h"
 
+#include <assert.h>
 #include <string.h>
 
 #ifdef __clang__
@@ -20,17 +21,24 @@ static inline void store(float *x, lanes v)
 
 static const lanes loudest = {8, 8, 8, 8};
 
-bool kernel_is_clean(const float *pcm, size_t len)
+// Negative where a number is not within +-8: those are larger than 8, without their signs and as bits; what is no
+// number is larger than all.
+static inline flags room(const float *x)
 {
     const flags magnitude = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
-    flags clean = {-1, -1, -1, -1};
+    return (flags)loudest - ((flags)load(x) & magnitude);
+}
+
+bool kernel_is_clean(const float *pcm, size_t len)
+{
+    flags left = {0};
     size_t i = 0;
-    for (; i + 4 <= len; i += 4)
-        clean &= (flags)((lanes)((flags)load(pcm + i) & magnitude) <= loudest);
+    for (; i + 16 <= len; i += 16)
+        left |= room(pcm + i) | room(pcm + i + 4) | (room(pcm + i + 8) | room(pcm + i + 12));
     bool rest = true;
     for (; i < len; i++)
         rest &= pcm[i] >= -8 && pcm[i] <= 8;
-    return rest && (clean[0] & clean[1] & clean[2] & clean[3]);
+    return rest && (left[0] | left[1] | left[2] | left[3]) >= 0;
 }
 
 static inline lanes clean(lanes x)
@@ -98,10 +106,14 @@ float kernel_sum(const float *x, size_t len)
 
 float kernel_power(const float *x, size_t len)
 {
-    lanes sum = {0};
+    lanes even = {0}, odd = {0};
     size_t i = 0;
-    for (; i + 4 <= len; i += 4)
-        sum += load(x + i) * load(x + i);
+    for (; i + 8 <= len; i += 8) {
+        lanes a = load(x + i), b = load(x + i + 4);
+        even += a * a;
+        odd += b * b;
+    }
+    lanes sum = even + odd;
     float rest = 0;
     for (; i < len; i++)
         rest += x[i] * x[i];
@@ -163,6 +175,33 @@ void kernel_biphase(const float *x, const float *sums, float half, float whole, 
     }
 }
 
+// kernel_biphase() for a half of two or three whole samples and some; `taps` are those of the samples from the middle on
+static inline lanes short_biphase(const float *x, size_t m, const float taps[3])
+{
+    lanes sum = load(x) + load(x + 1);
+    if (m == 3)
+        sum += load(x + 2);
+    sum += load(x + m) * taps[0] - load(x + m + 1);
+    if (m == 3)
+        sum -= load(x + 5);
+    return sum - load(x + 2 * m) * taps[1] - load(x + 2 * m + 1) * taps[2];
+}
+
+void kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len)
+{
+    const size_t m = (size_t)half, e = (size_t)whole;
+    const float part = whole - (float)e;
+    const bool odd = e > 2 * m;
+    const float taps[3] = {2 * (half - (float)m) - 1, odd ? 1 : part, odd ? part : 0};
+    assert(m == 2 || m == 3);
+    if (m == 2)
+        for (size_t i = 0; i < len; i += 4)
+            store(out + i, short_biphase(x + i, 2, taps));
+    else
+        for (size_t i = 0; i < len; i += 4)
+            store(out + i, short_biphase(x + i, 3, taps));
+}
+
 void kernel_every_second(const float *x, float *out, size_t len)
 {
     size_t i = 0;
@@ -172,13 +211,61 @@ void kernel_every_second(const float *x, float *out, size_t len)
         out[i] = x[2 * i];
 }
 
+typedef int8_t chars __attribute__((vector_size(16)));
+
+enum {
+// where vectors are made of single numbers these are worked on one by one
+#if defined(__SSE2__) || defined(__ARM_NEON)
+    HAS_VECTORS = 1,
+#else
+    HAS_VECTORS = 0,
+#endif
+    LOWEST = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 3,  // byte of four
+};
+
+// so large that its last bit is a one: what is added is rounded, and its lowest byte is that of the sum
+static const float whole_numbers = 12582912;
+
+static inline chars round_lanes(lanes v, lanes most)
+{
+    v = lanes_select((flags)(v < most), v, most);
+    v = lanes_select((flags)(v > -most), v, -most);
+    return (chars)(v + whole_numbers);
+}
+
+static inline int8_t round_one(float v, float most)
+{
+    v = v < most ? v : most;
+    v = v > -most ? v : -most;
+    v += whole_numbers;
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return (int8_t)(uint8_t)bits;
+}
+
+// the lowest bytes of a's numbers, then of b's, and both again
+static inline chars join(chars a, chars b)
+{
+    return __builtin_shufflevector(a, b, LOWEST, LOWEST + 4, LOWEST + 8, LOWEST + 12, LOWEST + 16,
+                                   LOWEST + 20, LOWEST + 24, LOWEST + 28, LOWEST, LOWEST + 4,
+                                   LOWEST + 8, LOWEST + 12, LOWEST + 16, LOWEST + 20, LOWEST + 24,
+                                   LOWEST + 28);
+}
+
 void kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len)
 {
-    const float limit = (float)most, up = limit + 0.5f;
-    for (size_t i = 0; i < len; i++) {
-        float v = gain * x[i];
-        v = v < limit ? v : limit;
-        v = v > -limit ? v : -limit;
-        out[i] = (int8_t)((int)(v + up) - most);
+    const float limit = (float)most;
+    const lanes limits = {limit, limit, limit, limit};
+    size_t i = 0;
+    for (; HAS_VECTORS && i + 16 <= len; i += 16) {
+        chars v[4];
+        for (size_t k = 0; k < 4; k++)
+            v[k] = round_lanes(gain * load(x + i + 4 * k), limits);
+        chars low = join(v[0], v[1]), high = join(v[2], v[3]);
+        low = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22,
+                                      23);
+        memcpy(out + i, &low, sizeof low);
     }
+    for (; i < len; i++)
+        out[i] = round_one(gain * x[i], limit);
 }

@@ -47,6 +47,9 @@ void kernel_prefix(const float *x, float *sums, size_t len);
 void kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
                     size_t len);
 
+// the same for a half of 2 to 4 samples, without sums; `len` is a multiple of four
+void kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len);
+
 // out[i] = x[2 i]
 void kernel_every_second(const float *x, float *out, size_t len);
 

@@ -46,10 +46,15 @@ void manchester_write(manchester *m, const float *x, size_t len)
 void manchester_end_chunk(manchester *m)
 {
     const uint32_t at = m->now % MANCHESTER_RING, chunk = manchester_chunk(m);
-    float sums[MANCHESTER_REACH + 2 * MANCHESTER_VALUES];
+    const float half = 0.5f * m->period;
+    float sums[MANCHESTER_REACH + 2 * MANCHESTER_VALUES], *value = m->ring + at;
     assert(m->filled == chunk);
-    kernel_prefix(m->sound, sums, m->reach + chunk);
-    kernel_biphase(m->sound, sums, 0.5f * m->period, m->period, m->ring + at, chunk);
+    if (half < 4) {
+        kernel_short_biphase(m->sound, half, m->period, value, chunk);
+    } else {
+        kernel_prefix(m->sound, sums, m->reach + chunk);
+        kernel_biphase(m->sound, sums, half, m->period, value, chunk);
+    }
     memcpy(m->sound, m->sound + chunk, m->reach * sizeof *m->sound);
     if (at == 0)
         memcpy(m->ring + MANCHESTER_RING, m->ring, MANCHESTER_BEYOND * sizeof *m->ring);
