@@ -233,9 +233,12 @@ static void fit_clock(const coded_receiver *rx, coded_start *start, int coarse, 
 static float value(const coded_receiver *rx, uint32_t place)
 {
     uint32_t i = place >> 16, j = i + 1;
-    float a = (float)rx->history[i] * rx->scale[i / CODED_BATCH];
-    float b = (float)rx->history[j] * rx->scale[j / CODED_BATCH];
-    return a + (float)(place & 0xFFFF) * (1 / 65536.0f) * (b - a);
+    int32_t a = rx->history[i], b = rx->history[j], part = (int32_t)(place & 0xFFFF);
+    float first = rx->scale[i / CODED_BATCH] * (1 / 65536.0f);
+    if (j % CODED_BATCH)
+        return (float)(a * 65536 + part * (b - a)) * first;
+    float second = rx->scale[j / CODED_BATCH] * (1 / 65536.0f);
+    return (float)(a * (65536 - part)) * first + (float)(b * part) * second;
 }
 
 // Level and noise of a block: how far its values lie from the mean of those that have the same signs before
@@ -251,11 +254,12 @@ static void measure(coded_receiver *rx)
         sum[signs] += x[k];
         squares += x[k] * x[k];
         count[signs]++;
-        level += fabsf(x[k]);
     }
     const float total = (float)ACC_FEC_BLOCK_SYMBOLS - 1;
-    for (int g = 0; g < 8; g++)
+    for (int g = 0; g < 8; g++) {
         squares -= count[g] ? sum[g] * sum[g] / (float)count[g] : 0;
+        level += fabsf(sum[g]);
+    }
     rx->level = level / total;
     rx->variance = squares / total;
 }

@@ -90,9 +90,8 @@ static void follow_within(acc_demodulator *d, int index)
         return;
     for (unsigned behind = 0; behind < 4; behind++) {
         uint32_t wrong = (uint32_t)(s->bits >> behind) ^ SYNC_WORD;
-        for (int i = 0; i < 4; i++)
-            wrong &= wrong - 1;
-        if (wrong)
+        // what was lost may have taken the word's first bits with it
+        if (wrong & 0xFFFF || __builtin_popcount(wrong) > 4)
             continue;
         slot *next = &d->slots[!index];
         *next = *s;

@@ -152,21 +152,21 @@ static uint64_t signs_from(const sync_search *s, uint32_t from)
     const uint32_t words = SYNC_RING / 64;
     uint64_t low = s->signs[from / 64 % words], high = s->signs[(from / 64 + 1) % words];
     unsigned shift = from % 64;
-    return shift ? low >> shift | high << (64 - shift) : low;
+    return low >> shift | high << 1 << (63 - shift);
 }
 
 // Where the signs of the places that are checked differ from the pattern, the earliest symbol in its highest bit:
 // their number for 64 places side by side, a word for each of its bits.
-static void count_wrong(const uint64_t signs[SYNC_CHECKED], uint32_t pattern, uint64_t digit[5])
+static inline __attribute__((always_inline)) void count_wrong(const uint64_t signs[SYNC_CHECKED],
+                                                              uint32_t pattern, uint64_t digit[5])
 {
     uint64_t wrong[SYNC_CHECKED];
     for (int i = 0; i < SYNC_CHECKED; i++)
         wrong[i] = pattern >> i & 1 ? ~signs[i] : signs[i];
     // the bits of a weight are added in pairs, and their carries have the next weight
-    int count = SYNC_CHECKED;
-    for (int d = 0; d < 4; d++, count /= 2) {
+    for (int d = 0; d < 4; d++) {
         uint64_t sum = 0;
-        for (int i = 0; i < count; i += 2) {
+        for (int i = 0; i < SYNC_CHECKED >> d; i += 2) {
             uint64_t a = wrong[i], b = wrong[i + 1];
             wrong[i / 2] = (a & b) | (sum & (a ^ b));
             sum ^= a ^ b;
