@@ -40,7 +40,7 @@ static void measure_block(acc_demodulator *d)
     float noise = is_fsk(d) ? c->variance / 1.43f : c->variance;
     float amplitude = is_fsk(d) ? c->level + 1.25f * sqrtf(noise) : c->level;
     float ratio = noise > 0 ? amplitude * amplitude / (2 * noise) : 0;
-    demodulator_measure(d, amplitude / full, ratio, period);
+    demodulator_measure(d, amplitude / full, ratio, is_fsk(d) ? -1 : 3, period);
     d->quality.inverted = !is_fsk(d) && c->inverted;
 }
 

@@ -146,17 +146,37 @@ void demodulator_report_bad(acc_demodulator *d, acc_status reason)
         d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
 }
 
-void demodulator_measure(acc_demodulator *d, float level, float snr, float period)
+void demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period)
 {
     d->quality.level = level / (float)d->decimation;
     float ratio = snr * (float)(d->profile.baud * 2 / d->rate);
     d->quality.snr_db = ratio > 1e-12f ? 10 * log10f(ratio) : -120;
+    d->quality.snr_is_minimum = d->quality.snr_db > most;
     d->quality.clock_ppm = (symbol_period(d) / period - 1) * 1e6f;
 }
 
 void demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t)
 {
-    demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), t->period);
+    demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), 14,
+                        t->period);
+}
+
+// The figures of the chunk before the last: the end of a signal spoils them before it is noticed.
+static void measure_stream(acc_demodulator *d)
+{
+    acc_modem_quality *q = &d->quality;
+    demodulator_measure_fsk(d, &d->stream->track);
+    const figures now = {q->level, q->snr_db, q->clock_ppm, q->snr_is_minimum};
+    if (!d->is_held)
+        d->held[0] = d->held[1] = now;
+    const figures told = d->held[0];
+    d->held[0] = d->held[1];
+    d->held[1] = now;
+    d->is_held = true;
+    q->level = told.level;
+    q->snr_db = told.snr_db;
+    q->clock_ppm = told.clock_ppm;
+    q->snr_is_minimum = told.snr_is_minimum;
 }
 
 static void run_stream(acc_demodulator *d)
@@ -165,16 +185,17 @@ static void run_stream(acc_demodulator *d)
     if (!stream_run(s, &d->fsk))
         return;
     demodulator_set_carrier(d, true);
-    // not of what fades at the end
     if (s->state == STREAM_TRACK && s->firm > 0.8f && s->track.silent == 0)
-        demodulator_measure_fsk(d, &s->track);
+        measure_stream(d);
     if (s->byte_count)
         demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
                                                       .data = s->bytes,
                                                       .len = s->byte_count});
     d->quality.bytes += s->byte_count;
-    if (s->state != STREAM_TRACK)
+    if (s->state != STREAM_TRACK) {
         demodulator_set_carrier(d, false);
+        d->is_held = false;
+    }
 }
 
 // hands samples behind the decimator on; they end at a chunk's end at the latest

@@ -28,6 +28,12 @@ typedef struct slot {
     };
 } slot;
 
+// Figures of a signal, as acc_modem_quality has them.
+typedef struct figures {
+    float level, snr_db, clock_ppm;
+    bool snr_is_minimum;
+} figures;
+
 struct acc_demodulator {
     acc_modem_profile profile;
     acc_modem_mode mode;
@@ -40,6 +46,8 @@ struct acc_demodulator {
     float idle;       // symbols since the last frame or character
     int owner;        // slot whose header is good, -1 for none
     acc_modem_quality quality;
+    figures held[2];  // of a stream, not given out yet,
+    bool is_held;     // when there are such
     acc_demodulator_event events[EVENTS];
     uint32_t event_count, event_next;
     union {
@@ -79,9 +87,9 @@ void demodulator_report(acc_demodulator *d, acc_demodulator_event event);
 void demodulator_report_bad(acc_demodulator *d, acc_status reason);
 void demodulator_set_carrier(acc_demodulator *d, bool on);
 
-// Notes the signal's figures: `snr` is a symbol's energy over noise density, `period` that of its symbols
-// in samples behind the decimator.
-void demodulator_measure(acc_demodulator *d, float level, float snr, float period);
+// Notes the signal's figures: `snr` is a symbol's energy over noise density, `most` the ratio in dB up to which it
+// can be trusted, `period` that of its symbols in samples behind the decimator.
+void demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period);
 
 void demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
 

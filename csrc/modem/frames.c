@@ -16,7 +16,7 @@ static void measure_slot(acc_demodulator *d, const slot *s)
         return;
     }
     const manchester_track *t = &s->manchester;
-    demodulator_measure(d, t->amplitude / d->manchester.period, manchester_snr(t), t->period);
+    demodulator_measure(d, t->amplitude / d->manchester.period, manchester_snr(t), 6, t->period);
     d->quality.inverted = t->sign < 0;
 }
 

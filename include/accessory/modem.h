@@ -140,11 +140,11 @@ typedef struct acc_demodulator_event {
 /// last second; all zero before the first.
 typedef struct acc_modem_quality {
     float level;  ///< peak of the fundamental wave, full scale = 1
-    /// signal power over noise power in 0 to half the rate, dB, within 1 dB up to a figure above which
-    /// what symbols leave in each other counts as noise: uncoded 20 dB (manchester:8820: 10), coded 0 dB
-    /// on FSK and 8 dB on Manchester. However clean, it reads no more than 15 to 35, 6, and 13 to 23 dB
+    /// signal power over noise power in 0 to half the rate, dB. What symbols leave in each other counts as noise, so
+    /// that on a clean path it reads 12 to 38 uncoded, 10 to 17 coded and 6 coded on FSK, however clean
     float snr_db;
     float clock_ppm;       ///< sender's clock against ours, positive when it runs fast
+    bool snr_is_minimum;   ///< the ratio is `snr_db` or more; unless set, it is within 2 dB
     bool carrier;          ///< a signal is there now
     bool inverted;         ///< the cable swaps polarity (Manchester)
     uint32_t frames_good;  ///< frames since init
