@@ -1,25 +1,24 @@
-internal import CAccessory
+package import CAccessory
 
-/// Finds frames in sound. Not for two threads at once.
-struct Demodulator: ~Copyable {
-    /// What was found.
-    enum Finding {
-        case frame(payload: [UInt8])
-        /// A frame was there and is lost.
-        case badFrame
-    }
-
+/// A receiver and its memory. Not for two threads at once.
+package struct Demodulator: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
 
-    init(_ profile: ModemProfile, rate: Int) throws(ModemProfile.Failure) {
+    /// - Parameter mode: What is looked for; the profile must have it (no characters on Manchester, no
+    ///   frames on HiJack and cards).
+    package init(
+        _ profile: ModemProfile,
+        rate: Int,
+        mode: ModemMode = .frames
+    ) throws(ModemProfile.Failure) {
         try profile.check(rate: rate)
         var parameters = profile.parameters
-        let size = acc_demodulator_size(&parameters, UInt32(rate), .frames)
+        let size = acc_demodulator_size(&parameters, UInt32(rate), mode)
         memory = .allocate(byteCount: size, alignment: 16)
         var made: OpaquePointer?
-        let status = acc_demodulator_init(memory, size, &parameters, UInt32(rate), .frames, &made)
-        precondition(status == .ok, "profile and rate were checked")
+        let status = acc_demodulator_init(memory, size, &parameters, UInt32(rate), mode, &made)
+        precondition(status == .ok, "profile and rate were checked, and the profile has this mode")
         handle = made!
     }
 
@@ -27,32 +26,58 @@ struct Demodulator: ~Copyable {
         memory.deallocate()
     }
 
-    /// Takes a block and returns what was found in it.
-    func push(_ samples: [Float]) -> [Finding] {
-        var findings: [Finding] = []
-        samples.withUnsafeBufferPointer { samples in
+    /// Takes all samples and hands on what was found in them.
+    package func push(
+        _ samples: [Float],
+        found: (acc_demodulator_event) throws -> Void
+    ) rethrows {
+        try samples.withUnsafeBufferPointer { samples in
             guard let start = samples.baseAddress else { return }
             var event = acc_demodulator_event()
             var taken = 0
             repeat {
                 taken += acc_demodulator_push(handle, start + taken, samples.count - taken, &event)
-                switch event.kind {
-                case .frame:
-                    // header in front, CRC-32 behind
-                    let frame = UnsafeBufferPointer(start: event.data, count: event.len)
-                    let payload = frame.dropFirst(Int(ACC_FRAME_HEADER_SIZE)).dropLast(4)
-                    findings.append(.frame(payload: Array(payload)))
-                case .badFrame:
-                    findings.append(.badFrame)
-                case .none, .bytes, .carrierOn, .carrierOff:
-                    break
-                }
+                if event.kind != .none { try found(event) }
             } while event.kind != .none
+        }
+    }
+
+    /// The figures as they are now.
+    package var figures: acc_modem_quality { acc_demodulator_quality(handle) }
+}
+
+extension acc_demodulator_event {
+    /// The contents of a frame, or characters, until the next push.
+    package var payload: UnsafeRawBufferPointer {
+        let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : len)
+        // header in front, CRC-32 behind
+        return kind == .frame
+            ? .init(rebasing: bytes[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4)) : bytes
+    }
+}
+
+extension Demodulator {
+    /// What was found.
+    enum Finding {
+        case frame(payload: [UInt8])
+        /// A frame was there and is lost.
+        case badFrame
+    }
+
+    /// Takes a block and returns the frames that were found in it.
+    func push(_ samples: [Float]) -> [Finding] {
+        var findings: [Finding] = []
+        push(samples) { event in
+            switch event.kind {
+            case .frame: findings.append(.frame(payload: Array(event.payload)))
+            case .badFrame: findings.append(.badFrame)
+            case .none, .bytes, .carrierOn, .carrierOff: break
+            }
         }
         return findings
     }
 
-    var quality: SignalQuality { SignalQuality(acc_demodulator_quality(handle)) }
+    var quality: SignalQuality { SignalQuality(figures) }
 }
 
 /// Hears the tone that wakes an accessory.

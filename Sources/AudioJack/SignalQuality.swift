@@ -7,6 +7,8 @@ public struct SignalQuality: Sendable, Hashable, Codable {
     public var level = 0.0
     /// Signal power over noise power in the band from 0 to half the sample rate, decibels.
     public var signalToNoise = 0.0
+    /// Whether the ratio is `signalToNoise` or more: on a clean path the receiver cannot tell by how much.
+    public var signalToNoiseIsMinimum = false
     /// The sender's clock against ours, parts per million; positive when it runs fast.
     public var clockOffset = 0.0
     /// Whether a signal is there now.
@@ -26,6 +28,7 @@ public struct SignalQuality: Sendable, Hashable, Codable {
     init(_ quality: acc_modem_quality) {
         level = Double(quality.level)
         signalToNoise = Double(quality.snr_db)
+        signalToNoiseIsMinimum = quality.snr_is_minimum
         clockOffset = Double(quality.clock_ppm)
         hasCarrier = quality.carrier
         isInverted = quality.inverted

@@ -13,7 +13,7 @@ import Testing
         gain: Float = 1,
         noise: Float = 0
     ) -> [Float] {
-        var profile = Reading.profile(name)!
+        var profile = try! ModemProfile(name).parameters
         var modulator = acc_modulator()
         #expect(acc_modulator_init(&modulator, &profile, UInt32(rate), 0.5) == .ok)
         let payload = (0..<200).map { UInt8(truncatingIfNeeded: $0 * 167 + 13) }
@@ -50,6 +50,28 @@ import Testing
         #expect(report.band.upperBound > 2000)
     }
 
+    @Test("direct current is told by itself")
+    func directCurrent() {
+        let weak = Self.recording("reader", gain: 0.01, noise: 0.0001).map { $0 + 0.1 }
+        let report = SignalReport(samples: weak, rate: 48000)
+        #expect(abs(report.offset - 0.1) < 0.001)
+        #expect(report.level < -40 && report.noise < -70)
+        #expect(report.band.upperBound > 2000)
+    }
+
+    @Test("characters without a pause are no noise")
+    func unbroken() {
+        var profile = try! ModemProfile("hijack").parameters
+        var modulator = acc_modulator()
+        #expect(acc_modulator_init(&modulator, &profile, 44100, 0.5) == .ok)
+        #expect(acc_modulator_send_bytes(&modulator, [UInt8](1...20), 20) == 20)
+        var sound = [Float](repeating: 0, count: 70000)
+        #expect(acc_modulator_render(&modulator, &sound, sound.count) == sound.count)
+        let report = SignalReport(samples: sound, rate: 44100)
+        #expect(report.profile == "hijack" && report.found > 15)
+        #expect(!report.hasPause && report.recommendation == "hijack")
+    }
+
     @Test("clipping is counted, silence and noise are no signal")
     func extremes() {
         let loud = Self.recording("bell202", gain: 3).map { max(-1, min(1, $0)) }
@@ -74,6 +96,7 @@ import Testing
         let svg = picture.svg
         #expect(svg.contains("a &lt;b&gt; &amp; c"))
         #expect(svg.contains("found: reader"))
+        #expect(svg.contains("SNR &gt;= "))
         let parser = XMLParser(data: Data(svg.utf8))
         #expect(parser.parse())
         // every course of the eye passes its middle at about 1 or -1
@@ -81,7 +104,7 @@ import Testing
             SymbolTrack(
                 Self.recording("reader")[20000..<24000],
                 rate: 48000,
-                profile: Reading.profile("reader")!,
+                profile: ModemProfile.reader.parameters,
                 clock: 0
             )
         )

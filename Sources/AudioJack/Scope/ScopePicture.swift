@@ -43,11 +43,13 @@ public struct ScopePicture {
         func decibels(_ value: Double) -> String { SVGPage.number(value, 1) + " dBFS" }
         let clock = report.clock.map { SVGPage.number($0, 0) + " ppm" } ?? "not known"
         let polarity = report.isInverted.map { $0 ? "inverted" : "upright" } ?? "not known"
+        let least = report.snrIsMinimum == true ? ">= " : ""
         let isClipped = report.clipped > 0
         return [
             "level \(decibels(report.level)), peak \(decibels(report.peak))",
-            "noise at rest \(decibels(report.noise))",
-            "SNR " + (report.snr.map { SVGPage.number($0, 1) + " dB" } ?? "not known"),
+            report.hasPause
+                ? "noise at rest \(decibels(report.noise))" : "no pause: noise at rest not known",
+            "SNR " + (report.snr.map { "\(least)\(SVGPage.number($0, 1)) dB" } ?? "not known"),
             isClipped ? "\(report.clipped) samples clipped: turn the level down" : "no clipping",
             "band \(SVGPage.number(report.band.lowerBound, 0)) to "
                 + "\(SVGPage.number(report.band.upperBound, 0)) Hz",
@@ -132,10 +134,12 @@ public struct ScopePicture {
         let histogram = SVGPage.Frame(x: 960, y: 550, width: 210, height: 260)
         page.panel(eye, "eye", x: (-1, 1, "symbols"), y: (-2, 2, ""))
         page.panel(histogram, "decisions", x: (-2, 2, ""), y: (0, 1, ""))
-        guard let name = report.profile ?? asked, let profile = Reading.profile(name),
+        guard let name = report.profile ?? asked, let profile = try? ModemProfile(name).parameters,
             let track = symbols(of: profile)
         else {
-            page.text(620, 690, "no symbols: name the --profile to see them")
+            let isCard = (report.profile ?? asked) == "track2"
+            page.text(620, 670, isCard ? "a card has no bit rate of its own" : "no symbols known:")
+            if !isCard { page.text(620, 690, "name the --profile to see them") }
             return
         }
         for course in track.courses.prefix(160) {

@@ -7,10 +7,12 @@ public struct SignalReport: Sendable, Equatable {
     public let seconds: Double
     /// Largest magnitude, dB of full scale; -120 for silence.
     public let peak: Double
-    /// Root mean square while something is sent, dB of full scale.
+    /// Root mean square while something is sent, dB of full scale; here and below without direct current.
     public let level: Double
     /// Root mean square of the quietest hundredth, dB of full scale.
     public let noise: Double
+    /// Whether that is a pause, in which noise alone is heard.
+    public let hasPause: Bool
     /// Mean, full scale = 1.
     public let offset: Double
     /// Samples that lie in runs of three or more at the same extreme.
@@ -25,6 +27,8 @@ public struct SignalReport: Sendable, Equatable {
     public let damaged: Int
     /// Signal power over noise power in 0 Hz to half the rate, dB, as the receiver measured it.
     public let snr: Double?
+    /// Whether it may be more: a receiver cannot tell how clean a clean path is.
+    public let snrIsMinimum: Bool?
     /// The sender's clock against ours, ppm, positive when it is fast.
     public let clock: Double?
     /// The cable swaps polarity; nil when the profile cannot tell.
@@ -43,25 +47,29 @@ public struct SignalReport: Sendable, Equatable {
     ///   - profile: What to look for; nil for everything that is known.
     public init(samples: [Float], rate: Int, profile: String? = nil) {
         seconds = Double(samples.count) / Double(rate)
-        let blocks = LevelMeter(samples, rate: rate)
+        let mean = samples.isEmpty ? 0 : samples.reduce(0, +) / Float(samples.count)
+        offset = Double(mean)
+        // direct current is told by itself
+        let moving = samples.map { $0 - mean }
+        let blocks = LevelMeter(moving, rate: rate)
         peak = Self.decibels(Double(samples.reduce(0) { max($0, abs($1)) }))
         level = Self.decibels(blocks.loud)
         noise = Self.decibels(blocks.quiet)
         active = blocks.active
-        offset = samples.isEmpty ? 0 : Double(samples.reduce(0, +)) / Double(samples.count)
         clipped = Self.countClipped(samples)
-        band = Self.band(samples[active], rate: rate)
+        band = Self.band(moving[active], rate: rate)
         let reading = Reading.best(of: profile.map { [$0] } ?? Reading.known, samples, rate)
         self.profile = reading?.name
         found = reading?.found ?? 0
         damaged = reading?.damaged ?? 0
         snr = reading?.snr
+        snrIsMinimum = reading?.snrIsMinimum
         clock = reading?.clock
         isInverted = reading?.isInverted
-        // what a receiver measures is low where there is little noise: then the pauses tell
+        // what can be read though its level never falls is no noise
         let rest = level - noise
-        let ratio = reading?.snr.map { $0 > 4 ? max($0, rest) : $0 } ?? rest
-        (recommendation, reason) = Self.recommend(snr: ratio, band: band, isHeard: level > -90)
+        hasPause = rest > 3 || reading == nil || reading?.snr ?? 99 < 3
+        (recommendation, reason) = Self.recommend(reading, rest: rest, isHeard: level > -90)
     }
 
     static func decibels(_ amplitude: Double) -> Double {
@@ -100,15 +108,21 @@ public struct SignalReport: Sendable, Equatable {
         return low...Double(rate) / 2
     }
 
+    /// - Parameter rest: Decibels between signal and the quietest hundredth.
     private static func recommend(
-        snr: Double,
-        band: ClosedRange<Double>,
+        _ reading: Reading?,
+        rest: Double,
         isHeard: Bool
     ) -> (String, String) {
         guard isHeard else { return ("bell202 --fec", "nothing is heard") }
-        switch snr {
+        guard let reading else { return ("bell202 --fec", "no known signal is heard") }
+        guard let snr = reading.snr else { return (reading.name, "what is heard") }
+        // a receiver cannot tell how clean a clean path is: then the pauses do
+        switch reading.snrIsMinimum == true ? max(snr, rest) : snr {
         case 12...: return ("reader", "a clean path: the fast profile")
-        case 3..<12: return ("reader --fec", "noise that correction takes away")
+        case 3... where reading.snrIsMinimum == true && rest < snr:
+            return ("reader --fec", "a fair path at least: without a pause noise cannot be told")
+        case 3...: return ("reader --fec", "noise that correction takes away")
         case 0..<3: return ("bell202", "noise: the narrow profile")
         default: return ("bell202 --fec", "more noise than signal: the narrow profile, corrected")
         }

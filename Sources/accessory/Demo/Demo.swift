@@ -112,7 +112,8 @@ struct Demo: AsyncParsableCommand {
         )
         say("  corrected      \(result.symbolsCorrected) symbols")
         say(
-            "  signal         SNR \(result.snrDecibels.formatted(1)) dB, clock \(result.clockPPM.formatted(0)) ppm"
+            "  signal         \(SignalFigures.snr(result.snrDecibels, isMinimum: result.snrIsMinimum)), "
+                + "clock \(result.clockPPM.formatted(0)) ppm"
         )
 
         let cancelledAt = try await cancelHalfway(manager, request)

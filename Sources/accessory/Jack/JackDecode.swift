@@ -51,7 +51,7 @@ struct JackDecode: AsyncParsableCommand {
         )
         var found = DecodedFile(file: try OutputFile(output))
         let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
-        let demodulator = Demodulator(modem.profile.profile, rate: rate, mode: mode)
+        let demodulator = try Demodulator(modem.profile.modem, rate: rate, mode: mode)
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
         var frames = 0
@@ -80,7 +80,7 @@ struct JackDecode: AsyncParsableCommand {
         let result = DecodeResult(
             bytes: found.bytes,
             seconds: Double(frames) / Double(rate),
-            quality: demodulator.quality
+            quality: demodulator.figures
         )
         guard found.bytes > 0 || result.framesGood > 0 else { throw nothing(result) }
         try found.commit()
@@ -131,15 +131,7 @@ private struct DecodedFile: ~Copyable {
     }
 
     mutating func take(_ event: acc_demodulator_event) {
-        guard let data = event.data else { return }
-        var found = UnsafeRawBufferPointer(start: data, count: event.len)
-        switch event.kind {
-        case .frame:
-            // header in front, CRC-32 behind
-            found = .init(rebasing: found[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4))
-        case .bytes: break
-        default: return
-        }
+        let found = event.payload
         waiting += found
         bytes += found.count
     }
@@ -161,9 +153,11 @@ private struct DecodeResult: Encodable {
     let framesGood: Int
     let framesBad: Int
     let symbolsCorrected: Int
-    let snrDecibels: Double
-    let clockPPM: Double
-    let level: Double
+    // nil where the receiver does not measure them: HiJack and cards
+    let snrDecibels: Double?
+    let snrIsMinimum: Bool?
+    let clockPPM: Double?
+    let level: Double?
 
     init(bytes: Int, seconds: Double, quality: acc_modem_quality) {
         self.bytes = bytes
@@ -171,19 +165,30 @@ private struct DecodeResult: Encodable {
         framesGood = Int(quality.frames_good)
         framesBad = Int(quality.frames_bad)
         symbolsCorrected = Int(quality.symbols_corrected)
+        let isMeasured = quality.level > 0
         // JSON has no infinity
-        snrDecibels = min(Double(quality.snr_db), 200)
-        clockPPM = Double(quality.clock_ppm)
-        level = Double(quality.level)
+        snrDecibels = isMeasured ? min(Double(quality.snr_db), 200) : nil
+        snrIsMinimum = isMeasured ? quality.snr_is_minimum : nil
+        clockPPM = isMeasured ? Double(quality.clock_ppm) : nil
+        level = isMeasured ? Double(quality.level) : nil
     }
 
     func line(isStream: Bool) -> String {
-        let frames =
-            "\(framesGood) frames good, \(framesBad) bad, "
-            + "\(symbolsCorrected) symbols corrected; "
-        return "decoded \(bytes) bytes from \(seconds.formatted(1)) s of sound: "
-            + (isStream ? "" : frames)
-            + "SNR \(snrDecibels.formatted(1)) dB, clock \(clockPPM > 0 ? "+" : "")"
-            + "\(clockPPM.formatted(0)) ppm, level \(level.formatted(2))"
+        var parts: [String] = []
+        if !isStream {
+            parts.append(
+                "\(framesGood) frames good, \(framesBad) bad, "
+                    + "\(symbolsCorrected) symbols corrected"
+            )
+        }
+        if let snrDecibels, let clockPPM, let level {
+            parts.append(
+                "\(SignalFigures.snr(snrDecibels, isMinimum: snrIsMinimum == true)), "
+                    + "clock \(clockPPM > 0 ? "+" : "")\(clockPPM.formatted(0)) ppm, "
+                    + "level \(level.formatted(3))"
+            )
+        }
+        return "decoded \(bytes) bytes from \(seconds.formatted(1)) s of sound"
+            + (parts.isEmpty ? "" : ": ") + parts.joined(separator: "; ")
     }
 }

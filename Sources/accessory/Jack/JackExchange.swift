@@ -69,6 +69,7 @@ struct ExchangeResult: Encodable {
     let retransmitted: Int
     let symbolsCorrected: Int
     let snrDecibels: Double
+    let snrIsMinimum: Bool
     let clockPPM: Double
 
     init(
@@ -89,6 +90,7 @@ struct ExchangeResult: Encodable {
         retransmitted = statistics.retransmitted
         symbolsCorrected = quality.correctedSymbols
         snrDecibels = min(quality.signalToNoise, 200)
+        snrIsMinimum = quality.signalToNoiseIsMinimum
         clockPPM = quality.clockOffset
     }
 
@@ -96,6 +98,7 @@ struct ExchangeResult: Encodable {
         "exchanged \(requestBytes) bytes for \(answerBytes) in \(seconds.formatted(1)) s: "
             + "\(bitsPerSecond.formatted(0)) bit/s, \(retransmitted) retransmitted, "
             + "\(framesBad) of \(framesGood + framesBad) frames heard damaged, "
-            + "\(symbolsCorrected) symbols corrected, SNR \(snrDecibels.formatted(1)) dB"
+            + "\(symbolsCorrected) symbols corrected, "
+            + SignalFigures.snr(snrDecibels, isMinimum: snrIsMinimum)
     }
 }

@@ -72,6 +72,7 @@ private struct Probe: Encodable {
     var takenUp: Bool?
     var openSeconds: Double?
     var snrDecibels: Double?
+    var snrIsMinimum: Bool?
     var clockPPM: Double?
     var level: Double?
     var inverted: Bool?
@@ -90,6 +91,7 @@ private struct Probe: Encodable {
 
     mutating func hear(_ quality: SignalQuality) {
         snrDecibels = min(quality.signalToNoise, 200)
+        snrIsMinimum = quality.signalToNoiseIsMinimum
         clockPPM = quality.clockOffset
         level = quality.level
         inverted = quality.isInverted
@@ -109,7 +111,8 @@ private struct Probe: Encodable {
         )
         if let snrDecibels, let clockPPM, let level {
             lines.append(
-                "signal     SNR \(snrDecibels.formatted(1)) dB, clock \(clockPPM.formatted(0)) ppm, "
+                "signal     \(SignalFigures.snr(snrDecibels, isMinimum: snrIsMinimum == true)), "
+                    + "clock \(clockPPM.formatted(0)) ppm, "
                     + "level \(level.formatted(2))" + (inverted == true ? ", polarity swapped" : "")
             )
         }

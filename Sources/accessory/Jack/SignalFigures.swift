@@ -2,11 +2,12 @@ internal import AudioJack
 
 /// A report as JSON; levels in dB of full scale, the rest in hertz, ppm and dB.
 struct SignalFigures: Encodable {
-    let seconds, level, peak, noise, offset, bandLow, bandHigh: Double
+    let seconds, level, peak, offset, bandLow, bandHigh: Double
+    let noise: Double?
     let clippedSamples, found, damaged: Int
     let profile: String?
     let snrDecibels, clockPPM: Double?
-    let inverted: Bool?
+    let snrIsMinimum, inverted: Bool?
     let recommendedProfile: String
     let fec: Bool
 
@@ -14,7 +15,7 @@ struct SignalFigures: Encodable {
         seconds = report.seconds
         level = report.level
         peak = report.peak
-        noise = report.noise
+        noise = report.hasPause ? report.noise : nil
         offset = report.offset
         bandLow = report.band.lowerBound
         bandHigh = report.band.upperBound
@@ -23,23 +24,39 @@ struct SignalFigures: Encodable {
         damaged = report.damaged
         profile = report.profile
         snrDecibels = report.snr
+        snrIsMinimum = report.snrIsMinimum
         clockPPM = report.clock
         inverted = report.isInverted
         recommendedProfile = String(report.recommendation.prefix { $0 != " " })
         fec = report.recommendation.hasSuffix("--fec")
     }
+
+    /// What a receiver says of noise, as text.
+    static func snr(_ decibels: Double, isMinimum: Bool) -> String {
+        "SNR \(isMinimum ? ">= " : "")\(decibels.formatted(1)) dB"
+    }
 }
 
 extension SignalReport {
+    private var ratios: String {
+        guard let snr else { return "not known" }
+        let received = "\(snrIsMinimum == true ? ">= " : "")\(snr.formatted(1)) dB as received"
+        // where nothing is heard between signals
+        let rest = level - noise
+        return hasPause && rest > snr
+            ? received + ", \(rest.formatted(1)) dB over the noise at rest" : received
+    }
+
     /// The report for a person at the terminal.
     var lines: [String] {
         let polarity = isInverted.map { $0 ? "inverted" : "upright" } ?? "not known"
         let seen = profile.map { "\($0), \(found) read, \(damaged) damaged" } ?? "no known signal"
         return [
             "heard      level \(level.formatted(1)) dBFS, peak \(peak.formatted(1)) dBFS, "
-                + "noise at rest \(noise.formatted(1)) dBFS",
+                + (hasPause
+                    ? "noise at rest \(noise.formatted(1)) dBFS" : "no pause to hear noise in"),
             "clipping   " + (clipped > 0 ? "\(clipped) samples: turn the level down" : "none"),
-            "SNR        " + (snr.map { $0.formatted(1) + " dB" } ?? "not known"),
+            "SNR        " + ratios,
             "clock      " + (clock.map { $0.formatted(0) + " ppm" } ?? "not known"),
             "band       \(band.lowerBound.formatted(0)) to \(band.upperBound.formatted(0)) Hz",
             "polarity   \(polarity)",
