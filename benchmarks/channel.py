@@ -18,16 +18,17 @@ def noise(x, decibels, seed):
 
 
 def butterworth(x, hertz, order, high=False):
-    spectrum = numpy.fft.rfft(numpy.pad(x, 9600))
-    s = 1j * numpy.fft.rfftfreq(len(x) + 19200, 1 / RATE) / hertz
+    # a length that transforms fast
+    length = -(-(len(x) + 19200) // 8192) * 8192
+    spectrum = numpy.fft.rfft(numpy.pad(x, (9600, length - len(x) - 9600)))
+    s = 1j * numpy.fft.rfftfreq(length, 1 / RATE) / hertz
     # a high pass turns the axis over, and nothing passes infinitely far off
     if high:
         s = numpy.divide(1, s, out=numpy.full(len(s), 1e30 + 0j), where=s != 0)
-    response = numpy.ones(len(s), complex)
     for k in range(order):
         pole = numpy.exp(1j * numpy.pi * (2 * k + order + 1) / (2 * order))
-        response *= -pole / (s - pole)
-    return numpy.fft.irfft(spectrum * response, len(x) + 19200)[9600:-9600]
+        spectrum *= -pole / (s - pole)
+    return numpy.fft.irfft(spectrum, length)[9600:9600 + len(x)]
 
 
 def echo(x, milliseconds, decibels):
@@ -49,12 +50,19 @@ def tone(x, decibels, hertz):
 
 def read_at(x, places):
     """The samples at places between them, by a windowed sinc."""
-    whole, out = numpy.floor(places).astype(int), numpy.zeros(len(places))
-    padded = numpy.pad(x, 64)
-    for k in range(-15, 17):
-        distance = places - whole - k
-        window = numpy.cos(numpy.pi * distance / 34) ** 2
-        out += padded[numpy.clip(whole + k + 64, 0, len(padded) - 1)] * numpy.sinc(distance) * window
+    padded, out = numpy.pad(x, 64), numpy.empty(len(places))
+    for begin in range(0, len(places), 1 << 14):  # as much as the processor's cache holds
+        here = places[begin:begin + (1 << 14)]
+        whole = numpy.floor(here).astype(int)
+        part = here - whole + 1e-9  # never on a sample: the sinc is a quotient
+        # sine and window at a distance of part - k, from those of part
+        sine, sum_of = numpy.sin(numpy.pi * part) / numpy.pi, numpy.zeros(len(here))
+        cosine, across = numpy.cos(2 * numpy.pi * part / 34), numpy.sin(2 * numpy.pi * part / 34)
+        for k in range(-15, 17):
+            turn = 2 * numpy.pi * k / 34
+            window = 0.5 + 0.5 * (cosine * numpy.cos(turn) + across * numpy.sin(turn))
+            sum_of += padded[numpy.clip(whole + (k + 64), 0, len(padded) - 1)] * window * ((-1) ** k / (part - k))
+        out[begin:begin + len(here)] = sum_of * sine
     return out
 
 
@@ -105,3 +113,29 @@ ROWS = {
 }
 LEVELS = [12, 6, 3, 0, -10, -20, -30, -40, -50, -60]
 CLOCKS = [-20000, -10000, -1000, 1000, 10000, 20000]
+
+
+def mixture_of(seed):
+    """A cable with several faults: names and functions, in the order in which sound meets them."""
+    pick = numpy.random.default_rng(5000 + seed)
+    band = pick.choice(['AC-coupled at 100 Hz', 'low pass 16 kHz, 8th order', '200 Hz to 8 kHz'])
+    faults = {
+        f'echo {(late := pick.uniform(0.3, 6)):.1f} ms {(weak := pick.uniform(-20, -10)):.0f} dB': lambda x: echo(x, late, weak),
+        f'hum {(loud := pick.uniform(-20, -10)):.0f} dB': lambda x: hum(x, loud),
+        **{name: ROWS[name] for name in ('tone 1 kHz -20 dB', 'inverted', 'third harmonic -40 dB', '8 bit', 'wow 500 ppm at 4 Hz',
+                                         'dropout 20 ms a second', '1 sample lost', '100 samples lost', '512 samples twice')},
+    }
+    chosen = sorted(pick.choice(len(faults), 3, replace=False))
+    ppm, decibels = pick.uniform(-15000, 15000), pick.uniform(15, 30)
+    return [(band, ROWS[band]), *(list(faults.items())[i] for i in chosen), (f'clock {ppm:+.0f} ppm', lambda x: clock(x, ppm)),
+            (f'noise {decibels:.0f} dB', lambda x: noise(x, decibels, seed))]
+
+
+def mixture_name(seed):
+    return ', '.join(name for name, _ in mixture_of(seed))
+
+
+def mixture(x, seed):
+    for _, impair in mixture_of(seed):
+        x = impair(x)
+    return x

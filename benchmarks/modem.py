@@ -1,29 +1,33 @@
-"""Our modem and its peers on the same bytes, the same channel and the same clock: modem.py PROGRAM [--quick]
+"""Our modem and its peers on the same bytes and the same channel: modem.py PROGRAM [--quick] [--jobs N] [PART...]
 
-CPU time is user and system time of the whole process. Time a second of sound is the difference of a long and a short
-run over the difference of their lengths, the best of several each, so that start-up does not count.
-Noise is white over 0 to 24 kHz; the ratio is that of the powers while the signal is sent. What is being measured is said on
-standard error. --quick takes a quarter of the bytes, half the trials and the profiles that most use: numbers to look at, not to publish.
+Parts, all of them without one:
+  time    processor time, one program after the other and nothing beside it (run it on an idle machine)
+  noise   white noise in steps of 0.5 dB: where every transmission was exact, where 1 % of the bytes were lost, and what arrives
+          at chosen ratios, beside the peers
+  cables  what a cable and a sound card do, levels and clocks, and mixtures of them
+
+Noise is white over 0 to 24 kHz; the ratio is that of the powers while the signal is sent. Each trial has a payload and a noise of its own.
+Lost bytes are counted as those that had to be inserted, deleted or replaced. Trials run in as many processes as there are processors; CPU time
+is user and system time of the whole process, that of a second of sound the difference of a long and a short run over the difference of their
+lengths, the best of several each, so that start-up does not count. What will be measured, how long that takes and how far it is comes on
+standard error. --quick takes a quarter of the bytes and trials and the profiles that most use: numbers to look at, not to publish.
 """
+import argparse
+import concurrent.futures
 import os
-import re
-import shutil
-import string
-import subprocess
 import sys
-import tempfile
 import time
-import wave
 
 import numpy
 
 import channel
+from modem_systems import RATE, error, ours, peers
 
-RATE = channel.RATE
 LONG, SHORT = 4096, 512  # bytes
-PIECE = 256  # bytes, of a peer's packet
 RUNS = 5  # of each timing
-TRIALS = 4  # of each noise level
+TRIALS = 8  # of each noise level
+MIXES = 24
+ABOVE, BELOW, STEP = 4, 2, 0.5  # dB, around where 1 % of the bytes are lost
 UNCODED = ['bell202', 'manchester:1378.125', 'manchester:1837.5', 'reader', 'manchester:4410', 'manchester:8820',
            'manchester:9600']
 CODED = ['bell202', 'reader', 'manchester:8820']
@@ -36,85 +40,183 @@ def say(what):
     print(f'{time.monotonic() - BEGAN:5.0f} s  {what}', file=sys.stderr, flush=True)
 
 
-def run(command, source, sink):
-    """CPU seconds of a child with these files as its standard input and output."""
-    with open(source, 'rb') as stdin, open(sink, 'wb') as stdout:
-        child = subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL)
-        _, _, usage = os.wait4(child.pid, 0)
-        child.returncode = 0
-    return usage.ru_utime + usage.ru_stime
+def table(title, head, lines):
+    print(f'\n{title}\n\n| ' + ' | '.join(head) + ' |')
+    print('|---' * len(head) + '|')
+    for line in lines:
+        print('| ' + ' | '.join('' if cell is None else cell if isinstance(cell, str) else f'{cell:g}' for cell in line) + ' |')
+    sys.stdout.flush()
 
 
-def read(path):
-    with wave.open(path) as file:
-        return numpy.frombuffer(file.readframes(file.getnframes()), '<i2').astype(float) / 32768
-
-
-def write(path, samples, rate=RATE):
-    with wave.open(path, 'wb') as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes((numpy.clip(samples, -1, 1) * 32767).astype('<i2').tobytes())
-
-
-class System:
-    """A program that takes bytes and makes a WAV file of them, and one that does the opposite."""
-
-    def __init__(self, name, send, receive, folder, rate=RATE):
-        self.name, self.send, self.receive, self.folder, self.rate = name, send, receive, folder, rate
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def prepare(self, payload):
-        return payload
-
-    def modulate(self, payload):
-        with open(self.path('in'), 'wb') as file:
-            file.write(self.prepare(payload))
-        seconds = run([part.format(**{'wav': self.path('tx.wav'), 'in': self.path('in')}) for part in self.send],
-                      self.path('in'), os.devnull)
-        return read(self.path('tx.wav')), seconds
-
-    def demodulate(self, samples):
-        write(self.path('rx.wav'), samples, self.rate)
-        command = [part.format(wav=self.path('rx.wav')) for part in self.receive]
-        seconds = run(command, os.devnull, self.path('out'))
-        with open(self.path('out'), 'rb') as file:
-            return self.payload_of(file.read()), seconds
-
-    def payload_of(self, output):
-        return output
-
-
-class Packets(System):
-    """AX.25 packets of Dire Wolf's generator, read by Dire Wolf or multimon-ng, which print them."""
-
-    def prepare(self, payload):
-        self.sent = [payload[i:i + PIECE] for i in range(0, len(payload), PIECE)]
-        return b''.join(b'N%05d>TEST:%s\n' % item for item in enumerate(self.sent))
-
-    def demodulate(self, samples):
-        if self.name != 'multimon-ng':
-            return super().demodulate(samples)
-        # it takes 22050 samples a second
-        places = numpy.arange(int(len(samples) * 22050 / RATE)) * RATE / 22050
-        (channel.butterworth(samples, 10000, 8)[places.astype(int)] * 32767).astype('<i2').tofile(self.path('rx.raw'))
-        seconds = run([part.format(wav=self.path('rx.raw')) for part in self.receive], os.devnull, self.path('out'))
-        with open(self.path('out'), 'rb') as file:
-            return self.payload_of(file.read()), seconds
-
-    def payload_of(self, output):
-        numbers = dict.fromkeys(re.findall(rb'N(\d{5})(?:-0 to |>)TEST', output))
-        return b''.join(self.sent[int(n)] for n in numbers if int(n) < len(self.sent))
-
-
-def heard(samples, decibels, seed):
-    """A quarter of a second of silence around the signal, noise over all, peak at 0.7."""
+def padded(samples):
     quiet = numpy.zeros(RATE // 4)
-    noisy = channel.noise(numpy.concatenate([quiet, samples, quiet]), decibels, seed)
-    return noisy * (0.7 / numpy.max(numpy.abs(noisy)))
+    return numpy.concatenate([quiet, samples, quiet])
+
+
+def peak(samples):
+    return samples * (0.7 / numpy.max(numpy.abs(samples)))
+
+
+def noise_trial(system, decibels, seed):
+    """Share of the bytes lost, and the seconds that the trial took."""
+    began = time.monotonic()
+    sent = system.payload(LONG, 1000 + seed)
+    density = decibels - 10 * numpy.log10(system.rate / 48000)
+    sound = peak(channel.noise(padded(system.modulate(sent)[0]), density, 2000 + seed + int(20 * decibels)))
+    return error(system.demodulate(sound, sent)[0], sent), time.monotonic() - began
+
+
+def outline(system):
+    """Goodput, seconds of 16 bytes, roughly where 1 % of the bytes are lost, and the seconds of a trial there."""
+    goodput = 8 * LONG / (len(system.modulate(system.payload(LONG, 1))[0]) / system.rate)
+    short = len(system.modulate(system.payload(16, 1))[0]) / system.rate
+    low, high, seconds = -14.0, 20.0, 1.0
+    while high - low > 1:
+        middle = (low + high) / 2
+        lost, seconds = noise_trial(system, middle, 99)
+        low, high = (low, middle) if lost <= 0.01 else (middle, high)
+    return goodput, short, round(high), seconds
+
+
+class Workers:
+    """Runs jobs in processes and says how far it is."""
+
+    def __init__(self, count):
+        self.count = count
+        self.pool = concurrent.futures.ProcessPoolExecutor(count)
+
+    def run(self, what, jobs, seconds=None):
+        """Results of (function, argument...) jobs; `seconds` is how long they take together on one processor, if known."""
+        about = f', about {max(1, round(seconds / self.count / 60))} min' if seconds else ''
+        say(f'{what}: {len(jobs)} jobs in {self.count} processes{about}')
+        futures = [self.pool.submit(*job) for job in jobs]
+        told = time.monotonic()
+        for done, _ in enumerate(concurrent.futures.as_completed(futures), 1):
+            if time.monotonic() - told > 20:
+                told = time.monotonic()
+                say(f'{what}: {100 * done // len(jobs)} %')
+        return [future.result() for future in futures]
+
+
+class Noise:
+    """Bytes lost of each system at each ratio, as far as it was looked at."""
+
+    def __init__(self, systems, workers):
+        self.systems, self.workers = systems, workers
+        self.lost = [{} for _ in systems]
+        self.outlines = workers.run('outlines', [(outline, system) for system in systems])
+
+    def measure(self, wanted):
+        """`wanted` names ratios of each system."""
+        todo = [(i, d) for i, levels in enumerate(wanted) for d in sorted(set(levels)) if d not in self.lost[i]]
+        jobs = [(noise_trial, self.systems[i], d, seed) for i, d in todo for seed in range(TRIALS)]
+        if not jobs:
+            return
+        found = self.workers.run('noise', jobs, sum(self.outlines[i][3] for i, _ in todo) * TRIALS)
+        for n, (i, d) in enumerate(todo):
+            self.lost[i][d] = [lost for lost, _ in found[n * TRIALS:(n + 1) * TRIALS]]
+
+    def knee(self, index, most):
+        """The lowest ratio at and above which the measure `most` of the bytes lost is 0 (or the mean at most 1 %); None for none."""
+        best = None
+        for d, lost in sorted(self.lost[index].items(), reverse=True):
+            if most(lost) > (0 if most is max else 0.01):
+                break
+            best = d
+        return best
+
+    def search(self, extra):
+        """Measures around each knee, wider where it turns out to lie elsewhere. `extra` are ratios that are wanted besides."""
+        wanted = [[o[2] + STEP * k for k in range(-int(BELOW / STEP), int(ABOVE / STEP) + 1)] + list(more)
+                  for o, more in zip(self.outlines, extra)]
+        for _ in range(3):
+            self.measure(wanted)
+            for i, levels in enumerate(wanted):
+                if self.knee(i, max) is None and max(levels) < 24:
+                    levels += [max(levels) + STEP * k for k in range(1, 5)]
+                if self.knee(i, numpy.mean) == min(levels):
+                    levels += [min(levels) - STEP * k for k in range(1, 5)]
+
+
+def cell(lost):
+    exact = sum(share == 0 for share in lost)
+    return f'{exact} of {len(lost)}' + (f', {100 * numpy.mean(lost):.2g} % lost' if exact < len(lost) else '')
+
+
+def noise_part(program, workers, quick):
+    stream = ours(program, 'bell202', '--stream')
+    beside = peers(stream)
+    for name in ('direwolf', 'multimon'):
+        if name not in beside:
+            print(f'skipped {name}: apt install direwolf multimon-ng')
+    own = {(name, fec, rate): ours(program, name, *['--fec'] * fec, rate=rate)
+           for rate in (RATE, 44100) for fec, names in ((0, UNCODED), (1, CODED)) for name in names}
+    points = [  # systems beside each other, and ratios of interest in dB
+        ('Characters, 8N1', [stream, *(beside[n] for n in ('across', 'minimodem'))], [3, 1, -1.5, -3, -4.5, -5.5]),
+        ('1200 bit/s, frames', [own['bell202', 0, RATE], *(beside[n] for n in ('direwolf', 'multimon') if n in beside)], [2.5, 1, -1]),
+        ('1200 bit/s, coded frames', [own['bell202', 1, RATE], *(beside[n] for n in ('fx25',) if n in beside)], [-0.5, -4, -6]),
+        ('`reader`', [own['reader', 0, RATE], own['reader', 0, 44100]], [5, 3]),
+        ('`manchester:8820` at 44.1 kHz', [own['manchester:8820', 0, 44100]], [8, 6]),
+        ('`manchester:8820 --fec` at 44.1 kHz', [own['manchester:8820', 1, 44100]], [0, -3]),
+    ] if not quick else [('Characters, 8N1', [stream, beside['across'], beside['minimodem']], [3, 1, -1.5])]
+    systems = [stream, *beside.values(), *own.values()]
+    extra = [{d for _, group, levels in points if system in group for d in levels} for system in systems]
+    noise = Noise(systems, workers)
+    noise.search(extra)
+    index = {id(system): i for i, system in enumerate(systems)}
+
+    for title, group, levels in points:
+        table(f'{title}: exact transmissions of {LONG} bytes', ['', *(f'{d:g} dB' for d in levels)],
+              [[f'{s.name}, {s.rate} Hz'] + [cell(noise.lost[index[id(s)]][d]) for d in levels] for s in group])
+
+    def lines(group):
+        at = [index[id(system)] for system in group]
+        yield ['goodput, bit/s'] + [f'{noise.outlines[i][0]:.0f}' for i in at]
+        yield ['16 bytes on the air, s'] + [f'{noise.outlines[i][1]:.3f}' for i in at]
+        yield ['exact at, dB'] + [noise.knee(i, max) for i in at]
+        yield ['1 % of bytes lost at, dB'] + [noise.knee(i, numpy.mean) for i in at]
+
+    groups = [(f'1200 bit/s at {RATE} Hz', [stream, *beside.values()])]
+    for rate in (RATE, 44100):
+        groups += [(f'Whole frames, {"coded" if fec else "uncoded"}, {rate} Hz', [own[name, fec, rate] for name in names])
+                   for fec, names in ((0, UNCODED), (1, CODED))]
+    for title, group in groups:
+        table(title, ['', *(system.name for system in group)], lines(group))
+
+
+def cable_trial(system, kind, name, seed):
+    """How many of the bytes are lost on a cable, at a level, under a clock, or in a mixture."""
+    sent = system.payload(LONG, 3000 + seed)
+    sound = system.modulate(sent)[0]
+    sound = padded(sound * (10 ** (-1 / 20) / numpy.max(numpy.abs(sound))))
+    if kind == 'cable':
+        sound = channel.noise(channel.ROWS[name](sound), FLOOR, 4000 + seed)
+        sound = sound if name.startswith(('direct', 'clipped')) else peak(sound)
+    elif kind == 'level':
+        hiss = numpy.random.default_rng(4000 + seed).standard_normal(len(sound)) * 10 ** (-90 / 20)
+        sound = sound * 10 ** (name / 20) + hiss
+    elif kind == 'clock':
+        sound = peak(channel.noise(channel.clock(sound, name), FLOOR, 4000 + seed))
+    else:
+        sound = peak(channel.mixture(sound, name))
+    return round(LONG * error(system.demodulate(sound, sent)[0], sent))
+
+
+def cables_part(program, workers):
+    systems = [ours(program, name, *['--fec'] * coded) for name, coded in ROWS]
+    kinds = [('cable', name) for name in channel.ROWS]
+    kinds += [('level', level) for level in channel.LEVELS] + [('clock', ppm) for ppm in channel.CLOCKS]
+    kinds += [('mixture', seed) for seed in range(MIXES)]
+    jobs = [(cable_trial, system, *kind, n) for system in systems for n, kind in enumerate(kinds)]
+    began = time.monotonic()
+    cable_trial(*jobs[0][1:])
+    found = workers.run('cables', jobs, (time.monotonic() - began) * len(jobs))
+    names = {'cable': '{}', 'level': 'level {:+d} dB', 'clock': 'clock {:+d} ppm'}
+    lines = [[names[kind].format(name) if kind in names else f'mixture {name}: {channel.mixture_name(name)}'] +
+             ['exact' if found[s * len(kinds) + n] == 0 else f'{found[s * len(kinds) + n]} bytes lost'
+              for s in range(len(systems))] for n, (kind, name) in enumerate(kinds)]
+    table(f'Cables, levels and clocks at {FLOOR} dB, and mixtures at theirs, {LONG} bytes',
+          ['', *(system.name for system in systems)], lines)
 
 
 def marginal(measure):
@@ -124,142 +226,54 @@ def marginal(measure):
     return 1000 * (long_cpu - short_cpu) / (long_sound - short_sound)
 
 
-def payload(size):
-    letters = (string.ascii_letters + string.digits).encode()
-    return bytes(letters[i] for i in numpy.random.default_rng(7).integers(0, len(letters), size))
+def time_part(program):
+    stream = ours(program, 'bell202', '--stream')
+    systems = [stream, *peers(stream).values()]
+    systems += [ours(program, name) for name in UNCODED] + [ours(program, name, '--fec') for name in CODED]
+    say(f'time: {len(systems)} programs one after the other, about {max(1, round(len(systems) * RUNS * 1.6 / 60))} min')
+    lines = []
+    for system in systems:
+        sent = {size: system.payload(size, 1) for size in (LONG, SHORT)}
+        heard = {size: peak(channel.noise(padded(system.modulate(sent[size])[0]), 40, 1)) for size in (LONG, SHORT)}
 
+        def sending(size):
+            samples, cpu = system.modulate(sent[size])
+            return len(samples) / system.rate, cpu
 
-def error(got, sent):
-    """Share of the bytes that did not arrive, or not among eight that arrived in a row."""
-    if sent in got:
-        return 0.0
-    rows = {got[i:i + 8] for i in range(len(got) - 7)}
-    arrived = numpy.zeros(len(sent), bool)
-    for i in range(len(sent) - 7):
-        if sent[i:i + 8] in rows:
-            arrived[i:i + 8] = True
-    return 1 - float(numpy.mean(arrived))
+        def receiving(size):
+            return len(heard[size]) / system.rate, system.demodulate(heard[size], sent[size])[1]
 
-
-def errors(system, sound, decibels, trials):
-    density = decibels - 10 * numpy.log10(system.rate / 48000)
-    return [error(system.demodulate(heard(sound, density, seed))[0], payload(LONG)) for seed in range(trials)]
-
-
-def knees(system, sound):
-    """The lowest SNR at which every trial was exact, and at which at most 1 % of the bytes were lost."""
-    exact = one = None
-    decibels, step = 20, -2
-    while decibels >= -14:
-        lost = errors(system, sound, decibels, 1 if step == -2 else TRIALS)
-        exact = decibels if max(lost) == 0 and exact in (None, decibels - step) else exact
-        one = decibels if numpy.mean(lost) <= 0.01 else one
-        if max(lost) and step == -2:  # from where there is room for bad luck on, more finely
-            decibels, step, exact, one = decibels + 6, -0.5, None, None
-            continue
-        if numpy.mean(lost) > 0.2:
-            break
-        decibels += step
-    return exact, one
-
-
-def measure(name, system):
-    say(f'{name}, {system.rate} Hz')
-    sound = {size: system.modulate(payload(size))[0] for size in (LONG, SHORT)}
-
-    def sending(size):
-        samples, cpu = system.modulate(payload(size))
-        return len(samples) / system.rate, cpu
-
-    def receiving(size):
-        samples = heard(sound[size], 40, 1)
-        system.prepare(payload(size))
-        return len(samples) / system.rate, system.demodulate(samples)[1]
-
-    figures = {
-        'goodput, bit/s': 8 * LONG / (len(sound[LONG]) / system.rate),
-        '16 bytes on the air, s': len(system.modulate(payload(16))[0]) / system.rate,
-        'send, CPU ms a second': marginal(sending),
-        'receive, CPU ms a second': marginal(receiving),
-    }
-    system.prepare(payload(LONG))
-    figures['exact at, dB'], figures['1 % of bytes lost at, dB'] = knees(system, sound[LONG])
-    return figures
-
-
-def table(title, columns):
-    print(f'\n{title}\n')
-    print('| | ' + ' | '.join(columns) + ' |')
-    print('|---' * (len(columns) + 1) + '|')
-    for key in next(iter(columns.values())):
-        cells = [column[key] for column in columns.values()]
-        print(f'| {key} | ' + ' | '.join(
-            'never' if cell is None else cell if isinstance(cell, str) else f'{cell:.2f}' for cell in cells) + ' |')
-    sys.stdout.flush()
-
-
-def rows(name, system):
-    """Bytes lost of 4096 in each row of the channel, at each level and clock."""
-    say(f'{name}, cables, levels and clocks')
-    sound, quiet = system.modulate(payload(LONG))[0], numpy.zeros(RATE // 4)
-    sound = numpy.concatenate([quiet, sound * (10 ** (-1 / 20) / numpy.max(numpy.abs(sound))), quiet])
-
-    def lost(samples):
-        share = error(system.demodulate(samples)[0], payload(LONG))
-        return 'exact' if share == 0 else f'{round(share * LONG)} bytes lost'
-
-    def peak(samples):
-        return samples * (0.7 / numpy.max(numpy.abs(samples)))
-
-    found = {}
-    for name, impair in channel.ROWS.items():
-        samples = channel.noise(impair(sound), FLOOR, 1)
-        found[name] = lost(samples if name.startswith(('direct', 'clipped')) else peak(samples))
-    for level in channel.LEVELS:
-        hiss = numpy.random.default_rng(2).standard_normal(len(sound)) * 10 ** (-90 / 20)
-        found[f'level {level:+d} dB'] = lost(sound * 10 ** (level / 20) + hiss)
-    for ppm in channel.CLOCKS:
-        found[f'clock {ppm:+d} ppm'] = lost(peak(channel.noise(channel.clock(sound, ppm), FLOOR, 3)))
-    return found
+        lines.append([system.name, f'{marginal(sending):.2f}', f'{marginal(receiving):.2f}'])
+        say(f'time: {system.name} {lines[-1][2]} ms')
+    table('CPU milliseconds a second of sound', ['', 'sending', 'receiving'], lines)
 
 
 def main():
-    program = sys.argv[1]
-    if '--quick' in sys.argv[2:]:
-        global LONG, SHORT, RUNS, TRIALS, UNCODED, CODED
-        LONG, SHORT, RUNS, TRIALS = 1024, 128, 3, 2
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('program')
+    parser.add_argument('parts', nargs='*', metavar='part', help='time, noise, cables')
+    parser.add_argument('--quick', action='store_true')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    options = parser.parse_intermixed_args()
+    parts = options.parts or ['time', 'noise', 'cables']
+    if set(parts) - {'time', 'noise', 'cables'}:
+        parser.error('parts are time, noise and cables')
+    if options.quick:
+        global LONG, SHORT, RUNS, TRIALS, MIXES, UNCODED, CODED
+        LONG, SHORT, RUNS, TRIALS, MIXES = 1024, 128, 3, 2, 4
         UNCODED, CODED = ['bell202', 'reader', 'manchester:8820'], ['bell202', 'reader']
-    with tempfile.TemporaryDirectory() as folder:
-        def ours(name, *options, rate=RATE):
-            own = ['--profile', name, '--quiet']
-            stream = ['--stream'] if '--stream' in options else []
-            return System(name, [program, 'jack', 'encode', *own, *options, '--rate', str(rate), '-', '{wav}'],
-                          [program, 'jack', 'decode', *own, *stream, '{wav}', '-'], folder, rate)
-
-        stream = ours('bell202', '--stream')
-        minimodem = System('minimodem', ['minimodem', '--tx', '-f', '{wav}', '-R', str(RATE), '1200'],
-                           ['minimodem', '--rx', '-q', '-f', '{wav}', '1200'], folder)
-        systems = {'accessory --stream': stream,
-                   'accessory on minimodem': System('across', minimodem.send, stream.receive, folder),
-                   'minimodem': minimodem}
-        packets = ['gen_packets', '-r', str(RATE), '-o', '{wav}']
-        if shutil.which('gen_packets') and shutil.which('atest'):
-            systems['direwolf'] = Packets('direwolf', packets + ['{in}'], ['atest', '-h', '{wav}'], folder)
-            systems['direwolf FX.25'] = Packets('direwolf', packets + ['-X', '16', '{in}'], ['atest', '-h', '{wav}'], folder)
-            if shutil.which('multimon-ng'):
-                systems['multimon-ng'] = Packets('multimon-ng', packets + ['{in}'],
-                                                 ['multimon-ng', '-q', '-n', '-t', 'raw', '-a', 'AFSK1200', '{wav}'], folder)
-        else:
-            print('skipped direwolf and multimon-ng: apt install direwolf multimon-ng')
-        print(f'{LONG} bytes, {TRIALS} trials a noise level')
-        table(f'Bell 202 at {RATE} Hz', {name: measure(name, system) for name, system in systems.items()})
-        table(f'Whole frames, no forward error correction, {RATE} Hz', {name: measure(name, ours(name)) for name in UNCODED})
-        table('The same at 44100 Hz', {name: measure(name, ours(name, rate=44100)) for name in UNCODED})
-        for rate in (RATE, 44100):
-            table(f'Whole frames with forward error correction, {rate} Hz',
-                  {name: measure(f'{name} --fec', ours(name, '--fec', rate=rate)) for name in CODED})
-        table(f'Cables and clocks, {FLOOR} dB of SNR', {
-            name + (' --fec' if coded else ''): rows(name, ours(name, *['--fec'] * coded)) for name, coded in ROWS})
+    print(f'{LONG} bytes, {TRIALS} trials a noise level')
+    workers = Workers(options.jobs)
+    # first, while nothing else runs
+    if 'time' in parts:
+        time_part(options.program)
+    if 'noise' in parts:
+        noise_part(options.program, workers, options.quick)
+    if 'cables' in parts:
+        cables_part(options.program, workers)
+    workers.pool.shutdown()
+    say('done')
 
 
-main()
+if __name__ == '__main__':
+    main()
