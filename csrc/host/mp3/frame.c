@@ -44,6 +44,29 @@ bool mp3_header_read(const uint8_t bytes[4], mp3_header *header)
     return true;
 }
 
+// Up to 25 bits; four bytes from where they begin must be there.
+static uint32_t bits_at(const uint8_t *bytes, size_t at, unsigned count)
+{
+    return load_be32(bytes + at / 8) << at % 8 >> (32 - count);
+}
+
+uint32_t mp3_main_data_bits(const mp3_header *header, const uint8_t *side)
+{
+    bool mono = header->channels == 1, low = header->version != 1;
+    // behind main_data_begin, private_bits and scfsi
+    size_t at = low ? (mono ? 9 : 10) : (mono ? 18 : 20), size = low ? 63 : 59;
+    uint32_t bits = 0;
+    for (unsigned parts = header->channels * (low ? 1u : 2u); parts; parts--, at += size) {
+        bits += bits_at(side, at, 12);                    // part2_3_length
+        uint32_t big_values = bits_at(side, at + 12, 9);  // then global_gain, scalefac_compress
+        uint32_t block =
+            bits_at(side, at + (low ? 38 : 33), 3);  // window_switching_flag, block_type
+        if (big_values > 288 || block == 4)
+            return UINT32_MAX;
+    }
+    return bits;
+}
+
 // Delay and padding stand in twelve bits each, 21 bytes into LAME's part of the tag.
 static void read_lame(const uint8_t *lame, const uint8_t *end, mp3_tag *tag)
 {

@@ -23,6 +23,10 @@ typedef struct mp3_header {
 // False unless the four bytes are a header of layer II or III with nothing reserved in it.
 bool mp3_header_read(const uint8_t bytes[4], mp3_header *header);
 
+// Bits of main data that the side information of a layer III frame states; UINT32_MAX when it states what cannot be
+// (2.4.2.7): more values than there are, a switched window that is none.
+uint32_t mp3_main_data_bits(const mp3_header *header, const uint8_t *side);
+
 // What an encoder wrote into a frame without sound at the beginning (Xing, Info, VBRI).
 typedef struct mp3_tag {
     uint32_t frames;   // of sound, 0: not said

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #define FADE 256u  // samples
-// The first frame after a loss lacks the overlap with the one before; the filter bank spreads that over 512 samples more.
-#define HUSH (1152u + 512u)
-#define CHAIN 3  // headers in a row that make a beginning
-#define RESERVOIR_LIMIT 4096u
+// The first granule after a loss lacks the overlap with the one before; the filter bank spreads that over 512 samples more.
+#define HUSH (576u + 512u)
+#define CHAIN 3                 // headers in a row that make a beginning
 #define TAG_LIMIT (100u << 20)  // bytes of metadata believed when the stream's size is not known
 
 typedef enum { YES, NO, UNKNOWN } answer;
@@ -175,24 +174,50 @@ static void lose_frame(walker *w)
     w->lost = true;
 }
 
-// main_data_begin is the side information's first 9 bits, 8 in MPEG-2.
+// 9 bits of the side information, 8 in MPEG-2.
+static uint32_t main_data_begin(const mp3_header *header, const uint8_t *frame)
+{
+    const uint8_t *side = frame + header->side_offset;
+    return header->version == 1 ? (uint32_t)(side[0] << 1 | side[1] >> 7) : side[0];
+}
+
+// How far the frame behind this one reaches back, 0: there is none.
+static uint32_t next_begin(const walker *w)
+{
+    mp3_header next;
+    const uint8_t *frame = w->frame + w->frame_len, *end = w->buffer + w->len;
+    bool known = end - frame >= 8 && mp3_header_read(frame, &next) && same_kind(&w->header, &next);
+    return known ? main_data_begin(&next, frame) : 0;
+}
+
+// The main data of a frame begins main_data_begin bytes before its own and takes none that another frame has taken: else
+// bytes are missing, or those before are not the ones that belong here. A frame is garbage whose main data ends behind it, or
+// that leaves bytes out (few do) and then takes the next one's. The rest of it is not trusted either.
 static void check_reservoir(walker *w)
 {
+    walker_place *p = &w->place;
     const mp3_header *h = &w->header;
     if (h->layer != 3)
         return;
-    const uint8_t *side = w->frame + h->side_offset;
-    uint32_t begin = h->version == 1 ? (uint32_t)(side[0] << 1 | side[1] >> 7) : side[0];
-    bool lacks = begin > w->place.reservoir;
-    if (lacks)
-        silence(w->frame, h);
-    if (lacks && w->place.mending)
+    uint32_t begin = main_data_begin(h, w->frame);
+    uint32_t main = (uint32_t)(h->length - h->side_offset - h->side_size);
+    uint32_t bits = mp3_main_data_bits(h, w->frame + h->side_offset);
+    bool garbage = bits > 8 * (begin + main), lacks = begin > p->reservoir;
+    uint32_t left = garbage ? 0 : begin + main - (bits + 7) / 8;
+    garbage = garbage || (begin < p->reservoir && next_begin(w) > left);
+    if (garbage || (lacks && p->heard && !p->mending))
+        p->reservoir = 0;
+    uint32_t known = p->reservoir + main;
+    p->reservoir = garbage ? 0 : left < known ? left : known;
+    if (!garbage && !lacks) {
+        p->mending = false;
+        p->heard = true;
+        return;
+    }
+    silence(w->frame, h);
+    // a stream may begin in the middle of another, that is no loss
+    if (garbage || p->mending || p->heard)
         lose_frame(w);
-    else
-        w->place.mending = false;
-    w->place.reservoir += (uint32_t)(h->length - h->side_offset - h->side_size);
-    if (w->place.reservoir > RESERVOIR_LIMIT)
-        w->place.reservoir = RESERVOIR_LIMIT;
 }
 
 static void note_edges(walker *w)
@@ -200,9 +225,10 @@ static void note_edges(walker *w)
     walker_place *p = &w->place;
     w->fade_out = w->lost && !p->silent;
     p->silent = w->lost;
-    p->hush = w->lost ? HUSH : p->hush;
     w->hush = w->lost ? 0 : p->hush;
     p->hush -= p->hush < w->header.samples ? p->hush : w->header.samples;
+    if (w->lost)
+        p->hush = HUSH;
 }
 
 void walker_repair(const walker *w, float *sound, unsigned channels)
@@ -227,9 +253,12 @@ static walker_result take_frame(walker *w, bool sound)
     w->place.begun = true;
     if (mp3_tag_read(&w->header, w->frame, w->frame_len, &w->tag)) {
         w->place.reservoir = 0;
+        w->place.heard = false;
+        w->place.left = w->tag.frames;
         advance(w, w->frame_len);
         return WALKER_TAG;
     }
+    w->place.left -= w->place.left > 0;
     if (sound) {
         check_reservoir(w);
         if (w->header.layer != 3)
@@ -278,7 +307,7 @@ static walker_result take_known(walker *w)
             return WALKER_MORE;
         w->place.synced = false;
     }
-    return take_frame(w, follows == YES);
+    return take_frame(w, follows == YES || w->place.left == 1);
 }
 
 // The first frame of a kind: enough of them must follow each other.

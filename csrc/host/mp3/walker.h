@@ -1,6 +1,6 @@
 // Walks a stream frame by frame and hands out only what may be decoded.
 //
-// A frame counts when another of its kind follows it, or the end, or a tag: so bytes that look like a header by chance are
+// A frame counts when another of its kind follows it, or the end, or a tag, or when the tag says it is the last: so bytes that look like a header by chance are
 // passed over however much garbage there is. A frame of layer III whose bit reservoir reaches back into lost bytes is
 // handed out silenced: it would decode to noise.
 #ifndef ACC_HOST_MP3_WALKER_H
@@ -21,9 +21,11 @@ typedef struct walker_place {
     uint64_t skip;         // bytes of metadata still to pass over
     mp3_header kind;       // version, layer and rate that frames must have while `synced`
     uint32_t free_length;  // of a free-format frame without padding, 0: not free format
-    uint32_t reservoir;    // bytes of main data that are known good
+    uint32_t reservoir;    // bytes of main data that are known good and that no frame has used
     bool synced;
     bool begun;     // a frame was found
+    bool heard;     // and one since the last tag could be decoded
+    uint32_t left;  // frames still to come by the tag, 0: not said
     uint32_t hush;  // samples still to silence after a loss
     bool mending;   // since the last damage no frame has decoded
     bool silent;    // the last frame was lost
