@@ -2,7 +2,9 @@
 #include "host/mp3/slices.h"
 #include "mp3_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 
 static void length_is_exact(void)
 {
@@ -430,6 +432,37 @@ static void failure_leaves_nothing(void)
     free(source.data), free(b.data);
 }
 
+// A link stays a link, the file that it leads to as open to others as it was; a link to nothing is refused.
+static void links_stay(void)
+{
+    char link[120], target[120];
+    struct stat facts;
+    snprintf(link, sizeof link, "%s/link", folder);
+    snprintf(target, sizeof target, "%s/target", folder);
+    save(target, (const uint8_t *)"old", 3);
+    CHECK(chmod(target, 0640) == 0 && symlink("target", link) == 0);
+    CHECK(acc_mp3_convert_file(in_path, link, &standard, 1, NULL, NULL, &report) == ACC_MP3_OK);
+    CHECK(lstat(link, &facts) == 0 && S_ISLNK(facts.st_mode));
+    CHECK(lstat(target, &facts) == 0 && (facts.st_mode & 0777) == 0640);
+    CHECK((uint64_t)facts.st_size == report.bytes);
+    unlink(target);
+    CHECK(acc_mp3_convert_file(in_path, link, &standard, 1, NULL, NULL, &report) ==
+          ACC_MP3_CANNOT_CREATE);
+    CHECK(report.system_error == ENOENT && access(target, F_OK) != 0);
+    unlink(link);
+}
+
+// The longest name that there can be leaves none for what is written beside it, which is cut.
+static void long_names_are_written(void)
+{
+    char path[400];
+    int size = snprintf(path, sizeof path, "%s/", folder);
+    memset(path + size, 'n', 255);
+    path[size + 255] = 0;
+    CHECK(acc_mp3_convert_file(in_path, path, &standard, 1, NULL, NULL, &report) == ACC_MP3_OK);
+    CHECK(unlink(path) == 0);
+}
+
 typedef struct collected {
     uint8_t *data;
     size_t len;
@@ -483,6 +516,8 @@ int main(void)
         wide_24_bits_lie_where_they_belong();
         threads_change_nothing();
         failure_leaves_nothing();
+        links_stay();
+        long_names_are_written();
         streams_equal_files();
     }
     remove_folder();

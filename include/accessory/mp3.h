@@ -106,8 +106,8 @@ size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames,
                           uint8_t *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
 
 /// Converts a file. The output is written beside its final name and renamed when it is complete and on
-/// disk, so that whatever happens there is the whole file or what was there before; a device or pipe is
-/// written to directly. Long files are decoded by up to `threads` threads, with the same bytes as by
+/// disk, so that whatever happens there is the whole file or what was there before, whose owner (where
+/// allowed) and mode it takes over; a link is followed, a device or pipe written to directly. Long files are decoded by up to `threads` threads, with the same bytes as by
 /// one. Each thread holds at most 450 KB on the heap, however long the file.
 acc_mp3_status acc_mp3_convert_file(const char *input, const char *output,
                                     const acc_mp3_format *format, unsigned threads,

@@ -15,12 +15,15 @@ static bool failed(output_file *o, int error)
     return false;
 }
 
-// A name of its own in the same folder; another process may be writing the same file.
+// A name of its own in the same folder, not longer than a name may be; another process may be writing the same file.
 static bool open_beside(output_file *o)
 {
     static const unsigned tries = 100;
+    const char *slash = strrchr(o->final, '/');
+    const char *name = slash ? slash + 1 : o->final;
+    int most = (int)(name - o->final) + 200;
     for (unsigned i = 0; i < tries; i++) {
-        if (asprintf(&o->beside, "%s.part-%ld-%u", o->final, (long)getpid(), i) < 0) {
+        if (asprintf(&o->beside, "%.*s.part-%ld-%u", most, o->final, (long)getpid(), i) < 0) {
             o->beside = NULL;
             return failed(o, ENOMEM);
         }
@@ -36,22 +39,42 @@ static bool open_beside(output_file *o)
     return failed(o, EEXIST);
 }
 
+// What takes a file's place belongs to whom that did, where we may say so, and is as open to others.
+static bool open_in_place_of(output_file *o, const struct stat *there)
+{
+    if (access(o->final, W_OK) != 0 || !open_beside(o))
+        return failed(o, errno);
+    if (fchown(o->file, there->st_uid, there->st_gid) != 0 && errno != EPERM)
+        return failed(o, errno);
+    return fchmod(o->file, there->st_mode & 0777) == 0 || failed(o, errno);
+}
+
+// A device or a pipe.
+static bool open_direct(output_file *o, const char *path, mode_t mode)
+{
+    if (S_ISDIR(mode))
+        return failed(o, EISDIR);
+    o->direct = true;
+    o->final = strdup(path);
+    o->file = o->final ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+    return o->file >= 0 || failed(o, errno);
+}
+
 bool output_open(output_file *o, const char *path)
 {
-    *o = (output_file){.file = -1, .final = strdup(path), .buffer = malloc(OUTPUT_BUFFER)};
-    if (!o->final || !o->buffer)
-        return failed(o, ENOMEM);
-    struct stat there;
+    struct stat there, link;
     bool exists = stat(path, &there) == 0;
-    if (exists && S_ISDIR(there.st_mode))
-        return failed(o, EISDIR);
-    o->direct = exists && !S_ISREG(there.st_mode);
-    if (exists && !o->direct && access(path, W_OK) != 0)
+    *o = (output_file){.file = -1, .buffer = malloc(OUTPUT_BUFFER)};
+    if (!o->buffer)
+        return failed(o, ENOMEM);
+    if (exists && !S_ISREG(there.st_mode))
+        return open_direct(o, path, there.st_mode);
+    // a link stays, and what it leads to is written; one that leads nowhere is refused
+    bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    o->final = is_link ? realpath(path, NULL) : strdup(path);
+    if (!o->final)
         return failed(o, errno);
-    if (!o->direct)
-        return open_beside(o);
-    o->file = open(path, O_WRONLY | O_CLOEXEC);
-    return o->file >= 0 || failed(o, errno);
+    return exists ? open_in_place_of(o, &there) : open_beside(o);
 }
 
 bool output_open_part(output_file *o, const output_file *whole, uint64_t position)
