@@ -20,19 +20,21 @@ struct CommandLineTool {
     static func run(
         _ arguments: [String],
         input: Data = Data(),
-        interruptedAfter seconds: Double? = nil
+        interruptedAfter seconds: Double? = nil,
+        by signal: Int32 = SIGINT
     ) throws -> Result {
-        try run(program, arguments, input: input, interruptedAfter: seconds)
+        try run(program, arguments, input: input, interruptedAfter: seconds, by: signal)
     }
 
-    /// Runs any program to its end; `seconds` sends it Ctrl-C after that time. Output goes by way of
+    /// Runs any program to its end; `seconds` sends it Ctrl-C, or that signal, after that time. Output goes by way of
     /// files, so that no pipe fills up.
     static func run(
         _ program: URL,
         _ arguments: [String],
         input: Data = Data(),
         environment: [String: String]? = nil,
-        interruptedAfter seconds: Double? = nil
+        interruptedAfter seconds: Double? = nil,
+        by signal: Int32 = SIGINT
     ) throws -> Result {
         let scratch = try Scratch()
         let files = ["in", "out", "err"].map(scratch.url)
@@ -48,7 +50,7 @@ struct CommandLineTool {
         try process.run()
         if let seconds {
             Thread.sleep(forTimeInterval: seconds)
-            process.interrupt()
+            kill(process.processIdentifier, signal)
         }
         process.waitUntilExit()
         return Result(

@@ -210,7 +210,7 @@ import Testing
         (["{in}", "{in}", "{out}"], 64, "two sources would become"),
         (["{in}", "-", "{out}"], 64, "- is one source"),
         (["{in}", "{in}2", "-"], 64, "- is one source"),
-        (["--plot", "{out}.png", "{in}", "{out}"], 64, "ends in .svg"),
+        (["--plot", "{out}.jpg", "{in}", "{out}"], 64, "ends in .svg or .png"),
         (["--plot", "{out}.svg", "-", "{out}"], 64, "--plot draws one file"),
         (["--plot", "{out}.svg", "{in}", "{in}2", "{out}"], 64, "--plot draws one file"),
         (["--plot", "{out}/none/a.svg", "{in}", "{out}"], 73, "cannot write"),
@@ -249,12 +249,93 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("in")) == files["in"])
     }
 
+    /// However the same file is named, it is not written to.
+    @Test func sourceIsNotItsOwnTarget() throws {
+        let scratch = try Scratch()
+        let source = scratch.url("in.mp3")
+        let input = Self.silence(10)
+        try input.write(to: source)
+        #expect(symlink("in.mp3", scratch.url("link.svg").path) == 0)
+        let (path, folder) = (source.path, scratch.folder.path)
+        for script in [
+            #"exec "$0" convert - "$1" <"$1""#, #"exec "$0" convert "$1" - >>"$1""#,
+            #"exec "$0" convert "$1" /dev/stdout >>"$1""#,
+            #"exec "$0" convert --plot "$2/link.svg" "$1" "$2/out.wav""#,
+            #"exec "$0" convert --plot "$2/out.svg" "$1" "$2/./out.svg""#,
+            #"cd "$2" && ln in.mp3 b.wav && mkdir other && ln in.mp3 other/b.mp3 && exec "$0" convert in.mp3 other/b.mp3 ."#,
+        ] {
+            let result = try CommandLineTool.run(
+                URL(filePath: "/bin/sh"),
+                ["-c", script, CommandLineTool.program.path, path, folder]
+            )
+            #expect(result.status == 64, "\(script): \(result.errors)")
+            #expect(try Data(contentsOf: source) == input)
+        }
+        #expect(try scratch.contents == ["b.wav", "in.mp3", "link.svg", "other"])
+    }
+
+    /// Any name of standard output carries the sound and nothing else.
+    @Test func standardOutputByItsOtherName() throws {
+        let scratch = try Scratch()
+        let source = scratch.url("in.mp3")
+        try Self.silence(30).write(to: source)
+        let file = scratch.url("out.wav")
+        #expect(try Self.convert(source.path, file.path).status == 0)
+        #expect(symlink("/proc/self/fd/1", scratch.url("link").path) == 0)
+        for name in ["-", scratch.url("link").path] {
+            let script = #""$0" convert "$1" "$2" >"$3"; "$0" convert "$1" "$2" | cat >>"$3""#
+            let both = scratch.url("both")
+            let result = try CommandLineTool.run(
+                URL(filePath: "/bin/sh"),
+                ["-c", script, CommandLineTool.program.path, source.path, name, both.path]
+            )
+            #expect(result.status == 0 && result.data.isEmpty && result.errors.isEmpty)
+            let (data, whole) = (try Data(contentsOf: both), try Data(contentsOf: file))
+            // the file states its size, the pipe cannot
+            #expect(data.count == 2 * whole.count && data.prefix(whole.count) == whole)
+            #expect(data.suffix(2 * Self.length(30)) == whole.suffix(2 * Self.length(30)))
+        }
+        let link = scratch.url("link").path
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/proc/self/fd/1"
+        )
+    }
+
+    @Test func folderByItsSlash() throws {
+        let scratch = try Scratch()
+        try Self.silence(10).write(to: scratch.url("in.mp3"))
+        let folder = scratch.url("out").path
+        let result = try Self.convert(scratch.url("in.mp3").path, folder + "/")
+        #expect(result.status == 0 && result.output.hasPrefix(folder + "/in.wav: "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["in.wav"])
+    }
+
+    @Test func drawsPNG() throws {
+        let scratch = try Scratch()
+        try Self.silence(10).write(to: scratch.url("in.mp3"))
+        let picture = scratch.url("a.png")
+        let result = try Self.convert(
+            "--plot",
+            picture.path,
+            scratch.url("in.mp3").path,
+            scratch.url("out").path
+        )
+        if access("/usr/bin/rsvg-convert", X_OK) == 0 {
+            #expect(result.status == 0)
+            #expect(try Data(contentsOf: picture).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+        } else {
+            #expect(result.status == 70 && result.errors.contains("apt install librsvg2-bin"))
+            #expect(try scratch.contents == ["in.mp3"])
+        }
+    }
+
     @Test func emptyInputOnAPipe() throws {
         let result = try Self.convert("-", "-")
         #expect(result.status == 65 && result.errors.contains("standard input is empty"))
     }
 
-    @Test func interruptionLeavesNothing() throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interruptionLeavesNothing(signal: Int32) throws {
         let scratch = try Scratch()
         // a pipe that nobody writes to: the work waits until it is interrupted
         let source = scratch.url("in.mp3")
@@ -265,7 +346,8 @@ import Testing
         #expect(write(writer, frames, frames.count) == frames.count)
         let result = try CommandLineTool.run(
             ["convert", source.path, scratch.url("out.wav").path],
-            interruptedAfter: 0.5
+            interruptedAfter: 0.5,
+            by: signal
         )
         #expect(result.status == 130)
         #expect(try scratch.contents == ["in.mp3"])

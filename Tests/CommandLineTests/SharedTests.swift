@@ -51,6 +51,13 @@ import Testing
         #expect(ProgressReport.bar(done: 8, total: 8, width: 4) == "[####]")
     }
 
+    @Test func moreThanExpected() {
+        let line = ProgressReport.line("convert", done: 300, total: 100, after: .seconds(3))
+        #expect(line == "convert 100 %, 300 of 300 bytes, 100 B/s, 0:00 left")
+        let open = ProgressReport.line("convert", done: 300, total: 0, after: .seconds(3))
+        #expect(open == "convert, 300 bytes, 100 B/s")
+    }
+
     @Test(arguments: [(7, "0:07"), (750, "12:30"), (3600, "1:00:00"), (86_399, "23:59:59")])
     func clock(seconds: Int, text: String) {
         #expect(ProgressReport.clock(seconds) == text)
@@ -82,5 +89,35 @@ import Testing
         try attempt()
         #expect(try scratch.contents == ["out"])
         #expect(try Data(contentsOf: scratch.url("out")) == Data([7]))
+    }
+
+    private func replace(_ path: String) throws {
+        let file = try OutputFile(path)
+        try file.write([1, 2, 3])
+        try file.commit()
+    }
+
+    @Test("a link stays, and what it leads to is written as open as it was")
+    func link() throws {
+        let scratch = try Scratch()
+        let (file, link) = (scratch.url("file").path, scratch.url("link").path)
+        try Data([7]).write(to: scratch.url("file"))
+        #expect(chmod(file, 0o640) == 0 && symlink("file", link) == 0)
+        try replace(link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "file")
+        #expect(try Data(contentsOf: scratch.url("file")) == Data([1, 2, 3]))
+        var facts = stat()
+        #expect(stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
+        #expect(symlink("nowhere", scratch.url("lost").path) == 0)
+        #expect(throws: Failure.self) { try replace(scratch.url("lost").path) }
+        #expect(try scratch.contents == ["file", "link", "lost"])
+    }
+
+    @Test("a name may be as long as names are")
+    func longName() throws {
+        let scratch = try Scratch()
+        let name = String(repeating: "ä", count: 127)
+        try replace(scratch.url(name).path)
+        #expect(try scratch.contents == [name])
     }
 }

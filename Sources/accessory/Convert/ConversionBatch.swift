@@ -8,13 +8,14 @@ struct ConversionBatch {
     private let format: PCMFormat
     private let newFolder: String?
 
-    /// - Parameter target: A file, or a folder, which is made when there is none. Two sources that
-    ///   would become one file are refused before anything is written.
+    /// - Parameter target: A file, or a folder, which is made when there is none; a name that ends
+    ///   in `/` is a folder's. Two sources that would become one file, and a source that another
+    ///   would be written to, are refused before anything is written.
     init(_ sources: [String], to target: String, format: PCMFormat) throws {
         self.format = format
         var facts = stat()
         let isFolder = stat(target, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-        guard sources.count > 1 || isFolder else {
+        guard sources.count > 1 || isFolder || target.hasSuffix("/") else {
             pairs = [(sources[0], target)]
             newFolder = nil
             return
@@ -24,11 +25,16 @@ struct ConversionBatch {
         pairs = try sources.map { source in
             let name = source.split(separator: "/").last.map(String.init) ?? source
             let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-            let path = target + "/" + stem + suffix
+            let path = target + (target.hasSuffix("/") ? "" : "/") + stem + suffix
             guard seen.insert(path).inserted else {
                 throw Failure(.usage, "two sources would become \(path)", nextStep: "rename one")
             }
             return (source, path)
+        }
+        let kept = Set(sources.compactMap { FileIdentity($0) })
+        for path in seen {
+            guard let there = FileIdentity(path), kept.contains(there) else { continue }
+            throw Failure(.usage, "\(path) is a source", nextStep: "choose another folder")
         }
         guard isFolder || mkdir(target, 0o777) == 0 else { throw Failure.writing(target) }
         newFolder = isFolder ? nil : target
@@ -86,15 +92,18 @@ final class BatchProgress: Sendable {
     private let state: Mutex<State>
 
     init(_ sources: [String], options: CommonOptions) {
-        var total = 0
+        var (total, isKnown) = (0, true)
         for source in sources {
             var facts = stat()
-            if stat(source, &facts) == 0 { total += Int(facts.st_size) }
+            guard stat(source, &facts) == 0 else { continue }
+            // a device may have any number of bytes
+            isKnown = isKnown && facts.st_mode & S_IFMT == S_IFREG
+            total += Int(facts.st_size)
         }
         state = Mutex(
             State(
                 done: Array(repeating: 0, count: sources.count),
-                report: ProgressReport("convert", total: total, options: options)
+                report: ProgressReport("convert", total: isKnown ? total : 0, options: options)
             )
         )
     }

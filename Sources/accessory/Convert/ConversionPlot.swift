@@ -23,7 +23,7 @@ struct ConversionPlot {
         plain.container = .raw
         plain.isSigned8 = false
         after = try Self.course(of: source, as: plain)
-        title = source
+        title = source.split(separator: "/").last.map(String.init) ?? source
         self.report = report
     }
 

@@ -39,7 +39,9 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(help: "Threads in all, by default one a processor.")
     var jobs: Int?
 
-    @Option(help: "Picture to draw, NAME.svg: level and spectrum before and after.")
+    @Option(
+        help: "Picture to draw, NAME.svg or NAME.png: level and spectrum before and after."
+    )
     var plot: String?
 
     @OptionGroup var options: CommonOptions
@@ -80,10 +82,12 @@ struct ConvertCommand: AsyncParsableCommand {
             throw ValidationError("- is one source and one target, not one of several")
         }
         guard let plot else { return }
-        guard plot.hasSuffix(".svg"), !paths.contains(plot) else {
-            throw ValidationError("--plot is the name of a picture, which ends in .svg")
+        guard PictureFile.isPicture(plot),
+            !paths.contains(where: { FileIdentity.isShared(by: $0, and: plot) })
+        else {
+            throw ValidationError("--plot is the name of a picture, which ends in .svg or .png")
         }
-        guard sources.count == 1, sources[0] != "-" else {
+        guard sources.count == 1, !isStream(sources[0]) else {
             throw ValidationError("--plot draws one file, which it reads twice")
         }
     }
@@ -93,17 +97,17 @@ struct ConvertCommand: AsyncParsableCommand {
             try await convert()
             return
         }
-        let picture = try OutputFile(plot)
+        let picture = try PictureFile(plot, option: "--plot")
         let report = try await convert()
         let drawing = try ConversionPlot(of: sources[0], format: format, report: report)
-        try picture.write(Array(drawing.svg.utf8))
-        try picture.commit()
+        try picture.commit(svg: drawing.svg)
     }
 
     /// Returns the first file's report.
     @discardableResult
     private func convert() async throws -> ConversionReport {
-        guard sources.count == 1, paths.contains("-") || Self.isPipe(sources[0]) else {
+        let isData = OutputFile.isStandardOutput(target)
+        guard sources.count == 1, isData || isStream(sources[0]) else {
             return try await convertFiles()
         }
         let stop = try ReadStop()
@@ -112,7 +116,7 @@ struct ConvertCommand: AsyncParsableCommand {
         } onCancel: {
             stop.stop()
         }
-        try tell(ConversionRecord(sources[0], target, report), dataOnOutput: target == "-")
+        try tell(ConversionRecord(sources[0], target, report), dataOnOutput: isData)
         return report
     }
 
@@ -141,9 +145,11 @@ struct ConvertCommand: AsyncParsableCommand {
         return try results[0].get()
     }
 
-    private static func isPipe(_ path: String) -> Bool {
+    /// A pipe or a device, whose bytes come when they come.
+    private func isStream(_ path: String) -> Bool {
         var facts = stat()
-        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
+        let isThere = path != "-" && stat(path, &facts) == 0
+        return path == "-" || (isThere && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT))
     }
 
     /// From a pipe, to one or both.
@@ -153,6 +159,10 @@ struct ConvertCommand: AsyncParsableCommand {
         _ stop: ReadStop
     ) async throws -> ConversionReport {
         let input = try InputFile(source)
+        let place = target == "-" ? FileIdentity(STDOUT_FILENO) : FileIdentity(target)
+        if let place, place.isRegular, place == input.identity {
+            throw ConversionError.sameFile.failure(source: source, target: target)
+        }
         var stream = try MP3Stream(to: format, size: input.size)
         let output = try OutputFile(target)
         var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -168,7 +178,7 @@ struct ConvertCommand: AsyncParsableCommand {
             }
             let (rest, report) = try stream.finish()
             try output.write(rest)
-            if target != "-", format.container == .wav, output.isSeekable {
+            if format.container == .wav, output.isSeekable {
                 try output.rewriteStart(MP3Stream.wavHeader(for: format, frames: report.frames))
             }
             try output.commit()

@@ -85,7 +85,7 @@ struct JackDecode: AsyncParsableCommand {
         guard found.bytes > 0 || result.framesGood > 0 else { throw nothing(result) }
         try found.commit()
         if options.json {
-            try Console.print(json: result, dataOnOutput: output == "-")
+            try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {
             Console.note(result.line(isStream: modem.isStream))
         }

@@ -79,7 +79,7 @@ struct JackEncode: AsyncParsableCommand {
         let samples = try sound.finish()
         let result = EncodeResult(bytes: done, seconds: Double(samples) / Double(rate))
         if options.json {
-            try Console.print(json: result, dataOnOutput: output == "-")
+            try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {
             Console.note(result.line)
         }

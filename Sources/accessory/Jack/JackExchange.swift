@@ -50,7 +50,7 @@ struct JackExchange: AsyncParsableCommand {
         try file.write(answer)
         try file.commit()
         if options.json {
-            try Console.print(json: result, dataOnOutput: output == "-")
+            try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {
             Console.note(result.line)
         }

@@ -79,7 +79,10 @@ struct ReaderExchange: AsyncParsableCommand {
 
     private func show(_ outcome: ReaderOutcome) throws {
         if options.json {
-            try Console.print(json: outcome, dataOnOutput: output == "-")
+            try Console.print(
+                json: outcome,
+                dataOnOutput: output.map(OutputFile.isStandardOutput) ?? false
+            )
         } else if !options.quiet {
             Console.note(outcome.line)
         }

@@ -4,6 +4,7 @@ internal import Glibc
 struct InputFile: ~Copyable {
     let name: String
     private let descriptor: Int32
+    var identity: FileIdentity? { FileIdentity(descriptor) }
     /// Bytes in all, when it is a regular file.
     let size: Int?
 

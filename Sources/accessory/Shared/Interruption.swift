@@ -1,12 +1,17 @@
 internal import Dispatch
 internal import Glibc
 
-/// Runs the work in a task that Ctrl-C (or a TERM signal) cancels; a second one ends the process.
+/// Runs the work in a task that Ctrl-C, a TERM signal or the terminal's end cancels; a second one
+/// ends the process.
 func cancelledBySignals<Success: Sendable>(
     _ work: sending @escaping () async throws -> Success
 ) async throws -> Success {
     let task = Task(operation: work)
-    let sources = [SIGINT, SIGTERM].map { number in
+    // who was started to outlive the terminal (nohup) does
+    var handling = sigaction()
+    let endsWithIt =
+        sigaction(SIGHUP, nil, &handling) == 0 && handling.__sigaction_handler.sa_handler == nil
+    let sources = ([SIGINT, SIGTERM] + (endsWithIt ? [SIGHUP] : [])).map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {

@@ -1,42 +1,70 @@
 internal import Glibc
 
 /// A file that appears under its name only when it is whole: written beside, then renamed. What
-/// is not committed goes away. The name `-` is standard output; devices and pipes are written
-/// directly.
+/// is not committed goes away. The name `-` is standard output, and so is any other name of it;
+/// devices and pipes are written directly. A link stays, and what it leads to is written.
 struct OutputFile: ~Copyable {
     let name: String
     private let descriptor: Int32
-    private let path: String
-    /// The name it has until it is committed.
-    private let partial: String?
+    /// The name it gets when it is committed, and the one that it has until then.
+    private let names: (final: String, partial: String)?
+    /// Where the first byte goes; nil on a pipe, and where every write goes to the end.
+    private let start: off_t?
 
     init(_ path: String) throws {
         name = path == "-" ? "standard output" : path
-        self.path = path
-        (descriptor, partial) = try Self.create(path)
+        (descriptor, names) = try Self.create(path)
+        let place = lseek(descriptor, 0, SEEK_CUR)
+        start = place >= 0 && fcntl(descriptor, F_GETFL) & O_APPEND == 0 ? place : nil
     }
 
-    /// The descriptor to write to, and the name it has for now when that is not `path`.
-    private static func create(_ path: String) throws -> (Int32, String?) {
-        guard path != "-" else { return (STDOUT_FILENO, nil) }
+    /// Whether this is standard output, by whatever name.
+    static func isStandardOutput(_ path: String) -> Bool {
+        guard path != "-" else { return true }
+        guard let there = FileIdentity(path) else { return false }
+        return there == FileIdentity(STDOUT_FILENO)
+    }
+
+    private static func create(_ path: String) throws -> (Int32, (String, String)?) {
+        guard !isStandardOutput(path) else { return (STDOUT_FILENO, nil) }
         var facts = stat()
         let exists = stat(path, &facts) == 0
         if exists && facts.st_mode & S_IFMT == S_IFDIR {
             throw Failure(.cannotWrite, "\(path) is a folder", nextStep: "name a file in it")
         }
+        guard !exists || facts.st_mode & S_IFMT == S_IFREG else {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Failure.writing(path) }
+            return (descriptor, nil)
+        }
         // a file that must not be written is not replaced either
-        if exists && access(path, W_OK) != 0 { throw Failure.writing(path) }
-        let isReplaced = !exists || facts.st_mode & S_IFMT == S_IFREG
-        let partial = isReplaced ? path + ".partial-\(getpid())" : nil
-        let descriptor =
-            partial.map { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-            ?? open(path, O_WRONLY | O_CLOEXEC)
+        guard let final = destination(path), !exists || access(final, W_OK) == 0 else {
+            throw Failure.writing(path)
+        }
+        // shorter than a name may be, also with a long name in front
+        let slash = final.utf8.lastIndex(of: UInt8(ascii: "/")).map(final.utf8.index(after:))
+        let begin = slash ?? final.startIndex
+        let partial = final[..<begin] + (final[begin...].prefix(60)) + ".partial-\(getpid())"
+        let descriptor = open(String(partial), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure.writing(path) }
-        return (descriptor, partial)
+        if exists {
+            _ = fchown(descriptor, facts.st_uid, facts.st_gid)
+            _ = fchmod(descriptor, facts.st_mode & 0o777)
+        }
+        return (descriptor, (final, String(partial)))
+    }
+
+    /// Where a link leads, or the path itself; nil, with `errno` set, when it leads nowhere.
+    private static func destination(_ path: String) -> String? {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Whether `rewriteStart` can go back.
-    var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
+    var isSeekable: Bool { start != nil }
 
     func write(_ bytes: RawSpan) throws {
         guard writeAll(bytes, to: descriptor) else { throw Failure.writing(name) }
@@ -48,17 +76,16 @@ struct OutputFile: ~Copyable {
 
     /// Replaces the first bytes, for headers that state a length.
     func rewriteStart(_ bytes: [UInt8]) throws {
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+        guard let start, pwrite(descriptor, bytes, bytes.count, start) == bytes.count else {
             throw Failure.writing(name)
         }
     }
 
     /// The file is whole: gives it its name.
     consuming func commit() throws {
-        if let partial {
-            guard fsync(descriptor) == 0, rename(partial, path) == 0 else {
-                throw Failure.writing(path)
-            }
+        guard let names else { return }
+        guard fsync(descriptor) == 0, rename(names.partial, names.final) == 0 else {
+            throw Failure.writing(name)
         }
     }
 
@@ -66,7 +93,7 @@ struct OutputFile: ~Copyable {
         guard descriptor != STDOUT_FILENO else { return }
         close(descriptor)
         // after a commit there is nothing of that name
-        if let partial { unlink(partial) }
+        if let names { unlink(names.partial) }
     }
 }
 

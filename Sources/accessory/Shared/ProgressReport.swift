@@ -13,11 +13,11 @@ struct ProgressReport {
     private var isDrawn = false
 
     /// - Parameters:
-    ///   - total: Of the whole work.
+    ///   - total: Of the whole work, 0: not known. Then a terminal sees what is done, without a bar.
     ///   - unit: What is counted; other things than bytes are shown without a rate.
     init(_ label: String, total: Int, unit: String = "bytes", options: CommonOptions) {
         self.label = label
-        self.total = max(total, 1)
+        self.total = total
         self.unit = unit
         isQuiet = options.quiet || options.json
         isTerminal = Console.isTerminal
@@ -28,13 +28,13 @@ struct ProgressReport {
     /// Tells how much is done after `elapsed`, which is the time of the work itself: on a
     /// virtual cable it runs faster than the clock on the wall.
     mutating func update(_ done: Int, after elapsed: Duration) {
-        guard !isQuiet, ContinuousClock.now >= nextDraw || (isDrawn && done >= total) else {
-            return
-        }
+        let isDue = ContinuousClock.now >= nextDraw || (isDrawn && total > 0 && done >= total)
+        guard !isQuiet, isDue, total > 0 || isTerminal else { return }
         let line = Self.line(label, done: done, total: total, unit, after: elapsed)
         if isTerminal {
             // the last part clears what a longer line left behind
-            Console.draw("\r" + Self.bar(done: done, total: total) + " " + line + "\u{1B}[K")
+            let bar = total > 0 ? Self.bar(done: done, total: total) + " " : ""
+            Console.draw("\r" + bar + line + "\u{1B}[K")
             isDrawn = true
         } else {
             let tenth = done * 10 / total
@@ -57,7 +57,7 @@ struct ProgressReport {
         isDrawn = false
     }
 
-    /// "exchange 40 %, 26214 of 65536 bytes, 421 B/s, 1:34 left"
+    /// "exchange 40 %, 26214 of 65536 bytes, 421 B/s, 1:34 left"; "convert, 26214 bytes, 421 B/s"
     static func line(
         _ label: String,
         done: Int,
@@ -65,13 +65,20 @@ struct ProgressReport {
         _ unit: String = "bytes",
         after elapsed: Duration
     ) -> String {
-        let parts = ["\(label) \(done * 100 / total) %", "\(done) of \(total) \(unit)"]
+        // what was measured before may have become more
+        let total = total > 0 ? max(total, done) : 0
+        var parts =
+            total > 0
+            ? ["\(label) \(done * 100 / total) %", "\(done) of \(total) \(unit)"]
+            : [label, "\(done) \(unit)"]
         let seconds = elapsed / .seconds(1)
         guard seconds > 0, done > 0 else { return parts.joined(separator: ", ") }
         let rate = Double(done) / seconds
-        let left = Int((Double(total - done) / rate).rounded(.up))
-        let speed = unit == "bytes" ? ["\(Int(rate.rounded())) B/s"] : []
-        return (parts + speed + [clock(left) + " left"]).joined(separator: ", ")
+        if unit == "bytes" { parts.append("\(Int(rate.rounded())) B/s") }
+        if total > 0 {
+            parts.append(clock(Int((Double(total - done) / rate).rounded(.up))) + " left")
+        }
+        return parts.joined(separator: ", ")
     }
 
     /// "[########------------]"

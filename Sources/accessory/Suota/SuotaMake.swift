@@ -44,7 +44,7 @@ struct SuotaMake: AsyncParsableCommand {
         try output.commit()
         let record = ImageRecord(SuotaFile(name: image, bytes: bytes))
         if options.json {
-            try Console.print(json: record, dataOnOutput: image == "-")
+            try Console.print(json: record, dataOnOutput: OutputFile.isStandardOutput(image))
         } else if !options.quiet {
             Console.note(record.line)
         }

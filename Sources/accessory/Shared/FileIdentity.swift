@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// Which file it is, whatever its name.
+struct FileIdentity: Hashable {
+    private let device: dev_t
+    private let number: ino_t
+    /// Whether it has a content of its own, as no device or pipe has.
+    let isRegular: Bool
+
+    /// Of the file at the end of all links; nil when there is none.
+    init?(_ path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    init?(_ descriptor: Int32) {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    /// Whether both names are of one file, or would be.
+    static func isShared(by one: String, and other: String) -> Bool {
+        if let one = FileIdentity(one) { return one == FileIdentity(other) }
+        let places = [one, other].map { path in
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            let folder = parts.dropLast().joined(separator: "/")
+            return (FileIdentity(parts.count > 1 ? folder + "/" : "."), parts.last)
+        }
+        return places[0] == places[1]
+    }
+
+    private init(_ facts: stat) {
+        device = facts.st_dev
+        number = facts.st_ino
+        isRegular = facts.st_mode & S_IFMT == S_IFREG
+    }
+}
