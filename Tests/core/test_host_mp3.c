@@ -497,6 +497,23 @@ static void streams_equal_files(void)
     free(c.data), free(file.data), free(b.data);
 }
 
+// Tags of encoders and no sound: not even a WAV header is written.
+static void tags_alone_are_no_sound(void)
+{
+    bytes b = encode(44100, 2, 30000, "-b 128");
+    size_t at[100];
+    CHECK(find_frames(b, at, 99) > 1);
+    acc_mp3_format format = standard;
+    format.wav = true;
+    collected c = {NULL, 0};
+    acc_mp3_converter *converter = acc_mp3_converter_new(&format, collect, &c);
+    for (size_t i = 0; i < 5; i++)
+        CHECK(acc_mp3_converter_feed(converter, b.data, at[1]) == ACC_MP3_OK);
+    CHECK(acc_mp3_converter_finish(converter, &report) == ACC_MP3_NO_SOUND && c.len == 0);
+    acc_mp3_converter_free(converter);
+    free(c.data), free(b.data);
+}
+
 int main(void)
 {
     open_folder();
@@ -519,6 +536,7 @@ int main(void)
         links_stay();
         long_names_are_written();
         streams_equal_files();
+        tags_alone_are_no_sound();
     }
     remove_folder();
     return failures;

@@ -172,9 +172,10 @@ acc_mp3_status mp3_converter_work(acc_mp3_converter *c)
             c->report.damage[places].frame = c->report.mp3_frames;
         if (result == WALKER_MORE || result == WALKER_END)
             break;
-        acc_mp3_status status = c->opened ? ACC_MP3_OK : open_output(c);
+        bool tag = result == WALKER_TAG;  // which may be all that there is
+        acc_mp3_status status = c->opened || tag ? ACC_MP3_OK : open_output(c);
         if (status == ACC_MP3_OK)
-            status = result == WALKER_TAG ? begin_tag(c) : take_frame(c);
+            status = tag ? begin_tag(c) : take_frame(c);
         if (c->status == ACC_MP3_OK)
             c->status = status;
     }
