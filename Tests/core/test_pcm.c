@@ -35,6 +35,7 @@ static size_t convert(const acc_resampler_plan *plan, size_t first, float *out)
         size_t n = at + piece <= FRAMES ? piece : FRAMES - at;
         size_t got = n ? acc_resampler_run(&resampler, input + at, n, block, 40000)
                        : acc_resampler_run(&resampler, NULL, 100, block, 40000);
+        CHECK(got <= acc_resampler_bound(plan, n ? n : 100));
         for (size_t i = 0; i < got && made < total - first; i++)
             out[made++] = block[i];
         at += n;

@@ -10,10 +10,23 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define ACC_FIR_PAIRS 88u   // taps on either side of `fir`
-#define ACC_FIR_GROUP 128u  // outputs of one call
-#define ACC_LANES 16u       // outputs of one of acc_polyphase's groups
-#define ACC_HALF_TAPS 8u    // taps on either side of `half`
+#define ACC_SHARP_STEP 336u                   // outputs of one block of the sharp filter
+#define ACC_SHARP_GROUP (2 * ACC_SHARP_STEP)  // and of one call
+#define ACC_SHARP_SIDE 88u                    // inputs before the first output and behind the last
+#define ACC_LANES 16u                         // outputs of one of acc_polyphase's groups
+
+// Two blocks on their way through the sharp filter, as real and imaginary parts.
+typedef struct acc_wave {
+    float re[512], im[512];
+} acc_wave;
+
+// The sharp filter's two halves in the order of spectrum.h's transforms, and what those need.
+typedef struct acc_spectra {
+    float even[512], odd_re[512], odd_im[512];
+    float turn_re[512], turn_im[512];
+    float root_re[32], root_im[32];  // of unity
+} acc_spectra;
+#define ACC_HALF_TAPS 8u  // taps on either side of `half`
 
 // How to make integers of floats.
 typedef struct acc_rounding {
@@ -29,9 +42,14 @@ typedef struct acc_kernels {
     const char *name;
     bool grouped;  // polyphase wants the rows in groups as well
 
-    // y[n] (+)= sum of taps[i] * (down[n - i] + up[n + i]), i = 16q + j < 88: j = 15 ... 0, for each q = 5 ... 0; n < 128.
-    // The large taps come last, so that few roundings happen at full size.
-    void (*fir)(const float *taps, const float *down, const float *up, float *y, bool add);
+    // y[n] of ACC_SHARP_GROUP outputs: `even` and `odd` through their halves of the filter, added. They begin ACC_SHARP_SIDE
+    // before y[0] and are ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE long.
+    void (*sharp_down)(const acc_spectra *s, const float *even, const float *odd, float *y,
+                       acc_wave work[2]);
+
+    // The same way up: outputs 2n and 2n + 1 of ACC_SHARP_GROUP inputs.
+    void (*sharp_up)(const acc_spectra *s, const float *x, float *even, float *odd,
+                     acc_wave work[2]);
 
     // y[n] = c * even[n] + sum of taps[k] * (odd[n - 1 - k] + odd[n + k]), k = 0 ... 7
     void (*half)(float c, const float *taps, const float *even, const float *odd, float *y,

@@ -1,6 +1,5 @@
 #if defined(__x86_64__)
 #define W 8
-#define ROWS 8
 #define TARGET __attribute__((target("avx2")))
 #define KERNELS acc_kernels_avx2
 #define NAME "avx2"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define W 16
-#define ROWS 8
 #define TARGET __attribute__((target("avx512f,avx512dq")))
 #define KERNELS acc_kernels_avx512
 #define NAME "avx512"

@@ -1,15 +1,10 @@
 #include "pcm/kernel.h"
 
-static void fir(const float *taps, const float *down, const float *up, float *y, bool add)
-{
-    for (size_t n = 0; n < ACC_FIR_GROUP; n++) {
-        float sum = 0;
-        for (int j = 15; j >= 0; j--)
-            for (int i = j < 8 ? j + 80 : j + 64; i >= 0; i -= 16)
-                sum += taps[i] * (*(down + n - i) + up[n + (size_t)i]);
-        y[n] = add ? y[n] + sum : sum;
-    }
-}
+#define W 1
+#define TARGET
+#define INLINE static inline
+typedef float vf;
+#include "pcm/spectrum.h"
 
 static void half(float c, const float *taps, const float *even, const float *odd, float *y,
                  size_t n)
@@ -106,7 +101,8 @@ static size_t round_all(const acc_rounding *how, const float *x, int32_t *q, siz
 
 const acc_kernels acc_kernels_plain = {
     .name = "plain",
-    .fir = fir,
+    .sharp_down = sharp_down,
+    .sharp_up = sharp_up,
     .half = half,
     .polyphase = polyphase,
     .mix = mix,

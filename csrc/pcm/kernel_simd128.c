@@ -1,6 +1,5 @@
 #if defined(__SSE2__) || defined(__ARM_NEON)
 #define W 4
-#define ROWS 8
 #define TARGET
 #define KERNELS acc_kernels_simd128
 #define NAME "128-bit"

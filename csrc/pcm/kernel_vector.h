@@ -1,5 +1,5 @@
-// The vector kernels, once: a file that includes this defines W (lanes), ROWS (accumulators), TARGET, KERNELS and NAME, and
-// GROUPED if it has a polyphase filter of its own for grouped rows.
+// The vector kernels, once: a file that includes this defines W (lanes), TARGET, KERNELS and NAME, and GROUPED if it
+// has a polyphase filter of its own for grouped rows.
 // Written with the compilers' vector types, which gcc and clang share.
 #include "pcm/kernel.h"
 
@@ -30,37 +30,9 @@ typedef float v8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define COUNT 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
 #endif
 
-// one column of taps, 16 apart
-INLINE void fir_column(const float *taps, int steps, const float *down, const float *up,
-                       vf sum[ROWS])
-{
-#pragma GCC unroll 8
-    for (int q = 16 * (steps - 1); q >= 0; q -= 16)
-#pragma GCC unroll 16
-        for (int r = 0; r < ROWS; r++)
-            sum[r] += taps[q] * (AT(vf, down + W * r - q) + AT(vf, up + W * r + q));
-}
-
-TARGET static void fir(const float *taps, const float *down, const float *up, float *y, bool add)
-{
-    for (size_t n = 0; n < ACC_FIR_GROUP; n += W * ROWS) {
-        vf sum[ROWS];
-#pragma GCC unroll 16
-        for (int r = 0; r < ROWS; r++)
-            sum[r] = (vf){0};
-        for (int j = 15; j >= 8; j--)
-            fir_column(taps + j, 5, down + n - j, up + n + j, sum);
-        for (int j = 7; j >= 0; j--)
-            fir_column(taps + j, 6, down + n - j, up + n + j, sum);
-#pragma GCC unroll 16
-        for (int r = 0; r < ROWS; r++) {
-            float *at = y + n + W * (size_t)r;
-            if (add)
-                sum[r] += AT(vf, at);
-            *(vf *)at = sum[r];
-        }
-    }
-}
+#define LOAD4(p) AT(v4, p)
+#define STORE4(p, v) (*(v4 *)(p) = (v))
+#include "pcm/spectrum.h"
 
 TARGET static void half(float c, const float *taps, const float *even, const float *odd, float *y,
                         size_t n)
@@ -227,7 +199,8 @@ const acc_kernels KERNELS = {
 #ifdef GROUPED
     .grouped = true,
 #endif
-    .fir = fir,
+    .sharp_down = sharp_down,
+    .sharp_up = sharp_up,
     .half = half,
     .polyphase = polyphase,
     .mix = mix,

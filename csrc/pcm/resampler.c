@@ -6,8 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-#define LEAD 88  // pairs before an output that the sharp filter reads
-#define GROUP_INPUT (ACC_FIR_GROUP + 2 * ACC_FIR_PAIRS)  // pairs that one group reads
+#define GROUP ((int64_t)ACC_SHARP_GROUP)
+#define GROUP_INPUT (ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE)  // pairs that one group reads
+#define HALF_BLOCK 1152                                     // floats, half of acc_resampler.block
 #define HALF_LEAD ACC_HALF_TAPS  // pairs before an output that the half-band filter reads
 
 static size_t smaller(size_t a, size_t b)
@@ -64,11 +65,8 @@ static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y
 {
     const acc_polyphase *p = &r->plan->polyphase;
     if (!p->taps) {
-        // a start on the odd sample of a pair leaves one to pass over
-        size_t skip = smaller(r->middle_at, n);
-        r->middle_at -= (uint32_t)skip;
-        memcpy(y, x + skip, (n - skip) * sizeof *y);
-        return n - skip;
+        memcpy(y, x, n * sizeof *y);
+        return n;
     }
     memcpy(r->middle + r->middle_fill, x, n * sizeof *x);
     r->middle_fill += (uint32_t)n;
@@ -85,16 +83,30 @@ static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y
     return made;
 }
 
+// The first group of a run begins before the first output that is wanted.
+static size_t pass_over(acc_resampler *r, const float *y, size_t n, float *out)
+{
+    size_t skip = smaller(r->skip, n);
+    r->skip -= (uint32_t)skip;
+    memmove(out, y + skip, (n - skip) * sizeof *y);
+    return n - skip;
+}
+
+static acc_wave *work(acc_resampler *r)
+{
+    uintptr_t line = 64, at = (uintptr_t)r->block % line;
+    return (acc_wave *)(void *)((char *)r->block + (line - at) % line);
+}
+
 // Double the output rate to the output rate.
 static size_t run_sharp_down(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_resampler_plan *plan = r->plan;
     size_t made = 0, at = 0;
     append_pairs(plan->kernels, x, n, r->even, r->odd, &r->fill, &r->pending, &r->has_pending);
-    for (; at + GROUP_INPUT <= r->fill; at += ACC_FIR_GROUP, made += ACC_FIR_GROUP) {
-        const float *even = r->even + at + LEAD, *odd = r->odd + at + LEAD;
-        plan->kernels->fir(plan->sharp_even, even, even, y + made, false);
-        plan->kernels->fir(plan->sharp_odd, odd - 1, odd, y + made, true);
+    for (; at + GROUP_INPUT <= r->fill; at += ACC_SHARP_GROUP) {
+        plan->kernels->sharp_down(plan->sharp, r->even + at, r->odd + at, y + made, work(r));
+        made += r->skip ? pass_over(r, y + made, ACC_SHARP_GROUP, y + made) : ACC_SHARP_GROUP;
     }
     uint32_t fill = r->fill;
     drop(r->even, &fill, at);
@@ -106,12 +118,12 @@ static size_t run_down(acc_resampler *r, const float *x, size_t n, float *y)
 {
     unsigned which = 0;
     for (unsigned stage = 0; stage < r->plan->halvings; stage++, which ^= 1) {
-        n = run_half(r, stage, x, n, r->block[which]);
-        x = r->block[which];
+        n = run_half(r, stage, x, n, r->block + which * HALF_BLOCK);
+        x = r->block + which * HALF_BLOCK;
     }
     if (r->plan->polyphase.taps) {
-        n = run_polyphase(r, x, n, r->block[which]);
-        x = r->block[which];
+        n = run_polyphase(r, x, n, r->block + which * HALF_BLOCK);
+        x = r->block + which * HALF_BLOCK;
     }
     return run_sharp_down(r, x, n, y);
 }
@@ -123,16 +135,18 @@ static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
     size_t made = 0, at = 0;
     memcpy(r->even + r->fill, x, n * sizeof *x);
     r->fill += (uint32_t)n;
-    for (; at + GROUP_INPUT <= r->fill; at += ACC_FIR_GROUP) {
-        float *even = r->odd, *odd = r->odd + ACC_FIR_GROUP, *both = r->block[1];
-        const float *middle = r->even + at + LEAD - 1;
-        plan->kernels->fir(plan->sharp_even, middle, middle, even, false);
-        plan->kernels->fir(plan->sharp_odd, middle, middle + 1, odd, false);
-        for (size_t i = 0; i < ACC_FIR_GROUP; i++) {
+    for (; at + GROUP_INPUT <= r->fill; at += ACC_SHARP_GROUP) {
+        float *even = r->odd, *odd = r->odd + ACC_SHARP_GROUP, *both = r->block;
+        plan->kernels->sharp_up(plan->sharp, r->even + at, even, odd, work(r));
+        for (size_t i = 0; i < ACC_SHARP_GROUP; i++) {
             both[2 * i] = even[i];
             both[2 * i + 1] = odd[i];
         }
-        made += run_polyphase(r, both, 2 * ACC_FIR_GROUP, y + made);
+        size_t left = pass_over(r, both, 2 * ACC_SHARP_GROUP, both);
+        for (size_t part; left; left -= part, both += part) {
+            part = smaller(left, ACC_RESAMPLER_BLOCK);
+            made += run_polyphase(r, both, part, y + made);
+        }
     }
     drop(r->even, &r->fill, at);
     return made;
@@ -144,7 +158,8 @@ static int64_t place_stages(acc_resampler *r, int64_t first)
     const acc_resampler_plan *plan = r->plan;
     const acc_polyphase *p = &plan->polyphase;
     bool down = plan->in_rate > plan->out_rate;
-    int64_t at = down ? 2 * (first - LEAD) : first;
+    r->skip = down ? (uint32_t)(first % GROUP) : 0;
+    int64_t at = down ? 2 * (first - r->skip - (int64_t)ACC_SHARP_SIDE) : first;
     if (p->taps) {
         int64_t place = at * ((int64_t)p->step_whole * p->phases + p->step_phase);
         at = floor_div(place, p->phases);
@@ -156,9 +171,9 @@ static int64_t place_stages(acc_resampler *r, int64_t first)
             at = 2 * (at - (int64_t)HALF_LEAD);
         return at;
     }
-    int64_t pair = floor_div(at, 2);
-    r->middle_at = (uint32_t)(at - 2 * pair);
-    return pair - (LEAD - 1);
+    int64_t group = floor_div(at, 2 * GROUP) * GROUP;
+    r->skip = (uint32_t)(at - 2 * group);
+    return group - (int64_t)ACC_SHARP_SIDE;
 }
 
 int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *plan, int64_t first)
@@ -172,7 +187,7 @@ int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *p
     // before the beginning there was silence; no output is complete without what follows it
     while (resampler->next_input < 0) {
         size_t n = smaller((size_t)-resampler->next_input, ACC_RESAMPLER_BLOCK);
-        size_t made = acc_resampler_run(resampler, NULL, n, resampler->block[0], SIZE_MAX);
+        size_t made = acc_resampler_run(resampler, NULL, n, resampler->block, SIZE_MAX);
         assert(made == 0);
         (void)made;
     }
@@ -183,8 +198,11 @@ size_t acc_resampler_bound(const acc_resampler_plan *plan, size_t frames)
 {
     if (plan->in_rate == plan->out_rate)
         return frames;
-    return (size_t)((uint64_t)(frames + GROUP_INPUT) * plan->out_rate / plan->in_rate) +
-           ACC_FIR_GROUP + 2;
+    // a group lacks at least one of its inputs before; two more for where the other stages are
+    uint64_t in = plan->in_rate, out = plan->out_rate;
+    uint64_t lower = in > out ? frames * out / in + 3 : frames;
+    uint64_t whole = (lower + ACC_SHARP_GROUP - 1) / ACC_SHARP_GROUP * ACC_SHARP_GROUP;
+    return (size_t)(in > out ? whole : (whole + 1) * out / in + 2);
 }
 
 size_t acc_resampler_run(acc_resampler *resampler, const float *in, size_t frames, float *out,

@@ -4,10 +4,9 @@
 
 #include "accessory/pcm.h"
 
-#define ACC_SHARP_SIDE 175  // taps on either side of the sharp filter's middle
-
-// from the middle outwards
-extern const float acc_sharp_taps[ACC_SHARP_SIDE + 1];
+// The sharp filter's even taps and its odd ones at the frequencies k / 512 of the lower rate, half a sample of delay left
+// out; beyond 256 they are the same, the odd ones negative.
+extern const float acc_sharp_even[257], acc_sharp_odd[257];
 
 // the half-band decimator: c is the middle tap, then the odd ones; 123 dB where four times the output rate folds
 extern const float acc_half_middle, acc_half_taps[8];

@@ -7,7 +7,8 @@
 
 #define TABLE_LIMIT 32768u   // floats up to which every phase has its own row
 #define GROUPS_LIMIT 12288u  // and up to which the rows are there in groups as well
-#define CACHE_LINE 16u       // floats, on which groups begin
+#define CACHE_LINE 16u       // floats
+#define SPECTRA_SIZE (sizeof(acc_spectra) / sizeof(float))
 #define PI 3.14159265358979323846
 
 // The ratio that the polyphase filter bridges, and its length.
@@ -85,8 +86,8 @@ size_t acc_resampler_table_size(uint32_t in_rate, uint32_t out_rate)
     if (!in_range(in_rate) || !in_range(out_rate))
         return 0;
     shape s = shape_of(in_rate, out_rate);
-    size_t groups = s.turn ? groups_size(s.turn, s.taps) + CACHE_LINE : 0;
-    return s.taps ? (size_t)(s.row_count + 1) * s.taps + groups : 0;
+    size_t rows = s.taps ? (size_t)(s.row_count + 1) * s.taps : 0;
+    return in_rate == out_rate ? 0 : CACHE_LINE + SPECTRA_SIZE + groups_size(s.turn, s.taps) + rows;
 }
 
 // modified Bessel function of the first kind, order 0
@@ -119,11 +120,9 @@ static void fill_rows(const shape *s, float *table)
     }
 }
 
-// The rows again, as the taps of 16 outputs in turn, behind the rows.
-static void fill_groups(const shape *s, acc_polyphase *p, float *behind)
+// The rows again, as the taps of 16 outputs in turn.
+static void fill_groups(const shape *s, acc_polyphase *p, float *to)
 {
-    float *to =
-        behind + (CACHE_LINE - (uintptr_t)behind / sizeof *behind % CACHE_LINE) % CACHE_LINE;
     p->groups = to;
     p->turn = s->turn;
     uint32_t phase = 0;
@@ -141,6 +140,44 @@ static void fill_groups(const shape *s, acc_polyphase *p, float *behind)
             to[((size_t)(k / ACC_LANES) * s->taps + t) * ACC_LANES + k % ACC_LANES] = 0;
 }
 
+// Positions of spectrum.h: row 16 h + p, column i.
+static void fill_spectra(acc_spectra *s, float gain)
+{
+    for (unsigned n = 0; n < 32; n++) {
+        s->root_re[n] = (float)cos(PI / 16 * n);
+        s->root_im[n] = (float)-sin(PI / 16 * n);
+    }
+    for (unsigned at = 0; at < 512; at++) {
+        unsigned row = at / 16, column = at % 16;
+        double turn = PI / 256 * column * (row / 8 + row % 8 / 2 * 4 + row % 2 * 16);
+        s->turn_re[at] = (float)cos(turn);
+        s->turn_im[at] = (float)-sin(turn);
+        unsigned first = row / 16 * 16 + column, second = row % 16;
+        unsigned k =
+            first / 8 + first % 8 / 2 * 4 + first % 2 * 16 + 32 * (second / 4 + second % 4 * 4);
+        unsigned mirrored = k > 256 ? 512 - k : k;
+        double odd = gain / 512 * acc_sharp_odd[mirrored], delay = PI / 512 * mirrored;
+        s->even[at] = gain / 512 * acc_sharp_even[mirrored];
+        s->odd_re[at] = (float)(odd * cos(delay));
+        s->odd_im[at] = (float)(odd * (k > 256 ? sin(delay) : -sin(delay)));
+    }
+}
+
+// The parts of the table, each on a cache line of its own.
+static void fill_table(acc_resampler_plan *plan, const shape *s, float *table)
+{
+    table += (CACHE_LINE - (uintptr_t)table / sizeof *table % CACHE_LINE) % CACHE_LINE;
+    acc_spectra *spectra = (acc_spectra *)(void *)table;
+    fill_spectra(spectra, plan->in_rate < plan->out_rate ? 2 : 1);
+    plan->sharp = spectra;
+    float *groups = table + SPECTRA_SIZE, *rows = groups + groups_size(s->turn, s->taps);
+    plan->polyphase.rows = rows;
+    if (s->taps)
+        fill_rows(s, rows);
+    if (s->turn)
+        fill_groups(s, &plan->polyphase, groups);
+}
+
 acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, uint32_t out_rate,
                                    float *table, size_t capacity)
 {
@@ -155,7 +192,6 @@ acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, u
     plan->halvings = (uint8_t)s.halvings;
     plan->kernels = acc_kernels_best();
     plan->polyphase = (acc_polyphase){
-        .rows = table,
         .row_count = s.row_count,
         .taps = s.taps,
         .phases = s.out,
@@ -163,15 +199,7 @@ acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, u
         .step_phase = s.in % s.out,
         .rows_per_phase = (double)s.row_count / s.out,
     };
-    if (s.taps)
-        fill_rows(&s, table);
-    if (s.turn)
-        fill_groups(&s, &plan->polyphase, table + (size_t)(s.row_count + 1) * s.taps);
-    float gain = in_rate < out_rate ? 2 : 1;
-    for (unsigned i = 0; i < ACC_FIR_PAIRS; i++) {
-        plan->sharp_even[i] = gain * acc_sharp_taps[2 * i];
-        plan->sharp_odd[i] = gain * acc_sharp_taps[2 * i + 1];
-    }
-    plan->sharp_even[0] /= 2;  // both of its pair are the middle
+    if (in_rate != out_rate)
+        fill_table(plan, &s, table);
     return ACC_OK;
 }

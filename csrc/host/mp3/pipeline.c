@@ -61,7 +61,7 @@ acc_mp3_status pipeline_set_rate(pipeline *p, uint32_t rate)
         return ACC_MP3_NO_MEMORY;
     p->block = rate < p->format.rate ? PIPELINE_BLOCK * rate / p->format.rate : PIPELINE_BLOCK;
     p->out_room = acc_resampler_bound(&p->plan, p->block);
-    p->bytes = malloc(p->out_room * p->format.bytes * p->format.channels);
+    p->bytes = malloc((size_t)PIPELINE_BLOCK * p->format.bytes * p->format.channels);
     bool have = p->bytes;
     for (unsigned c = 0; c < p->format.channels; c++) {
         p->out[c] = malloc(p->out_room * sizeof(float));
@@ -83,6 +83,21 @@ uint64_t pipeline_seek(pipeline *p, uint64_t first, uint64_t limit)
     return (uint64_t)from;
 }
 
+// Rounds what the resampler made, and hands it on.
+static acc_mp3_status deliver(pipeline *p, size_t frames)
+{
+    const float *left = p->out[0], *right = p->out[1];
+    for (size_t n; frames; frames -= n) {
+        n = frames < PIPELINE_BLOCK ? frames : PIPELINE_BLOCK;
+        acc_quantize(&p->quantizer, left, right, n, p->bytes);
+        if (!p->sink(p->user, p->bytes, n * p->format.bytes * p->format.channels))
+            return ACC_MP3_CANNOT_WRITE;
+        left += n;
+        right = right ? right + n : NULL;
+    }
+    return ACC_MP3_OK;
+}
+
 // One block of every channel through the resampler and out.
 static acc_mp3_status convert(pipeline *p, const float *const in[], size_t frames)
 {
@@ -93,9 +108,7 @@ static acc_mp3_status convert(pipeline *p, const float *const in[], size_t frame
     if (made > wanted)
         made = (size_t)wanted;
     p->made += made;
-    acc_quantize(&p->quantizer, p->out[0], p->out[1], made, p->bytes);
-    size_t size = made * p->format.bytes * p->format.channels;
-    return size == 0 || p->sink(p->user, p->bytes, size) ? ACC_MP3_OK : ACC_MP3_CANNOT_WRITE;
+    return deliver(p, made);
 }
 
 // Sends the first `frames` of what waits on its way.

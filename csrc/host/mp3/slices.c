@@ -11,7 +11,7 @@
 #define STRIDE 256u
 #define MAX_PLACES 1024u
 #define PREROLL 48u       // frames decoded before those that count: 24 fill the largest reservoir
-#define LEAD_FRAMES 4u    // and at most so many of the resampler's
+#define LEAD_FRAMES 5u    // and at most so many of the resampler's
 #define FRAMES_MIN 2000u  // of a file to cut
 #define SLICE_MIN 512u
 #define MAX_SLICES 1024u

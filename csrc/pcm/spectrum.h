@@ -1,0 +1,260 @@
+// The sharp filter by Fourier transforms, once: a file that includes this defines W (lanes; 1: no vectors), vf, INLINE and TARGET.
+// Every lane does the same sums in the same order, so that W does not show in the result.
+//
+// Two blocks of 512 samples are the real and the imaginary part of one: the filters are real, so that they stay apart. A
+// block is 32 rows of 16, sample 16 r + c in column c of row r: a transform of 32 down every column, a turn by the twiddles,
+// both halves of 16 rows transposed, a transform of 16 down every column. The order of what comes out is that of the spectra;
+// the way back is the same in reverse.
+#include "pcm/kernel.h"
+
+#include <string.h>
+
+#define ROW 16u
+#define LOAD(p) (*(const vf *)(p))
+#define STORE(p, v) (*(vf *)(p) = (v))
+
+typedef struct complex_vector {
+    vf re, im;
+} cv;
+
+INLINE cv load(const float *re, const float *im)
+{
+    return (cv){LOAD(re), LOAD(im)};
+}
+
+INLINE void store(float *re, float *im, cv x)
+{
+    STORE(re, x.re);
+    STORE(im, x.im);
+}
+
+INLINE cv plus(cv a, cv b)
+{
+    return (cv){a.re + b.re, a.im + b.im};
+}
+
+INLINE cv minus(cv a, cv b)
+{
+    return (cv){a.re - b.re, a.im - b.im};
+}
+
+// times i
+INLINE cv turned(cv a)
+{
+    return (cv){-a.im, a.re};
+}
+
+INLINE cv times(cv a, vf re, vf im)
+{
+    return (cv){a.re * re - a.im * im, a.re * im + a.im * re};
+}
+
+// times the root of 32 with the number `n`, backward its conjugate
+INLINE cv rotated(cv a, const acc_spectra *s, unsigned n, bool back)
+{
+    const vf zero = {0};
+    vf re = zero + s->root_re[n], im = zero + s->root_im[n];
+    return times(a, re, back ? -im : im);
+}
+
+// Four values, x[1] to x[3] turned by one, two and three times `n` after it, backward before it.
+INLINE void four(cv *x, unsigned step, const acc_spectra *s, unsigned n, bool back)
+{
+    cv x0 = x[0], x1 = x[step], x2 = x[2 * step], x3 = x[3 * step];
+    if (back && n) {
+        x1 = rotated(x1, s, n, true);
+        x2 = rotated(x2, s, 2 * n, true);
+        x3 = rotated(x3, s, 3 * n, true);
+    }
+    cv a = plus(x0, x2), b = minus(x0, x2), c = plus(x1, x3), d = turned(minus(x1, x3));
+    x[0] = plus(a, c);
+    x2 = minus(a, c);
+    x1 = back ? plus(b, d) : minus(b, d);
+    x3 = back ? minus(b, d) : plus(b, d);
+    if (!back && n) {
+        x1 = rotated(x1, s, n, false);
+        x2 = rotated(x2, s, 2 * n, false);
+        x3 = rotated(x3, s, 3 * n, false);
+    }
+    x[step] = x1;
+    x[2 * step] = x2;
+    x[3 * step] = x3;
+}
+
+// Rows 8 apart of all 32, from samples to `to` or back in place.
+INLINE void far_rows(const float *re, const float *im, acc_wave *to, const acc_spectra *s,
+                     bool back)
+{
+    for (unsigned j = 0; j < 8; j++)
+        for (unsigned c = j * ROW; c < (j + 1) * ROW; c += W) {
+            cv x[4];
+            for (unsigned q = 0; q < 4; q++)
+                x[q] = load(re + c + 8 * ROW * q, im + c + 8 * ROW * q);
+            four(x, 1, s, j, back);
+            for (unsigned q = 0; q < 4; q++)
+                store(to->re + c + 8 * ROW * q, to->im + c + 8 * ROW * q, x[q]);
+        }
+}
+
+// Eight rows, and the turn between columns and rows behind or, backward, before them.
+INLINE void near_rows(acc_wave *w, const acc_spectra *s, bool back)
+{
+    for (unsigned row = 0; row < 32; row += 8)
+        for (unsigned c = row * ROW; c < (row + 1) * ROW; c += W) {
+            cv x[8];
+#pragma GCC unroll 8
+            for (unsigned k = 0; k < 8; k++) {
+                unsigned at = c + ROW * k;
+                x[k] = load(w->re + at, w->im + at);
+                if (back)
+                    x[k] = times(x[k], LOAD(s->turn_re + at), -LOAD(s->turn_im + at));
+            }
+            if (!back) {
+                four(x, 2, s, 0, false);
+                four(x + 1, 2, s, 4, false);
+            }
+#pragma GCC unroll 4
+            for (unsigned k = 0; k < 8; k += 2) {
+                cv a = x[k], b = x[k + 1];
+                x[k] = plus(a, b);
+                x[k + 1] = minus(a, b);
+            }
+            if (back) {
+                four(x, 2, s, 0, true);
+                four(x + 1, 2, s, 4, true);
+            }
+#pragma GCC unroll 8
+            for (unsigned k = 0; k < 8; k++) {
+                unsigned at = c + ROW * k;
+                if (!back)
+                    x[k] = times(x[k], LOAD(s->turn_re + at), LOAD(s->turn_im + at));
+                store(w->re + at, w->im + at, x[k]);
+            }
+        }
+}
+
+// Sixteen rows of each half.
+INLINE void all_rows(acc_wave *w, const acc_spectra *s, bool back)
+{
+    for (unsigned half = 0; half < 512; half += 256)
+        for (unsigned c = half; c < half + ROW; c += W) {
+            cv x[16];
+#pragma GCC unroll 16
+            for (unsigned k = 0; k < 16; k++)
+                x[k] = load(w->re + c + ROW * k, w->im + c + ROW * k);
+            if (!back)
+#pragma GCC unroll 4
+                for (unsigned j = 0; j < 4; j++)
+                    four(x + j, 4, s, 2 * j, false);
+#pragma GCC unroll 4
+            for (unsigned j = 0; j < 16; j += 4)
+                four(x + j, 1, s, 0, back);
+            if (back)
+#pragma GCC unroll 4
+                for (unsigned j = 0; j < 4; j++)
+                    four(x + j, 4, s, 2 * j, true);
+#pragma GCC unroll 16
+            for (unsigned k = 0; k < 16; k++)
+                store(w->re + c + ROW * k, w->im + c + ROW * k, x[k]);
+        }
+}
+
+#if W == 1
+static void transpose(float *x)
+{
+    for (unsigned i = 0; i < ROW; i++)
+        for (unsigned j = 0; j < i; j++) {
+            float kept = x[ROW * i + j];
+            x[ROW * i + j] = x[ROW * j + i];
+            x[ROW * j + i] = kept;
+        }
+}
+#else
+INLINE void turn_square(const float *x, v4 out[4])
+{
+    v4 a = LOAD4(x), b = LOAD4(x + ROW), c = LOAD4(x + 2 * ROW), d = LOAD4(x + 3 * ROW);
+    v4 ac = SHUFFLE(a, c, 0, 4, 1, 5), bd = SHUFFLE(b, d, 0, 4, 1, 5);
+    v4 ca = SHUFFLE(a, c, 2, 6, 3, 7), db = SHUFFLE(b, d, 2, 6, 3, 7);
+    out[0] = SHUFFLE(ac, bd, 0, 4, 1, 5);
+    out[1] = SHUFFLE(ac, bd, 2, 6, 3, 7);
+    out[2] = SHUFFLE(ca, db, 0, 4, 1, 5);
+    out[3] = SHUFFLE(ca, db, 2, 6, 3, 7);
+}
+
+// by squares of 4
+INLINE void transpose(float *x)
+{
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < ROW; i += 4)
+#pragma GCC unroll 4
+        for (unsigned j = 0; j <= i; j += 4) {
+            v4 a[4], b[4];
+            turn_square(x + ROW * i + j, a);
+            turn_square(x + ROW * j + i, b);
+#pragma GCC unroll 4
+            for (unsigned k = 0; k < 4; k++) {
+                STORE4(x + ROW * (j + k) + i, a[k]);
+                STORE4(x + ROW * (i + k) + j, b[k]);
+            }
+        }
+}
+#endif
+
+INLINE void transpose_halves(acc_wave *w)
+{
+    transpose(w->re);
+    transpose(w->re + 256);
+    transpose(w->im);
+    transpose(w->im + 256);
+}
+
+// Two blocks of samples, of which the second begins ACC_SHARP_STEP later.
+TARGET static void forward(const float *x, acc_wave *w, const acc_spectra *s)
+{
+    far_rows(x, x + ACC_SHARP_STEP, w, s, false);
+    near_rows(w, s, false);
+    transpose_halves(w);
+    all_rows(w, s, false);
+}
+
+// The middles of both blocks, which belong together.
+TARGET static void backward(acc_wave *w, float *y, const acc_spectra *s)
+{
+    all_rows(w, s, true);
+    transpose_halves(w);
+    near_rows(w, s, true);
+    far_rows(w->re, w->im, w, s, true);
+    memcpy(y, w->re + ACC_SHARP_SIDE, ACC_SHARP_STEP * sizeof *y);
+    memcpy(y + ACC_SHARP_STEP, w->im + ACC_SHARP_SIDE, ACC_SHARP_STEP * sizeof *y);
+}
+
+TARGET static void sharp_down(const acc_spectra *s, const float *even, const float *odd, float *y,
+                              acc_wave work[2])
+{
+    acc_wave *a = work, *b = work + 1;
+    forward(even, a, s);
+    forward(odd, b, s);
+    for (unsigned i = 0; i < 512; i += W) {
+        cv x = load(a->re + i, a->im + i), z = load(b->re + i, b->im + i);
+        vf gain = LOAD(s->even + i);
+        cv sum = plus((cv){x.re * gain, x.im * gain},
+                      times(z, LOAD(s->odd_re + i), LOAD(s->odd_im + i)));
+        store(a->re + i, a->im + i, sum);
+    }
+    backward(a, y, s);
+}
+
+TARGET static void sharp_up(const acc_spectra *s, const float *x, float *even, float *odd,
+                            acc_wave work[2])
+{
+    acc_wave *a = work, *b = work + 1;
+    forward(x, a, s);
+    for (unsigned i = 0; i < 512; i += W) {
+        cv z = load(a->re + i, a->im + i);
+        vf gain = LOAD(s->even + i);
+        store(a->re + i, a->im + i, (cv){z.re * gain, z.im * gain});
+        store(b->re + i, b->im + i, times(z, LOAD(s->odd_re + i), -LOAD(s->odd_im + i)));
+    }
+    backward(a, even, s);
+    backward(b, odd, s);
+}
