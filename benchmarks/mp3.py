@@ -2,8 +2,9 @@
 """MP3 to PCM beside its peers, in one run: mp3.py ACCESSORY [SECONDS [REPETITIONS]]
 
 Whole processes on one file of music-like sound (sox and lame, seeds fixed), 44.1 kHz stereo 128 kbit/s to 16 kHz mono
-16 bit: processor time (user + system, median of the repetitions, tools in turn), ratio to ffmpeg of each turn, peak
-memory. Then the time on the wall of two threads against one on two processors; then the resamplers alone, ours beside
+16 bit: processor time (user + system), peak memory, the tools in turn and each turn in another order, since the machine may
+change its speed within one. Ratios to ffmpeg three ways: median of the turns' ratios, of the medians, of the least times;
+where they differ, something else was running. Then the time on the wall of two threads against one on two processors; then the resamplers alone, ours beside
 libsoxr's HQ. A tool that is missing is said to be.
 """
 import os
@@ -27,7 +28,7 @@ ROOT = os.path.dirname(HERE)
 
 
 def run(command, processors=None):
-    """Seconds of processor time, on the wall, and MB of memory of one process, None when it failed."""
+    """Of one process: seconds as user and in all, on the wall, and MB of memory; None when it failed."""
     # a process begins with the memory of the one that started it, so a small one does
     memory = f"{tempfile.gettempdir()}/mp3-bench-{os.getpid()}"
     command = ["/usr/bin/time", "-f", "%M", "-o", memory, *command]
@@ -50,7 +51,7 @@ def run(command, processors=None):
     with open(memory, encoding="ascii") as file:
         kilobytes = int(file.read())
     os.remove(memory)
-    return usage.ru_utime + usage.ru_stime, wall, kilobytes / 1024
+    return usage.ru_utime, usage.ru_utime + usage.ru_stime, wall, kilobytes / 1024
 
 
 def music(folder, seconds):
@@ -79,27 +80,42 @@ def compile_program(name, folder, libraries):
     return None if subprocess.run(command, stderr=subprocess.DEVNULL).returncode else program
 
 
+def in_turn(commands, repetitions, processors=None):
+    """What `run` gave of each command, a list by name."""
+    turns = {name: [] for name in commands}
+    names = list(commands)
+    for turn in range(repetitions):
+        for name in names[turn % len(names):] + names[:turn % len(names)]:
+            command = commands[name]
+            turns[name].append(run(command, processors) if shutil.which(command[0]) else None)
+    return turns
+
+
+def ratios(over, under, column):
+    """Of `over` to `under`: median of the turns' ratios, ratio of the medians, of the least."""
+    above, below = [f[column] for f in over], [f[column] for f in under]
+    middle = statistics.median(a / b for a, b in zip(above, below))
+    return middle, statistics.median(above) / statistics.median(below), min(above) / min(below)
+
+
 def whole_processes(names, repetitions):
-    turns = {tool: [] for tool in TOOLS}
-    for _ in range(repetitions):
-        for tool, words in TOOLS.items():
-            command = [w.format(**names) for w in words.split()]
-            turns[tool].append(run(command) if shutil.which(command[0]) else None)
-    print(f"| {'tool':24s} | CPU s | x ffmpeg | MB |")
-    print("|---|---|---|---|")
+    turns = in_turn({t: [w.format(**names) for w in words.split()] for t, words in TOOLS.items()}, repetitions)
+    print(f"| {'tool':24s} | CPU s | least | user | x ffmpeg | of medians | of least | MB |")
+    print("|---|---|---|---|---|---|---|---|")
     for tool, figures in turns.items():
         if None in figures:
-            print(f"| {tool:24s} | missing or failed | | |")
+            print(f"| {tool:24s} | missing or failed | | | | | | |")
             continue
-        pairs = [peer[0] / mine[0] for peer, mine in zip(turns["ffmpeg"], figures) if peer]
-        ratio = f"{statistics.median(pairs):.2f}" if pairs else "-"
-        seconds = statistics.median(f[0] for f in figures)
-        print(f"| {tool:24s} | {seconds:.3f} | {ratio} | {max(f[2] for f in figures):.1f} |")
+        peer = turns["ffmpeg"]
+        times = "-" if None in peer else " | ".join(f"{r:.2f}" for r in ratios(peer, figures, 1))
+        seconds, user = (statistics.median(f[i] for f in figures) for i in (1, 0))
+        least = min(f[1] for f in figures)
+        print(f"| {tool:24s} | {seconds:.3f} | {least:.3f} | {user:.3f} | {times} | {max(f[3] for f in figures):.1f} |")
     alone = turns["libmpg123, decoding only"]
     for tool in ("C interface", "accessory convert"):
         if None not in alone + turns[tool]:
-            ratio = statistics.median(mine[0] / bare[0] for mine, bare in zip(turns[tool], alone))
-            print(f"{tool}: {ratio:.2f} times the decoding alone")
+            times = ", ".join(f"{r:.2f}" for r in ratios(turns[tool], alone, 1))
+            print(f"{tool}: {times} times the decoding alone")
 
 
 def threads(names, repetitions):
@@ -108,18 +124,16 @@ def threads(names, repetitions):
     if len(two) < 2:
         print("threads: SKIPPED, one processor")
         return
-    ratios, outputs = [], {}
-    for _ in range(repetitions):
-        walls = []
-        for count in ("1", "2"):
-            figures = run([names["bench"], names["mp3"], names["out"], count], two)
-            walls.append(figures[1])
-            with open(names["out"], "rb") as file:
-                outputs[count] = file.read()
-        ratios.append(walls[0] / walls[1])
-    same = "the same bytes" if outputs["1"] == outputs["2"] else "OTHER BYTES"
-    print(f"two threads on two processors: {statistics.median(ratios):.2f} times as fast on the wall "
-          f"(best {max(ratios):.2f}), {same}")
+    outs = {count: f"{names['out']}.{count}" for count in ("1", "2")}
+    turns = in_turn({c: [names["bench"], names["mp3"], outs[c], c] for c in outs}, repetitions, two)
+    outputs = []
+    for path in outs.values():
+        with open(path, "rb") as file:
+            outputs.append(file.read())
+    same = "the same bytes" if outputs[0] == outputs[1] else "OTHER BYTES"
+    wall = ", ".join(f"{r:.2f}" for r in ratios(turns["1"], turns["2"], 2))
+    work = ", ".join(f"{r:.2f}" for r in ratios(turns["2"], turns["1"], 1))
+    print(f"two threads on two processors: {wall} times as fast on the wall, with {work} times the processor time, {same}")
 
 
 def main():
@@ -128,7 +142,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = compile_program("mp3-bench", folder, ["-lmpg123"])
         names = {"accessory": sys.argv[1], "bench": bench, "mp3": music(folder, seconds), "out": f"{folder}/out.pcm"}
-        print(f"{seconds} s, 44.1 kHz stereo 128 kbit/s to 16 kHz mono 16 bit, median of {repetitions} turns")
+        print(f"{seconds} s, 44.1 kHz stereo 128 kbit/s to 16 kHz mono 16 bit, {repetitions} turns")
         whole_processes(names, repetitions)
         threads(names, repetitions)
         print()
