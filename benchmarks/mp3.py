@@ -75,7 +75,8 @@ def compile_program(name, folder, libraries):
     for part in ("pcm", "base") + (("host/mp3",) if "-lmpg123" in libraries else ()):
         path = f"{ROOT}/csrc/{part}"
         sources += [f"{path}/{n}" for n in sorted(os.listdir(path)) if n.endswith(".c")]
-    command = ["cc", "-std=c11", "-O2", "-ffp-contract=off", "-D_GNU_SOURCE", f"-I{ROOT}/include", f"-I{ROOT}/csrc",
+    compiler = "clang" if shutil.which("clang") else "cc"  # as the package manager compiles the same sources
+    command = [compiler, "-std=c11", "-O2", "-ffp-contract=off", "-D_GNU_SOURCE", f"-I{ROOT}/include", f"-I{ROOT}/csrc",
                *sources, "-o", program, *libraries, "-lm", "-lpthread"]
     return None if subprocess.run(command, stderr=subprocess.DEVNULL).returncode else program
 
