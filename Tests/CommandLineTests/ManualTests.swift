@@ -98,7 +98,7 @@ import Testing
         let rows = try Repository.text("README.md").components(separatedBy: "\n")
             .filter { $0.hasPrefix("| `") }
         for command in Accessory.configuration.subcommands {
-            let name = try #require(command.configuration.commandName)
+            let name = command._commandName
             #expect(rows.contains { $0.contains("`\(name)`") }, "\(name)")
         }
     }
