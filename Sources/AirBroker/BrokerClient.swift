@@ -311,15 +311,23 @@ final class BrokerClient: Sendable {
         _ question: PairingAgent.Question,
         _ peer: BluetoothAddress
     ) async -> PairingAgent.Answer {
-        await withCheckedContinuation { continuation in
-            let number = state.withLock { state -> Int? in
-                guard !state.hasEnded else { return nil }
-                let number = state.number()
-                state.questions[number] = continuation
-                return number
+        let number = state.withLock { $0.number() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // asked under the lock: who cancels later finds the question
+                let isAsked = state.withLock { state in
+                    guard !state.hasEnded, !Task.isCancelled else { return false }
+                    state.questions[number] = continuation
+                    return true
+                }
+                guard isAsked else { return continuation.resume(returning: .reject) }
+                socket.send(Message.question(number, question, peer))
+                if Task.isCancelled { socket.send(Message.questionEnded(number)) }
             }
-            guard let number else { return continuation.resume(returning: .reject) }
-            socket.send(Message.question(number, question, peer))
+        } onCancel: {
+            let asked = state.withLock { $0.questions.removeValue(forKey: number) }
+            asked?.resume(returning: .reject)
+            socket.send(Message.questionEnded(number))
         }
     }
 }

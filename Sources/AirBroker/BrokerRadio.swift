@@ -21,6 +21,7 @@ public final class BrokerRadio: Radio {
         var sets: [Int: BrokerAdvertisingSet] = [:]
         var links: [Int: BrokerConnection] = [:]
         var agent: PairingAgent?
+        var questions: [Int: Task<Void, Never>] = [:]
         var hasEnded = false
     }
 
@@ -206,6 +207,8 @@ public final class BrokerRadio: Radio {
             state.withLock { $0.links.removeValue(forKey: link) }?.end(reason)
         case .question(let number, let question, let peer):
             answer(question, number, peer)
+        case .questionEnded(let number):
+            state.withLock { $0.questions.removeValue(forKey: number) }?.cancel()
         case .channel(let link, let psm, let size):
             guard let file else { return }
             state.withLock { $0.links[link] }?.accept(
@@ -227,11 +230,13 @@ public final class BrokerRadio: Radio {
         _ number: Int,
         _ peer: BluetoothAddress
     ) {
-        let agent = state.withLock { $0.agent }
-        // owned by the pairing, which the broker ends
-        Task { [weak self] in
-            let answer = await agent?.answer(question, peer) ?? .reject
-            self?.tell(.answer(question: number, answer))
+        state.withLock { state in
+            let agent = state.agent
+            state.questions[number] = Task { [weak self] in
+                let answer = await agent?.answer(question, peer) ?? .reject
+                let asked = self?.state.withLock { $0.questions.removeValue(forKey: number) }
+                if asked != nil { self?.tell(.answer(question: number, answer)) }
+            }
         }
     }
 
@@ -250,6 +255,7 @@ public final class BrokerRadio: Radio {
         }
         let error = RadioError.noAdapter(name)
         for request in old.requests.values { request.resume(returning: (.failed(error), nil)) }
+        for question in old.questions.values { question.cancel() }
         old.scan?.finish(throwing: error)
         old.acceptor?.finish(throwing: error)
         for set in old.sets.values { set.end(error) }

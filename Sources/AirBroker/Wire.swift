@@ -54,6 +54,8 @@ enum Message: Codable, Sendable {
     case security(link: Int, ConnectionSecurity)
     case linkEnded(Int, DisconnectReason)
     case question(Int, PairingAgent.Question, BluetoothAddress)
+    /// Its answer counts no more.
+    case questionEnded(Int)
     /// Comes with the file that carries its packets.
     case channel(link: Int, psm: UInt16, largestPacketOut: Int)
 }

@@ -121,6 +121,31 @@ private func connect(
         }
     }
 
+    @Test func aQuestionEndsWithItsLink() async throws {
+        try await withBroker { path in
+            let phone = try await BrokerRadio.connect(to: path)
+            let sensor = try await BrokerRadio.connect(to: path)
+            let (questions, asked) = AsyncStream.makeStream(of: PairingAgent.Question.self)
+            let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
+            try await phone.setPairingAgent(
+                PairingAgent(.displayYesNo) { question, _ in
+                    asked.yield(question)
+                    try? await Task.sleep(for: .seconds(3600))
+                    ended.yield(Task.isCancelled)
+                    return .accept
+                }
+            )
+            let (central, peripheral) = try await connect(phone, sensor)
+            let securing = Task { try await central.secure(to: .encrypted) }
+            #expect(await questions.first { _ in true } == .consent)
+            await peripheral.disconnect()
+            await #expect(throws: RadioError.disconnected(.remoteUser)) {
+                try await securing.value
+            }
+            #expect(await ends.first { _ in true } == true)
+        }
+    }
+
     @Test func aScanFollowsTheLastAtOnce() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)

@@ -110,20 +110,41 @@ extension VirtualAir {
         try await connection.pass(events: 4)
         let side = connection.side
         let questions = [side, side.other].map { method.question(to: $0, number: number) }
-        async let own = Self.ask(agents[0], questions[0], about: connection.peer)
-        async let theirs = Self.ask(agents[1], questions[1], about: connection.radio.ownAddress)
-        guard method.isRight(await [own, theirs], to: questions, number: number) else {
+        guard let answers = await Self.answers(of: agents, to: questions, over: connection) else {
+            if Task.isCancelled { throw .cancelled }
+            throw .disconnected(connection.endReason ?? .connectionTimeout)
+        }
+        guard method.isRight(answers, to: questions, number: number) else {
             throw .pairingFailed("one of the devices refused")
         }
         return method == .justWorks ? .encrypted : .authenticated
     }
 
-    private static func ask(
-        _ agent: PairingAgent?,
-        _ question: PairingAgent.Question,
-        about peer: BluetoothAddress
-    ) async -> PairingAgent.Answer {
-        await agent?.answer(question, peer) ?? .accept
+    /// What the connection's end and the other are answered; nil when the link ends before, and the
+    /// questions with it.
+    private static func answers(
+        of agents: [PairingAgent?],
+        to questions: [PairingAgent.Question],
+        over connection: VirtualConnection
+    ) async -> [PairingAgent.Answer]? {
+        let peers = [connection.peer, connection.radio.ownAddress]
+        return await withTaskGroup(of: (side: Int, answer: PairingAgent.Answer)?.self) { group in
+            for side in peers.indices {
+                let (agent, question, peer) = (agents[side], questions[side], peers[side])
+                group.addTask { (side, await agent?.answer(question, peer) ?? .accept) }
+            }
+            group.addTask {
+                for await _ in connection.security {}
+                return nil
+            }
+            defer { group.cancelAll() }
+            var answers: [PairingAgent.Answer?] = [nil, nil]
+            while answers.contains(nil) {
+                guard let next = await group.next() ?? nil else { return nil }
+                answers[next.side] = next.answer
+            }
+            return answers.compactMap(\.self)
+        }
     }
 
     private func encrypt(_ connection: VirtualConnection, _ level: LinkSecurity) {

@@ -73,6 +73,29 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
         }
     }
 
+    @Test func aPairingEndsWithItsLink() async throws {
+        let pair = Pair()
+        let (clock, time) = (pair.clock, TimeSource(pair.clock))
+        let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
+        try await clock.run {
+            try pair.sensor.setPairingAgent(
+                PairingAgent(.displayYesNo) { _, _ in
+                    try? await clock.sleep(for: .seconds(3600))
+                    ended.yield(Task.isCancelled)
+                    return .accept
+                }
+            )
+            let (central, peripheral) = try await pair.connect()
+            let securing = time.task { await Result { try await central.secure(to: .encrypted) } }
+            try await clock.sleep(for: .seconds(1))
+            await peripheral.disconnect()
+            let result = await securing.value
+            #expect(throws: RadioError.disconnected(.remoteUser)) { try result.get() }
+            #expect(await ends.first { _ in true } == true)
+            #expect(clock.now.offset < .seconds(60))
+        }
+    }
+
     @Test func aScannerHearsAnAdvertiserAtItsInterval() async throws {
         let pair = Pair()
         let reports = try await pair.clock.run {
