@@ -99,9 +99,11 @@ package final class AudioCarrier: LinkCarrier {
             samples += input.count
             core.step(to: .seconds(Double(samples) / Double(rate)))
             if core.role == .accessory, detector.hears(input) { core.heardWakeTone() }
-            hear(demodulator.push(input), core)
+            let findings = demodulator.push(input)
             let quality = demodulator.quality
+            // who gets an answer finds its quality there
             lastQuality.withLock { $0 = quality }
+            hear(findings, core)
             output = render(blockSize, through: modulator, &isSending, core)
             hasSound = output.contains { $0 != 0 }
             if hasSound { lastSound = samples }
