@@ -113,7 +113,7 @@ final class ByteCarrier: LinkCarrier {
         }
         guard !Task.isCancelled else { return }
         state.withLock { $0.hasEnded = true }
-        await core.lost()
+        await core.ended()
     }
 
     private func take(_ bytes: [UInt8], _ core: isolated LinkCore) {

@@ -109,6 +109,15 @@ package actor LinkCore {
         carrier.wake()
     }
 
+    /// The connection was lost, and the carrier does not come back: who starts the end from now on is
+    /// told so.
+    package func ended() {
+        guard phase == .running else { return lost() }
+        driver.breakOff(with: .disconnected)
+        phase = .stopping
+        carrier.wake()
+    }
+
     /// The carrier is in trouble.
     package func fault(_ error: LinkError) {
         driver.fault(error)
