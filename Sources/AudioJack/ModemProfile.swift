@@ -53,7 +53,7 @@ extension ModemProfile.Failure: CustomStringConvertible {
         case .outOfRange(let name):
             "the figures of '\(name)' fit no sample rate"
         case .unsuitableRate(let profile, let rate):
-            "\(profile) does not fit \(rate) samples a second; choose a higher rate"
+            "\(profile) does not fit \(rate) samples a second; choose another rate, from 8000 to 192000"
         }
     }
 }

@@ -31,11 +31,12 @@ struct Accessory: AsyncParsableCommand {
 
     /// Runs the command that the arguments name. Ctrl-C cancels it; an error becomes one line.
     static func main() async {
+        OutputLoss.watch()
         let command: any ParsableCommand
         do {
             command = if let named = parseNamed() { named } else { try parseAsRoot() }
         } catch {
-            exit(withError: error)
+            end(byParser: error)
         }
         do {
             try await cancelledBySignals {
@@ -47,12 +48,14 @@ struct Accessory: AsyncParsableCommand {
                 }
             }
         } catch {
+            if let loss = OutputLoss.failure { end(loss) }
             // what is not ours is the parser's: help asked for, a value out of its range
             guard error is any Explained || exitCode(for: error) == .failure else {
-                exit(withError: error)
+                end(byParser: error)
             }
-            report(Failure(error))
+            end(Failure(error))
         }
+        if let loss = OutputLoss.failure { end(loss) }
     }
 
     /// The command that the first words name, without a look at all the others, which takes longer
@@ -73,27 +76,29 @@ struct Accessory: AsyncParsableCommand {
         return nil
     }
 
-    private static func report(_ failure: Failure) -> Never {
-        if CommandLine.arguments.contains("--json") {
-            try? Console.print(json: ["error": FailureRecord(failure)], dataOnOutput: true)
-        } else {
-            Console.note(failure.line)
-        }
+    private static var wantsJSON: Bool { CommandLine.arguments.contains("--json") }
+
+    private static func end(_ failure: Failure) -> Never {
+        failure.tell(asJSON: wantsJSON)
         Glibc.exit(failure.status.rawValue)
     }
-}
 
-/// A failure as JSON.
-private struct FailureRecord: Encodable {
-    let status: Int32
-    let cause: String
-    let nextStep: String?
-    let code: Int?
+    /// The parser has words of its own for people: the error, what the option takes, the usage.
+    private static func end(byParser error: any Error) -> Never {
+        guard wantsJSON, exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        end(Failure(.usage, message(for: error), nextStep: "see \(commandNamed()) --help"))
+    }
 
-    init(_ failure: Failure) {
-        status = failure.status.rawValue
-        cause = failure.cause
-        nextStep = failure.nextStep
-        code = failure.code
+    /// The words of the command line that name a command: "accessory jack exchange".
+    private nonisolated static func commandNamed() -> String {
+        var named = ["accessory"]
+        var commands = configuration.subcommands
+        for word in CommandLine.arguments.dropFirst() {
+            guard let command = commands.first(where: { $0.configuration.commandName == word })
+            else { break }
+            named.append(word)
+            commands = command.configuration.subcommands
+        }
+        return named.joined(separator: " ")
     }
 }

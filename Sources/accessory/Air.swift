@@ -2,7 +2,6 @@ internal import AccessoryConcurrency
 internal import AirBroker
 internal import ArgumentParser
 internal import BluetoothLE
-internal import Glibc
 internal import Synchronization
 
 /// `accessory air`
@@ -25,8 +24,6 @@ struct Air: AsyncParsableCommand {
 
     func run() async throws {
         let path = socket ?? MachineAir.path
-        // what it prints may go to a program that is gone by then
-        signal(SIGPIPE, SIG_IGN)
         let broker = try AirBroker(air: VirtualAir(), path: path)
         try show(AirRecord(event: "ready", socket: path, programs: 0))
         guard untilUnused else {

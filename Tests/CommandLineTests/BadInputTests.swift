@@ -110,6 +110,13 @@ import Testing
             says: "0 samples"
         ),
         Case(
+            name: "encoding at a rate too high",
+            arguments: encode + ["--rate", "999999"],
+            input: Data([1]),
+            status: 64,
+            says: "999999 samples a second; choose another --rate, from 8000 to 192000"
+        ),
+        Case(
             name: "a stream on a profile for frames",
             arguments: encode + ["--stream"],
             input: Data([1]),
@@ -223,16 +230,18 @@ import Testing
         #expect(result.errors.count(where: \.isNewline) == 1)
     }
 
+    /// What `--json` makes of an error.
+    struct Report: Decodable {
+        struct Failure: Decodable {
+            let status: Int32
+            let cause: String
+            let nextStep: String?
+        }
+        let error: Failure
+    }
+
     @Test("with --json the line is an object")
     func json() throws {
-        struct Report: Decodable {
-            struct Failure: Decodable {
-                let status: Int32
-                let cause: String
-                let nextStep: String
-            }
-            let error: Failure
-        }
         let result = try CommandLineTool.run(
             ["jack", "decode", "--profile", "reader", "--json", "-", "-"])
         let report = try JSONDecoder().decode(Report.self, from: Data(result.errors.utf8))
@@ -254,5 +263,96 @@ import Testing
         let result = try CommandLineTool.run(arguments)
         #expect(result.status == 64)
         #expect(result.errors.hasPrefix("Error: "))
+    }
+
+    @Test(
+        "a command line that is wrong is an object with --json",
+        arguments: [
+            (
+                ["jack", "encode", "--profile", "morse", "a", "b"],
+                "see accessory jack encode --help"
+            ),
+            (["jack", "open", "--rate", "4000"], "see accessory jack open --help"),
+            (["jack", "exchange", "--device", "virtual"], "see accessory jack exchange --help"),
+            (["nothing"], "see accessory --help"),
+        ]
+    )
+    func usageAsJSON(arguments: [String], nextStep: String) throws {
+        let result = try CommandLineTool.run(arguments + ["--json"])
+        #expect(result.status == 64)
+        let report = try JSONDecoder().decode(Report.self, from: Data(result.errors.utf8))
+        #expect(report.error.status == 64)
+        #expect(!report.error.cause.isEmpty && !report.error.cause.contains("\n"))
+        #expect(report.error.nextStep == nextStep)
+    }
+
+    @Test("help with --json is help")
+    func helpWithJSON() throws {
+        let result = try CommandLineTool.run(["jack", "encode", "--help", "--json"])
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("OVERVIEW: "))
+    }
+
+    @Test("the files of a batch that fail are objects with --json")
+    func batchAsJSON() throws {
+        let scratch = try Scratch()
+        let sources = ["a", "b"].map { scratch.url($0).path }
+        let result = try CommandLineTool.run(
+            ["convert", "--json"] + sources + [scratch.folder.path]
+        )
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 3)
+        for line in lines {
+            let report = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
+            #expect(report.error.status == 66)
+        }
+    }
+
+    /// Runs a script in which `accessory` is the program.
+    private static func shell(_ script: String) throws -> CommandLineTool.Result {
+        try CommandLineTool.run(
+            URL(filePath: "/bin/bash"),
+            ["-c", "accessory() { '\(CommandLineTool.program.path)' \"$@\"; }\n" + script]
+        )
+    }
+
+    @Test(
+        "results that standard output does not take are an error",
+        arguments: [
+            ("accessory advert decode 020106 >/dev/full", "no space left on device"),
+            ("accessory advert decode --json 020106 >/dev/full", "no space left on device"),
+            ("accessory jack encode --profile reader /etc/hostname - >/dev/full", "no space"),
+            ("accessory advert decode 020106 >&-", "bad file descriptor"),
+        ]
+    )
+    func fullOutput(script: String, says: String) throws {
+        let result = try Self.shell(script)
+        #expect(result.status == 73)
+        #expect(result.errors.contains("cannot write standard output: " + says))
+    }
+
+    @Test(
+        "when the program that reads the results has ended, the command ends as by SIGPIPE",
+        arguments: [
+            "accessory simulate beacon --turn 100ms --adapter virtual",
+            "accessory jack encode --stream --profile bell202 /bin/sh -",
+        ]
+    )
+    func closedPipe(command: String) throws {
+        let result = try Self.shell(command + " | head -c 1; exit ${PIPESTATUS[0]}")
+        #expect(result.status == 141)
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test("a file is not taken for a standard stream that is closed")
+    func closedStreams() throws {
+        let scratch = try Scratch()
+        let (file, sound) = (scratch.url("file").path, scratch.url("sound").path)
+        try Data("hello".utf8).write(to: scratch.url("file"))
+        let encode = "accessory jack encode --profile reader '\(file)' '\(sound)'"
+        let result = try Self.shell("\(encode) <&- 2>&-")
+        #expect(result.status == 0)
+        let decode = "accessory jack decode --profile reader '\(sound)' -"
+        #expect(try Self.shell(decode).output == "hello")
     }
 }

@@ -133,7 +133,7 @@ struct ConvertCommand: AsyncParsableCommand {
                 try tell(ConversionRecord(pair.source, pair.target, report), dataOnOutput: false)
             case .failure(let error):
                 failures.append(error.failure(source: pair.source, target: pair.target))
-                if results.count > 1 { Console.note(failures[failures.count - 1].line) }
+                if results.count > 1 { failures[failures.count - 1].tell(asJSON: options.json) }
             }
         }
         if let first = failures.first {

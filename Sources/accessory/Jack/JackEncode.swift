@@ -44,7 +44,7 @@ struct JackEncode: AsyncParsableCommand {
             rate: rate,
             mode: modem.mode,
             status: .usage,
-            nextStep: "choose a higher --rate"
+            nextStep: "choose another --rate, from 8000 to 192000"
         )
         guard modem.profile.profile.waveform != .track2 else {
             throw Failure(.usage, "track2 is for receiving", nextStep: "use accessory jack decode")

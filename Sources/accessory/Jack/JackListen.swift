@@ -64,9 +64,7 @@ struct JackListen: AsyncParsableCommand {
     private func show(_ message: [UInt8]) throws {
         let digits = HexText.text(message)
         if raw {
-            guard writeAll(message.span.bytes, to: 1) else {
-                throw Failure.writing("standard output")
-            }
+            try OutputFile("-").write(message)
         } else if options.json {
             try Console.print(json: ["bytes": digits])
         } else {

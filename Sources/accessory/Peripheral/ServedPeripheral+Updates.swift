@@ -14,7 +14,7 @@ extension ServedPeripheral {
                 try update.perform()
                 try? show(PeripheralRecord("update", nil, update.characteristic, update.value))
             } catch {
-                Console.note(error.line)
+                error.tell(asJSON: options.json)
             }
         }
     }

@@ -4,7 +4,7 @@ internal import BluetoothLE
 struct ServedPeripheral {
     private let manager: PeripheralManager
     private let name: String?
-    private let options: CommonOptions
+    let options: CommonOptions
 
     /// - Parameter stateFile: Keeps the state over restarts.
     init(

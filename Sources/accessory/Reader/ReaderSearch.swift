@@ -28,7 +28,7 @@ struct ReaderSearch: AsyncParsableCommand {
                 managers.append(try await reader.bluetooth())
             } catch {
                 guard reader.channel == nil else { throw error }
-                Console.note(Failure(error).line)
+                Failure(error).tell(asJSON: options.json)
             }
         }
         let result = await Result { try await search(with: managers) }

@@ -5,7 +5,7 @@ internal import Glibc
 enum Console {
     /// A result: one line on standard output.
     static func print(_ line: String) {
-        write(line + "\n", to: STDOUT_FILENO)
+        if !write(line + "\n", to: STDOUT_FILENO) { OutputLoss.note(errno) }
     }
 
     /// Something for the person at the terminal: one line on standard error.
@@ -30,7 +30,8 @@ enum Console {
     /// Whether standard error is a terminal, so that a line may be drawn over.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        _ = writeAll(Array(text.utf8).span.bytes, to: descriptor)
+    @discardableResult
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        writeAll(Array(text.utf8).span.bytes, to: descriptor)
     }
 }

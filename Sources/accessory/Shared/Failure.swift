@@ -68,4 +68,28 @@ struct Failure: Explained, Equatable {
     var line: String {
         "accessory: " + [cause, nextStep].compactMap(\.self).joined(separator: "; ")
     }
+
+    /// Writes the line, or the object, on standard error.
+    func tell(asJSON: Bool) {
+        if asJSON {
+            try? Console.print(json: ["error": FailureRecord(self)], dataOnOutput: true)
+        } else {
+            Console.note(line)
+        }
+    }
+}
+
+/// A failure as JSON.
+private struct FailureRecord: Encodable {
+    let status: Int32
+    let cause: String
+    let nextStep: String?
+    let code: Int?
+
+    init(_ failure: Failure) {
+        status = failure.status.rawValue
+        cause = failure.cause
+        nextStep = failure.nextStep
+        code = failure.code
+    }
 }

@@ -1,12 +1,13 @@
 internal import Dispatch
 internal import Glibc
 
-/// Runs the work in a task that Ctrl-C, a TERM signal or the terminal's end cancels; a second one
-/// ends the process.
+/// Runs the work in a task that Ctrl-C, a TERM signal or the terminal's end cancels, as standard output that takes no
+/// more does, see `OutputLoss`; a second signal ends the process.
 func cancelledBySignals<Success: Sendable>(
     _ work: sending @escaping () async throws -> Success
 ) async throws -> Success {
     let task = Task(operation: work)
+    OutputLoss.whenNoted { task.cancel() }
     // who was started to outlive the terminal (nohup) does
     var handling = sigaction()
     let endsWithIt =

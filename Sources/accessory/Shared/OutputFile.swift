@@ -67,7 +67,10 @@ struct OutputFile: ~Copyable {
     var isSeekable: Bool { start != nil }
 
     func write(_ bytes: RawSpan) throws {
-        guard writeAll(bytes, to: descriptor) else { throw Failure.writing(name) }
+        guard writeAll(bytes, to: descriptor) else {
+            if descriptor == STDOUT_FILENO { OutputLoss.note(errno) }
+            throw Failure.writing(name)
+        }
     }
 
     func write(_ bytes: [UInt8]) throws {

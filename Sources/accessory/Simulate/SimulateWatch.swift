@@ -35,7 +35,7 @@ struct SimulateWatch: AsyncParsableCommand {
                 do {
                     try await watch.send(request).show(options)
                 } catch let error as RequestTransferError where !error.endsTheLink {
-                    Console.note(error.failure.line)
+                    error.failure.tell(asJSON: options.json)
                 }
             }
         }

@@ -50,7 +50,7 @@ struct TxRxShellCommand: AsyncParsableCommand {
         do {
             _ = try await manager.send(try session.bytes(line), to: device)
         } catch let error as Failure {
-            Console.note(error.line)
+            error.tell(asJSON: options.json)
         } catch {}
     }
 }
