@@ -11,9 +11,9 @@ public struct ALSAConfiguration: Sendable, Equatable {
     public var sampleRate: Int?
     /// Channel to capture, from 0. Playback goes to all channels.
     public var channel: Int
-    /// Length of a block.
+    /// Length of a block, at most 10 s.
     public var block: Duration
-    /// Playback kept ahead of the card. Longer survives a busier machine and answers later.
+    /// Playback kept ahead of the card, at most 10 s. Longer survives a busier machine and answers later.
     public var lead: Duration
     /// Part of the name of the jack control that says whether an accessory is plugged; nil takes
     /// the likeliest: Headset, Headphone, Line Out, Mic.
@@ -55,9 +55,9 @@ public struct ALSAConfiguration: Sendable, Equatable {
         }
     }
 
-    /// At least one: 0 would ask for the default.
+    /// At least one: 0 would ask for the default. What is too long is refused there, however long.
     private func frames(_ length: Duration) -> UInt32 {
-        UInt32(clamping: max(1, Int(length.inSeconds * Double(sampleRate ?? 48000))))
+        UInt32(max(1, min(length.inSeconds * Double(sampleRate ?? 48000), 4e9)))
     }
 }
 

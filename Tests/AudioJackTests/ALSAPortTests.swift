@@ -109,6 +109,25 @@ private func noise(_ count: Int) -> [Float] {
         #expect(noCard.isPlugged == nil)
     }
 
+    @Test(arguments: [Duration.seconds(11), .seconds(Int64.max), .seconds(Int64.min)])
+    func lengthsHaveLimits(length: Duration) async throws {
+        _ = SoundLab.folder
+        var configuration = ALSAConfiguration(play: "null")
+        configuration.block = length
+        let port = ALSAPort(configuration)
+        guard length > .zero else {
+            // the least there is
+            try await port.start()
+            #expect(await port.blockSize == 1)
+            return await port.stop()
+        }
+        await #expect {
+            try await port.start()
+        } throws: {
+            "\($0)".contains("more than 10 s")
+        }
+    }
+
     @Test func stopEndsTransfers() async throws {
         _ = SoundLab.folder
         let port = ALSAPort(ALSAConfiguration(play: "null"))

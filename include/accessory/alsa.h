@@ -40,11 +40,11 @@ typedef struct acc_alsa_config {
     const char *play;                       ///< ALSA PCM to play to, "default", "hw:1,0"...
     const char *capture;                    ///< PCM to capture from; may be another card
     const char *ACC_NULLABLE state_folder;  ///< NULL: $XDG_STATE_HOME/accessory
-    uint32_t rate;                          ///< hertz; 0: 48000 or the nearest usual one
-    uint32_t block;                         ///< frames a play or capture call; 0: 10 ms
-    uint32_t lead;                          ///< frames of playback kept ahead; 0: 60 ms
-    uint32_t channel;                       ///< channel to capture, from 0
-    bool keep_mixer;                        ///< leave volumes and switches as they are
+    uint32_t rate;     ///< hertz, 8000 to 192000; 0: 48000 or the nearest usual one
+    uint32_t block;    ///< frames a play or capture call, at most 10 s of them; 0: 10 ms
+    uint32_t lead;     ///< frames of playback kept ahead, at most 10 s of them; 0: 60 ms
+    uint32_t channel;  ///< channel to capture, from 0
+    bool keep_mixer;   ///< leave volumes and switches as they are
 } acc_alsa_config;
 
 /// What was agreed for one direction.

@@ -10,7 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { RT_PRIORITY = 20 };
+enum { RT_PRIORITY = 20, LONGEST_S = 10 };
 
 // the usual ones; a rate asked for is the only one tried
 static const unsigned rates[] = {48000, 44100, 96000, 88200, 192000, 32000, 16000, 8000};
@@ -56,15 +56,26 @@ static int copy_names(struct acc_alsa *port, acc_alsa_config *config)
     return 0;
 }
 
+static int choose_lengths(struct acc_alsa *port, const acc_alsa_config *config,
+                          acc_alsa_fault *fault)
+{
+    uint32_t rate = port->info.rate, longest = LONGEST_S * rate;
+    port->info.block = config->block ? config->block : rate / 100;
+    port->lead = config->lead ? config->lead : rate * 3 / 50;
+    if (port->info.block <= longest && port->lead <= longest)
+        return 0;
+    fault_unfit(fault, false, "blocks of %u frames, %u ahead, are more than %d s", port->info.block,
+                port->lead, LONGEST_S);
+    return -1;
+}
+
 static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, acc_alsa_fault *fault)
 {
     if (pcm_open(&port->play, config->play, false, fault) ||
         pcm_open(&port->capture, config->capture, true, fault) ||
-        choose_rate(port, config->rate, fault))
+        choose_rate(port, config->rate, fault) || choose_lengths(port, config, fault))
         return -1;
     acc_alsa_info *info = &port->info;
-    info->block = config->block ? config->block : info->rate / 100;
-    port->lead = config->lead ? config->lead : info->rate * 3 / 50;
     if (pcm_negotiate(&port->play, info->rate, info->block, 0, fault) ||
         pcm_negotiate(&port->capture, info->rate, info->block, config->channel, fault))
         return -1;
