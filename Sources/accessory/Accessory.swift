@@ -51,7 +51,8 @@ struct Accessory: AsyncParsableCommand {
             if let loss = OutputLoss.failure { end(loss) }
             // what is not ours is the parser's: help asked for, a value out of its range
             guard error is any Explained || exitCode(for: error) == .failure else {
-                end(byParser: error)
+                exitCode(for: error) == .validationFailure
+                    ? end(usage: error) : exit(withError: error)
             }
             end(Failure(error))
         }
@@ -86,7 +87,13 @@ struct Accessory: AsyncParsableCommand {
     /// The parser has words of its own for people: the error, what the option takes, the usage.
     private static func end(byParser error: any Error) -> Never {
         guard wantsJSON, exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        end(Failure(.usage, message(for: error), nextStep: "see \(commandNamed()) --help"))
+        end(usage: error)
+    }
+
+    private static func end(usage error: any Error) -> Never {
+        let words = message(for: error)
+        let cause = words.hasSuffix(".") ? String(words.dropLast()) : words
+        end(Failure(.usage, cause, nextStep: "see \(commandNamed()) --help"))
     }
 
     /// The words of the command line that name a command: "accessory jack exchange".

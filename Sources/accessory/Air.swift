@@ -24,7 +24,7 @@ struct Air: AsyncParsableCommand {
 
     func run() async throws {
         let path = socket ?? MachineAir.path
-        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let broker = try Self.broker(at: path)
         try show(AirRecord(event: "ready", socket: path, programs: 0))
         guard untilUnused else {
             await broker.run { try? show(AirRecord(event: "programs", socket: path, programs: $0)) }
@@ -32,6 +32,18 @@ struct Air: AsyncParsableCommand {
         }
         await runUntilUnused(broker)
         try Task.checkCancellation()
+    }
+
+    private static func broker(at path: String) throws -> AirBroker {
+        do throws(RadioError) {
+            return try AirBroker(air: VirtualAir(), path: path)
+        } catch .failed(let reason) {
+            throw Failure(
+                .cannotWrite,
+                "cannot listen at \(reason)",
+                nextStep: "choose another --socket"
+            )
+        }
     }
 
     /// Serves until nobody was connected for ten seconds.

@@ -117,6 +117,26 @@ import Testing
             says: "999999 samples a second; choose another --rate, from 8000 to 192000"
         ),
         Case(
+            name: "a beacon of a UUID that is none",
+            arguments: [
+                "advert", "build", "ibeacon", "--uuid", "x", "--major", "1", "--minor", "2",
+            ],
+            status: 64,
+            says: "'x' is no UUID; see accessory advert build ibeacon --help"
+        ),
+        Case(
+            name: "requests whose files have no folder",
+            arguments: ["requests", "serve", "--socket", "{out}", "--folder", "{out}/none"],
+            status: 66,
+            says: "there is no folder"
+        ),
+        Case(
+            name: "an air where nothing can listen",
+            arguments: ["air", "--socket", String(repeating: "x", count: 200)],
+            status: 73,
+            says: "cannot listen at xxx"
+        ),
+        Case(
             name: "a stream on a profile for frames",
             arguments: encode + ["--stream"],
             input: Data([1]),
@@ -255,6 +275,7 @@ import Testing
         arguments: [
             ["jack", "encode", "--profile", "morse", "a", "b"],
             ["jack", "decode", "a", "b"],
+            ["jack", "listen", "--device", "virtual", "--count", "0"],
             ["jack", "encode", "--profile", "reader", "--level", "2", "a", "b"],
             ["nothing"],
         ]

@@ -136,6 +136,19 @@ import Testing
         #expect(quality.level > 0.2 && quality.level < 0.8)
     }
 
+    @Test("a receiver that measures nothing tells no figures")
+    func noQuality() throws {
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "hijack", "-", "-"],
+            input: Data("hi".utf8)
+        )
+        let decode = ["jack", "decode", "--profile", "hijack", "-", path("out")]
+        let line = try CommandLineTool.run(decode, input: sound.data).errors
+        #expect(line.hasPrefix("decoded 2 bytes from ") && line.hasSuffix(" s of sound\n"))
+        let json = try CommandLineTool.run(decode + ["--json"], input: sound.data).output
+        #expect(json.contains("\"bytes\":2") && !json.contains("snrDecibels"))
+    }
+
     @Test("a damaged frame costs its own bytes only, and the exit code says so")
     func damage() throws {
         let payload = Self.payload(512 * 3)

@@ -35,25 +35,46 @@ struct JackDecode: AsyncParsableCommand {
 
     func run() async throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
-        let rate = wav.format.sampleRate
-        guard channel <= wav.format.channels else {
+        try check(wav.format)
+        let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
+        let demodulator = try Demodulator(modem.profile.modem, rate: wav.format.sampleRate, mode: mode)
+        var found = DecodedFile(file: try OutputFile(output))
+        let seconds = try decode(&wav, with: demodulator, to: &found)
+        let result = DecodeResult(
+            bytes: found.bytes,
+            seconds: seconds,
+            quality: demodulator.figures
+        )
+        guard found.bytes > 0 || result.framesGood > 0 else { throw nothing(result) }
+        try found.commit()
+        try tell(result)
+    }
+
+    private func check(_ format: WAVFormat) throws {
+        guard channel <= format.channels else {
             throw Failure(
                 .usage,
                 "\(input) has no channel \(channel)",
-                nextStep: "choose --channel from 1 to \(wav.format.channels)"
+                nextStep: "choose --channel from 1 to \(format.channels)"
             )
         }
         try modem.profile.check(
-            rate: rate,
+            rate: format.sampleRate,
             mode: modem.mode,
             status: .badInput,
             nextStep: "choose another --profile, or convert the file to a higher rate"
         )
-        var found = DecodedFile(file: try OutputFile(output))
-        let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
-        let demodulator = try Demodulator(modem.profile.modem, rate: rate, mode: mode)
+    }
+
+    /// Returns how long the sound was, in seconds.
+    private func decode(
+        _ wav: inout WAVReader,
+        with demodulator: Demodulator,
+        to found: inout DecodedFile
+    ) throws -> Double {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
+        let rate = Double(wav.format.sampleRate)
         var frames = 0
         while case let samples = try wav.read(16384, channel: channel - 1), !samples.isEmpty {
             try Task.checkCancellation()
@@ -73,17 +94,13 @@ struct JackDecode: AsyncParsableCommand {
         }
         // what is found lags the sound: silence brings the rest out
         let baud = modem.profile.profile.baud
-        let length = Int(Double(rate) * (0.05 + (baud > 0 ? 128 / baud : 0)))
+        let length = Int(rate * (0.05 + (baud > 0 ? 128 / baud : 0)))
         demodulator.push([Float](repeating: 0, count: length)) { found.take($0) }
         try found.flush()
+        return Double(frames) / rate
+    }
 
-        let result = DecodeResult(
-            bytes: found.bytes,
-            seconds: Double(frames) / Double(rate),
-            quality: demodulator.figures
-        )
-        guard found.bytes > 0 || result.framesGood > 0 else { throw nothing(result) }
-        try found.commit()
+    private func tell(_ result: DecodeResult) throws {
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {
@@ -153,11 +170,10 @@ private struct DecodeResult: Encodable {
     let framesGood: Int
     let framesBad: Int
     let symbolsCorrected: Int
-    // nil where the receiver does not measure them: HiJack and cards
+    /// Nil where the receiver does not measure them, as that of HiJack and of cards.
     let snrDecibels: Double?
     let snrIsMinimum: Bool?
-    let clockPPM: Double?
-    let level: Double?
+    let clockPPM, level: Double?
 
     init(bytes: Int, seconds: Double, quality: acc_modem_quality) {
         self.bytes = bytes
@@ -174,7 +190,7 @@ private struct DecodeResult: Encodable {
     }
 
     func line(isStream: Bool) -> String {
-        var parts: [String] = []
+        var parts = ["decoded \(bytes) bytes from \(seconds.formatted(1)) s of sound"]
         if !isStream {
             parts.append(
                 "\(framesGood) frames good, \(framesBad) bad, "
@@ -188,7 +204,6 @@ private struct DecodeResult: Encodable {
                     + "level \(level.formatted(3))"
             )
         }
-        return "decoded \(bytes) bytes from \(seconds.formatted(1)) s of sound"
-            + (parts.isEmpty ? "" : ": ") + parts.joined(separator: "; ")
+        return parts[0] + (parts.count > 1 ? ": " : "") + parts.dropFirst().joined(separator: "; ")
     }
 }

@@ -26,6 +26,10 @@ struct JackListen: AsyncParsableCommand {
     @Flag(help: "Write the bytes themselves.")
     var raw = false
 
+    func validate() throws {
+        guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1") }
+    }
+
     func run() async throws {
         let isDone = try await device.withDuplexLink { link in
             let events = link.events

@@ -44,6 +44,7 @@ struct RequestsSend: AsyncParsableCommand {
     var folder = "."
 
     func run() async throws {
+        try requireFolder(folder)
         let request = TransferRequest(
             id: id ?? String(UInt32.random(in: 1 ... .max)),
             name: name,

@@ -33,6 +33,7 @@ struct RequestsServe: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try requireFolder(folder)
         let left = Countdown(count ?? .max)
         do {
             try await link.serve {

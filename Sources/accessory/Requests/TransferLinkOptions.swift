@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import BluetoothLE
 internal import BluetoothSerial
+internal import Glibc
 
 /// What request transfer runs over.
 struct TransferLinkOptions: ParsableArguments {
@@ -115,5 +116,17 @@ struct TransferLinkOptions: ParsableArguments {
         await service.remove()
         await manager.reset()
         return try result.get()
+    }
+}
+
+/// Throws when files cannot go to `folder`, before anybody has sent one.
+func requireFolder(_ folder: String) throws {
+    var facts = stat()
+    guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+        throw Failure(
+            .noInput,
+            "there is no folder \(folder)",
+            nextStep: "make it, or name another by --folder"
+        )
     }
 }

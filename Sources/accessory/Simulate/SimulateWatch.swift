@@ -28,6 +28,7 @@ struct SimulateWatch: AsyncParsableCommand {
     private static let faults = WatchFault.allCases.map(\.rawValue).joined(separator: ", ")
 
     func run() async throws {
+        try requireFolder(folder)
         try await link.attach { link in
             let watch = WatchSimulator(over: link, folder: folder, fault: fault?.fault)
             for await line in StandardInput.lines() where !line.isEmpty {
