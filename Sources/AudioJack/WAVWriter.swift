@@ -2,21 +2,20 @@ internal import CAccessory
 internal import Glibc
 
 /// Writes a WAV file that appears under its name only when it is whole: written beside, renamed by
-/// `finish`. Dropped before that, it leaves nothing.
+/// `finish`. Dropped before that, it leaves nothing. A link stays, and the file that it leads to is
+/// written; a folder, device or pipe is refused.
 public struct WAVWriter: ~Copyable {
     public let path: String
     public let format: WAVFormat
 
     private let file: FileDescriptor
+    private let finalPath: String
     private let partialPath: String
     private var dataSize = 0
 
     public init(_ path: String, _ format: WAVFormat) throws(WAVError) {
-        // a file that must not be written is not replaced either
-        if access(path, F_OK) == 0 && access(path, W_OK) != 0 {
-            throw .cannotWrite(path: path, code: errno)
-        }
-        let partialPath = "\(path).partial-\(getpid())"
+        let finalPath = try Self.destination(path)
+        let partialPath = "\(finalPath).partial-\(getpid())"
         do throws(SystemError) {
             file = try Self.create(partialPath, format)
         } catch {
@@ -24,7 +23,24 @@ public struct WAVWriter: ~Copyable {
         }
         self.path = path
         self.format = format
+        self.finalPath = finalPath
         self.partialPath = partialPath
+    }
+
+    /// What will be replaced: the file that is there, behind a link too, or the path itself.
+    private static func destination(_ path: String) throws(WAVError) -> String {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return path }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            let isFolder = facts.st_mode & S_IFMT == S_IFDIR
+            throw .cannotWrite(path: path, code: isFolder ? EISDIR : ENOTSUP)
+        }
+        // a file that must not be written is not replaced either
+        guard access(path, W_OK) == 0, let real = realpath(path, nil) else {
+            throw .cannotWrite(path: path, code: errno)
+        }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     private static func create(
@@ -79,7 +95,7 @@ public struct WAVWriter: ~Copyable {
         let padding: [UInt8] = dataSize % 2 == 1 ? [0] : []
         guard file.write(padding), file.rewind(),
             file.write(Self.header(format, UInt64(dataSize))), file.synchronize(),
-            rename(partialPath, path) == 0
+            rename(partialPath, finalPath) == 0
         else { throw .cannotWrite(path: path, code: errno) }
     }
 }

@@ -63,6 +63,34 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names.isEmpty)
     }
 
+    @Test func aLinkStays() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(fileURLWithPath: folder.file("a.wav")))
+        symlink("a.wav", folder.file("link"))
+        var writer = try WAVWriter(folder.file("link"), WAVFormat(sampleRate: 8000))
+        try writer.write(samples)
+        try writer.finish()
+        #expect(folder.names.sorted() == ["a.wav", "link"])
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link"))
+                == "a.wav"
+        )
+        #expect(try WAVReader(folder.file("a.wav")).frameCount == samples.count)
+    }
+
+    @Test func whatIsNoFileIsNotReplaced() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        mkfifo(pipe, 0o600)
+        #expect(throws: WAVError.cannotWrite(path: pipe, code: ENOTSUP)) {
+            _ = try WAVWriter(pipe, WAVFormat(sampleRate: 8000))
+        }
+        #expect(throws: WAVError.cannotWrite(path: folder.path, code: EISDIR)) {
+            _ = try WAVWriter(folder.path, WAVFormat(sampleRate: 8000))
+        }
+        #expect(folder.names == ["pipe"])
+    }
+
     @Test func sizeLeftOpenGoesToTheEnd() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.wav")
