@@ -37,6 +37,14 @@ func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct ReaderTests {
+    @Test(arguments: [Duration.seconds(10_000_000_000), .seconds(Int64.max)])
+    func waitsForAnyLengthOfTime(_ timeout: Duration) async throws {
+        let bench = try await Bench()
+        try await bench.jack.open()
+        #expect(try await bench.jack.exchange([1, 2, 3], timeout: timeout) == [1, 2, 3])
+        await bench.jack.close()
+    }
+
     @Test(arguments: ["reader", "bell202", "manchester:8820", "fsk:2400,2400,4800"])
     func exchangesOverEveryProfile(_ name: String) async throws {
         let bench = try await Bench(profile: ModemProfile(name))
