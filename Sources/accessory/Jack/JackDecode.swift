@@ -69,7 +69,7 @@ struct JackDecode: AsyncParsableCommand {
     /// Returns how long the sound was, in seconds.
     private func decode(
         _ wav: inout WAVReader,
-        with demodulator: Demodulator,
+        with demodulator: borrowing Demodulator,
         to found: inout DecodedFile
     ) throws -> Double {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
