@@ -66,7 +66,7 @@ struct Accessory: AsyncParsableCommand {
         var words = CommandLine.arguments.dropFirst()
         var commands = configuration.subcommands
         while let word = words.popFirst(),
-            let command = commands.first(where: { $0.configuration.commandName == word })
+            let command = commands.first(where: { $0._commandName == word })
         {
             commands = command.configuration.subcommands
             guard commands.isEmpty else { continue }
@@ -101,7 +101,7 @@ struct Accessory: AsyncParsableCommand {
         var named = ["accessory"]
         var commands = configuration.subcommands
         for word in CommandLine.arguments.dropFirst() {
-            guard let command = commands.first(where: { $0.configuration.commandName == word })
+            guard let command = commands.first(where: { $0._commandName == word })
             else { break }
             named.append(word)
             commands = command.configuration.subcommands

@@ -141,6 +141,11 @@ import Testing
         #expect(result.errors.contains("1 of 2 files were not converted"))
         let folder = scratch.url("out").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["good.wav"])
+        let json = try CommandLineTool.run(["convert", "--json"] + sources + [folder])
+        let errors = json.errors.split(separator: "\n")
+        #expect(json.status == 65 && errors.count == 2)
+        #expect(errors.allSatisfy { $0.hasPrefix(#"{"error":{"cause":""#) })
+        #expect(try Self.record(json.output).source == sources[1])
     }
 
     @Test func pipesBothWays() throws {
