@@ -17,7 +17,7 @@ struct JackDecode: AsyncParsableCommand {
     @OptionGroup var modem: ModemOptions
     @OptionGroup var options: CommonOptions
 
-    @Flag(help: "Look for frames without error correction only: half the processor's time.")
+    @Flag(help: "Look for frames without error correction only: less of the processor's time.")
     var uncoded = false
 
     @Option(help: "Which channel of the WAV file, from 1.")
