@@ -189,6 +189,75 @@ static void short_text_comes_back(const char *text)
     CHECK(f.last_len > 0 && f.last[f.last_len - 1] == (uint8_t)text[strlen(text) - 1]);
 }
 
+// A character as minimodem sends it: two bits of mark before and after, no rise and no fall.
+static size_t key_character(const acc_modem_profile *p, uint8_t byte, float amplitude, float *out)
+{
+    const unsigned bits = 0x3003u | (unsigned)byte << 3 | 1u << 11;
+    const double period = 48000 / p->baud;
+    double phase = 0;
+    size_t n = 0;
+    for (unsigned i = 0; i < 14; i++)
+        for (; (double)n < (i + 1) * period; n++) {
+            out[n] = amplitude * sinf((float)phase);
+            phase = fmod(phase + 6.283185307179586 * (bits >> i & 1 ? p->mark : p->space) / 48000,
+                         6.283185307179586);
+        }
+    return n;
+}
+
+// a key that is pressed now and then: loud or faint, any clock within 2 %, 10 dB of SNR and more
+static void a_lone_character_comes_back(uint8_t byte, bool rises)
+{
+    for (int trial = 0; trial < 20; trial++) {
+        acc_modem_profile p = profile("bell202");
+        acc_modulator m;
+        findings f = {0};
+        const double clock = 0.98 + 0.04 * (double)uniform();
+        const float amplitude = 0.9f * powf(10, -2 * uniform());
+        const float noise = amplitude * powf(10, -0.5f - uniform()) / sqrtf(2);
+        const size_t begin = 2000 + (size_t)(4000 * uniform()), end = begin + 5000;
+        p.baud *= clock;
+        p.mark *= clock;
+        p.space *= clock;
+        memset(air, 0, sizeof air);
+        acc_modulator_init(&m, &p, 48000, amplitude);
+        acc_modulator_send_bytes(&m, &byte, 1);
+        if (rises)
+            acc_modulator_render(&m, air + begin, 5000);
+        else
+            key_character(&p, byte, amplitude, air + begin);
+        for (size_t i = 0; i < end; i++)
+            air[i] += noise * gauss();
+        hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, end, 1000, &f);
+        CHECK(f.bytes == 1 && f.last_len == 1 && f.last[0] == byte);
+    }
+}
+
+// two tones near those of the profile, by turns like a trill or at once and swaying, are no text
+static void two_tones_are_no_text(void)
+{
+    findings f = {0};
+    for (int trial = 0; trial < 300; trial++) {
+        const float mark = 1150 + 100 * uniform(), space = 2100 + 200 * uniform();
+        const bool at_once = trial % 2;
+        const float pace = 5 + (at_once ? 395 : 55) * uniform(), gain = 0.02f + uniform();
+        float a = 0, b = 0, sway = 0;
+        for (size_t i = 0; i < SAMPLES; i++) {
+            sway = fmodf(sway + pace / 48000, 1);
+            float share = 0.5f + 0.5f * sinf(6.2831853f * sway);
+            bool first = sway < 0.5f;
+            a = fmodf(a + (at_once || first ? mark : space) / 48000, 1);
+            b = fmodf(b + space / 48000, 1);
+            air[i] = sinf(6.2831853f * a);
+            if (at_once)
+                air[i] = share * air[i] + (1 - share) * sinf(6.2831853f * b);
+            air[i] = gain * air[i] + 0.005f * gauss();
+        }
+        hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
+    }
+    CHECK(f.bytes == 0 && f.on == 0);
+}
+
 // three tones half the bit rate apart sound like alternating bits, in and out of tune
 static void a_chord_is_no_text(void)
 {
@@ -246,7 +315,13 @@ int main(void)
     short_text_comes_back("U");
     short_text_comes_back("UUU");
     short_text_comes_back("UUUUUUUUUUUU~");
+    static const uint8_t keys[] = {'A', 'U', 'e', 0x7F, 0xF0, 0xFF};
+    for (size_t i = 0; i < sizeof keys; i++) {
+        a_lone_character_comes_back(keys[i], true);
+        a_lone_character_comes_back(keys[i], false);
+    }
     a_chord_is_no_text();
+    two_tones_are_no_text();
     blocks_do_not_matter("reader");
     blocks_do_not_matter("bell202");
     noise_is_no_frame("reader", ACC_MODEM_FRAMES);

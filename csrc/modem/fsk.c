@@ -48,6 +48,15 @@ static void init_mirror(fsk *f)
     f->mirror[1] = (lanes){k[MARK][1], k[MARK][1], k[SPACE][1], k[SPACE][1]};
 }
 
+static void init_leak(fsk *f)
+{
+    float apart = f->cycle[MARK] - f->cycle[SPACE];
+    for (uint32_t n = 0; n < f->width; n++) {
+        f->leak[0] += cosf(apart * (float)n) / (float)f->width;
+        f->leak[1] += sinf(apart * (float)n) / (float)f->width;
+    }
+}
+
 static inline lanes swapped(lanes z)
 {
     return __builtin_shufflevector(z, z, 1, 0, 3, 2);
@@ -84,6 +93,7 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
     f->step_turn[0] = (lanes){cosf(m), cosf(m), cosf(s), cosf(s)};
     f->step_turn[1] = (lanes){sinf(m), -sinf(m), sinf(s), -sinf(s)};
     init_mirror(f);
+    init_leak(f);
 }
 
 void fsk_write(fsk *f, const float *x, size_t len)
@@ -262,17 +272,20 @@ static inline branch best_of(branch b)
 }
 
 // what the best survivor says of the symbol's phase, amplitude and noise
-static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float re, float im,
-                  float pace)
+static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float re, float im)
 {
     branch top = best_of(*b);
     float pr = top.re[0], pi = top.im[0], square = pr * pr + pi * pi;
     float error = square > 0 ? (pr * im - pi * re) / square : 0;
     error = error > 0.7f ? 0.7f : error < -0.7f ? -0.7f : error;
     float er = re - pr, ei = im - pi;
-    t->amplitude += pace * 0.5f * (square - t->amplitude);
-    t->noise += pace * 0.5f * (er * er + ei * ei - t->noise);
     follow_phase(f, t, bit, error);
+    // the first symbol has no reference yet
+    if (!t->fresh)
+        return;
+    float share = larger(1 / (float)(t->seen - 1), 0.05f);
+    t->amplitude += share * (square - t->amplitude);
+    t->noise += share * (er * er + ei * ei - t->noise);
 }
 
 // one step of the sequence detector, `turn` radians beyond what the tones turn
@@ -288,7 +301,7 @@ static void advance(const fsk *f, fsk_track *t, const float re[2], const float i
         best[b] = largest(way[b].metric);
     }
     int bit = best[MARK] > best[SPACE] ? MARK : SPACE;
-    learn(f, t, bit, &way[bit], re[bit], im[bit], pace);
+    learn(f, t, bit, &way[bit], re[bit], im[bit]);
     for (int b = 0; b < 2; b++) {
         float c = f->turn[b][0] - turn * f->turn[b][1];
         float s = f->turn[b][1] + turn * f->turn[b][0];
@@ -327,6 +340,8 @@ static void pass(fsk_track *t)
     interleave(metric, metric, t->metric);
     t->at = place_add(t->at, t->period);
     t->fresh = 0;
+    t->tones = (lanes){0};
+    t->turn = 0;
 }
 
 // two symbols in a row without either tone; one may be noise that cancels it
@@ -361,13 +376,15 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 
     t->begin = begin;
     z = turn_back(f, without_mirror(f, z), (float)(int32_t)(begin - t->at.at) - t->at.part);
+    t->tones = z;
     float re[2], im[2];
     re[MARK] = z[0];
     im[MARK] = z[1];
     re[SPACE] = z[2] * t->skew[0] + z[3] * t->skew[1];
     im[SPACE] = z[3] * t->skew[0] - z[2] * t->skew[1];
     float step = t->period + nudge;
-    advance(f, t, re, im, known, 0.5f * (f->cycle[MARK] + f->cycle[SPACE]) * nudge);
+    t->turn = 0.5f * (f->cycle[MARK] + f->cycle[SPACE]) * nudge;
+    advance(f, t, re, im, known, t->turn);
     t->fresh++;
     t->at = place_add(t->at, step);
     *soft = decide(t) / larger(2 * t->usual, 1e-12f);

@@ -20,6 +20,7 @@ typedef struct fsk {
     float cycle[2];      // radians a sample, of space and mark
     float turn[2][2];    // what a symbol turns the phase by, cosine and sine, of space and mark
     lanes mirror[2];     // what a tone's negative frequency adds to its correlator, for conjugates
+    float leak[2];       // what a mark is to the correlator of space, real and imaginary part
     uint32_t width;      // samples in a correlator
     uint32_t step;       // samples from one place of the search to the next
     uint32_t now, next;  // samples so far, where the next place of the search begins
@@ -45,8 +46,11 @@ typedef struct fsk_track {
     float usual;                    // square of a correlator's output, over a long time
     float on;                       // the decision at its place, over a long time
     float before;                   // the last symbol's sign
-    float nudge;       // samples by which the next symbol begins later than the clock says
-    uint32_t begin;    // where that began
+    float nudge;     // samples by which the next symbol begins later than the clock says
+    uint32_t begin;  // where that began
+    lanes
+        tones;  // what its correlators gave, as at its place: real and imaginary part of mark and space
+    float turn;  // radians that the tones turned by until the next, beyond what they do in a symbol
     uint32_t symbols;  // so far
     uint32_t seen;     // of them, those that were not silence
     uint32_t fresh;    // of them, those since the last silence

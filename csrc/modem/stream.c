@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#define LEAD 12u           // symbols before the onset where reading begins, to warm up,
-#define CERTAIN 3u         // and where it counts
+#define LEAD 12u           // symbols before the onset where reading begins, to warm up
+#define MARKS 4            // symbols of mark before the first space that are looked at
 #define LOOK 32            // symbols that are looked at
-#define SHORTEST 10        // before there is a character in them
+#define SHORTEST 12        // before there is a character in them
 #define PHASES 16          // places within a symbol that are tried
 #define CLOCKS 9           // clocks that are tried,
 #define CLOCK_STEP 0.006f  // so far apart
@@ -13,16 +13,19 @@
 #define SILENCE 16u        // symbols of it end what was read
 #define FADE 16u           // symbols until the end of a signal is noticed
 #define FIRM 0.45f
-// The squelch. Characters prove themselves by start and stop bit: two where a symbol's energy over noise
-// density is FAINT, one where it is CLEAR, one that stands alone between them. A chord can sound like
-// alternating bits, three tones half the bit rate apart, so that those need a clear end, or to be PURE.
-#define PROOF 2u
-#define FAINT 3.2f
-#define ALONE 8.0f
-#define CLEAR 12.0f
-#define PURE 40.0f
-#define ALTERNATING 0x55
+#define UNSURE 3.0f  // symbols by which a character may have begun earlier than it seems, in noise
 #define IDLE_MARKS 30u  // mark of this length is no character
+#define CLEAR 20.0f     // energy over noise density from which on a single space is a start bit
+#define REST 10u        // symbols of mark after which a character was the last
+// The squelch. Characters prove themselves by start and stop bit, and by how far the sound is that one signal:
+// by itself when it is as LIKE it as noise at 4 dB leaves it, with others from UNLIKE on, and what music can
+// do from AGAIN on.
+#define LIKE 0.95f
+#define AGAIN 0.9f
+#define UNLIKE 0.5f
+#define LATELY 4u  // characters among which one may not come again
+#define CHARACTER 10u
+#define AROUND 2u  // symbols before and after it that are looked at with it
 
 void stream_init(stream *s, const fsk *f)
 {
@@ -75,47 +78,70 @@ static float best_place(const stream *s, float since, float stretch)
         }
         worst = sum < worst ? sum : worst;
     }
-    return best > 1.05f * worst ? back : -1;
+    return best > 1.03f * worst ? back : -1;
+}
+
+// A signal read from the onset on at one clock.
+typedef struct trial {
+    fsk_track track;
+    float back, stretch;
+    float worth;  // how well it was followed, where that was best
+    float ratio;  // the most that there was of energy over noise density
+} trial;
+
+static void read_trial(const fsk *f, trial *t)
+{
+    float soft;
+    fsk_follow(f, &t->track, t->back, t->stretch);
+    for (int i = 0; i < LOOK - 2; i++) {
+        fsk_step(f, &t->track, -1, &soft);
+        if (i < SHORTEST)
+            continue;
+        t->worth = fmaxf(t->worth, t->track.amplitude - 2 * t->track.noise);
+        t->ratio = fmaxf(t->ratio, fsk_snr(&t->track));
+    }
 }
 
 // finds clock and place of the symbols since the onset, by reading them at several clocks, and
 // begins to read
 static bool lock(stream *s, const fsk *f)
 {
-    float since = (float)(s->count - 1 - s->onset), most = 0, back = -1;
-    fsk_track best = {0};
-    s->onset_ratio = 0;
+    float since = (float)(s->count - 1 - s->onset);
+    trial best = {0};
+    float before = -1;
     for (int c = 0; c < CLOCKS; c++) {
-        float soft, stretch = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
-        float from = best_place(s, since, stretch);
-        fsk_track trial;
-        if (from < 0)
+        float stretch = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
+        trial t = {.back = best_place(s, since, stretch), .stretch = stretch};
+        if (t.back < 0)
             continue;
-        fsk_follow(f, &trial, from, stretch);
-        float ratio = 0;
-        for (int i = 0; i < LOOK - 2; i++) {
-            fsk_step(f, &trial, -1, &soft);
-            if (i >= SHORTEST)
-                ratio = fmaxf(ratio, fsk_snr(&trial));
-        }
-        s->onset_ratio = fmaxf(s->onset_ratio, ratio);
-        if (trial.amplitude > most) {
-            most = trial.amplitude;
-            best = trial;
-            back = from;
-        }
+        // from one clock to the next it moves by little
+        if (before > 0)
+            t.back += s->pitch * rintf((before - t.back) / s->pitch);
+        before = t.back;
+        read_trial(f, &t);
+        if (best.ratio == 0 || t.worth > best.worth)
+            best = t;
     }
-    if (back < 0 || best.amplitude < COHERENT * best.noise)
+    if (best.ratio < COHERENT)
         return false;
-    float oldest = (float)(s->count - 1 - s->begin), step = s->pitch * best.period / f->period;
-    uint32_t lead = 0;
-    for (; lead < LEAD && back + step < oldest; lead++)
+    float oldest = (float)(s->count - 1 - s->begin), back = best.back;
+    float stretch = best.track.period / f->period, step = s->pitch * stretch;
+    for (uint32_t lead = 0; lead < LEAD && back + step < oldest; lead++)
         back += step;
-    s->lead = lead > CERTAIN ? lead - CERTAIN : 0;
-    fsk_follow(f, &s->track, back, best.period / f->period);
-    s->track.usual = best.usual;
+    // a start bit begins half a symbol after what first sounds like space
+    float lead = (back - (float)(s->count - 1 - s->space)) / step + 0.5f;
+    s->is_clear = best.ratio > CLEAR;
+    if (!s->is_clear)
+        lead -= UNSURE;
+    s->lead = lead > 0 ? (uint32_t)lead : 0;
+    fsk_follow(f, &s->track, back, stretch);
+    // silence before it is known for that from its first symbol on
+    s->track.usual = best.track.usual;
+    s->track.silent = 1;
     uart_init(&s->uart);
-    s->marks = s->byte_count = s->proof = s->taken = 0;
+    memset(s->heard, 0, sizeof s->heard);
+    s->marks = s->byte_count = s->taken = s->quiet = 0;
+    s->proof = 0;
     s->firm = 1;
     return true;
 }
@@ -127,33 +153,58 @@ static void hunt(stream *s, fsk *f)
     s->begin = s->count;
 }
 
-// what a character adds to the proof that there are characters
-static uint32_t proof_of(const stream *s, uart_character c)
+// whether there was silence lately, and noise is weak enough to hear it
+static bool is_quiet(const stream *s)
 {
-    // at its stop bit, for what came after it may be noise; of a few alone so was what came before
-    const uint32_t end = s->taken - 1 - (UART_LAG - UART_IDLE + 1);
-    float now = s->ratio[end % 64], ratio = now;
-    if (c.last && end < LEAD + LOOK + UART_IDLE)
-        ratio = fmaxf(now, s->onset_ratio);
-    if (!c.framed || ratio < FAINT)
-        return 0;
-    if (s->byte_count == STREAM_BYTES || (c.alone && ratio > ALONE))
-        return PROOF;
-    if (c.byte == ALTERNATING)
-        return ratio > (c.last ? CLEAR : PURE) ? PROOF : 0;
-    return ratio > CLEAR ? PROOF : now > FAINT;
+    return __builtin_popcount(s->quiet) >= 4;
 }
 
-static void take(stream *s, float soft)
+// whether nothing was sent after the character that was read last
+static bool is_alone(const stream *s, uart_character c)
+{
+    return c.last && (s->marks >= REST || is_quiet(s));
+}
+
+static bool came_lately(const stream *s, uint8_t byte)
+{
+    uint32_t count = s->byte_count < LATELY ? s->byte_count : LATELY;
+    for (uint32_t i = s->byte_count - count; i < s->byte_count; i++)
+        if (s->bytes[i] == byte)
+            return true;
+    return false;
+}
+
+// what a character adds to the proof that there are characters, which is whole with 1
+static float proof_of(const stream *s, const fsk *f, uart_character c)
+{
+    const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
+    uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
+    float likeness = likeness_of(f, s->heard, first, count, bits);
+    // a chord comes back to where it was, and two tones by turns are a run of spaces and one of marks
+    bool again = came_lately(s, c.byte);
+    unsigned spaces = (uint8_t)~c.byte;
+    bool poor = !(spaces & (spaces + 1)) && !is_alone(s, c);
+    float least = again && poor ? LIKE : again || poor ? AGAIN : UNLIKE;
+    if (!c.framed || likeness < least)
+        return 0;
+    float part = (likeness - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
+    return poor ? 0.3f * proof : proof;
+}
+
+static void take(stream *s, const fsk *f, float soft)
 {
     uart_character c;
-    s->ratio[s->taken++ % 64] = fsk_snr(&s->track);
-    if (!uart_push(&s->uart, soft, &c))
+    // a wrong bit is less likely than a start bit that is alone, but for where noise is strong
+    float weight = s->is_clear || is_quiet(s) ? 16 : 8;
+    s->taken++;
+    if (!uart_push(&s->uart, soft, weight, &c))
         return;
-    s->proof += proof_of(s, c);
-    s->is_open |= s->proof >= PROOF;
-    if (s->byte_count < STREAM_BYTES)
-        s->bytes[s->byte_count++] = c.byte;
+    if (!s->is_open)
+        s->proof += proof_of(s, f, c);
+    s->is_open |= s->proof >= 1;
+    if (s->byte_count == STREAM_BYTES)
+        memmove(s->bytes, s->bytes + 1, --s->byte_count);
+    s->bytes[s->byte_count++] = c.byte;
 }
 
 static bool has_ended(stream *s, float soft)
@@ -168,34 +219,47 @@ static void read(stream *s, fsk *f)
 {
     float soft;
     while (fsk_step(f, &s->track, -1, &soft)) {
+        s->heard[s->track.symbols % LIKENESS_RING] = (heard){s->track.tones, s->track.turn};
+        s->quiet = s->quiet << 1 | (s->track.silent > 1);
         if (s->track.symbols <= FSK_LAG)
             continue;
-        // before the onset there was no character
-        take(s, s->track.symbols - FSK_LAG <= s->lead ? 1 : soft);
+        // before the onset there was no character, and where there is no carrier is mark
+        bool rests = s->track.symbols - FSK_LAG <= s->lead || (s->quiet >> (FSK_LAG - 1) & 3);
+        take(s, f, rests ? 1 : soft);
         if (!has_ended(s, soft))
             continue;
         // what came while the signal faded is noise
         uart_forget(&s->uart, FADE);
         for (int i = 0; i < UART_LAG; i++)
-            take(s, 1);
+            take(s, f, 1);
         hunt(s, f);
         return;
     }
 }
 
-// moves the onset to where the tones rise
+// whether the tones last for a symbol from place `i` on
+static bool lasts(const stream *s, uint32_t i, float least)
+{
+    uint32_t later = i + (uint32_t)s->pitch;
+    return s->tones[i % STREAM_RING] > least && s->tones[later % STREAM_RING] > least;
+}
+
+// moves the onset to where the tones rise, and to the end when they only just did
 static void find_onset(stream *s)
 {
+    const uint32_t end = s->count - (uint32_t)s->pitch, lead = (uint32_t)(MARKS * s->pitch);
     float most = 0;
-    uint32_t places = (uint32_t)s->pitch;
     for (uint32_t i = s->onset; i != s->count; i++)
         most = s->tones[i % STREAM_RING] > most ? s->tones[i % STREAM_RING] : most;
-    for (uint32_t i = s->onset; i != s->count; i++)
-        if (s->tones[i % STREAM_RING] > 0.25f * most &&
-            s->tones[(i + places) % STREAM_RING] > 0.25f * most) {
-            s->onset = i;
-            return;
-        }
+    while (s->onset != end && !lasts(s, s->onset, 0.25f * most))
+        s->onset++;
+    // of mark before the first space a little is enough
+    s->space = s->onset;
+    while (s->space != end &&
+           (s->soft[s->space % STREAM_RING] > 0 || s->tones[s->space % STREAM_RING] < 0.25f * most))
+        s->space++;
+    if (s->space != end && s->space - s->onset > lead)
+        s->onset = s->space - lead;
 }
 
 static void gather(stream *s, const fsk *f)

@@ -5,6 +5,7 @@
 
 #include "base/names.h"
 #include "modem/fsk.h"
+#include "modem/likeness.h"
 #include "modem/uart.h"
 
 #define STREAM_RING 512u      // places of the search
@@ -21,9 +22,17 @@ typedef struct stream {
     stream_state state;
     float pitch;  // places a symbol
     float share;  // of the tones in the sound, of a signal that is worth reading
-    float soft[STREAM_RING], tones[STREAM_RING], sound[STREAM_RING];
+    union {
+        // of places, while a signal is sought
+        struct {
+            float soft[STREAM_RING], tones[STREAM_RING], sound[STREAM_RING];
+        };
+        // of symbols, while one is read
+        heard heard[LIKENESS_RING];
+    };
     uint32_t count;  // places so far
     uint32_t onset;  // place where something began
+    uint32_t space;  // place of its first space
     uint32_t begin;  // place where the hunt began
     uint32_t lead;   // symbols at the beginning that are no characters yet
     uint32_t marks;  // symbols of mark in a row
@@ -32,11 +41,11 @@ typedef struct stream {
     uart uart;
     uint8_t bytes[STREAM_BYTES];
     uint32_t byte_count;
-    float ratio[64];    // energy of a symbol over noise density, when each of the last was read
-    float onset_ratio;  // the most of it in the symbols looked at before the lock
-    uint32_t taken;     // symbols since the lock
-    uint32_t proof;     // what speaks for characters, since the lock
-    bool is_open;       // the squelch: what is read is characters, and `bytes` may be given out
+    bool is_clear;   // noise was weak at the lock
+    uint32_t quiet;  // symbols without carrier, the latest in bit 0
+    uint32_t taken;  // symbols since the lock
+    float proof;     // what speaks for characters, since the lock
+    bool is_open;    // the squelch: what is read is characters, and `bytes` may be given out
 } stream;
 
 void stream_init(stream *s, const fsk *f);

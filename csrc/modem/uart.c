@@ -15,10 +15,10 @@ void uart_init(uart *u)
 }
 
 // what a symbol that must be mark (space: negated) adds: little when right, much when wrong
-static float evidence(float soft)
+static float evidence(float soft, float weight)
 {
-    float v = 8 * soft;
-    return v > 0.7f ? 0.7f : v < -8 ? -8 : v;
+    float v = weight * soft;
+    return v > 0.7f ? 0.7f : v < -weight ? -weight : v;
 }
 
 static int best_of(const float *metric)
@@ -52,20 +52,20 @@ void uart_forget(uart *u, unsigned symbols)
         u->starts[s] &= ~0ull << symbols;
 }
 
-bool uart_push(uart *u, float soft, uart_character *character)
+bool uart_push(uart *u, float soft, float weight, uart_character *character)
 {
     float *m = u->metric, start;
     const int stop = UART_IDLE - 1;
     uint64_t start_path = u->starts[before_start(m, u->best, &start)];
     bool rests = m[UART_IDLE] > m[stop] - REST_COST;
     uint64_t rest_path = u->starts[rests ? UART_IDLE : stop];
-    m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft);
+    m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft, weight);
     u->starts[UART_IDLE] = rest_path << 1;
     for (int s = stop; s > 0; s--) {
-        m[s] = m[s - 1] + (s == stop ? evidence(soft) : 0);
+        m[s] = m[s - 1] + (s == stop ? evidence(soft, weight) : 0);
         u->starts[s] = u->starts[s - 1] << 1;
     }
-    m[0] = start + evidence(-soft);
+    m[0] = start + evidence(-soft, weight);
     u->starts[0] = start_path << 1 | 1;
     u->bits = u->bits << 1 | (soft > 0);
 
@@ -80,13 +80,12 @@ bool uart_push(uart *u, float soft, uart_character *character)
     unsigned value = 0;
     for (int i = 0; i < 8; i++)
         value |= (unsigned)(u->bits >> (UART_LAG - 1 - i) & 1) << i;
-    // two bits before the start bit to two behind the stop bit, the earliest highest
-    unsigned around = (unsigned)(u->bits >> (UART_LAG - UART_IDLE - 1)) & 0x3FFF;
+    // from the bit before the start bit to the stop bit, the earliest highest
+    unsigned frame = (unsigned)(u->bits >> (UART_LAG + 1 - UART_IDLE)) & 0x7FF;
     *character = (uart_character){
         .byte = (uint8_t)value,
-        .framed = (around & 0x804) == 0x004,
-        .last = (around & 0x807) == 0x007,
-        .alone = (around & 0x3807) == 0x3007,
+        .framed = (frame & 0x601) == 0x401,
+        .last = !(u->starts[best] & ((1ull << UART_LAG) - 1)),
     };
     return true;
 }

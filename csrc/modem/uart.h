@@ -27,12 +27,11 @@ void uart_forget(uart *u, unsigned symbols);
 
 typedef struct uart_character {
     uint8_t byte;
-    bool framed;  // start and stop bit were seen, not only supposed
-    bool last;    // two bits of mark follow
-    bool alone;   // and lie before it, too
+    bool framed;  // mark, start and stop bit were seen, not only supposed
+    bool last;    // none has begun since
 } uart_character;
 
-// takes a symbol, about +1 for mark; true when a character is certain
-bool uart_push(uart *u, float soft, uart_character *character);
+// takes a symbol, about +1 for mark, of which a wrong one costs as much as `weight`; true when a character is certain
+bool uart_push(uart *u, float soft, float weight, uart_character *character);
 
 #endif

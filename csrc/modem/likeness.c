@@ -1,0 +1,87 @@
+#include "modem/likeness.h"
+
+#include <math.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+// least power of one tone over that of the other: cables make them differ by less than 8 dB
+#define UNEVEN 0.16f
+
+typedef struct vector {
+    float re, im;
+} vector;
+
+static vector times(vector a, vector b)
+{
+    return (vector){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+static vector conjugate(vector a)
+{
+    return (vector){a.re, -a.im};
+}
+
+static float square(vector a)
+{
+    return a.re * a.re + a.im * a.im;
+}
+
+static vector unit(vector a)
+{
+    float length = sqrtf(square(a));
+    return length > 0 ? (vector){a.re / length, a.im / length} : (vector){1, 0};
+}
+
+// What both correlators heard: the tone that was sent, and the energy of both. A tone is heard by the other's
+// correlator, too.
+static float energy_of(const fsk *f, const heard *h, int bit, vector *own)
+{
+    vector mark = {h->tones[0], h->tones[1]}, space = {h->tones[2], h->tones[3]};
+    *own = bit ? mark : space;
+    vector other = bit ? space : mark, leak = {f->leak[0], bit ? f->leak[1] : -f->leak[1]};
+    vector expected = times(*own, leak);
+    vector rest = {other.re - expected.re, other.im - expected.im};
+    return square(*own) + square(rest) / (1 - square(leak));
+}
+
+float likeness_of(const fsk *f, const heard ring[LIKENESS_RING], uint32_t first, unsigned count,
+                  uint64_t bits)
+{
+    vector symbol[LIKENESS_MOST], phase = {1, 0}, drift = {0, 0}, sum[2] = {{0, 0}, {0, 0}};
+    float energy = 0, many[2] = {0, 0};
+    // as if the phase had stood still
+    for (unsigned i = 0; i < count; i++) {
+        const heard *h = &ring[(first + i) % LIKENESS_RING];
+        int bit = bits >> (count - 1 - i) & 1;
+        energy += energy_of(f, h, bit, &symbol[i]);
+        symbol[i] = times(symbol[i], conjugate(phase));
+        vector turn = {f->turn[bit][0] - h->turn * f->turn[bit][1],
+                       f->turn[bit][1] + h->turn * f->turn[bit][0]};
+        phase = unit(times(phase, turn));
+        if (i) {
+            vector change = times(symbol[i], conjugate(symbol[i - 1]));
+            drift = (vector){drift.re + change.re, drift.im + change.im};
+        }
+    }
+    // what the clock was wrong by still turns it; the channel may give the tones a phase and strength each
+    drift = unit(drift);
+    phase = (vector){1, 0};
+    for (unsigned i = 0; i < count; i++) {
+        int bit = bits >> (count - 1 - i) & 1;
+        vector still = times(symbol[i], conjugate(phase));
+        sum[bit] = (vector){sum[bit].re + still.re, sum[bit].im + still.im};
+        many[bit]++;
+        phase = times(phase, drift);
+    }
+    float own = 0, strength[2] = {0, 0};
+    for (int b = 0; b < 2; b++)
+        if (many[b] > 0) {
+            strength[b] = square(sum[b]) / (many[b] * many[b]);
+            own += many[b] * strength[b];
+        }
+    if (strength[0] < UNEVEN * strength[1] || strength[1] < UNEVEN * strength[0])
+        return 0;
+    return energy > 0 ? own / energy : 0;
+}
