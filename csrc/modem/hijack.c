@@ -11,6 +11,8 @@ enum {
 static const float clocks[] = {1.0f, 0.986f, 1.014f};
 static const float clear = 0.42f;  // least magnitude of any bit, over the mean
 static const float pure = 0.4f;    // least part of the energy that is the character's
+static const float even =
+    0.08f;  // most variance of the bits' magnitudes, over the square of their mean
 
 void hijack_init(hijack_receiver *h, double rate)
 {
@@ -23,6 +25,7 @@ void hijack_init(hijack_receiver *h, double rate)
 // A character that may have just ended.
 typedef struct character {
     float sum;      // of the magnitudes of its bits
+    float squares;  // of their squares
     float weakest;  // of them
     float power;    // of the signal over them
     unsigned bits;  // the first one lowest
@@ -42,6 +45,7 @@ static void take_bit(character *c, float soft)
 {
     float magnitude = fabsf(soft);
     c->sum += magnitude;
+    c->squares += magnitude * magnitude;
     c->weakest = magnitude < c->weakest ? magnitude : c->weakest;
 }
 
@@ -72,7 +76,8 @@ static bool read_character(const hijack_receiver *h, float clock, float sign, in
         c->bits |= (unsigned)(soft > 0) << i;
         take_bit(c, soft);
     }
-    return c->weakest > clear * c->sum / (float)(CHARACTER + idle);
+    float bits = (float)(CHARACTER + idle), mean = c->sum / bits;
+    return c->weakest > clear * mean && c->squares < (1 + even) * mean * c->sum;
 }
 
 static void look_for_character(hijack_receiver *h)
