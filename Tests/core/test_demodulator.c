@@ -227,7 +227,7 @@ static void a_lone_character_comes_back(uint8_t byte, bool rises)
         else
             key_character(&p, byte, amplitude, air + begin);
         for (size_t i = 0; i < end; i++)
-            air[i] += noise * gauss();
+            air[i] += noise * normal();
         hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, end, 1000, &f);
         CHECK(f.bytes == 1 && f.last_len == 1 && f.last[0] == byte);
     }
@@ -251,7 +251,7 @@ static void two_tones_are_no_text(void)
             air[i] = sinf(6.2831853f * a);
             if (at_once)
                 air[i] = share * air[i] + (1 - share) * sinf(6.2831853f * b);
-            air[i] = gain * air[i] + 0.005f * gauss();
+            air[i] = gain * air[i] + 0.005f * normal();
         }
         hear(receiver("bell202", 48000, ACC_MODEM_STREAM), air, SAMPLES, 1000, &f);
     }

@@ -37,7 +37,11 @@ struct JackDecode: AsyncParsableCommand {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
         try check(wav.format)
         let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
-        let demodulator = try Demodulator(modem.profile.modem, rate: wav.format.sampleRate, mode: mode)
+        let demodulator = try Demodulator(
+            modem.profile.modem,
+            rate: wav.format.sampleRate,
+            mode: mode
+        )
         var found = DecodedFile(file: try OutputFile(output))
         let seconds = try decode(&wav, with: demodulator, to: &found)
         let result = DecodeResult(
