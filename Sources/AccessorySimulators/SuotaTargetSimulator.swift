@@ -167,8 +167,7 @@ public final class SuotaTargetSimulator: Sendable {
         try await manager.add(service)
         if let gate { try await manager.add(gate.makeService()) }
         let services =
-            try offered.filter(\.isWritable).map(serveWrites) + [serveCentrals()]
-            + (gate.map { [try $0.serve(on: time)] } ?? [])
+            try [serveWrites(), serveCentrals()] + (gate.map { [try $0.serve(on: time)] } ?? [])
         state.withLock { $0.services = services }
         try await boot()
     }
@@ -277,17 +276,22 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    private func serveWrites(
-        of attribute: SuotaCharacteristic
-    ) throws(MutableCharacteristicError) -> Task<Void, Never> {
-        let characteristic = characteristics[attribute]!
-        let requests = try characteristic.startRespondingToWriteRequests()
+    /// All by one task: a block's bytes may be behind what ended the block, and must not overtake it.
+    private func serveWrites() throws(MutableCharacteristicError) -> Task<Void, Never> {
+        let writable = offered.filter(\.isWritable)
+        let requests = try MutableCharacteristic.startRespondingToWriteRequests(
+            to: writable.map { characteristics[$0]! }
+        )
         return time.task { [weak self] in
-            for await request in requests {
-                let error = self?.write(attribute, request)
-                characteristic.respond(to: request, with: error ?? nil)
-            }
+            for await request in requests { self?.answer(request) }
         }
+    }
+
+    private func answer(_ request: WriteRequest) {
+        let characteristic = request.characteristic
+        guard let attribute = offered.first(where: { characteristics[$0] === characteristic })
+        else { return }
+        characteristic.respond(to: request, with: write(attribute, request))
     }
 
     private func read(_ attribute: SuotaCharacteristic, by central: RemoteCentral) -> [UInt8] {

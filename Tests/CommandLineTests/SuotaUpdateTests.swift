@@ -37,7 +37,7 @@ import Testing
 
     @Test func theDeviceBootsTheImageAndRefusesItOnce() throws {
         let result = try update(["--largest-block"])
-        #expect(result.status == 0, "\(result.errors)")
+        try #require(result.status == 0, "\(result.errors)")
         #expect(target.line { $0 == "booted 1.2.0" } != nil)
         let again = try update(["--json"])
         #expect(again.status == 65)
@@ -51,7 +51,7 @@ import Testing
         let wrong = try tests.update(["--pin", "000001"])
         #expect(wrong.status == 77, "\(wrong.errors)")
         let right = try tests.update(["--pin", "123456"])
-        #expect(right.status == 0, "\(right.errors)")
+        try #require(right.status == 0, "\(right.errors)")
         #expect(tests.target.line { $0 == "booted 1.2.0" } != nil)
     }
 

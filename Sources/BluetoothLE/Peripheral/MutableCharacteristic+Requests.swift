@@ -11,20 +11,38 @@ extension MutableCharacteristic {
     public func startRespondingToWriteRequests(
         capacity: Int = .max
     ) throws(MutableCharacteristicError) -> AsyncStream<WriteRequest> {
-        try state.withLock { state throws(MutableCharacteristicError) in
-            guard Self.place(state) != nil else { throw .unconfigured }
-            if let requests = state.requests { return requests.stream }
-            let (stream, continuation) = AsyncStream.makeStream(
-                of: WriteRequest.self,
-                bufferingPolicy: capacity == .max ? .unbounded : .bufferingNewest(max(1, capacity))
-            )
-            // its reader was cancelled: the next call begins anew
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { $0.requests = nil }
-            }
-            state.requests = WriteRequests(stream: stream, continuation: continuation)
-            return stream
+        if let requests = state.withLock({ $0.requests }) { return requests.stream }
+        return try Self.startRespondingToWriteRequests(to: [self], capacity: capacity)
+    }
+
+    /// The writes of centrals to all of these from now on, in the order in which they came: for a
+    /// protocol that one characteristic steers and another feeds. Streams that they had end.
+    ///
+    /// - Parameter capacity: As for one characteristic.
+    /// - Throws: `unconfigured`, if one of them is in no service that was added.
+    public static func startRespondingToWriteRequests(
+        to characteristics: [MutableCharacteristic],
+        capacity: Int = .max
+    ) throws(MutableCharacteristicError) -> AsyncStream<WriteRequest> {
+        guard characteristics.allSatisfy({ $0.state.withLock { place($0) != nil } }) else {
+            throw .unconfigured
         }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: WriteRequest.self,
+            bufferingPolicy: capacity == .max ? .unbounded : .bufferingNewest(max(1, capacity))
+        )
+        // the reader was cancelled: the next call begins anew
+        let forget = characteristics.map { characteristic -> @Sendable () -> Void in
+            { [weak characteristic] in characteristic?.state.withLock { $0.requests = nil } }
+        }
+        continuation.onTermination = { _ in for each in forget { each() } }
+        for characteristic in characteristics {
+            characteristic.stopRespondingToWriteRequests()
+            characteristic.state.withLock {
+                $0.requests = WriteRequests(stream: stream, continuation: continuation)
+            }
+        }
+        return stream
     }
 
     /// Ends the stream. Requests that wait in it can still be read and answered.

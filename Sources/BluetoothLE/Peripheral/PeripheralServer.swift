@@ -233,6 +233,7 @@ final class PeripheralServer: AttributeHost {
         for write in writes {
             if let (characteristic, central) = find(write.handle, link) {
                 let request = WriteRequest(
+                    characteristic: characteristic,
                     central: central,
                     value: write.value,
                     offset: write.offset,

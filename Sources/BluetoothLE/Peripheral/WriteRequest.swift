@@ -3,6 +3,8 @@ import Synchronization
 /// A central wrote a characteristic. Answer by `MutableCharacteristic.respond(to:with:)`; one that
 /// is dropped unanswered is refused with `unlikely`.
 public struct WriteRequest: Sendable {
+    /// What was written to.
+    public let characteristic: MutableCharacteristic
     /// Who wrote.
     public let central: RemoteCentral
     /// What was written.

@@ -65,6 +65,32 @@ import Testing
         }
     }
 
+    @Test func writesToSeveralKeepTheirOrder() async throws {
+        let first = MutableCharacteristic.plain()
+        let second = MutableCharacteristic(uuid: 0xFFF2, properties: .writeWithoutResponse)
+        let bench = try await PeripheralBench(advertising: first)
+        try await bench.manager.add(MutableService(uuid: 0xFFF3, characteristics: [second]))
+        let alone = try first.startRespondingToWriteRequests()
+        let requests = try MutableCharacteristic.startRespondingToWriteRequests(to: [first, second])
+        for await _ in alone { Issue.record("it was replaced") }
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            let handles = [
+                try await visit.handle(of: 0xFFF1), try await visit.handle(of: 0xFFF2),
+            ]
+            for value in 0..<20 as Range<UInt8> {
+                try await visit.client.writeWithoutResponse([value], to: handles[Int(value) % 2])
+            }
+            var values: [UInt8] = []
+            for await request in requests {
+                #expect(request.characteristic === [first, second][Int(request.value[0]) % 2])
+                values += request.value
+                if values.count == 20 { break }
+            }
+            #expect(values == Array(0..<20))
+        }
+    }
+
     @Test func updatesWaitForASubscriber() async throws {
         let characteristic = MutableCharacteristic.plain()
         let bench = try await PeripheralBench(advertising: characteristic)
