@@ -122,6 +122,31 @@ static void uneven_bits_are_none(void)
     CHECK(receive(total, 44100, 441, got, NULL) == 0);
 }
 
+// two tones by turns over a bass: ones, then 0011 again and again
+static void melodies_are_none(float bass)
+{
+    uint8_t got[64];
+    float phase = 0;
+    for (size_t i = 0; i < 88200; i++) {
+        phase += (i / 1470 % 2 ? 1033.6f : 1378.125f) / 44100;
+        phase -= floorf(phase);
+        wave[i] =
+            0.3f * sinf(6.2831853f * phase) + 0.21f * sinf(6.2831853f * bass / 44100 * (float)i);
+    }
+    CHECK(receive(88200, 44100, 441, got, NULL) == 0);
+}
+
+// a tone that beats and is clipped, as by an amplifier: ones and zeros by turns, about nine of each
+static void beats_are_none(float hertz)
+{
+    uint8_t got[64];
+    for (size_t i = 0; i < 88200; i++) {
+        float tone = sinf(6.2831853f * (float)((double)i / 32 - (double)(i / 32)));
+        wave[i] = 0.3f * tanhf(6 * tone * sinf(6.2831853f * hertz / 44100 * (float)i));
+    }
+    CHECK(receive(88200, 44100, 441, got, NULL) == 0);
+}
+
 int main(void)
 {
     acc_modem_profile p;
@@ -140,5 +165,9 @@ int main(void)
     gapless_without_parity();
     noise_is_silent();
     uneven_bits_are_none();
+    for (int bass = 200; bass <= 250; bass += 25)
+        melodies_are_none((float)bass);
+    for (int hertz = 68; hertz <= 80; hertz += 2)
+        beats_are_none((float)hertz);
     return failures;
 }

@@ -5,12 +5,14 @@
 
 enum {
     CHARACTER = 11,  // bits from start to stop
-    IDLE = 8,        // ones that must precede a character unless another does
+    ONES = 12,       // that must precede a character unless another does
+    IDLE = 8,        // the nearest of them, measured as its own bits are
     MASK = HIJACK_RING - 1,
 };
 static const float clocks[] = {1.0f, 0.986f, 1.014f};
 static const float clear = 0.42f;  // least magnitude of any bit, over the mean
 static const float pure = 0.4f;    // least part of the energy that is the character's
+static const float clean = 0.52f;  // the same of the energy below about 5 kHz, where music is
 static const float even =
     0.08f;  // most variance of the bits' magnitudes, over the square of their mean
 
@@ -27,7 +29,6 @@ typedef struct character {
     float sum;      // of the magnitudes of its bits
     float squares;  // of their squares
     float weakest;  // of them
-    float power;    // of the signal over them
     unsigned bits;  // the first one lowest
 } character;
 
@@ -49,12 +50,29 @@ static void take_bit(character *c, float soft)
     c->weakest = magnitude < c->weakest ? magnitude : c->weakest;
 }
 
-static float power_of(const hijack_receiver *h, int bits)
+// Whether enough of what was heard over the newest bits is theirs, given their mean magnitude. A bit of
+// amplitude a gives at least 2 a / pi a sample, and a^2 / 2 of energy. The means of slots leave out most
+// of a noise, which lies at all frequencies, but hardly anything of other tones: so more of them must be
+// the character's.
+static bool is_pure(const hijack_receiver *h, float mean, int bits)
 {
-    float sum = 0;
-    for (int i = 1; i <= bits * HIJACK_SLOTS; i++)
-        sum += h->power[(h->count - (uint64_t)i) & MASK];
-    return sum;
+    float power = 0, low = 0, own = mean * mean * (float)bits / HIJACK_SLOTS;
+    for (int i = 1; i <= bits * HIJACK_SLOTS; i++) {
+        uint64_t slot = (h->count - (uint64_t)i) & MASK;
+        power += h->power[slot];
+        low += h->level[slot] * h->level[slot];
+    }
+    return own >= pure * power * h->wave.length && own >= clean * low;
+}
+
+// Whether the bits farther back than `idle` are ones. They may be weak: so far back a clock that is a
+// little off has slipped.
+static bool ones_precede(const hijack_receiver *h, float clock, float sign, int idle, int ones)
+{
+    for (int i = idle; i < ones; i++)
+        if (sign * bit_at(h, CHARACTER + i, clock) <= 0)
+            return false;
+    return true;
 }
 
 // Reads the character whose stop bit is the newest bit. False when it cannot be one, which in most places
@@ -87,19 +105,16 @@ static void look_for_character(hijack_receiver *h)
         since + HIJACK_SLOTS / 2 < CHARACTER * HIJACK_SLOTS)
         return;
     int gap = (int)((since + HIJACK_SLOTS / 2) / HIJACK_SLOTS) - CHARACTER;
-    int idle = h->last_end == 0 || gap > IDLE ? IDLE : gap > 0 ? gap : 0;
+    int ones = h->last_end == 0 || gap > ONES ? ONES : gap > 0 ? gap : 0;
+    int idle = ones < IDLE ? ones : IDLE, bits = CHARACTER + idle;
     for (int i = 0; i < 6; i++) {
         character c;
         // with a wrong clock or polarity there could be a character in ones alone
         if (idle < IDLE && i != h->reading)
             continue;
-        if (!read_character(h, clocks[i / 2], i % 2 ? -1.0f : 1.0f, idle, &c) ||
-            c.sum <= h->best * (float)(CHARACTER + idle))
-            continue;
-        int bits = CHARACTER + idle;
-        // a bit of amplitude a gives at least 2 a / pi a sample, and a^2 / 2 of energy
-        float own = c.sum * c.sum / (float)(bits * bits * HIJACK_SLOTS) / h->wave.length;
-        if (own * (float)bits < pure * power_of(h, bits))
+        float clock = clocks[i / 2], sign = i % 2 ? -1.0f : 1.0f;
+        if (!read_character(h, clock, sign, idle, &c) || c.sum <= h->best * (float)bits ||
+            !ones_precede(h, clock, sign, idle, ones) || !is_pure(h, c.sum / (float)bits, bits))
             continue;
         h->best = c.sum / (float)bits;
         h->best_at = h->count;

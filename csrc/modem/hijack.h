@@ -16,7 +16,7 @@
 #define HIJACK_BAUD 1378.125
 #define HIJACK_SLOTS 8    // a bit
 #define HIJACK_IDLE 100   // ones sent before each byte
-#define HIJACK_WINDOW 22  // bits looked at together: idle and a character
+#define HIJACK_WINDOW 26  // bits looked at together: idle and a character
 #define HIJACK_RING 256   // slots, a power of two over HIJACK_WINDOW bits and a clock 1.4 % slow
 
 typedef struct hijack_receiver {
