@@ -84,7 +84,7 @@ import Testing
         for direction in VirtualCable.Direction.allCases {
             bench.cable.impair(
                 direction,
-                with: Impairments { $0.noise = .signalToNoise(decibels: -1) }
+                with: Impairments { $0.noise = .signalToNoise(decibels: -4) }
             )
         }
         try await bench.jack.open()
