@@ -139,9 +139,11 @@ static void receive(const options *o)
         acc_sample_read(ACC_SAMPLE_S16, bytes, sizeof bytes, 1, 0, sound, n);
         push(d, sound, n, out);
     }
-    // silence brings the last symbols out
-    memset(sound, 0, sizeof sound);
-    push(d, sound, (size_t)(150 * format.rate / o->profile.baud) % 16384, out);
+    acc_demodulator_event event;
+    do {
+        acc_demodulator_finish(d, &event);
+        take(&event, out);
+    } while (event.kind != ACC_DEMODULATOR_NONE);
     if (o->quality) {
         acc_modem_quality q = acc_demodulator_quality(d);
         printf("level %.3f snr %.1f dB clock %.0f ppm inverted %d good %u bad %u corrected %u "

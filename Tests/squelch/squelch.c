@@ -123,21 +123,35 @@ static const char *mode_name(const receiver *r)
                                          : "uncoded frames";
 }
 
+static void count(receiver *r, const acc_demodulator_event *event, double when)
+{
+    // a frame whose header was good counts though its end is bad
+    bool frame = event->kind == ACC_DEMODULATOR_FRAME || event->kind == ACC_DEMODULATOR_BAD_FRAME;
+    if (!frame && event->kind != ACC_DEMODULATOR_BYTES)
+        return;
+    r->found += frame ? 1 : (unsigned)event->len;
+    fprintf(stderr, "squelch: %s, %s at %.1f s:", r->profile, mode_name(r), when);
+    for (size_t i = 0; i < event->len && i < 16; i++)
+        fprintf(stderr, " %02x", event->data[i]);
+    fprintf(stderr, frame ? " (frame)\n" : "\n");
+}
+
 static void listen(receiver *r, const float *pcm, double when)
 {
     acc_demodulator_event event;
     size_t taken = 0;
     do {
         taken += acc_demodulator_push(r->demodulator, pcm + taken, BLOCK - taken, &event);
-        // a frame whose header was good counts though its end is bad
-        bool frame = event.kind == ACC_DEMODULATOR_FRAME || event.kind == ACC_DEMODULATOR_BAD_FRAME;
-        if (!frame && event.kind != ACC_DEMODULATOR_BYTES)
-            continue;
-        r->found += frame ? 1 : (unsigned)event.len;
-        fprintf(stderr, "squelch: %s, %s at %.1f s:", r->profile, mode_name(r), when);
-        for (size_t i = 0; i < event.len && i < 16; i++)
-            fprintf(stderr, " %02x", event.data[i]);
-        fprintf(stderr, frame ? " (frame)\n" : "\n");
+        count(r, &event, when);
+    } while (event.kind != ACC_DEMODULATOR_NONE);
+}
+
+static void finish(receiver *r, double when)
+{
+    acc_demodulator_event event;
+    do {
+        acc_demodulator_finish(r->demodulator, &event);
+        count(r, &event, when);
     } while (event.kind != ACC_DEMODULATOR_NONE);
 }
 
@@ -156,6 +170,8 @@ static unsigned run(source *s, unsigned seconds)
             fprintf(stderr, "squelch: %s, %u of %u s\n", names[s->what], (block + 1) / each,
                     seconds);
     }
+    for (size_t r = 0; r < RECEIVERS; r++)
+        finish(&receivers[r], seconds);
     printf("%-8s %u s:", names[s->what], seconds);
     for (size_t r = 0; r < RECEIVERS; r++) {
         const receiver *at = &receivers[r];

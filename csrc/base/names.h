@@ -77,6 +77,8 @@
 #define silent_code acc_silent_code
 
 // csrc/modem
+#define coded_end acc_coded_end
+#define coded_end_sound acc_coded_end_sound
 #define coded_hint acc_coded_hint
 #define coded_init acc_coded_init
 #define coded_is_open acc_coded_is_open
@@ -141,7 +143,9 @@
 #define manchester_write acc_manchester_write
 #define mark_find acc_mark_find
 #define mark_init acc_mark_init
+#define stream_end_sound acc_stream_end_sound
 #define stream_init acc_stream_init
+#define stream_is_cut acc_stream_is_cut
 #define stream_run acc_stream_run
 #define sync_init acc_sync_init
 #define sync_push acc_sync_push

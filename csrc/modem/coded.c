@@ -13,6 +13,8 @@ enum {
     SLACK = 60
 };  // symbols at the end of a good block that may be missing: so far back a mark may lie
 enum { FRACTIONS = 64 };
+// seven times what noise gives, the root of the 48 symbols' squares: no chance likeness
+static const float sure_agreement = 7 * 5 * 6.93f;
 static const float half_mark =
     (CODED_MARK_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
 
@@ -365,6 +367,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
         rx->sure = false;
         search_on(rx);
     }
+    rx->is_cut |= rx->is_ending && !asked.tracked && asked.agreement > sure_agreement;
     return CODED_NOTHING;
 }
 
@@ -396,6 +399,23 @@ static coded_result read_ready(coded_receiver *rx)
 bool coded_is_open(const coded_receiver *rx)
 {
     return rx->good && (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->pitch;
+}
+
+void coded_end_sound(coded_receiver *rx)
+{
+    rx->is_ending = true;
+    rx->is_cut = false;
+}
+
+bool coded_end(coded_receiver *rx)
+{
+    bool was_open = rx->open || rx->is_cut;
+    rx->is_ending = false;
+    acc_fec_collector_reset(&rx->collector);
+    rx->queued = rx->remaining = 0;
+    rx->open = rx->sure = false;
+    rx->frame_end = 0;
+    return was_open;
 }
 
 bool coded_is_sure(const coded_receiver *rx)

@@ -55,6 +55,7 @@ typedef struct coded_receiver {
     int remaining;               // blocks of the frame under way that are to come
     double frame_at, frame_end;  // where its first mark lies, where it ends
     bool open;                   // it has a block, but too few yet
+    bool is_ending, is_cut;      // the sound has ended, and within a block
     union {
         acc_fec_scratch scratch;
         float
@@ -92,6 +93,12 @@ void coded_skip(coded_receiver *receiver, uint32_t count);
 // On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.
 size_t coded_push(coded_receiver *receiver, const float *values, size_t count,
                   coded_result *result);
+
+// Only silence follows: what begins with a clear mark and is no block was cut short.
+void coded_end_sound(coded_receiver *receiver);
+
+// Forgets the frame under way. Returns whether the sound ended within it.
+bool coded_end(coded_receiver *receiver);
 
 // Whether a frame is under way: a block of it was good, and its end is not reached.
 bool coded_is_open(const coded_receiver *receiver);

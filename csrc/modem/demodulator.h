@@ -19,6 +19,7 @@
 // One signal that is followed from its sync word on.
 typedef struct slot {
     bool active;
+    bool is_sure;      // its sync word was clear: no chance likeness
     uint32_t symbols;  // that were taken, those of the sync word included
     uint64_t bits;     // the last decisions, the latest in bit 0
     deframer frame;
@@ -50,6 +51,8 @@ struct acc_demodulator {
     bool is_held;     // when there are such
     acc_demodulator_event events[EVENTS];
     uint32_t event_count, event_next;
+    uint64_t silence_left;  // of acc_demodulator_finish, samples before its next step
+    uint8_t finished;       // its steps that were done
     union {
         fsk fsk;
         manchester manchester;

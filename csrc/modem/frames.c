@@ -8,6 +8,9 @@
 #define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
 #define CALM 2u                // chunks that are read well before the search ends
 #define KEPT 16.0f             // symbols by which it lags behind
+// Correlation of a sync word that is no chance: random bits come so near to one with two wrong bits of 32 at most,
+// once in 8 million places.
+#define SURE 0.85f
 
 static void measure_slot(acc_demodulator *d, const slot *s)
 {
@@ -32,6 +35,7 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
             free = s;
     }
     free->active = true;
+    free->is_sure = hit->score > SURE;
     free->symbols = 0;
     deframer_start(&free->frame);
     if (is_fsk(d))
@@ -66,6 +70,9 @@ static void decide(acc_demodulator *d, int index, unsigned bits)
         break;
     case DEFRAME_NONE:
         s->active = false;
+        // the sound may have ended within the header
+        if (d->finished && s->is_sure)
+            demodulator_report_bad(d, ACC_TRUNCATED);
         break;
     case DEFRAME_HEADER:
         if (d->owner >= 0) {

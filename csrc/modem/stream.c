@@ -25,6 +25,7 @@
 #define UNLIKE 0.5f
 #define LATELY 4u  // characters among which one may not come again
 #define CHARACTER 10u
+#define DATA_BITS 8u
 #define AROUND 2u  // symbols before and after it that are looked at with it
 
 void stream_init(stream *s, const fsk *f)
@@ -140,7 +141,7 @@ static bool lock(stream *s, const fsk *f)
     s->track.silent = 1;
     uart_init(&s->uart);
     memset(s->heard, 0, sizeof s->heard);
-    s->marks = s->byte_count = s->taken = s->quiet = 0;
+    s->marks = s->byte_count = s->taken = s->whole = s->quiet = 0;
     s->proof = 0;
     s->firm = 1;
     return true;
@@ -191,6 +192,12 @@ static float proof_of(const stream *s, const fsk *f, uart_character c)
     return poor ? 0.3f * proof : proof;
 }
 
+// whether the symbol `back` before the newest came after the end of the sound
+static bool is_beyond(const stream *s, uint32_t back)
+{
+    return s->is_ending && s->taken > s->whole + back;
+}
+
 static void take(stream *s, const fsk *f, float soft)
 {
     uart_character c;
@@ -199,6 +206,10 @@ static void take(stream *s, const fsk *f, float soft)
     s->taken++;
     if (!uart_push(&s->uart, soft, weight, &c))
         return;
+    if (is_beyond(s, UART_LAG - DATA_BITS)) {
+        s->is_cut = true;
+        return;
+    }
     if (!s->is_open)
         s->proof += proof_of(s, f, c);
     s->is_open |= s->proof >= 1;
@@ -215,6 +226,22 @@ static bool has_ended(stream *s, float soft)
     return s->marks >= IDLE_MARKS || s->track.silent >= SILENCE || s->firm < FIRM;
 }
 
+// Counts the symbols that the sound has in whole, or nearly so.
+static void count_whole(stream *s, const fsk *f)
+{
+    place end = place_add(s->track.at, -(FSK_LAG + 0.25f) * f->period);
+    if (!s->is_ending || (int32_t)(s->end - end.at) >= 0)
+        s->whole = s->taken + 1;
+}
+
+// Whether a character began in what is about to be forgotten, and before the sound ended.
+static bool is_start_lost(const stream *s)
+{
+    uint32_t first = s->taken - s->whole;
+    uint64_t starts = s->uart.starts[s->uart.best] & ~(~0ull << FADE);
+    return s->is_ending && first < FADE && starts >> first;
+}
+
 static void read(stream *s, fsk *f)
 {
     float soft;
@@ -225,13 +252,16 @@ static void read(stream *s, fsk *f)
             continue;
         // before the onset there was no character, and where there is no carrier is mark
         bool rests = s->track.symbols - FSK_LAG <= s->lead || (s->quiet >> (FSK_LAG - 1) & 3);
+        count_whole(s, f);
         take(s, f, rests ? 1 : soft);
         if (!has_ended(s, soft))
             continue;
+        s->is_cut |= is_start_lost(s);
         // what came while the signal faded is noise
         uart_forget(&s->uart, FADE);
         for (int i = 0; i < UART_LAG; i++)
             take(s, f, 1);
+        s->is_cut &= s->is_open;
         hunt(s, f);
         return;
     }
@@ -302,4 +332,17 @@ bool stream_run(stream *s, fsk *f)
     if (s->state == STREAM_TRACK)
         read(s, f);
     return s->is_open;
+}
+
+void stream_end_sound(stream *s, uint32_t end)
+{
+    s->is_ending = true;
+    s->is_cut = false;
+    s->end = end;
+}
+
+bool stream_is_cut(stream *s)
+{
+    s->is_ending = false;
+    return s->is_cut;
 }

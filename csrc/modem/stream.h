@@ -45,6 +45,10 @@ typedef struct stream {
     uint32_t quiet;  // symbols without carrier, the latest in bit 0
     uint32_t taken;  // symbols since the lock
     float proof;     // what speaks for characters, since the lock
+    bool is_ending;  // no sound comes from `end` on, a sample
+    bool is_cut;     // it ended within a character
+    uint32_t end;
+    uint32_t whole;  // of the symbols taken, those before it
     bool is_open;    // the squelch: what is read is characters, and `bytes` may be given out
 } stream;
 
@@ -52,5 +56,11 @@ void stream_init(stream *s, const fsk *f);
 
 // works on the samples that were written; true while the squelch is open
 bool stream_run(stream *s, fsk *f);
+
+// only silence follows sample `end`
+void stream_end_sound(stream *s, uint32_t end);
+
+// whether the sound ended within a character, once the silence has been read; forgets that it ended
+bool stream_is_cut(stream *s);
 
 #endif

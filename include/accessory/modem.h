@@ -2,7 +2,8 @@
 ///
 ///     acc_modem_profile_parse     "bell202", "fsk:BAUD,MARK,SPACE", "reader", "manchester:BAUD"
 ///     acc_modulator_init, then    acc_modulator_send_frame, _bytes or _tone, acc_modulator_render
-///     acc_demodulator_init, then  acc_demodulator_push for every block captured
+///     acc_demodulator_init, then  acc_demodulator_push for every block captured,
+///                                 acc_demodulator_finish at the end of a recording
 ///
 /// Samples are float, full scale = 1, one channel. Rates are samples a second, 8000 to 192000.
 /// What is rendered and what is received does not depend on how samples are cut into blocks.
@@ -117,9 +118,10 @@ size_t acc_modulator_render(acc_modulator *modulator, float *ACC_COUNT(len) out 
 
 /// What acc_demodulator_push found.
 typedef enum {
-    ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,             ///< all samples were taken
-    ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,           ///< a whole, checked frame
-    ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") = 2,    ///< a frame was there and is lost
+    ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were taken
+    ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a whole, checked frame
+    ACC_DEMODULATOR_BAD_FRAME ACC_SWIFT_NAME("badFrame") =
+        2,  ///< a frame (or a stream's last character) is lost
     ACC_DEMODULATOR_BYTES ACC_SWIFT_NAME("bytes") = 3,           ///< characters of a stream
     ACC_DEMODULATOR_CARRIER_ON ACC_SWIFT_NAME("carrierOn") = 4,  ///< a signal of this profile began
     ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< and ended
@@ -128,8 +130,8 @@ typedef enum {
 /// One finding.
 typedef struct acc_demodulator_event {
     acc_demodulator_event_kind kind;
-    /// Of a bad frame: ACC_BAD_CHECK when its CRC-32 is wrong, ACC_TRUNCATED when its signal ended
-    /// or the next frame began before its end. Else ACC_OK.
+    /// Of a bad frame: ACC_BAD_CHECK when its CRC-32 is wrong, ACC_TRUNCATED when its signal or the
+    /// sound ended or the next frame began before its end. Else ACC_OK.
     acc_status reason;
     /// The frame from header to CRC-32, or the characters. Valid until the next push.
     const uint8_t *ACC_NULLABLE data;
@@ -170,11 +172,17 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
 /// Takes samples until something is found or all are taken. Returns how many it took and describes
 /// the finding in `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
 /// What is found lags the sound by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame:
-/// 32, a card: 12 ms); silence of that length after the last sample brings the rest out. Any float is safe: what is not a
+/// 32, a card: 12 ms); acc_demodulator_finish brings the rest out. Any float is safe: what is not a
 /// number counts as silence, what is beyond +-8 as +-8.
 size_t acc_demodulator_push(acc_demodulator *demodulator,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
                             acc_demodulator_event *event);
+
+/// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first comes what the last samples still hold, then
+/// ACC_DEMODULATOR_BAD_FRAME for a frame that the sound ended within, of a stream on FSK for a character. A frame that
+/// was cut before the end of its sync word or mark is not noticed, nor is a character of HiJack or a card. The carrier
+/// is off then. Figures stay, and the next acc_demodulator_push begins another sound.
+void acc_demodulator_finish(acc_demodulator *demodulator, acc_demodulator_event *event);
 
 /// The figures as they are now.
 acc_modem_quality acc_demodulator_quality(const acc_demodulator *demodulator);
