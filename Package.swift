@@ -67,7 +67,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // no traits: they would bring all of Foundation
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     ],
