@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A host adapter in C: one folder, one module, one system library.
-func adapter(_ name: String, folder: String, library: String) -> Target {
+/// A host adapter in C: one folder, one module, at most one system library.
+func adapter(_ name: String, folder: String, library: String? = nil) -> Target {
     .target(
         name: name,
         dependencies: ["CAccessory"],
@@ -20,7 +20,7 @@ func adapter(_ name: String, folder: String, library: String) -> Target {
         sources: ["csrc/host/\(folder)"],
         publicHeadersPath: "include",
         cSettings: [.headerSearchPath("csrc"), .define("_GNU_SOURCE")],
-        linkerSettings: [.linkedLibrary(library, .when(platforms: [.linux]))]
+        linkerSettings: library.map { [.linkedLibrary($0, .when(platforms: [.linux]))] }
     )
 }
 
@@ -153,7 +153,7 @@ let package = Package(
             "CEpoll",
             .product(name: "DequeModule", package: "swift-collections")
         ),
-        adapter("CAccessoryBlueZ", folder: "bluez", library: "bluetooth"),
+        adapter("CAccessoryBlueZ", folder: "bluez"),
         room("BluetoothProfiles", "BluetoothLE"),
         tests(of: "BluetoothProfiles", "BluetoothLE"),
         room(

@@ -1,6 +1,6 @@
 /// The Linux kernel's Bluetooth: its management channel, what a controller reports, and the sockets that carry
 /// the Attribute Protocol, credit-based channels and RFCOMM. Library accessory-bluez, which links
-/// libbluetooth (GPL).
+/// the C library alone.
 ///
 ///     int control = acc_bluez_open_control();                     // commands out, events in
 ///     size_t size = acc_mgmt_write(packet, sizeof packet, ACC_MGMT_OP_READ_INFO, 0, NULL, 0);
@@ -281,8 +281,9 @@ int acc_bluez_packet_sizes(int file, uint16_t *in, uint16_t *out);
 
 #define ACC_BLUEZ_UUID_SERIAL_PORT 0x1101u  ///< the Serial Port service class
 
-/// Asks a device for the RFCOMM channel of a service, 1 to 30; -ENOENT when it offers none. Blocks while the
-/// device is paged and answers, up to about half a minute.
+/// Finds the RFCOMM channel of a device's service by service discovery. Blocks for up to 30 s. Returns the channel,
+/// 1 to 30, or a negative errno: ENOENT when the device offers no such service, ETIMEDOUT, EPROTO when its
+/// answer is malformed.
 int acc_bluez_rfcomm_find(const acc_bluez_address *local, const acc_bluez_address *peer,
                           uint16_t service);
 

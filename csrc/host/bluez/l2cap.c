@@ -1,17 +1,16 @@
 // L2CAP sockets: the Attribute Protocol's fixed channel, and credit-based channels.
 #include "socket.h"
 
-#include <bluetooth/l2cap.h>
+#include <endian.h>
 
 enum { ATT_CHANNEL = 4, BACKLOG = 16 };
 
-static struct sockaddr_l2 l2cap_address(const acc_bluez_address *device, uint16_t psm, uint16_t cid)
+static struct l2cap_address l2cap_address(const acc_bluez_address *device, uint16_t psm,
+                                          uint16_t cid)
 {
-    struct sockaddr_l2 address = {.l2_family = AF_BLUETOOTH,
-                                  .l2_psm = htobs(psm),
-                                  .l2_cid = htobs(cid),
-                                  .l2_bdaddr_type = device->type};
-    memcpy(&address.l2_bdaddr, device->bytes, sizeof device->bytes);
+    struct l2cap_address address = {
+        .family = AF_BLUETOOTH, .psm = htole16(psm), .cid = htole16(cid), .type = device->type};
+    memcpy(address.device, device->bytes, sizeof address.device);
     return address;
 }
 
@@ -25,17 +24,17 @@ static void make_room(int file)
 
 static int open_bound(const acc_bluez_address *local, uint16_t psm, uint16_t cid)
 {
-    int file = open_socket(SOCK_SEQPACKET, BTPROTO_L2CAP);
+    int file = open_socket(SOCK_SEQPACKET, PROTOCOL_L2CAP);
     if (file < 0)
         return file;
     make_room(file);
-    struct sockaddr_l2 address = l2cap_address(local, psm, cid);
+    struct l2cap_address address = l2cap_address(local, psm, cid);
     return keep_or_close(file, bind(file, (struct sockaddr *)&address, sizeof address));
 }
 
 static int begin_connecting(int file, const acc_bluez_address *peer, uint16_t psm, uint16_t cid)
 {
-    struct sockaddr_l2 address = l2cap_address(peer, psm, cid);
+    struct l2cap_address address = l2cap_address(peer, psm, cid);
     int status = connect(file, (struct sockaddr *)&address, sizeof address);
     return keep_or_close(file, connect_result(status));
 }
@@ -54,7 +53,8 @@ int acc_bluez_att_listen(const acc_bluez_address *local)
 
 static int set_mtu(int file, uint16_t mtu)
 {
-    return keep_or_close(file, setsockopt(file, SOL_BLUETOOTH, BT_RCVMTU, &mtu, sizeof mtu));
+    return keep_or_close(
+        file, setsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_RECEIVE_MTU, &mtu, sizeof mtu));
 }
 
 int acc_bluez_channel_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
@@ -76,14 +76,14 @@ int acc_bluez_channel_listen(const acc_bluez_address *local, uint16_t psm, uint1
 
 int acc_bluez_accept(int listener, acc_bluez_address *peer)
 {
-    struct sockaddr_l2 address;
+    struct l2cap_address address;
     socklen_t size = sizeof address;
     int file = accept4(listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (file < 0)
         return -errno;
     make_room(file);
-    memcpy(peer->bytes, &address.l2_bdaddr, sizeof peer->bytes);
-    peer->type = address.l2_bdaddr_type;
+    memcpy(peer->bytes, address.device, sizeof peer->bytes);
+    peer->type = address.type;
     return file;
 }
 
@@ -98,27 +98,28 @@ int acc_bluez_socket_error(int file)
 
 int acc_bluez_set_security(int file, uint8_t level)
 {
-    struct bt_security security = {.level = level};
-    int status = setsockopt(file, SOL_BLUETOOTH, BT_SECURITY, &security, sizeof security);
+    struct security_option security = {.level = level};
+    int status =
+        setsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_SECURITY, &security, sizeof security);
     return status < 0 ? -errno : 0;
 }
 
 int acc_bluez_connection_handle(int file)
 {
-    struct l2cap_conninfo info;
+    struct l2cap_connection info;
     socklen_t size = sizeof info;
-    if (getsockopt(file, SOL_L2CAP, L2CAP_CONNINFO, &info, &size) < 0)
+    if (getsockopt(file, LEVEL_L2CAP, L2CAP_OPTION_CONNECTION, &info, &size) < 0)
         return -errno;
-    return info.hci_handle;
+    return info.handle;
 }
 
 int acc_bluez_packet_sizes(int file, uint16_t *in, uint16_t *out)
 {
     socklen_t size = sizeof *in;
-    if (getsockopt(file, SOL_BLUETOOTH, BT_RCVMTU, in, &size) < 0)
+    if (getsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_RECEIVE_MTU, in, &size) < 0)
         return -errno;
     size = sizeof *out;
-    if (getsockopt(file, SOL_BLUETOOTH, BT_SNDMTU, out, &size) < 0)
+    if (getsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_SEND_MTU, out, &size) < 0)
         return -errno;
     return 0;
 }

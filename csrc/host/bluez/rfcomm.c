@@ -1,25 +1,24 @@
 // RFCOMM streams, and where to find a service's channel.
+#include "sdp.h"
 #include "socket.h"
 
-#include <bluetooth/rfcomm.h>
-#include <bluetooth/sdp.h>
-#include <bluetooth/sdp_lib.h>
+#include <endian.h>
 
-enum { BACKLOG = 4 };
+enum { BACKLOG = 4, SEARCH_MS = 30000, RETRY_MS = 100 };
 
-static struct sockaddr_rc rfcomm_address(const acc_bluez_address *device, uint8_t channel)
+static struct rfcomm_address rfcomm_address(const acc_bluez_address *device, uint8_t channel)
 {
-    struct sockaddr_rc address = {.rc_family = AF_BLUETOOTH, .rc_channel = channel};
-    memcpy(&address.rc_bdaddr, device->bytes, sizeof device->bytes);
+    struct rfcomm_address address = {.family = AF_BLUETOOTH, .channel = channel};
+    memcpy(address.device, device->bytes, sizeof address.device);
     return address;
 }
 
 static int open_bound(const acc_bluez_address *local, uint8_t channel)
 {
-    int file = open_socket(SOCK_STREAM, BTPROTO_RFCOMM);
+    int file = open_socket(SOCK_STREAM, PROTOCOL_RFCOMM);
     if (file < 0)
         return file;
-    struct sockaddr_rc address = rfcomm_address(local, channel);
+    struct rfcomm_address address = rfcomm_address(local, channel);
     return keep_or_close(file, bind(file, (struct sockaddr *)&address, sizeof address));
 }
 
@@ -29,7 +28,7 @@ int acc_bluez_rfcomm_connect(const acc_bluez_address *local, const acc_bluez_add
     int file = open_bound(local, 0);
     if (file < 0)
         return file;
-    struct sockaddr_rc address = rfcomm_address(peer, channel);
+    struct rfcomm_address address = rfcomm_address(peer, channel);
     int status = connect(file, (struct sockaddr *)&address, sizeof address);
     return keep_or_close(file, connect_result(status));
 }
@@ -42,54 +41,49 @@ int acc_bluez_rfcomm_listen(const acc_bluez_address *local, uint8_t channel)
 
 int acc_bluez_rfcomm_accept(int listener, acc_bluez_address *peer)
 {
-    struct sockaddr_rc address;
+    struct rfcomm_address address;
     socklen_t size = sizeof address;
     int file = accept4(listener, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (file < 0)
         return -errno;
-    memcpy(peer->bytes, &address.rc_bdaddr, sizeof peer->bytes);
+    memcpy(peer->bytes, address.device, sizeof peer->bytes);
     peer->type = ACC_BLUEZ_CLASSIC;
     return file;
 }
 
-// The first record that names an RFCOMM channel; frees them all.
-static int channel_of_records(sdp_list_t *records)
+// Connects to the device's service discovery; -EBUSY while the adapter pages or inquires.
+static int connect_sdp(const acc_bluez_address *local, const acc_bluez_address *peer,
+                       int64_t deadline)
 {
-    int channel = -ENOENT;
-    for (sdp_list_t *each = records; each; each = each->next) {
-        sdp_list_t *protocols = NULL;
-        if (channel < 0 && sdp_get_access_protos(each->data, &protocols) == 0) {
-            int port = sdp_get_proto_port(protocols, RFCOMM_UUID);
-            if (port > 0)
-                channel = port;
-            sdp_list_foreach(protocols, (sdp_list_func_t)sdp_list_free, NULL);
-            sdp_list_free(protocols, NULL);
-        }
-        sdp_record_free(each->data);
-    }
-    sdp_list_free(records, NULL);
-    return channel;
+    int file = open_socket(SOCK_SEQPACKET, PROTOCOL_L2CAP);
+    if (file < 0)
+        return file;
+    struct l2cap_address from = {.family = AF_BLUETOOTH};
+    struct l2cap_address to = {.family = AF_BLUETOOTH, .psm = htole16(PSM_SDP)};
+    memcpy(from.device, local->bytes, sizeof from.device);
+    memcpy(to.device, peer->bytes, sizeof to.device);
+    int status = bind(file, (struct sockaddr *)&from, sizeof from);
+    if (status == 0)
+        status = connect_result(connect(file, (struct sockaddr *)&to, sizeof to));
+    status = status < 0 ? -errno : wait_until_ready(file, POLLOUT, deadline);
+    if (status == 0)
+        status = acc_bluez_socket_error(file);
+    if (status == 0)
+        return file;
+    close(file);
+    return status;
 }
 
 int acc_bluez_rfcomm_find(const acc_bluez_address *local, const acc_bluez_address *peer,
                           uint16_t service)
 {
-    bdaddr_t from, to;
-    memcpy(&from, local->bytes, sizeof from);
-    memcpy(&to, peer->bytes, sizeof to);
-    sdp_session_t *session = sdp_connect(&from, &to, SDP_RETRY_IF_BUSY);
-    if (!session)
-        return -errno;
-    uuid_t uuid;
-    uint32_t all = 0x0000FFFF;
-    sdp_list_t *records = NULL;
-    sdp_list_t *search = sdp_list_append(NULL, sdp_uuid16_create(&uuid, service));
-    sdp_list_t *attributes = sdp_list_append(NULL, &all);
-    int status =
-        sdp_service_search_attr_req(session, search, SDP_ATTR_REQ_RANGE, attributes, &records);
-    int error = errno;
-    sdp_list_free(attributes, NULL);
-    sdp_list_free(search, NULL);
-    sdp_close(session);
-    return status < 0 ? -error : channel_of_records(records);
+    int64_t deadline = now_ms() + SEARCH_MS;
+    int file;
+    while ((file = connect_sdp(local, peer, deadline)) == -EBUSY && now_ms() < deadline)
+        poll(NULL, 0, RETRY_MS);
+    if (file < 0)
+        return file;
+    int channel = acc_sdp_find_channel(file, service, deadline);
+    close(file);
+    return channel;
 }

@@ -4,10 +4,13 @@
 
 #include "accessory/bluez.h"
 
-#include <bluetooth/bluetooth.h>
+#include "kernel.h"
+
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 /// Opens a non-blocking Bluetooth socket, or a negative errno.
@@ -32,6 +35,31 @@ static inline int keep_or_close(int file, int status)
 static inline int connect_result(int status)
 {
     return status < 0 && (errno == EINPROGRESS || errno == EAGAIN) ? 0 : status;
+}
+
+/// Milliseconds of CLOCK_MONOTONIC.
+static inline int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/// Waits for one of `events` of poll() until `deadline`, at most 24 days from now. 0, -ETIMEDOUT, or another negative
+/// errno.
+static inline int wait_until_ready(int file, short events, int64_t deadline)
+{
+    for (;;) {
+        int64_t left = deadline - now_ms();
+        struct pollfd one = {.fd = file, .events = events};
+        int count = poll(&one, 1, left > 0 ? (int)left : 0);
+        if (count > 0)
+            return 0;
+        if (count == 0)
+            return -ETIMEDOUT;
+        if (errno != EINTR)
+            return -errno;
+    }
 }
 
 #endif
