@@ -251,7 +251,7 @@ let package = Package(
             path: "Examples/ReadCard",
             swiftSettings: strict
         ),
-        tests(of: "BlueZ", "AccessoryLink", "BluetoothLE", "CAccessoryBlueZ"),
+        tests(of: "BlueZ", "AccessoryLink", "BluetoothLE", "CAccessoryBlueZ", "TestSupport"),
         .executableTarget(
             name: "Ringtone",
             dependencies: ["AccessoryLink", "AudioConversion", "AudioJack", "RequestTransfer"],
@@ -283,7 +283,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        tests(of: "BluetoothLE", "AccessoryConcurrency"),
+        tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
         room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         room("TxRx", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE", "BluetoothSerial"),

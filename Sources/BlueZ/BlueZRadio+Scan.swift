@@ -12,7 +12,7 @@ struct Scan {
     var filter = DuplicateFilter()
 }
 
-/// Lets each advertisement of a sender pass once.
+/// Lets each advertisement of a sender pass once, as long as it is remembered.
 struct DuplicateFilter {
     private struct Key: Hashable {
         let address: BluetoothAddress
@@ -20,13 +20,13 @@ struct DuplicateFilter {
         let isScanResponse: Bool
     }
 
-    private var seen: Set<Key> = []
+    private var seen = RecentSet<Key>()
 
     mutating func isNew(_ report: AdvertisementReport) -> Bool {
         let isScanResponse = report.properties.contains(.scanResponse)
         return seen.insert(
             Key(address: report.address, set: report.set, isScanResponse: isScanResponse)
-        ).inserted
+        )
     }
 }
 
@@ -135,12 +135,11 @@ extension BlueZRadio {
 
     func report(heard report: AdvertisementReport) {
         let entry = state.withLock { state in
-            guard let scan = state.scan else {
-                return nil as AsyncThrowingStream<AdvertisementReport, any Error>.Continuation?
-            }
+            // in place: a copy of the scan would have its filter copied with each new sender
             let isWanted =
-                scan.parameters.reportsDuplicates || state.scan!.filter.isNew(report)
-            return isWanted ? scan.entry : nil
+                state.scan?.parameters.reportsDuplicates == true
+                || state.scan?.filter.isNew(report) == true
+            return isWanted ? state.scan?.entry : nil
         }
         entry?.yield(report)
     }

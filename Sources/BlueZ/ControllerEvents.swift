@@ -14,9 +14,15 @@ final class ControllerEvents: Sendable {
 
     typealias Handler = @Sendable (Kind, borrowing Span<UInt8>) -> Void
 
+    /// A struct of its own: a closure that is all of a mutex's value is stored back at each read,
+    /// wrapped once more, until calling it overflows the stack.
+    private struct Listener {
+        let onPacket: Handler
+    }
+
     private let file: CInt
     private let packet = Mutex([UInt8](repeating: 0, count: 1024))
-    private let handler = Mutex<Handler?>(nil)
+    private let listener = Mutex<Listener?>(nil)
     private let isOpen = Mutex(true)
 
     /// - Parameter file: The socket, or a negative errno; owned.
@@ -32,7 +38,7 @@ final class ControllerEvents: Sendable {
     /// Begins to tell packets, from the event's code or the command's on, one at a time and in order.
     /// `onPacket` must not call `drain`.
     func start(_ onPacket: @escaping Handler) {
-        handler.withLock { $0 = onPacket }
+        listener.withLock { $0 = Listener(onPacket: onPacket) }
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             self?.drain()
             // the controller is gone, which the management channel tells
@@ -42,14 +48,14 @@ final class ControllerEvents: Sendable {
 
     /// Tells what waits now; for who must know of a link's end before the socket's end is told.
     func drain() {
+        guard let listener = listener.withLock({ $0 }) else { return }
         packet.withLock { packet in
             while let count = isOpen.withLock({ $0 ? recv(file, &packet, packet.count, 0) : nil }),
                 count > 0
             {
                 // one byte of kind, 04 for an event; behind it there may be none
                 guard count > 1, let kind = Kind(rawValue: packet[0]) else { continue }
-                let onPacket = handler.withLock { $0 }
-                onPacket?(kind, packet.span.extracting(1..<count))
+                listener.onPacket(kind, packet.span.extracting(1..<count))
             }
         }
     }

@@ -9,6 +9,11 @@ import Synchronization
 final class ManagementChannel: Sendable {
     typealias Answer = Result<[UInt8], RadioError>
 
+    /// A struct of its own: see `ControllerEvents.Listener`.
+    private struct Listener {
+        let onEvent: @Sendable (ManagementEvent) -> Void
+    }
+
     private struct Waiter {
         let packet: [UInt8]
         let continuation: CheckedContinuation<Answer, Never>?
@@ -25,7 +30,7 @@ final class ManagementChannel: Sendable {
     private let file: CInt
     private let state = Mutex(State())
     private let packet = Mutex([UInt8](repeating: 0, count: 4096))
-    private let handler = Mutex<(@Sendable (ManagementEvent) -> Void)?>(nil)
+    private let listener = Mutex<Listener?>(nil)
 
     /// - Parameters:
     ///   - index: The adapter that commands are for and whose events are told.
@@ -48,7 +53,7 @@ final class ManagementChannel: Sendable {
     /// Begins to tell events, from one thread, in order. Commands are answered from here on.
     /// `onEvent` must not call `drain`.
     func start(_ onEvent: @escaping @Sendable (ManagementEvent) -> Void) {
-        handler.withLock { $0 = onEvent }
+        listener.withLock { $0 = Listener(onEvent: onEvent) }
         EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.drain() }
     }
 
@@ -121,6 +126,7 @@ final class ManagementChannel: Sendable {
 
     /// Tells what waits now.
     func drain() {
+        let listener = listener.withLock { $0 }
         packet.withLock { packet in
             while let count = state.withLock({
                 $0.isOpen ? recv(file, &packet, packet.count, 0) : nil
@@ -133,7 +139,7 @@ final class ManagementChannel: Sendable {
                 if case .answer(let opcode, let status, let data) = event {
                     complete(opcode, status, data)
                 }
-                handler.withLock { $0 }?(event)
+                listener?.onEvent(event)
             }
         }
     }

@@ -10,15 +10,15 @@ final class Scanner: Sendable {
         let filter: ScanFilter
         let parameters: ScanParameters
         let reports: Reports.Continuation
-        /// Who was reported, where duplicates are not wanted.
-        var reported: Set<Sighting> = []
+        /// Who was reported of late, where duplicates are not wanted.
+        var reported = RecentSet<Sighting>()
 
         mutating func hear(_ report: AdvertisementReport, _ sender: () -> Advertisement) {
             guard filter.admits(report, sender) else { return }
             if !parameters.reportsDuplicates {
                 let isResponse = report.properties.contains(.scanResponse)
                 let sighting = Sighting(address: report.address, isResponse: isResponse)
-                guard reported.insert(sighting).inserted else { return }
+                guard reported.insert(sighting) else { return }
             }
             reports.yield(report)
         }
@@ -140,12 +140,17 @@ final class Scanner: Sendable {
         }
     }
 
-    private func hear(_ report: AdvertisementReport) {
+    func hear(_ report: AdvertisementReport) {
         state.withLock { state in
             state.memory.hear(report)
             let memory = state.memory
-            for id in state.listeners.keys {
-                state.listeners[id]?.hear(report) { memory.advertisement(of: report.address) }
+            // in place: a listener that is read and written back has its sets copied
+            var index = state.listeners.startIndex
+            while index < state.listeners.endIndex {
+                state.listeners.values[index].hear(report) {
+                    memory.advertisement(of: report.address)
+                }
+                state.listeners.formIndex(after: &index)
             }
         }
         onReport(report)

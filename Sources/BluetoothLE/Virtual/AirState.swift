@@ -44,7 +44,7 @@ struct AirState {
         let parameters: ScanParameters
         let begin: Duration
         let entry: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation
-        var heard: Set<Heard> = []
+        var heard = RecentSet<Heard>()
 
         func isListening(at time: Duration) -> Bool {
             let steps = Int((time - begin) / parameters.interval)

@@ -173,7 +173,7 @@ extension VirtualAir {
                 set: id,
                 isResponse: isResponse
             )
-            let isNew = state.radios[receiver]?.scan?.heard.insert(heard).inserted ?? false
+            let isNew = state.radios[receiver]?.scan?.heard.insert(heard) ?? false
             guard isNew || scan.parameters.reportsDuplicates else { continue }
             let report = AdvertisementReport(
                 address: owner.ownAddress,

@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import TestSupport
 import Testing
 
 @testable import BluetoothLE
@@ -50,6 +51,87 @@ import Testing
             scan.cancel()
             #expect(try await scan.value.get().count == 2)
         }
+    }
+
+    /// A report of the advertiser with this number.
+    private func report(_ number: UInt64, isResponse: Bool = false) -> AdvertisementReport {
+        AdvertisementReport(
+            address: BluetoothAddress(value: number, kind: .random),
+            properties: isResponse ? .scanResponse : [],
+            rssi: -50,
+            data: []
+        )
+    }
+
+    @Test func twoListenersWithoutDuplicatesHearEachAdvertisementAndResponseOnce() async throws {
+        let ward = try Ward()
+        try await ward.clock.run {
+            try ward.device.start(name: "one", services: [0xFFF0])
+            let once = ScanParameters { $0.reportsDuplicates = false }
+            let early = try await ward.central.scan(.all, once)
+            _ = try await first(2, of: early)
+            // the radio's own filter must not keep from the second what the first had already
+            let late = try await ward.central.scan(.all, once)
+            let scan = TimeSource(ward.clock).task { await Result { try await first(3, of: late) } }
+            try await ward.clock.sleep(for: .seconds(5))
+            scan.cancel()
+            let heard = try await scan.value.get()
+            #expect(heard.map { $0.properties.contains(.scanResponse) } == [false, true])
+            withExtendedLifetime(early) {}
+        }
+    }
+
+    @Test func manyAdvertisersAreRememberedAndNotMoreThanThat() {
+        var recent = RecentSet<Int>(capacity: 1000)
+        #expect((0..<500).allSatisfy { recent.insert($0) })
+        #expect((0..<500).allSatisfy { !recent.insert($0) })
+        for number in 500..<100_000 {
+            let (isNew, isFirstNew) = (recent.insert(number), recent.insert(0))
+            // seen again all the time, the first is never forgotten
+            #expect(isNew && !isFirstNew && recent.count <= 1000)
+        }
+        let (isLateNew, isEarlyNew) = (recent.insert(99_600), recent.insert(1))
+        #expect(!isLateNew && isEarlyNew)
+    }
+
+    /// A radio that reports what it is given.
+    private final class FedRadio: Radio {
+        let name = "fed"
+        let features = RadioFeatures()
+        let address: BluetoothAddress? = nil
+        let states = AsyncStream<RadioState> { $0.yield(.poweredOn) }
+        let (reports, entry) = AsyncThrowingStream.makeStream(of: AdvertisementReport.self)
+
+        func setPower(_ isOn: Bool) {}
+        func scan(
+            _ parameters: ScanParameters
+        ) -> AsyncThrowingStream<AdvertisementReport, any Error> { reports }
+        func advertise(
+            _ parameters: AdvertisingParameters
+        ) throws(RadioError) -> any AdvertisingSet { throw .notSupported("advertising") }
+        func connect(
+            to address: BluetoothAddress,
+            _ parameters: ConnectionParameters
+        ) throws(RadioError) -> any RadioConnection { throw .notSupported("connections") }
+        func incomingConnections()
+            throws(RadioError) -> AsyncThrowingStream<any RadioConnection, any Error>
+        { throw .notSupported("connections") }
+        func setPairingAgent(_ agent: PairingAgent?) {}
+        func bonds() -> [BluetoothAddress] { [] }
+        func removeBond(with address: BluetoothAddress) {}
+    }
+
+    /// A set that is copied for each new advertiser makes the last 2000 cost 29 times the first.
+    @Test func theThirtyThousandthAdvertiserCostsWhatTheFirstDid() async throws {
+        let scanner = Scanner(radio: FedRadio(), time: TimeSource(VirtualClock())) { _ in }
+        let once = ScanParameters { $0.reportsDuplicates = false }
+        let reports = try await scanner.scan(.all, once, timeout: nil, capacity: 1)
+        let batch = UInt64(2000)
+        let costs = (UInt64(0)..<15).map { number in
+            threadTime { for each in 0..<batch { scanner.hear(report(number * batch + each)) } }
+        }
+        #expect(costs.last! < costs.first! * 10)
+        withExtendedLifetime(reports) {}
     }
 
     @Test func aScanEndsWithItsTime() async throws {
