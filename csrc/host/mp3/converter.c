@@ -79,10 +79,8 @@ void mp3_converter_close(acc_mp3_converter *c)
 // The first frame: now it is known that there is sound.
 static acc_mp3_status open_output(acc_mp3_converter *c)
 {
-    bool sure;
-    const char *other = mp3_other_container(c->walk.opening, c->walk.opening_len, &sure);
-    if (other && sure) {
-        c->report.found = other;
+    if (c->walk.other && c->walk.other_is_sure) {
+        c->report.found = c->walk.other;
         return ACC_MP3_OTHER_FORMAT;
     }
     c->report.source_rate = c->walk.header.rate;
@@ -104,25 +102,21 @@ static acc_mp3_status ring_out(acc_mp3_converter *c, size_t samples)
     return pipeline_take(&c->line, sound, c->decoder.channels, samples);
 }
 
-static acc_mp3_status end_tag(acc_mp3_converter *c)
+// The end of what a tag described. `whole`: its last frame was there, so its padding can be cut.
+static acc_mp3_status end_tag(acc_mp3_converter *c, bool whole)
 {
     if (!c->has_tag)
         return pipeline_end_tag(&c->line, false);
     acc_mp3_status status = ACC_MP3_OK;
-    const acc_mp3_damage *last = c->walk.damage_count && c->walk.damage_count <= ACC_MP3_MAX_DAMAGE
-                                     ? &c->report.damage[c->walk.damage_count - 1]
-                                     : NULL;
-    bool damaged = c->walk.damage_count && !(last && last->at_end);
-    bool complete = c->tag.frames == 0 || c->tag_frames == c->tag.frames || damaged;
-    if (complete && c->tag.padding < MP3_DECODER_DELAY && c->tag_frames)
+    if (whole && c->tag.padding < MP3_DECODER_DELAY && c->tag_frames)
         status = ring_out(c, MP3_DECODER_DELAY - c->tag.padding);
     c->has_tag = false;
-    return status == ACC_MP3_OK ? pipeline_end_tag(&c->line, complete) : status;
+    return status == ACC_MP3_OK ? pipeline_end_tag(&c->line, whole) : status;
 }
 
 static acc_mp3_status begin_tag(acc_mp3_converter *c)
 {
-    acc_mp3_status status = end_tag(c);
+    acc_mp3_status status = end_tag(c, !c->walk.missing);
     c->tag = c->walk.tag;
     c->tag_frames = 0;
     c->has_tag = c->tag.has_delay;
@@ -143,7 +137,7 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
         c->report.format_changes++;
     if (w->header.rate != c->line.rate) {
         if (c->tag_frames)
-            status = end_tag(c);
+            status = end_tag(c, c->tag.frames == 0 || c->tag_frames == c->tag.frames);
         if (status == ACC_MP3_OK)
             status = pipeline_set_rate(&c->line, w->header.rate);
         if (status != ACC_MP3_OK)
@@ -166,10 +160,7 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
 acc_mp3_status mp3_converter_work(acc_mp3_converter *c)
 {
     while (c->status == ACC_MP3_OK) {
-        size_t places = c->walk.damage_count;
         walker_result result = walker_next(&c->walk);
-        if (c->walk.damage_count > places && places < ACC_MP3_MAX_DAMAGE)
-            c->report.damage[places].frame = c->report.mp3_frames;
         if (result == WALKER_MORE || result == WALKER_END)
             break;
         bool tag = result == WALKER_TAG;  // which may be all that there is
@@ -217,10 +208,9 @@ acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter, const uint8_
 // Why there is nothing to hear.
 static acc_mp3_status explain(acc_mp3_converter *c)
 {
-    bool sure;
     if (c->walk.place.offset == 0)
         return ACC_MP3_EMPTY;
-    c->report.found = mp3_other_container(c->walk.opening, c->walk.opening_len, &sure);
+    c->report.found = c->walk.other;
     return c->report.found ? ACC_MP3_OTHER_FORMAT : ACC_MP3_NO_SOUND;
 }
 
@@ -233,7 +223,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
     if (status == ACC_MP3_OK && c->report.mp3_frames == 0)
         status = explain(c);
     if (status == ACC_MP3_OK)
-        status = end_tag(c);
+        status = end_tag(c, !c->walk.cut && !c->walk.missing);
     if (status == ACC_MP3_OK)
         status = pipeline_drain(&c->line);
     uint64_t samples = c->report.frames * c->line.format.bytes * c->line.format.channels;
@@ -246,10 +236,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
     c->report.source_frames = c->line.all_taken;
     c->report.bytes = c->bytes;
     c->report.damage_count = (uint32_t)c->walk.damage_count;
-    const acc_mp3_damage *last = &c->report.damage[ACC_MP3_MAX_DAMAGE - 1];
-    for (size_t i = 0; i < c->walk.damage_count && i < ACC_MP3_MAX_DAMAGE; i++)
-        last = &c->report.damage[i];
-    c->report.frames_lost += last->at_end;
+    c->report.frames_lost += c->walk.unseen;
     *report = c->report;
     return c->status;
 }

@@ -16,8 +16,8 @@ bool mp3_header_read(const uint8_t bytes[4], mp3_header *header)
     unsigned version = bytes[1] >> 3 & 3, layer = bytes[1] >> 1 & 3;
     unsigned bit_rate = bytes[2] >> 4, rate = bytes[2] >> 2 & 3;
     bool synced = bytes[0] == 0xFF && (bytes[1] & 0xE0) == 0xE0;
-    if (!synced || version == 1 || layer == 0 || layer == 3 || bit_rate == 15 || rate == 3 ||
-        (bytes[3] & 3) == 2)
+    // emphasis 2 is reserved too, but ISO's own test streams have it, and it changes no sample
+    if (!synced || version == 1 || layer == 0 || layer == 3 || bit_rate == 15 || rate == 3)
         return false;
     bool low = version != 3, mono = bytes[3] >> 6 == 3;
     *header = (mp3_header){
@@ -31,6 +31,8 @@ bool mp3_header_read(const uint8_t bytes[4], mp3_header *header)
         .channels = mono ? 1 : 2,
         .padding = bytes[2] >> 1 & 1,
         .side_offset = bytes[1] & 1 ? 4 : 6,
+        .mode = bytes[3] >> 6,
+        .extension = bytes[3] >> 4 & 3,
     };
     header->samples = header->layer == 3 && low ? 576 : 1152;
     if (header->layer == 3)
@@ -38,6 +40,7 @@ bool mp3_header_read(const uint8_t bytes[4], mp3_header *header)
     uint32_t kilobits = header->layer == 3 ? layer3[low][bit_rate]
                         : low              ? layer3[1][bit_rate]
                                            : layer2[bit_rate];
+    header->kilobits = (uint16_t)kilobits;
     if (kilobits)
         header->length =
             (uint16_t)(header->samples / 8 * kilobits * 1000 / header->rate + header->padding);
@@ -108,59 +111,11 @@ bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp
     return true;
 }
 
-uint64_t mp3_metadata_size(const uint8_t *bytes, size_t len)
+uint32_t mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
+                         uint64_t places)
 {
-    if (len >= 10 && memcmp(bytes, "ID3", 3) == 0 && bytes[3] != 0xFF && bytes[4] != 0xFF &&
-        !((bytes[6] | bytes[7] | bytes[8] | bytes[9]) & 0x80)) {
-        uint32_t size = (uint32_t)(bytes[6] << 21 | bytes[7] << 14 | bytes[8] << 7 | bytes[9]);
-        return 10 + (uint64_t)size + (bytes[5] & 0x10 ? 10 : 0);
-    }
-    if (len >= 32 && memcmp(bytes, "APETAGEX", 8) == 0) {
-        // the size leaves the header out; at the end of a tag only the footer is still ahead
-        bool is_header = load_le32(bytes + 20) & 0x20000000u;
-        return 32 + (is_header ? (uint64_t)load_le32(bytes + 12) : 0);
-    }
-    if (len >= 4 && memcmp(bytes, "TAG+", 4) == 0)
-        return 227;
-    return len >= 3 && memcmp(bytes, "TAG", 3) == 0 ? 128 : 0;
-}
-
-const char *mp3_other_container(const uint8_t *bytes, size_t len, bool *sure)
-{
-    static const struct {
-        uint8_t offset, size;
-        const char *magic, *name;
-    } known[] = {
-        {4, 4, "ftyp", "MP4 or M4A"},
-        {0, 4, "OggS", "Ogg"},
-        {0, 4, "fLaC", "FLAC"},
-        {0, 4, "FORM", "AIFF"},
-        {0, 4, "caff", "CAF"},
-        {0, 4, "MThd", "MIDI"},
-        {0, 4, "ADIF", "AAC"},
-        {0, 5, "#!AMR", "AMR"},
-        {0, 4, "\x30\x26\xB2\x75", "WMA"},
-        {0, 4, "\x1A\x45\xDF\xA3", "Matroska or WebM"},
-        {0, 4, "wvPk", "WavPack"},
-        {0, 4, "MAC ", "Monkey's Audio"},
-        {0, 2, "PK", "ZIP"},
-        {0, 4, "%PDF", "PDF"},
-        {0, 4, "\x89PNG", "PNG"},
-        {0, 3, "\xFF\xD8\xFF", "JPEG"},
-        {0, 4, ".snd", "AU"},
-    };
-    *sure = true;
-    // RIFF may hold MPEG sound (format 0x55); then the frames in it are found as everywhere
-    if (len >= 22 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WAVE", 4) == 0)
-        return memcmp(bytes + 12, "fmt ", 4) == 0 && load_le16(bytes + 20) == 0x55 ? NULL : "WAV";
-    *sure = false;
-    if (len >= 2 && bytes[0] == 0xFF && (bytes[1] & 0xF6) == 0xF0)
-        return "AAC";
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        *sure = known[i].size >= 4;
-        if (len >= (size_t)known[i].offset + known[i].size &&
-            memcmp(bytes + known[i].offset, known[i].magic, known[i].size) == 0)
-            return known[i].name;
-    }
-    return NULL;
+    uint64_t mean = frames && bytes > garbage ? (bytes - garbage) / frames : 1;
+    uint64_t hidden = garbage / (mean ? mean : 1) + places, seen = frames + hidden;
+    uint32_t missing = tag->frames > seen ? (uint32_t)(tag->frames - seen) : 0;
+    return missing == 1 && !tag->has_delay ? 0 : missing;
 }

@@ -18,9 +18,12 @@ typedef struct mp3_header {
     uint8_t padding;      // bytes
     uint8_t side_offset;  // where the side information begins
     uint8_t side_size;    // bytes of it, layer III
+    uint8_t mode;         // 0 stereo, 1 joint stereo, 2 two channels, 3 mono
+    uint8_t extension;    // of joint stereo
+    uint16_t kilobits;    // a second; 0 in free format
 } mp3_header;
 
-// False unless the four bytes are a header of layer II or III with nothing reserved in it.
+// False unless the four bytes are a header of layer II or III. A reserved emphasis is let through.
 bool mp3_header_read(const uint8_t bytes[4], mp3_header *header);
 
 // Bits of main data that the side information of a layer III frame states; UINT32_MAX when it states what cannot be
@@ -37,11 +40,9 @@ typedef struct mp3_tag {
 
 bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
 
-// Bytes of the metadata block that begins here (ID3v1, ID3v2, APE), 0 if none does. 10 to 32 bytes must be there to see it.
-uint64_t mp3_metadata_size(const uint8_t *bytes, size_t len);
-
-// What a file that is no MP3 file is instead, by its first bytes: "WAV", "AAC" ...; NULL if unknown. Not `sure` when garbage
-// in front of MP3 frames could look the same by chance.
-const char *mp3_other_container(const uint8_t *bytes, size_t len, bool *sure);
+// Frames that a tag states and that did not come: `frames` came in `bytes`, of which `garbage` bytes in `places` places were no
+// frames and may have been some. 0 when one is missing by the count of an encoder that states no delay: some count the tag's own frame.
+uint32_t mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
+                         uint64_t places);
 
 #endif

@@ -74,17 +74,13 @@ static bool count_frame(plan *p, const walker *w, const mp3_tag *tag)
 // The first walk. False: not a file to cut.
 static bool scan(plan *p, walker *w, mp3_tag *tag)
 {
-    acc_mp3_report *report = p->job->report;
     uint64_t position = 0;
     int error = 0;
     memset(tag, 0, sizeof *tag);
     p->stride = STRIDE;
     for (;;) {
-        size_t places = w->damage_count;
         note_place(p, w);
         walker_result result = walker_next(w);
-        if (w->damage_count > places && places < ACC_MP3_MAX_DAMAGE)
-            report->damage[places].frame = p->frames;
         if (result == WALKER_END)
             return true;
         if (result == WALKER_MORE) {
@@ -105,19 +101,16 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
 static void measure(plan *p, const walker *w, const mp3_tag *tag)
 {
     acc_mp3_report *report = p->job->report;
-    const acc_mp3_damage *damage = report->damage;
-    size_t count = w->damage_count;
-    bool at_end = count && count <= ACC_MP3_MAX_DAMAGE && damage[count - 1].at_end;
-    bool complete = tag->frames == 0 || tag->frames == p->frames || (count && !at_end);
     uint64_t all = p->frames * p->samples;
     p->begin = tag->has_delay ? tag->delay + MP3_DECODER_DELAY : 0;
     p->length = all > p->begin ? all - p->begin : 0;
-    uint64_t end = tag->has_delay && complete ? tag->padding - MP3_DECODER_DELAY : 0;
+    bool whole = !w->cut && !w->missing;
+    uint64_t end = tag->has_delay && whole ? tag->padding - MP3_DECODER_DELAY : 0;
     p->length = p->length > end ? p->length - end : 0;
     p->outputs = acc_resampler_length(p->length, p->rate, p->job->format->rate);
-    report->frames_lost += at_end;
+    report->frames_lost += w->unseen;
     report->gapless = tag->has_delay;
-    report->damage_count = (uint32_t)count;
+    report->damage_count = (uint32_t)w->damage_count;
 }
 
 // Each slice is a share of what is left, so that the last ones are small and the threads end together. It begins where
@@ -366,9 +359,7 @@ bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
         walker_init(w, job->size);
         w->damage = job->report->damage;
         w->damage_room = ACC_MP3_MAX_DAMAGE;
-        bool sure = false;
-        sliced = scan(p, w, &tag) && p->frames >= FRAMES_MIN &&
-                 !(mp3_other_container(w->opening, w->opening_len, &sure) && sure);
+        sliced = scan(p, w, &tag) && p->frames >= FRAMES_MIN && !(w->other && w->other_is_sure);
         if (sliced)
             measure(p, w, &tag);
     }

@@ -1,5 +1,7 @@
 #include "host/mp3/walker.h"
 
+#include "host/mp3/protection.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -8,6 +10,9 @@
 #define HUSH (576u + 512u)
 #define CHAIN 3                 // headers in a row that make a beginning
 #define TAG_LIMIT (100u << 20)  // bytes of metadata believed when the stream's size is not known
+#define OPENING (4 * WALKER_MAX_FRAME)  // bytes in which a container's header must end
+// Some encoders write a CRC that is always wrong. One that has held three times in a row is right: chance does that once in 2^48.
+#define CRC_TRUST 3
 
 typedef enum { YES, NO, UNKNOWN } answer;
 
@@ -15,6 +20,7 @@ void walker_init(walker *w, uint64_t size)
 {
     memset(w, 0, sizeof *w);
     w->size = size;
+    w->place.end = w->place.trailer = UINT64_MAX;
 }
 
 uint8_t *walker_room(walker *w, size_t *room)
@@ -72,26 +78,44 @@ static bool metadata_at(const walker *w, size_t at)
     return mp3_metadata_size(w->buffer + at, w->len - at) > 0;
 }
 
-// What some writers put behind the last frame: zeros, or the words of the song.
+// Some writers fill up the file.
 static bool is_filling(const walker *w, size_t at)
 {
     static const uint8_t zeros[32];
     size_t len = w->len - at < sizeof zeros ? w->len - at : sizeof zeros;
-    return memcmp(w->buffer + at, zeros, len) == 0 ||
-           (len >= 11 && memcmp(w->buffer + at, "LYRICSBEGIN", 11) == 0);
+    return memcmp(w->buffer + at, zeros, len) == 0;
 }
 
-// Do `count` headers of one kind follow each other from here, or fewer up to the end or a tag?
+// The input ends with one to three bytes in which a frame may begin.
+static bool is_cut_header(const walker *w, size_t at)
+{
+    size_t len = w->len - at;
+    bool expected = w->place.left > 0 || !w->place.tagged;
+    return w->ended && expected && len > 0 && len < 4 && w->buffer[at] == 0xFF &&
+           (len == 1 || w->buffer[at + 1] >= 0xE0);
+}
+
+static bool is_end(const walker *w, size_t at)
+{
+    return (w->ended && at == w->len) || w->place.offset + (at - w->at) == w->place.end;
+}
+
+// Do `count` headers of one kind follow each other from here, or fewer up to the end or a tag? Zeros are filling only behind
+// frames of the kind that the stream has: in the middle of a silent frame, they would confirm whatever looks like a header.
 static answer chain(const walker *w, size_t at, const mp3_header *kind, uint32_t free_length,
                     int count)
 {
+    bool known = !w->place.begun || same_kind(&w->place.kind, kind);
     for (int i = 0; i < count; i++) {
         mp3_header header;
+        if (is_end(w, at) || is_cut_header(w, at))
+            return YES;
         if (at + 32 > w->len && !w->ended)
             return UNKNOWN;
         if (at >= w->len)
-            return at == w->len || i > 1 ? YES : NO;  // or the last frame is cut short
-        if (metadata_at(w, at) || is_filling(w, at))
+            return i > 1 ? YES : NO;  // the last frame is cut short
+        if (metadata_at(w, at) || mp3_trailer_begins(w->buffer + at, w->len - at) ||
+            (known && is_filling(w, at)))
             return YES;
         if (!header_at(w, at, free_length, &header) || !same_kind(kind, &header))
             return NO;
@@ -100,15 +124,39 @@ static answer chain(const walker *w, size_t at, const mp3_header *kind, uint32_t
     return YES;
 }
 
+static acc_mp3_damage *current_damage(walker *w)
+{
+    return w->damage && w->damage_count <= w->damage_room ? &w->damage[w->damage_count - 1] : NULL;
+}
+
 static acc_mp3_damage *damage_here(walker *w)
 {
-    if (!w->place.mending) {
-        w->place.mending = true;
+    walker_place *p = &w->place;
+    if (!p->mending) {
+        p->mending = p->zeros = true;
+        p->gap = p->offset;
+        p->gap_frames = 0;
         w->damage_count++;
-        if (w->damage && w->damage_count <= w->damage_room)
-            w->damage[w->damage_count - 1] = (acc_mp3_damage){.offset = w->place.offset};
+        acc_mp3_damage *damage = current_damage(w);
+        if (damage)
+            *damage = (acc_mp3_damage){.offset = p->offset, .frame = w->frames};
     }
-    return w->damage && w->damage_count <= w->damage_room ? &w->damage[w->damage_count - 1] : NULL;
+    return current_damage(w);
+}
+
+// What was passed over since `from` was no sound but a tag or filling, so it is no damage.
+static void forgive(walker *w, uint64_t from)
+{
+    walker_place *p = &w->place;
+    if (!p->mending || p->gap < from || p->gap_frames)
+        return;
+    acc_mp3_damage *damage = current_damage(w);
+    if (damage)
+        *damage = (acc_mp3_damage){.bytes = 0};
+    w->damage_count--;
+    w->garbage -= p->offset - p->gap;
+    p->mending = p->heard = false;
+    p->hush = 0;
 }
 
 static void pass_over(walker *w, size_t len)
@@ -117,6 +165,8 @@ static void pass_over(walker *w, size_t len)
         acc_mp3_damage *damage = damage_here(w);
         if (damage)
             damage->bytes += len;
+        for (size_t i = 0; i < len && w->place.zeros; i++)
+            w->place.zeros = w->buffer[w->at + i] == 0;
         w->garbage += len;
         w->place.reservoir = 0;
         w->place.hush = HUSH;
@@ -129,9 +179,12 @@ static bool skip_metadata(walker *w)
 {
     uint64_t size = mp3_metadata_size(w->buffer + w->at, w->len - w->at);
     uint64_t limit = w->size == UINT64_MAX ? TAG_LIMIT : w->size - w->place.offset;
-    // an ID3v1 tag belongs at the end; elsewhere the three letters are chance
-    if (size == 0 || size > limit || (size == 128 && w->size != UINT64_MAX && size != limit))
+    // an ID3v1 tag belongs at the end, or behind a frame; elsewhere the three letters are chance
+    bool placed = w->place.synced || w->size == UINT64_MAX || size == limit || 2 * size == limit;
+    if (size == 0 || size > limit || (size == 128 && !placed))
         return false;
+    if (w->place.zeros)
+        forgive(w, 0);
     w->place.skip = size;
     return true;
 }
@@ -141,17 +194,40 @@ static void search_on(walker *w)
 {
     size_t at = w->at + 1;
     while (at < w->len && w->buffer[at] != 0xFF && w->buffer[at] != 'I' && w->buffer[at] != 'A' &&
-           w->buffer[at] != 'T')
+           w->buffer[at] != 'T' && w->buffer[at] != 'L')
         at++;
     pass_over(w, at - w->at);
 }
 
-static void take_opening(walker *w)
+// A block behind the frames, whose beginning was passed over as garbage, ends here and so explains itself. True when its end mark
+// was passed over, too.
+static bool end_trailer(walker *w)
 {
-    if (w->opening_len || w->place.begun)
+    const uint8_t *here = w->buffer + w->at;
+    size_t len = w->len - w->at, mark = mp3_trailer_end(here, len);
+    if (w->place.trailer == UINT64_MAX && mp3_trailer_begins(here, len))
+        w->place.trailer = w->place.offset;
+    if (mark == 0 || w->place.trailer == UINT64_MAX)
+        return false;
+    forgive(w, w->place.trailer);
+    w->place.trailer = UINT64_MAX;
+    advance(w, mark);
+    return true;
+}
+
+// What comes first, behind metadata, may be the header of a container.
+static void open_container(walker *w)
+{
+    mp3_riff riff;
+    const uint8_t *here = w->buffer + w->at;
+    size_t len = w->len - w->at;
+    w->place.opened = true;
+    w->other = mp3_other_container(here, len, &w->other_is_sure);
+    if (!mp3_riff_read(here, len, &riff) || !riff.is_mpeg)
         return;
-    w->opening_len = w->len - w->at < sizeof w->opening ? w->len - w->at : sizeof w->opening;
-    memcpy(w->opening, w->buffer + w->at, w->opening_len);
+    w->place.skip = riff.begin;
+    if (riff.size != UINT64_MAX)
+        w->place.end = w->place.offset + riff.begin + riff.size;
 }
 
 // Silences a frame: side information of zeros says that no main data belongs to it. main_data_begin stays, so that the
@@ -171,6 +247,7 @@ static void lose_frame(walker *w)
     acc_mp3_damage *damage = damage_here(w);
     if (damage)
         damage->frames++;
+    w->place.gap_frames++;
     w->lost = true;
 }
 
@@ -190,6 +267,18 @@ static uint32_t next_begin(const walker *w)
     return known ? main_data_begin(&next, frame) : 0;
 }
 
+// Whether the check sum of a protected frame is wrong, in a stream in which they have been right.
+static bool crc_fails(walker *w)
+{
+    if (!mp3_is_protected(&w->header))
+        return false;
+    uint8_t *good = &w->place.crc_good;
+    bool holds = mp3_crc_holds(&w->header, w->frame, w->frame_len), trusted = *good >= CRC_TRUST;
+    if (!trusted)
+        *good = holds ? (uint8_t)(*good + 1) : 0;
+    return trusted && !holds;
+}
+
 // The main data of a frame begins main_data_begin bytes before its own and takes none that another frame has taken: else
 // bytes are missing, or those before are not the ones that belong here. A frame is garbage whose main data ends behind it, or
 // that leaves bytes out (few do) and then takes the next one's. The rest of it is not trusted either.
@@ -197,12 +286,10 @@ static void check_reservoir(walker *w)
 {
     walker_place *p = &w->place;
     const mp3_header *h = &w->header;
-    if (h->layer != 3)
-        return;
     uint32_t begin = main_data_begin(h, w->frame);
     uint32_t main = (uint32_t)(h->length - h->side_offset - h->side_size);
     uint32_t bits = mp3_main_data_bits(h, w->frame + h->side_offset);
-    bool garbage = bits > 8 * (begin + main), lacks = begin > p->reservoir;
+    bool garbage = crc_fails(w) || bits > 8 * (begin + main), lacks = begin > p->reservoir;
     uint32_t left = garbage ? 0 : begin + main - (bits + 7) / 8;
     garbage = garbage || (begin < p->reservoir && next_begin(w) > left);
     if (garbage || (lacks && p->heard && !p->mending))
@@ -245,24 +332,56 @@ void walker_repair(const walker *w, float *sound, unsigned channels)
     }
 }
 
+// Frames that the last tag states and that did not come are damage at this place.
+static void close_tag(walker *w, bool at_end)
+{
+    uint64_t bytes = w->place.offset - w->tag_offset, garbage = w->garbage - w->tag_garbage;
+    size_t places = w->damage_count - w->tag_damage - (at_end && w->cut);
+    w->missing = mp3_tag_missing(&w->tag, w->tag_frames, bytes, garbage, places);
+    if (w->missing == 0)
+        return;
+    uint32_t more = w->missing - (at_end && w->cut);  // the frame that was cut is reported
+    acc_mp3_damage *damage = damage_here(w);
+    if (damage) {
+        damage->frames += more;
+        damage->at_end = at_end;
+    }
+    w->place.gap_frames += more;
+    w->unseen += more;
+}
+
+static walker_result take_tag(walker *w, const mp3_tag *tag)
+{
+    walker_place *p = &w->place;
+    close_tag(w, false);
+    w->tag = *tag;
+    p->reservoir = 0;
+    p->heard = p->mending = false;
+    p->left = tag->frames;
+    p->tagged = tag->frames > 0;
+    advance(w, w->frame_len);
+    w->tag_frames = 0;
+    w->tag_offset = p->offset;
+    w->tag_garbage = w->garbage;
+    w->tag_damage = w->damage_count;
+    return WALKER_TAG;
+}
+
 static walker_result take_frame(walker *w, bool sound)
 {
+    mp3_tag tag;
     w->frame = w->buffer + w->at;
     w->frame_len = w->header.length;
     w->lost = false;
     w->place.begun = true;
-    if (mp3_tag_read(&w->header, w->frame, w->frame_len, &w->tag)) {
-        w->place.reservoir = 0;
-        w->place.heard = false;
-        w->place.left = w->tag.frames;
-        advance(w, w->frame_len);
-        return WALKER_TAG;
-    }
+    w->place.trailer = UINT64_MAX;
+    if (mp3_tag_read(&w->header, w->frame, w->frame_len, &tag))
+        return take_tag(w, &tag);
     w->place.left -= w->place.left > 0;
-    if (sound) {
+    if (sound && w->header.layer == 3) {
         check_reservoir(w);
-        if (w->header.layer != 3)
-            w->place.mending = false;
+    } else if (sound && !crc_fails(w)) {
+        w->place.mending = false;
     } else {
         lose_frame(w);
         memset(w->frame + w->header.side_offset, 0, w->frame_len - w->header.side_offset);
@@ -270,29 +389,57 @@ static walker_result take_frame(walker *w, bool sound)
     }
     note_edges(w);
     advance(w, w->frame_len);
+    w->frames++;
+    w->tag_frames++;
     return WALKER_FRAME;
+}
+
+// The input, or the sound of a container, has ended.
+static walker_result end_here(walker *w)
+{
+    if (w->closed)
+        return WALKER_END;
+    if (w->place.zeros)
+        forgive(w, 0);
+    close_tag(w, true);
+    if (w->place.end != UINT64_MAX && w->place.offset < w->place.end && w->place.begun && !w->cut) {
+        acc_mp3_damage *damage = damage_here(w);
+        if (damage)
+            damage->at_end = true;
+    }
+    w->tag = (mp3_tag){.frames = 0};
+    w->place.end = UINT64_MAX;
+    w->place.skip = UINT64_MAX;  // what follows in a container is no sound
+    w->closed = true;
+    return WALKER_END;
 }
 
 // The input ended inside a frame: what is there of it is not decoded.
 static walker_result cut_short(walker *w)
 {
+    uint64_t most = w->place.end - w->place.offset;
+    size_t rest = w->len - w->at < most ? w->len - w->at : (size_t)most;
     if (w->place.begun && w->place.synced) {
         lose_frame(w);
         w->lost = false;  // not handed out
+        w->cut = true;
+        w->unseen++;
         acc_mp3_damage *damage = damage_here(w);
         if (damage) {
-            damage->bytes += w->len - w->at;
+            damage->bytes += rest;
             damage->at_end = true;
         }
     }
-    advance(w, w->len - w->at);
-    return WALKER_END;
+    advance(w, rest);
+    return end_here(w);
 }
 
 // A frame of the kind we are in, complete in the buffer or at the end of the input.
 static walker_result take_known(walker *w)
 {
     size_t next = w->at + w->header.length;
+    if (w->header.length > w->place.end - w->place.offset)
+        return cut_short(w);
     if (next > w->len)
         return w->ended ? cut_short(w) : WALKER_MORE;
     answer follows = chain(w, next, &w->header, w->place.free_length, 1);
@@ -329,28 +476,40 @@ static answer begin(walker *w)
     return is_chain;
 }
 
+// Over what is no frame: metadata that was found, and a container's header. The result is WALKER_FRAME when there is more to see.
+static walker_result skip_on(walker *w)
+{
+    walker_place *p = &w->place;
+    while (p->skip) {
+        size_t have = w->len - w->at, step = p->skip < have ? (size_t)p->skip : have;
+        advance(w, step);
+        p->skip -= step;
+        if (p->skip)
+            return w->ended ? end_here(w) : WALKER_MORE;
+    }
+    size_t have = w->len - w->at;
+    if (p->offset >= p->end || (have == 0 && w->ended))
+        return end_here(w);
+    return have >= (p->opened ? 32 : OPENING) || w->ended ? WALKER_FRAME : WALKER_MORE;
+}
+
 walker_result walker_next(walker *w)
 {
     for (;;) {
-        size_t have = w->len - w->at;
-        if (w->place.skip) {
-            size_t step = w->place.skip < have ? (size_t)w->place.skip : have;
-            advance(w, step);
-            w->place.skip -= step;
-            if (w->place.skip)
-                return w->ended ? WALKER_END : WALKER_MORE;
+        walker_result result = skip_on(w);
+        if (result != WALKER_FRAME)
+            return result;
+        if (end_trailer(w) || skip_metadata(w))
+            continue;
+        if (!w->place.opened) {
+            open_container(w);
             continue;
         }
-        if (have < 32 && !w->ended)
-            return WALKER_MORE;
-        if (have == 0)
-            return WALKER_END;
-        if (skip_metadata(w))
-            continue;
-        take_opening(w);
         if (w->place.synced && header_at(w, w->at, w->place.free_length, &w->header) &&
             same_kind(&w->place.kind, &w->header))
             return take_known(w);
+        if (w->place.synced && is_cut_header(w, w->at))
+            return cut_short(w);
         w->place.synced = false;
         answer found = begin(w);
         if (found == UNKNOWN)

@@ -9,6 +9,7 @@
 #include "accessory/mp3.h"
 #include "base/names.h"
 #include "host/mp3/frame.h"
+#include "host/mp3/metadata.h"
 
 #define WALKER_BUFFER 32768u
 #define WALKER_MAX_FRAME 4096u
@@ -23,12 +24,21 @@ typedef struct walker_place {
     uint32_t free_length;  // of a free-format frame without padding, 0: not free format
     uint32_t reservoir;    // bytes of main data that are known good and that no frame has used
     bool synced;
-    bool begun;     // a frame was found
-    bool heard;     // and one since the last tag could be decoded
-    uint32_t left;  // frames still to come by the tag, 0: not said
-    uint32_t hush;  // samples still to silence after a loss
-    bool mending;   // since the last damage no frame has decoded
-    bool silent;    // the last frame was lost
+    bool opened;       // the container, if there is one, was looked at
+    uint64_t end;      // of the sound in a container that states it, UINT64_MAX: not known
+    bool begun;        // a frame was found
+    bool heard;        // and one since the last tag could be decoded
+    uint8_t crc_good;  // checks that held, up to CRC_TRUST
+    bool tagged;       // a tag has stated how many frames there are
+    uint32_t left;     // of them still to come
+    uint32_t hush;     // samples still to silence after a loss
+    bool silent;       // the last frame was lost
+    // the last damage, while no frame has decoded since
+    bool mending;
+    bool zeros;           // nothing but zeros was passed over
+    uint64_t gap;         // where it began
+    uint32_t gap_frames;  // frames lost in it
+    uint64_t trailer;     // where a block began that an end mark may explain, UINT64_MAX: none
 } walker_place;
 
 typedef struct walker {
@@ -37,8 +47,8 @@ typedef struct walker {
     bool ended;     // no more bytes will come
     size_t at, len;
     uint8_t buffer[WALKER_BUFFER];
-    uint8_t opening[32];  // first bytes after the tags
-    size_t opening_len;
+    const char *other;  // what the stream is if it is not MP3, see mp3_other_container
+    bool other_is_sure;
     // the frame handed out last
     mp3_header header;
     mp3_tag tag;
@@ -47,7 +57,17 @@ typedef struct walker {
     bool lost;      // silenced because of damage
     bool fade_out;  // and the first one so
     uint32_t hush;  // of a good one: samples at its beginning that would be wrong
+    // since the last tag
+    uint32_t tag_frames;   // frames
+    uint64_t tag_offset;   // where they begin
+    uint64_t tag_garbage;  // of `garbage` before it
+    size_t tag_damage;     // of `damage_count` before it
     // damage so far
+    uint64_t frames;   // handed out
+    uint64_t unseen;   // frames lost that were never handed out
+    uint32_t missing;  // of them those that the tag before the last result stated
+    bool cut;          // the input ended inside a frame
+    bool closed;       // the sound has ended
     uint64_t garbage;  // bytes passed over inside the sound
     acc_mp3_damage *damage;
     size_t damage_room, damage_count;

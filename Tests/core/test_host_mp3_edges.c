@@ -1,0 +1,260 @@
+// Ends, trailers, containers, protected frames, and headers with reserved bits.
+#include "host/mp3/frame.h"
+#include "mp3_files.h"
+
+static bytes joined(bytes a, const void *more, size_t len)
+{
+    bytes b = {malloc(a.len + len), a.len + len};
+    memcpy(b.data, a.data, a.len);
+    memcpy(b.data + a.len, more, len);
+    return b;
+}
+
+static size_t find_frames(bytes b, size_t *at, size_t most)
+{
+    size_t count = 0, next = 0;
+    mp3_header header;
+    while (count < most && next + 4 <= b.len && mp3_header_read(b.data + next, &header)) {
+        at[count++] = next;
+        next += header.length;
+    }
+    at[count] = next;
+    return count;
+}
+
+// Whether the file in in_path gives the sound that `clean` has, alone and in threads.
+static bool sounds_like(bytes clean)
+{
+    CHECK(convert(&standard, 1) == ACC_MP3_OK);
+    bytes sound = load(out_path);
+    bool same = sound.len == clean.len && memcmp(sound.data, clean.data, clean.len) == 0;
+    free(sound.data);
+    return same;
+}
+
+// Emphasis 2 is reserved, and ISO's l3-hecommon has it.
+static void reserved_emphasis_is_read(void)
+{
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    CHECK(convert(&standard, 1) == ACC_MP3_OK);
+    bytes clean = load(out_path);
+    size_t at[200], count = find_frames(b, at, 199);
+    for (size_t k = 0; k < count; k++)
+        b.data[at[k] + 3] |= 2;
+    save(in_path, b.data, b.len);
+    CHECK(sounds_like(clean) && report.damage_count == 0);
+    free(clean.data), free(b.data);
+}
+
+// Behind a damaged header the zeros of a silent frame confirm nothing: the stream goes on with its own kind.
+static void zeros_confirm_no_other_kind(void)
+{
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    size_t at[200], count = find_frames(b, at, 199);
+    CHECK(count > 30);
+    uint8_t *frame = b.data + at[20];
+    memset(frame, 0, at[21] - at[20]);
+    memcpy(frame + 100, "\xFF\xF3\x40\xC4", 4);  // MPEG-2, 32 kbit/s, 22.05 kHz, 104 bytes
+    save(in_path, b.data, b.len);
+    CHECK(convert(&standard, 1) == ACC_MP3_OK && report.format_changes == 0);
+    CHECK(report.damage_count == 1 && report.frames_lost <= 4 && report.mp3_frames == count - 2);
+    free(b.data);
+}
+
+// The tag states how many frames there are, so one cut off on a border is missed.
+static void cut_on_a_border_is_reported(void)
+{
+    static const char *const options[] = {"-b 128", "-V 4", "-b 64 -m m --resample 22.05"};
+    size_t at[3000];
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        bytes b = encode(44100, 2, 44100 * 60, options[i]);
+        size_t count = find_frames(b, at, 2999);
+        for (size_t less = 1; less < 400; less = 3 * less + 1)
+            for (size_t extra = 0; extra < 5; extra++) {
+                save(in_path, b.data, at[count - less] + extra);
+                CHECK(convert(&standard, 1) == ACC_MP3_OK);
+                acc_mp3_report alone = report;
+                CHECK(report.damage_count == 1 && report.damage[0].at_end);
+                CHECK(report.damage[0].frames == less && report.frames_lost == less);
+                CHECK(report.damage[0].bytes == extra && report.mp3_frames == count - 1 - less);
+                CHECK(convert(&standard, 3) == ACC_MP3_OK);
+                CHECK(memcmp(&alone, &report, sizeof report) == 0);
+            }
+        free(b.data);
+    }
+}
+
+// One to three bytes of a frame behind the last whole one must not make good samples pass for padding.
+static void cut_header_trims_nothing(void)
+{
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    size_t at[200], count = find_frames(b, at, 199);
+    save(in_path, b.data, at[count - 5]);
+    CHECK(convert(&standard, 1) == ACC_MP3_OK);
+    bytes whole = load(out_path);
+    for (size_t extra = 1; extra < 4; extra++) {
+        save(in_path, b.data, at[count - 5] + extra);
+        CHECK(sounds_like(whole) && report.damage[0].at_end);
+    }
+    free(whole.data), free(b.data);
+}
+
+static bytes lyrics(const char *mark)
+{
+    static char text[200];
+    int size = snprintf(text, sizeof text, "LYRICSBEGININD0000200LYR00013This TAG, LAME.");
+    size += snprintf(text + size, sizeof text - (size_t)size, "%s", mark);
+    return (bytes){(uint8_t *)text, (size_t)size};
+}
+
+// An APE tag of version 1: items, then the footer. No header.
+static bytes ape(void)
+{
+    static uint8_t tag[100];
+    static const char item[] = "\5\0\0\0\0\0\0\0Title\0Hello\6\0\0\0\0\0\0\0Artist\0A band";
+    size_t items = sizeof item - 1;
+    memset(tag, 0, sizeof tag);
+    memcpy(tag, item, items);
+    memcpy(tag + items, "APETAGEX\xE8\3\0\0", 12);
+    tag[items + 12] = (uint8_t)(items + 32);
+    tag[items + 16] = 2;
+    return (bytes){tag, items + 32};
+}
+
+// None of what writers put behind the last frame is damage, in any order.
+static void trailers_are_no_damage(void)
+{
+    uint8_t id3v1[256] = "TAGtitle";
+    memcpy(id3v1 + 128, "TAGagain", 8);
+    static uint8_t zeros[5000];
+    static const char *const options[] = {"-b 128", "-t -b 96"};  // with a tag, and without
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        bytes b = encode(44100, 2, 60000, options[i]);
+        CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage_count == 0);
+        bytes clean = load(out_path);
+        bytes lyrics1 = lyrics("LYRICSEND"), with = joined(b, lyrics1.data, lyrics1.len);
+        bytes two = lyrics("000044LYRICS200"), with_two = joined(b, two.data, two.len);
+        bytes with_ape = joined(b, ape().data, ape().len);
+        bytes all[] = {with,
+                       with_two,
+                       with_ape,
+                       joined(b, id3v1, 128),
+                       joined(b, id3v1, 256),
+                       joined(b, zeros, 1),
+                       joined(b, zeros, 31),
+                       joined(b, zeros, 5000),
+                       joined(with, id3v1, 128),
+                       joined(with_two, id3v1, 128),
+                       joined(with_ape, id3v1, 128),
+                       joined(with_ape, zeros, 3000)};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+            save(in_path, all[k].data, all[k].len);
+            bool same = sounds_like(clean);
+            CHECK(same && report.damage_count == 0 && report.frames_lost == 0);
+            if (!same || report.damage_count)
+                printf("%s, trailer %zu\n", options[i], k);
+            free(all[k].data);
+        }
+        free(clean.data), free(b.data);
+    }
+}
+
+// Zeros between frames are damage: something was there.
+static void zeros_inside_are_damage(void)
+{
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    size_t at[200];
+    CHECK(find_frames(b, at, 199) > 30);
+    memset(b.data + at[20], 0, at[22] - at[20]);
+    save(in_path, b.data, b.len);
+    CHECK(convert(&standard, 1) == ACC_MP3_OK);
+    CHECK(report.damage_count == 1 && report.damage[0].bytes == at[22] - at[20]);
+    free(b.data);
+}
+
+static size_t put_chunk(uint8_t *out, const char *name, const void *data, size_t size)
+{
+    memcpy(out, name, 4);
+    for (int i = 0; i < 4; i++)
+        out[4 + i] = (uint8_t)(size >> 8 * i);
+    memcpy(out + 8, data, size);
+    return 8 + size;
+}
+
+// MP3 in RIFF: both ways to name the format, chunks in front and behind.
+static void riff_is_opened(void)
+{
+    static const uint8_t plain[30] = {0x55, 0, 2, 0, 0x44, 0xAC, 0, 0};
+    static const uint8_t extensible[40] = {0xFE, 0xFF, 2, 0,  0x44, 0xAC, 0, 0, 0, 0, 0, 0,   0,
+                                           0,    0,    0, 22, 0,    0,    0, 0, 0, 0, 0, 0x55};
+    static const uint8_t pcm[16] = {1, 0, 2, 0, 0x44, 0xAC, 0, 0};
+    static const uint8_t list[1000] = "INFOISFTaccessory";
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    CHECK(convert(&standard, 1) == ACC_MP3_OK);
+    bytes clean = load(out_path);
+    uint8_t *file = malloc(b.len + 3000);
+    struct {
+        const uint8_t *fmt;
+        size_t size;
+    } kinds[] = {{plain, 30}, {extensible, 40}, {pcm, 16}};
+    for (size_t k = 0; k < 3; k++)
+        for (int open_ended = 0; open_ended < 2; open_ended++) {
+            memcpy(file, "RIFF\0\0\0\0WAVE", 12);
+            size_t size = 12 + put_chunk(file + 12, "bext", list, sizeof list);
+            size += put_chunk(file + size, "fmt ", kinds[k].fmt, kinds[k].size);
+            size_t data = size;
+            size += put_chunk(file + size, "data", b.data, b.len);
+            if (open_ended)
+                memset(file + data + 4, 0xFF, 4);
+            else
+                size += put_chunk(file + size, "LIST", list, sizeof list);
+            save(in_path, file, size);
+            if (k == 2)
+                CHECK(convert(&standard, 1) == ACC_MP3_OTHER_FORMAT);
+            else
+                CHECK(sounds_like(clean) && report.damage_count == 0);
+            if (k < 2 && !open_ended) {  // the header knows more than is there
+                save(in_path, file, data + 8 + b.len / 2);
+                CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage[0].at_end);
+            }
+        }
+    free(file), free(clean.data), free(b.data);
+}
+
+// A wrong check sum is a damaged frame, in layer III and II; in a stream whose sums were never right it means nothing.
+static void check_sums_are_used(void)
+{
+    size_t at[300];
+    bytes b = encode(44100, 2, 200000, "-b 128 -p");
+    CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage_count == 0);
+    size_t count = find_frames(b, at, 299);
+    CHECK(count > 100);
+    for (size_t k = 50; k < 100; k += 10)
+        b.data[at[k] + 4] ^= 1;
+    save(in_path, b.data, b.len);
+    CHECK(convert(&standard, 1) == ACC_MP3_OK);
+    CHECK(report.damage_count == 5 && report.frames_lost >= 5 && report.frames_lost < 20);
+    CHECK(report.damage[0].offset == at[50]);
+    for (size_t k = 1; k < count; k++)
+        b.data[at[k] + 5] ^= 0x55;
+    save(in_path, b.data, b.len);
+    CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage_count == 0);
+    free(b.data);
+}
+
+int main(void)
+{
+    open_folder();
+    if (have("lame", "decoding")) {
+        reserved_emphasis_is_read();
+        zeros_confirm_no_other_kind();
+        cut_on_a_border_is_reported();
+        cut_header_trims_nothing();
+        trailers_are_no_damage();
+        zeros_inside_are_damage();
+        riff_is_opened();
+        check_sums_are_used();
+    }
+    remove_folder();
+    return failures;
+}
