@@ -12,7 +12,8 @@ public struct ConversionReport: Sendable, Hashable {
         public var position: Duration
         /// MP3 frames that were silenced or left out.
         public var framesLost: Int
-        /// The source ended inside a frame.
+        /// The source ended here, inside a frame or before all frames that its tag or container
+        /// states had come.
         public var isAtEnd: Bool
     }
 
@@ -37,6 +38,9 @@ public struct ConversionReport: Sendable, Hashable {
     public var damage: [Damage]
     /// MP3 frames silenced or left out in all.
     public var framesLost: Int
+    /// The source ended inside a frame, or before all that its tag or container states; what was
+    /// there of it was converted.
+    public var isCut: Bool
     /// The output's length.
     public var duration: Duration
 
@@ -51,6 +55,7 @@ public struct ConversionReport: Sendable, Hashable {
         formatChanges = Int(report.format_changes)
         damageCount = Int(report.damage_count)
         framesLost = Int(report.frames_lost)
+        isCut = report.is_cut
         duration = .seconds(Double(report.frames) / Double(rate))
         // 576 samples at MPEG-2's rates, 1152 at MPEG-1's
         let length = report.source_layer == 3 && report.source_rate < 32000 ? 576.0 : 1152.0

@@ -109,6 +109,26 @@ import Testing
         #expect(line.contains("1 damaged, first at 0.50 s"), "\(line)")
     }
 
+    @Test func cutFilesAreConvertedAndReported() throws {
+        let scratch = try Scratch()
+        let source = scratch.url("in.mp3")
+        try Self.silence(20).dropLast(100).write(to: source)
+        try Self.silence(10).write(to: scratch.url("whole.mp3"))
+        let target = scratch.url("out.wav")
+        let result = try Self.convert(source.path, target.path)
+        #expect(result.status == 65 && result.errors.contains("in.mp3 is cut short"))
+        #expect(try Data(contentsOf: target).count == 44 + 2 * Self.length(19))
+        let json = try Self.convert("--json", source.path, "-", input: Data())
+        #expect(json.status == 65 && json.data.count == 44 + 2 * Self.length(19))
+        let batch = try Self.convert(
+            scratch.url("whole.mp3").path,
+            source.path,
+            scratch.url("out").path
+        )
+        #expect(batch.status == 65 && batch.errors.contains("1 of 2 files were not converted"))
+        #expect(batch.output.split(separator: "\n").count == 2)
+    }
+
     @Test func convertsABatchIntoANewFolder() throws {
         let scratch = try Scratch()
         let names = ["a", "b", "c"]

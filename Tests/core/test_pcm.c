@@ -1,3 +1,4 @@
+#include "base/bytes.h"
 #include "check.h"
 #include "pcm/kernel.h"
 
@@ -155,6 +156,12 @@ static void variants_agree(const acc_kernels *fast)
             CHECK(memcmp(q[0], q[1], sizeof q[0]) == 0);
         }
     memset(input + 100, 0, 16);
+    for (size_t n = 0; n < 70; n++) {  // of 32 bits, of which 16 are taken
+        uint8_t packed[2][4 * 70] = {{0}};
+        plain->pack16(q[0], q[0] + 100, packed[0], n), fast->pack16(q[0], q[0] + 100, packed[1], n);
+        CHECK(memcmp(packed[0], packed[1], sizeof packed[0]) == 0);
+        CHECK(n == 0 || load_le16(packed[0] + 4 * n - 2) == (uint16_t)q[0][100 + n - 1]);
+    }
     for (size_t n = 0; n < 70; n++) {
         plain->mix(input, output, n), fast->mix(input, other, n);
         CHECK(memcmp(output, other, n * 4) == 0);

@@ -67,6 +67,9 @@ typedef struct acc_kernels {
 
     // rounds half away from zero; returns how many were clipped; NaN is 0
     size_t (*round)(const acc_rounding *how, const float *x, int32_t *q, size_t n);
+
+    // out[4n ... 4n + 3] = left[n], right[n], 16 bits each, low byte first
+    void (*pack16)(const int32_t *left, const int32_t *right, uint8_t *out, size_t n);
 } acc_kernels;
 
 // A hash whose values for consecutive `x` have no correlation a spectrum would show ("lowbias32").
@@ -82,7 +85,8 @@ static inline uint32_t acc_hash32(uint32_t x)
 #define ACC_DITHER_STEP 0x9E3779B9u  // consecutive frames are this far apart before the hash
 
 extern const acc_kernels acc_kernels_plain;
-#if defined(__SSE2__) || defined(__ARM_NEON)
+// the vector kernels store integers as they are, so low byte first
+#if defined(__SSE2__) || (defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN))
 #define ACC_HAVE_SIMD128 1
 extern const acc_kernels acc_kernels_simd128;
 #endif

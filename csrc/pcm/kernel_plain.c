@@ -1,5 +1,7 @@
 #include "pcm/kernel.h"
 
+#include "base/bytes.h"
+
 #define W 1
 #define TARGET
 #define INLINE static inline
@@ -99,6 +101,12 @@ static size_t round_all(const acc_rounding *how, const float *x, int32_t *q, siz
     return clipped;
 }
 
+static void pack16(const int32_t *left, const int32_t *right, uint8_t *out, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        store_le32(out + 4 * i, (uint16_t)left[i] | (uint32_t)right[i] << 16);
+}
+
 const acc_kernels acc_kernels_plain = {
     .name = "plain",
     .sharp_down = sharp_down,
@@ -108,6 +116,7 @@ const acc_kernels acc_kernels_plain = {
     .mix = mix,
     .split = split,
     .round = round_all,
+    .pack16 = pack16,
 };
 
 const acc_kernels *acc_kernels_best(void)

@@ -8,6 +8,7 @@
 typedef float vf __attribute__((vector_size(W * 4), aligned(4), may_alias));
 typedef int32_t vi __attribute__((vector_size(W * 4), aligned(4), may_alias));
 typedef uint32_t vu __attribute__((vector_size(W * 4), aligned(4), may_alias));
+typedef uint32_t vu_bytes __attribute__((vector_size(W * 4), aligned(1), may_alias));
 typedef float v4 __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float v8 __attribute__((vector_size(32), aligned(4), may_alias));
 
@@ -194,6 +195,14 @@ TARGET static size_t round_all(const acc_rounding *how, const float *x, int32_t 
     return how->dither ? round_dithered(how, true, x, q, n) : round_dithered(how, false, x, q, n);
 }
 
+TARGET static void pack16(const int32_t *left, const int32_t *right, uint8_t *out, size_t n)
+{
+    size_t i = 0;
+    for (; i + W <= n; i += W)
+        *(vu_bytes *)(out + 4 * i) = (AT(vu, left + i) & 0xFFFF) | AT(vu, right + i) << 16;
+    acc_kernels_plain.pack16(left + i, right + i, out + 4 * i, n - i);
+}
+
 const acc_kernels KERNELS = {
     .name = NAME,
 #ifdef GROUPED
@@ -206,4 +215,5 @@ const acc_kernels KERNELS = {
     .mix = mix,
     .split = split,
     .round = round_all,
+    .pack16 = pack16,
 };

@@ -36,14 +36,9 @@ static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *
         for (size_t i = 0; i < n; i++, out += stride)
             *out = (uint8_t)(in[i] + offset);
         break;
-    case 2:
-        if (stride == 2) {  // which a compiler does with vectors
-            for (size_t i = 0; i < n; i++)
-                store_le16(out + 2 * i, (uint16_t)in[i]);
-            break;
-        }
-        for (size_t i = 0; i < n; i++, out += stride)
-            store_le16(out, (uint16_t)in[i]);
+    case 2:  // one channel; two are a kernel's work
+        for (size_t i = 0; i < n; i++)
+            store_le16(out + 2 * i, (uint16_t)in[i]);
         break;
     case 3:
         for (size_t i = 0; i < n; i++, out += stride) {
@@ -78,7 +73,7 @@ void acc_quantize(acc_quantizer *quantizer, const float *left, const float *righ
         .high = (int32_t)((1u << (q->bits - 1)) - 1),
         .dither = q->dither && q->bits < 32,
     };
-    int32_t values[BLOCK];
+    int32_t values[ACC_PCM_MAX_CHANNELS][BLOCK];
     for (size_t n; frames; frames -= n) {
         uint64_t to_wrap = (UINT64_C(1) << 32) - (uint32_t)q->frame;
         n = frames < BLOCK ? frames : BLOCK;
@@ -86,9 +81,13 @@ void acc_quantize(acc_quantizer *quantizer, const float *left, const float *righ
         how.first = (uint32_t)q->frame;
         for (unsigned c = 0; c < q->channels; c++) {
             how.key = key(q, c);
-            q->clipped += kernels->round(&how, c ? right : left, values, n);
-            store(q, values, n, out + (size_t)c * q->bytes);
+            q->clipped += kernels->round(&how, c ? right : left, values[c], n);
         }
+        if (q->bytes == 2 && q->channels == 2)
+            kernels->pack16(values[0], values[1], out, n);
+        else
+            for (unsigned c = 0; c < q->channels; c++)
+                store(q, values[c], n, out + (size_t)c * q->bytes);
         left += n;
         right = right ? right + n : NULL;
         out += n * q->bytes * q->channels;

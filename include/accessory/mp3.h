@@ -45,13 +45,14 @@ typedef struct acc_mp3_format {
 /// ACC_MP3_OK or ACC_MP3_BAD_FORMAT.
 acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format);
 
-/// Bytes that were no sound, or frames that could not be decoded.
+/// Bytes that were no sound, frames that could not be decoded, or frames that the tag states and
+/// that did not come.
 typedef struct acc_mp3_damage {
     uint64_t offset;  ///< in the input, bytes
     uint64_t bytes;   ///< passed over
     uint64_t frame;   ///< MP3 frames before it
     uint32_t frames;  ///< frames that were silenced or left out
-    bool at_end;      ///< the input ended inside a frame
+    bool at_end;      ///< the input ended here, inside a frame or before all that its tag states
 } acc_mp3_damage;
 
 #define ACC_MP3_MAX_DAMAGE 16u  ///< places that are reported one by one
@@ -70,6 +71,7 @@ typedef struct acc_mp3_report {
     uint32_t format_changes;  ///< times the rate or number of channels changed on the way
     uint32_t damage_count;    ///< places; the first ACC_MP3_MAX_DAMAGE are in `damage`
     uint64_t frames_lost;     ///< MP3 frames silenced or left out, in all
+    bool is_cut;              ///< the input ended inside a frame or before all that it states
     acc_mp3_damage damage[ACC_MP3_MAX_DAMAGE];
     int system_error;                ///< errno, when a status says so
     const char *ACC_NULLABLE found;  ///< ACC_MP3_OTHER_FORMAT: "WAV", "AAC" ...; static

@@ -25,3 +25,16 @@ extension ConversionError {
         }
     }
 }
+
+extension ConversionReport {
+    /// The error of a source that ended too early, when all of it that was there is converted.
+    func cutFailure(source: String) -> Failure? {
+        guard isCut else { return nil }
+        let name = source == "-" ? "standard input" : source
+        return Failure(
+            .badInput,
+            "\(name) is cut short: what was there of it is converted",
+            nextStep: "fetch it again"
+        )
+    }
+}

@@ -11,7 +11,7 @@ struct ConversionRecord: Encodable {
     let source, target: String
     let sourceRate, sourceChannels, sourceFrames, frames, bytes: Int
     let clippedSamples, formatChanges, damageCount, framesLost: Int
-    let gapless: Bool
+    let gapless, isCut: Bool
     let seconds: Double
     let damage: [Place]
 
@@ -28,6 +28,7 @@ struct ConversionRecord: Encodable {
         damageCount = report.damageCount
         framesLost = report.framesLost
         gapless = report.isGapless
+        isCut = report.isCut
         seconds = report.duration / .seconds(1)
         damage = report.damage.map {
             Place(
@@ -49,6 +50,7 @@ struct ConversionRecord: Encodable {
                     + "(byte \(first.offset)), \(framesLost) MP3 frames lost"
             )
         }
+        if isCut { parts.append("the source is cut short") }
         return parts.joined(separator: ", ")
     }
 }

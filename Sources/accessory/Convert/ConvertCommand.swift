@@ -11,7 +11,8 @@ struct ConvertCommand: AsyncParsableCommand {
             Writes a WAV file unless --container raw is given, whatever the name says. With \
             several inputs, or a folder as the target, each file gets its own name with .wav or \
             .pcm in that folder. Delay and padding that the encoder states are cut; damage in a \
-            file is passed over and reported.
+            file is passed over and reported. A file that is cut short is converted as far as it \
+            goes, and then is an error (65).
             """
     )
 
@@ -93,18 +94,16 @@ struct ConvertCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let plot else {
-            try await convert()
-            return
-        }
-        let picture = try PictureFile(plot, option: "--plot")
+        let picture = try plot.map { try PictureFile($0, option: "--plot") }
         let report = try await convert()
-        let drawing = try ConversionPlot(of: sources[0], format: format, report: report)
-        try picture.commit(svg: drawing.svg)
+        if let picture {
+            let drawing = try ConversionPlot(of: sources[0], format: format, report: report)
+            try picture.commit(svg: drawing.svg)
+        }
+        if let failure = report.cutFailure(source: sources[0]) { throw failure }
     }
 
     /// Returns the first file's report.
-    @discardableResult
     private func convert() async throws -> ConversionReport {
         let isData = OutputFile.isStandardOutput(target)
         guard sources.count == 1, isData || isStream(sources[0]) else {
@@ -131,16 +130,20 @@ struct ConvertCommand: AsyncParsableCommand {
             switch result {
             case .success(let report):
                 try tell(ConversionRecord(pair.source, pair.target, report), dataOnOutput: false)
+                guard results.count > 1, let failure = report.cutFailure(source: pair.source) else {
+                    continue
+                }
+                failures.append(failure)
             case .failure(let error):
                 failures.append(error.failure(source: pair.source, target: pair.target))
-                if results.count > 1 { failures[failures.count - 1].tell(asJSON: options.json) }
             }
+            if results.count > 1 { failures[failures.count - 1].tell(asJSON: options.json) }
         }
         if let first = failures.first {
             batch.removeEmptyFolder()
             guard results.count > 1, first.status != .cancelled else { throw first }
             let count = "\(failures.count) of \(results.count) files"
-            throw Failure(first.status, "\(count) were not converted")
+            throw Failure(first.status, "\(count) were not converted in full")
         }
         return try results[0].get()
     }

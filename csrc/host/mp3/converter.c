@@ -223,7 +223,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
     if (status == ACC_MP3_OK && c->report.mp3_frames == 0)
         status = explain(c);
     if (status == ACC_MP3_OK)
-        status = end_tag(c, !c->walk.cut && !c->walk.missing);
+        status = end_tag(c, !c->walk.short_end);
     if (status == ACC_MP3_OK)
         status = pipeline_drain(&c->line);
     uint64_t samples = c->report.frames * c->line.format.bytes * c->line.format.channels;
@@ -237,6 +237,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
     c->report.bytes = c->bytes;
     c->report.damage_count = (uint32_t)c->walk.damage_count;
     c->report.frames_lost += c->walk.unseen;
+    c->report.is_cut = c->walk.short_end;
     *report = c->report;
     return c->status;
 }

@@ -104,11 +104,11 @@ static void measure(plan *p, const walker *w, const mp3_tag *tag)
     uint64_t all = p->frames * p->samples;
     p->begin = tag->has_delay ? tag->delay + MP3_DECODER_DELAY : 0;
     p->length = all > p->begin ? all - p->begin : 0;
-    bool whole = !w->cut && !w->missing;
-    uint64_t end = tag->has_delay && whole ? tag->padding - MP3_DECODER_DELAY : 0;
+    uint64_t end = tag->has_delay && !w->short_end ? tag->padding - MP3_DECODER_DELAY : 0;
     p->length = p->length > end ? p->length - end : 0;
     p->outputs = acc_resampler_length(p->length, p->rate, p->job->format->rate);
     report->frames_lost += w->unseen;
+    report->is_cut = w->short_end;
     report->gapless = tag->has_delay;
     report->damage_count = (uint32_t)w->damage_count;
 }

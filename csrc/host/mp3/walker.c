@@ -402,11 +402,11 @@ static walker_result end_here(walker *w)
     if (w->place.zeros)
         forgive(w, 0);
     close_tag(w, true);
-    if (w->place.end != UINT64_MAX && w->place.offset < w->place.end && w->place.begun && !w->cut) {
-        acc_mp3_damage *damage = damage_here(w);
-        if (damage)
-            damage->at_end = true;
-    }
+    bool less = w->place.begun && w->place.end != UINT64_MAX && w->place.offset < w->place.end;
+    acc_mp3_damage *damage = less && !w->cut ? damage_here(w) : NULL;
+    if (damage)
+        damage->at_end = true;
+    w->short_end = w->cut || w->missing || less;
     w->tag = (mp3_tag){.frames = 0};
     w->place.end = UINT64_MAX;
     w->place.skip = UINT64_MAX;  // what follows in a container is no sound

@@ -68,6 +68,7 @@ typedef struct walker {
     uint32_t missing;  // of them those that the tag before the last result stated
     bool cut;          // the input ended inside a frame
     bool closed;       // the sound has ended
+    bool short_end;    // and before all of it was there
     uint64_t garbage;  // bytes passed over inside the sound
     acc_mp3_damage *damage;
     size_t damage_room, damage_count;
