@@ -242,6 +242,33 @@ static void check_sums_are_used(void)
     free(b.data);
 }
 
+// Layer II protects the allocation and the selection of scale factors, whose widths five tables state.
+static void check_sums_of_layer_2_are_used(void)
+{
+    static const struct {
+        uint32_t rate;
+        const char *options;
+    } kinds[] = {{44100, "-b 192 -m s"}, {44100, "-b 128 -m j"}, {44100, "-b 64 -m j"},
+                 {48000, "-b 96 -m j"},  {32000, "-b 64 -m j"},  {32000, "-b 256 -m s"},
+                 {44100, "-b 56 -m m"},  {44100, "-b 160 -m m"}, {22050, "-b 64 -m s"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t at[200];
+        char command[300];
+        save_wav(kinds[i].rate, 2, kinds[i].rate);
+        snprintf(command, sizeof command, "twolame --quiet -p %s %s %s >/dev/null 2>&1",
+                 kinds[i].options, wav_path, in_path);
+        CHECK(system(command) == 0);
+        bytes b = load(in_path);
+        size_t count = find_frames(b, at, 199);
+        CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage_count == 0 && count > 15);
+        b.data[at[10] + 7] ^= 1;  // the allocation of the first subbands
+        save(in_path, b.data, b.len);
+        CHECK(convert(&standard, 1) == ACC_MP3_OK && report.damage_count == 1);
+        CHECK(report.damage[0].offset == at[10] && report.frames_lost == 1);
+        free(b.data);
+    }
+}
+
 int main(void)
 {
     open_folder();
@@ -255,6 +282,8 @@ int main(void)
         riff_is_opened();
         check_sums_are_used();
     }
+    if (have("twolame", "check sums of layer II"))
+        check_sums_of_layer_2_are_used();
     remove_folder();
     return failures;
 }
