@@ -77,6 +77,11 @@
 #define silent_code acc_silent_code
 
 // csrc/modem
+#define band_factor acc_band_factor
+#define band_init acc_band_init
+#define band_memory acc_band_memory
+#define band_run acc_band_run
+#define band_wanted acc_band_wanted
 #define coded_end acc_coded_end
 #define coded_end_sound acc_coded_end_sound
 #define coded_hint acc_coded_hint
@@ -111,7 +116,6 @@
 #define fsk_search acc_fsk_search
 #define fsk_skip acc_fsk_skip
 #define fsk_snr acc_fsk_snr
-#define fsk_sound acc_fsk_sound
 #define fsk_step acc_fsk_step
 #define fsk_write acc_fsk_write
 #define hijack_init acc_hijack_init
@@ -120,6 +124,7 @@
 #define kernel_box acc_kernel_box
 #define kernel_clean acc_kernel_clean
 #define kernel_correlate acc_kernel_correlate
+#define kernel_decimate acc_kernel_decimate
 #define kernel_every_second acc_kernel_every_second
 #define kernel_is_clean acc_kernel_is_clean
 #define kernel_power acc_kernel_power
@@ -128,6 +133,7 @@
 #define kernel_shift acc_kernel_shift
 #define kernel_short_biphase acc_kernel_short_biphase
 #define kernel_sum acc_kernel_sum
+#define kernel_symmetric acc_kernel_symmetric
 #define likeness_of acc_likeness_of
 #define manchester_chunk acc_manchester_chunk
 #define manchester_end_chunk acc_manchester_end_chunk

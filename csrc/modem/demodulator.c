@@ -10,8 +10,10 @@
 #define HISTORY 40.0f  // symbols of samples that a sync word needs, and some
 
 // as few samples as the waveform needs
-static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate)
+static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
+    if (mode == ACC_MODEM_STREAM)
+        return band_factor(p, rate);
     double lowest = 10 * p->baud;
     if (p->waveform == ACC_WAVEFORM_FSK) {
         lowest = 16 * p->baud;
@@ -22,9 +24,9 @@ static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate)
     return factor ? factor : 1;
 }
 
-static float period_of(const acc_modem_profile *p, uint32_t rate)
+static float period_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
-    return (float)(rate / p->baud / decimation_of(p, rate));
+    return (float)(rate / p->baud / decimation_of(p, rate, mode));
 }
 
 static float history_of(acc_modem_mode mode)
@@ -42,7 +44,7 @@ static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem
 {
     if (p->waveform != ACC_WAVEFORM_FSK)
         return 0;
-    return (fsk_memory(period_of(p, rate), history_of(mode)) + 15) / 16 * 16;
+    return (fsk_memory(period_of(p, rate, mode), history_of(mode)) + 15) / 16 * 16;
 }
 
 size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode)
@@ -51,10 +53,10 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
         return 0;
     if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
         return struct_size() + demodulator_characters_size(profile);
-    float period = period_of(profile, rate);
+    float period = period_of(profile, rate, mode);
     size_t size = struct_size() + detector_size(profile, rate, mode);
     if (mode == ACC_MODEM_STREAM)
-        size += sizeof(stream);
+        size += sizeof(stream) + band_memory(profile, rate);
     if (mode == ACC_MODEM_FRAMES)
         size += demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK);
     return size;
@@ -62,8 +64,8 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
 
 static void init_detector(acc_demodulator *d, uint8_t *memory)
 {
-    float period = period_of(&d->profile, d->rate);
-    d->decimation = decimation_of(&d->profile, d->rate);
+    float period = period_of(&d->profile, d->rate, d->mode);
+    d->decimation = decimation_of(&d->profile, d->rate, d->mode);
     // the squelch of a stream looks at the sound as often as it can
     d->chunk = d->mode == ACC_MODEM_STREAM ? CHUNK / 2 : CHUNK;
     if (is_fsk(d)) {
@@ -78,6 +80,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
     if (d->mode == ACC_MODEM_STREAM) {
         d->stream = (stream *)(void *)memory;
         stream_init(d->stream, &d->fsk);
+        band_init(&d->stream->band, &d->profile, d->rate, d->stream + 1);
         return;
     }
     sync_init(&d->sync, is_fsk(d) ? period / (float)search_step(period) : manchester_pitch(period),
@@ -166,7 +169,8 @@ static void measure_stream(acc_demodulator *d)
 {
     acc_modem_quality *q = &d->quality;
     demodulator_measure_fsk(d, &d->stream->track);
-    const figures now = {q->level, q->snr_db, q->clock_ppm, q->snr_is_minimum};
+    const bool is_minimum = fsk_snr(&d->stream->track) > BAND_MOST;
+    const figures now = {q->level, q->snr_db, q->clock_ppm, is_minimum};
     if (!d->is_held)
         d->held[0] = d->held[1] = now;
     const figures told = d->held[0];
@@ -209,26 +213,33 @@ static void write(acc_demodulator *d, const float *x, size_t len)
     if (d->filled < d->chunk)
         return;
     d->filled = 0;
+    if (d->mode == ACC_MODEM_STREAM) {
+        run_stream(d);
+        return;
+    }
     if (is_fsk(d))
         fsk_end_chunk(&d->fsk, d->chunk);
     else
         manchester_end_chunk(&d->manchester);
-    if (d->mode == ACC_MODEM_STREAM)
-        run_stream(d);
-    else
-        demodulator_run_frames(d);
+    demodulator_run_frames(d);
 }
 
 // takes samples up to the end of a chunk at most; returns how many
 static size_t take(acc_demodulator *d, const float *pcm, size_t len)
 {
     float clean[PIECE], x[PIECE];
-    size_t factor = d->decimation, wanted = (d->chunk - d->filled) * factor - d->summed, n = 0;
+    size_t factor = d->decimation, n = 0, room = d->chunk - d->filled;
+    bool streams = d->mode == ACC_MODEM_STREAM;
+    size_t wanted = streams ? band_wanted(&d->stream->band, room) : room * factor - d->summed;
     len = len < wanted ? len : wanted;
     len = len < PIECE ? len : PIECE;
     if (!kernel_is_clean(pcm, len)) {
         kernel_clean(pcm, clean, len);
         pcm = clean;
+    }
+    if (streams) {
+        write(d, x, band_run(&d->stream->band, pcm, len, x));
+        return len;
     }
     if (factor == 1) {
         write(d, pcm, len);

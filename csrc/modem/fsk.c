@@ -34,6 +34,12 @@ size_t fsk_memory(float period, float history)
     return (ring_size(period, history) + width + 3) / 4 * 4 * sizeof(float) + width * sizeof(lanes);
 }
 
+static lanes tap(const fsk *f, float k)
+{
+    float m = f->cycle[MARK] * k, s = f->cycle[SPACE] * k;
+    return (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
+}
+
 // A real tone of frequency w has half its amplitude at -w, which the correlator for w sees too when
 // the symbol is no whole number of half cycles: z = a + k conj(a), k the mean of exp(-2jwn).
 static void init_mirror(fsk *f)
@@ -85,9 +91,11 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
         f->turn[b][0] = cosf(f->cycle[b] * period);
         f->turn[b][1] = sinf(f->cycle[b] * period);
     }
-    for (uint32_t k = 0; k < f->width; k++) {
-        float m = mark * (float)k, s = space * (float)k;
-        f->taps[k] = (lanes){cosf(m), -sinf(m), cosf(s), -sinf(s)};
+    for (uint32_t k = 0; k < f->width; k++)
+        f->taps[k] = tap(f, (float)k);
+    for (int inside = 0; inside < 2; inside++) {
+        f->edge[0][inside] = tap(f, inside ? 0 : -1);
+        f->edge[1][inside] = tap(f, (float)f->width - (inside ? 1 : 0));
     }
     float m = mark * (float)f->step, s = space * (float)f->step;
     f->step_turn[0] = (lanes){cosf(m), cosf(m), cosf(s), cosf(s)};
@@ -171,11 +179,6 @@ size_t fsk_search(fsk *f, float *restrict soft, float *restrict tones, size_t mo
     return count;
 }
 
-float fsk_sound(const fsk *f)
-{
-    return kernel_power(window(f, f->next - f->step), f->width) * (float)f->width / 2;
-}
-
 uint32_t fsk_skip(fsk *f, float kept)
 {
     const int32_t most = (int32_t)width_of(kept * f->period);
@@ -206,6 +209,19 @@ static lanes turn_back(const fsk *f, lanes z, float late)
     float cs = 1 - s * s * (0.5f - s * s * (1 / 24.0f)), ss = s - s * s * s * (1 / 6.0f);
     lanes c = {cm, cm, cs, cs}, d = {sm, -sm, ss, -ss};
     return z * c + swapped(z) * d;
+}
+
+// The correlators' values of the symbol at its place, of which `begin` is the nearest sample: what lies `part` of a
+// sample before or behind it counts by so much.
+static lanes symbol_at(const fsk *f, uint32_t begin, float part)
+{
+    const uint32_t end = begin + f->width;
+    const float last = part + f->period - (float)f->width;
+    const bool late = part > 0, early = last < 0;
+    lanes z = kernel_correlate(window(f, begin), f->taps, f->width);
+    z -= part * *window(f, begin - !late) * f->edge[0][late];
+    z += last * *window(f, end - early) * f->edge[1][early];
+    return turn_back(f, without_mirror(f, z), -part);
 }
 
 // slow loops on the best survivor's error of phase, in radians: the sender's clock, which turns all
@@ -361,9 +377,9 @@ static bool is_silence(fsk_track *t, lanes z)
 bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 {
     uint32_t begin = t->at.at + (t->at.part >= 0.5f);
-    if ((int32_t)(f->now - begin) < (int32_t)f->width)
+    if ((int32_t)(f->now - begin) <= (int32_t)f->width)
         return false;
-    lanes z = kernel_correlate(window(f, begin), f->taps, f->width);
+    lanes z = symbol_at(f, begin, (float)(int32_t)(t->at.at - begin) + t->at.part);
     t->symbols++;
     if (is_silence(t, z)) {
         pass(t);
@@ -375,7 +391,6 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     t->nudge = -gain * t->period * timing(f, t, begin, t->begin, contrast(z));
 
     t->begin = begin;
-    z = turn_back(f, without_mirror(f, z), (float)(int32_t)(begin - t->at.at) - t->at.part);
     t->tones = z;
     float re[2], im[2];
     re[MARK] = z[0];

@@ -22,6 +22,7 @@ typedef struct fsk {
     lanes mirror[2];     // what a tone's negative frequency adds to its correlator, for conjugates
     float leak[2];       // what a mark is to the correlator of space, real and imaginary part
     uint32_t width;      // samples in a correlator
+    lanes edge[2][2];    // taps at its first and last sample, and at those before and behind
     uint32_t step;       // samples from one place of the search to the next
     uint32_t now, next;  // samples so far, where the next place of the search begins
     // a correlator of the search is made of those of pieces `step` long, of which the latest are kept
@@ -68,9 +69,6 @@ void fsk_end_chunk(fsk *f, uint32_t chunk);
 // places of the search, up to `most`: what a symbol that begins there would be, and the power of both tones, of one
 // scale; returns for how many there are samples
 size_t fsk_search(fsk *f, float *soft, float *tones, size_t most);
-
-// power of the sound at the place that was searched last, of the scale of the tones'
-float fsk_sound(const fsk *f);
 
 // leaves out what was not searched yet, but for `kept` symbols; returns how many places
 uint32_t fsk_skip(fsk *f, float kept);

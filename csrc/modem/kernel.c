@@ -120,6 +120,35 @@ float kernel_power(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
+size_t kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
+                       float *out)
+{
+    size_t count = 0;
+    for (size_t at = 0; at <= last; at += step) {
+        const float *from = x + at;
+        lanes even = {0}, odd = {0};
+        for (size_t k = 0; k < len; k += 2) {
+            even += load(from + 4 * k) * taps[k];
+            odd += load(from + 4 * k + 4) * taps[k + 1];
+        }
+        lanes sum = even + odd;
+        out[count++] = sum[0] + sum[1] + (sum[2] + sum[3]);
+    }
+    return count;
+}
+
+void kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8])
+{
+    const float *back = x + 2 * len - 1;
+    lanes low = {0}, high = {0};
+    for (size_t k = 0; k < len; k++) {
+        low += (load(x + k) + load(back - k)) * taps[k];
+        high += (load(x + k + 4) + load(back - k + 4)) * taps[k];
+    }
+    store(out, low);
+    store(out + 4, high);
+}
+
 #define SPLAT(v, i) __builtin_shufflevector(v, v, i, i, i, i)
 
 lanes kernel_correlate(const float *x, const lanes *taps, size_t len)

@@ -36,6 +36,14 @@ float kernel_sum(const float *x, size_t len);
 // sum of squares
 float kernel_power(const float *x, size_t len);
 
+// out[i] = sum of x[i * step + 4 * k ...] * taps[k], four samples to each of the `len` lanes of taps, an even number; returns how
+// many there are as long as i * step <= last
+size_t kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
+                       float *out);
+
+// out[i] = sum of (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k], of which all four numbers are the same, for eight `i`
+void kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8]);
+
 // sum of x[k] * taps[k]
 lanes kernel_correlate(const float *x, const lanes *taps, size_t len);
 

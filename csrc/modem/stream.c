@@ -10,8 +10,11 @@
 #define CLOCKS 9           // clocks that are tried,
 #define CLOCK_STEP 0.006f  // so far apart
 #define COHERENT 2.5f      // energy of a symbol over noise density, of the same
-#define SILENCE 16u        // symbols of it end what was read
-#define FADE 16u           // symbols until the end of a signal is noticed
+// Least of the difference of the tones' powers over their sum: both tones of a signal 10 dB below the noise differ by so
+// much, of 50 symbols of noise one. It is that of tones that are far apart.
+#define OPEN 0.61f
+#define SILENCE 16u  // symbols of it end what was read
+#define FADE 16u     // symbols until the end of a signal is noticed
 #define FIRM 0.45f
 #define UNSURE 3.0f  // symbols by which a character may have begun earlier than it seems, in noise
 #define IDLE_MARKS 30u  // mark of this length is no character
@@ -32,9 +35,9 @@ void stream_init(stream *s, const fsk *f)
 {
     memset(s, 0, sizeof *s);
     s->pitch = f->period / (float)f->step;
-    // white noise gives 4 / width, tones give 1
-    float noise = 4 / (float)f->width;
-    s->share = noise + 0.2f * (1 - noise);
+    // a tone is heard by the other's correlator, too
+    float leak = f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1];
+    s->open = OPEN * (1 - leak) / (1 + leak);
 }
 
 static float soft_at(const stream *s, float back)
@@ -55,31 +58,31 @@ static float opening(const stream *s, float back, float step)
     return sum;
 }
 
-static bool is_signal(const stream *s)
+// How wide the eye opens for a clock, and the place within a symbol where it does; -1 when all are alike.
+static float widest(const stream *s, float since, float stretch, float *back)
 {
-    float tones = 0, sound = 0;
-    uint32_t places = (uint32_t)(LOOK * s->pitch);
-    for (uint32_t i = 1; i <= places; i++) {
-        tones += s->tones[(s->count - i) % STREAM_RING];
-        sound += s->sound[(s->count - i) % STREAM_RING];
-    }
-    return tones > s->share * sound;
-}
-
-// the place within a symbol where the eye is widest, for a clock; -1 when all are alike
-static float best_place(const stream *s, float since, float stretch)
-{
-    float best = 0, worst = 1e30f, back = 0;
+    float best = 0, worst = 1e30f, at = 0;
     for (int p = 0; p < PHASES; p++) {
         float from = since - s->pitch * (float)p / PHASES;
         float sum = opening(s, from, s->pitch * stretch);
         if (sum > best) {
             best = sum;
-            back = from;
+            at = from;
         }
         worst = sum < worst ? sum : worst;
     }
-    return best > 1.03f * worst ? back : -1;
+    *back = best > 1.03f * worst ? at : -1;
+    return best;
+}
+
+// whether at some place in a symbol there is one tone or the other, rather than something of both
+static bool is_signal(const stream *s)
+{
+    float back, tones = 0;
+    float open = widest(s, (float)(s->count - 1 - s->onset), 1, &back);
+    for (uint32_t i = s->onset; i != s->count; i++)
+        tones += s->tones[i % STREAM_RING];
+    return open * s->pitch > s->open * tones;
 }
 
 // A signal read from the onset on at one clock.
@@ -112,7 +115,8 @@ static bool lock(stream *s, const fsk *f)
     float before = -1;
     for (int c = 0; c < CLOCKS; c++) {
         float stretch = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
-        trial t = {.back = best_place(s, since, stretch), .stretch = stretch};
+        trial t = {.stretch = stretch};
+        widest(s, since, stretch, &t.back);
         if (t.back < 0)
             continue;
         // from one clock to the next it moves by little
@@ -304,14 +308,12 @@ static void gather(stream *s, const fsk *f)
         s->state = STREAM_HUNT;
 }
 
-static void search(stream *s, const fsk *f, float soft, float tones, float sound)
+static void search(stream *s, const fsk *f, float soft, float tones)
 {
     uint32_t at = s->count++ % STREAM_RING;
     s->soft[at] = soft;
     s->tones[at] = tones;
-    s->sound[at] = sound;
-    if (s->state == STREAM_HUNT && (int32_t)(s->count - s->begin) > 0 && soft < 0 &&
-        tones > s->share * sound) {
+    if (s->state == STREAM_HUNT && (int32_t)(s->count - s->begin) > 0 && soft < 0) {
         s->state = STREAM_GATHER;
         s->onset = s->count - 1;
     }
@@ -328,7 +330,7 @@ bool stream_run(stream *s, fsk *f)
     if (s->state != STREAM_TRACK)
         s->is_open = false;
     while (s->state != STREAM_TRACK && fsk_search(f, &soft, &tones, 1))
-        search(s, f, soft, tones, fsk_sound(f));
+        search(s, f, soft, tones);
     if (s->state == STREAM_TRACK)
         read(s, f);
     return s->is_open;

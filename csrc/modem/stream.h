@@ -4,6 +4,7 @@
 #define ACC_MODEM_STREAM_H
 
 #include "base/names.h"
+#include "modem/band.h"
 #include "modem/fsk.h"
 #include "modem/likeness.h"
 #include "modem/uart.h"
@@ -19,13 +20,14 @@ typedef enum {
 } stream_state;
 
 typedef struct stream {
+    band band;
     stream_state state;
     float pitch;  // places a symbol
-    float share;  // of the tones in the sound, of a signal that is worth reading
+    float open;   // how far the tones of a signal differ
     union {
         // of places, while a signal is sought
         struct {
-            float soft[STREAM_RING], tones[STREAM_RING], sound[STREAM_RING];
+            float soft[STREAM_RING], tones[STREAM_RING];
         };
         // of symbols, while one is read
         heard heard[LIKENESS_RING];

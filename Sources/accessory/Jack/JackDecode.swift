@@ -136,7 +136,9 @@ struct JackDecode: AsyncParsableCommand {
         return Failure(
             .badInput,
             "no \(modem.isStream ? "character" : "frame") of profile \(name) in \(input)",
-            nextStep: "check --profile\(modem.isStream ? "" : ", --stream") and --channel"
+            nextStep: modem.isStream
+                ? "check --profile and --channel; listen for hum or a steady tone near those of the profile"
+                : "check --profile, --stream and --channel"
         )
     }
 }

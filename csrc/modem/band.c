@@ -1,0 +1,212 @@
+#include "modem/band.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265f
+// What lies 0.33 bit rates below the lower tone or 0.42 above the upper one is 33 dB weaker or more behind the band-pass,
+// which is 7.2 symbols long and 6 dB down at the cuts. At 1200 bit/s: 800 and 2700 Hz, 960 and 2540 Hz.
+#define LENGTH 7.2f
+#define PASS_SHARP 2.5f  // of its window
+#define BELOW 0.2f
+#define ABOVE 0.284f
+// Tones further apart lose by that: from 0.84 bit rates on the cuts lie twice as much farther, up to 0.35.
+#define WIDE 1.68f
+#define MORE 0.35f
+#define STOP 0.13f  // from a cut to there
+// least distance of the cuts from the middle, where the tones are close together
+#define HALF_BELOW 0.63f
+#define HALF_ABOVE 0.71f
+#define MOST 160u  // taps of it: a longer one would cost more than what it keeps out
+// The low-pass keeps out what would be heard as something between the cuts, by 32 dB.
+#define LOW_SHARP 2.4f
+#define LOW_LENGTH 1.67f   // (32 - 8) / (2.285 * 2 pi): taps for a transition of one rate
+#define LEAST_SAMPLES 7.9  // behind it, a symbol
+#define LEAST_WAVE 3.5     // or wave of the upper tone
+
+// Figures of the filters.
+typedef struct plan {
+    uint32_t factor;
+    uint32_t low_count, pass_count;
+    float cut[2];  // of the band-pass, waves a sample behind the low-pass
+    float low;     // of the low-pass, waves a sample
+} plan;
+
+static uint32_t multiple(float taps, uint32_t of)
+{
+    return ((uint32_t)taps + of - 1) / of * of;
+}
+
+uint32_t band_factor(const acc_modem_profile *p, uint32_t rate)
+{
+    double upper = p->mark > p->space ? p->mark : p->space, lowest = LEAST_SAMPLES * p->baud;
+    lowest = lowest > LEAST_WAVE * upper ? lowest : LEAST_WAVE * upper;
+    uint32_t factor = (uint32_t)(rate / lowest);
+    return factor ? factor : 1;
+}
+
+static plan make_plan(const acc_modem_profile *p, uint32_t rate)
+{
+    plan made = {.factor = band_factor(p, rate)};
+    float slow = (float)rate / (float)made.factor, baud = (float)p->baud / slow;
+    float mark = (float)p->mark / slow, space = (float)p->space / slow;
+    float lower = fminf(mark, space), upper = fmaxf(mark, space), middle = 0.5f * (mark + space);
+    made.pass_count = multiple(LENGTH / baud, 4);
+    // a shorter filter is wider
+    float width = baud;
+    if (made.pass_count > MOST) {
+        made.pass_count = MOST;
+        width = LENGTH / (float)MOST;
+    }
+    float more = fminf(fmaxf(2 * (upper - lower) / baud - WIDE, 0), MORE);
+    made.cut[0] = fmaxf(fminf(lower - (BELOW + more) * width, middle - HALF_BELOW * width), 0);
+    made.cut[1] = fminf(fmaxf(upper + (ABOVE + more) * width, middle + HALF_ABOVE * width), 0.5f);
+    if (made.factor > 1) {
+        float open = 1 - 2 * (made.cut[1] + STOP * width), factor = (float)made.factor;
+        made.low_count = multiple(LOW_LENGTH * factor / open, 8);
+        made.low = 0.5f / factor;
+    }
+    return made;
+}
+
+// floats of samples, eight more than may be filled
+static size_t held_size(uint32_t count)
+{
+    return count ? count + BAND_PIECE + 8 : 0;
+}
+
+size_t band_memory(const acc_modem_profile *profile, uint32_t rate)
+{
+    plan p = make_plan(profile, rate);
+    size_t taps = p.low_count / 4 + p.pass_count / 2;
+    return taps * sizeof(lanes) +
+           (held_size(p.low_count) + held_size(p.pass_count)) * sizeof(float);
+}
+
+// I0, the modified Bessel function
+static float bessel(float x)
+{
+    float sum = 1, term = 1;
+    for (int k = 1; k < 16; k++) {
+        term *= 0.25f * x * x / (float)(k * k);
+        sum += term;
+    }
+    return sum;
+}
+
+// a low-pass of `cut` waves a sample, at `t` samples from its middle
+static float sinc(float cut, float t)
+{
+    return fabsf(t) < 0.25f ? 2 * cut * (1 - 6.5797363f * cut * cut * t * t)
+                            : sinf(2 * PI * cut * t) / (PI * t);
+}
+
+// one of a low-pass filter less another's, windowed by Kaiser's
+static float tap(const fir *f, uint32_t k, float low, float high, float sharp)
+{
+    float middle = 0.5f * (float)(f->count - 1), t = (float)k - middle, place = t / (middle + 1);
+    return (sinc(high, t) - sinc(low, t)) * bessel(sharp * sqrtf(1 - place * place));
+}
+
+static void design_low(fir *f, float cut, float gain)
+{
+    float sum = 0;
+    for (uint32_t k = 0; k < f->count; k++) {
+        f->taps[k / 4][k % 4] = tap(f, k, 0, cut, LOW_SHARP);
+        sum += f->taps[k / 4][k % 4];
+    }
+    for (uint32_t k = 0; k < f->count; k++)
+        f->taps[k / 4][k % 4] *= gain / sum;
+}
+
+// one half, the other is its mirror image
+static void design_pass(fir *f, const float cut[2])
+{
+    float sum = 0, middle = 0.5f * (float)(f->count - 1);
+    for (uint32_t k = 0; k < f->count / 2; k++) {
+        float value = tap(f, k, cut[0], cut[1], PASS_SHARP);
+        sum += 2 * value * cosf(PI * (cut[0] + cut[1]) * ((float)k - middle));
+        f->taps[k] = (lanes){value, value, value, value};
+    }
+    for (uint32_t k = 0; k < f->count / 2; k++)
+        f->taps[k] /= sum;
+}
+
+static float *place(fir *f, uint32_t count, uint32_t kept, float *samples)
+{
+    f->count = count;
+    f->held = samples;
+    memset(samples, 0, held_size(count) * sizeof *samples);
+    // silence came before
+    f->filled = kept;
+    return samples + held_size(count);
+}
+
+void band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory)
+{
+    plan p = make_plan(profile, rate);
+    b->factor = p.factor;
+    b->pass.taps = memory;
+    b->low.taps = b->pass.taps + p.pass_count / 2;
+    float *samples = (float *)(void *)(b->low.taps + p.low_count / 4);
+    samples = place(&b->pass, p.pass_count, p.pass_count - 1, samples);
+    place(&b->low, p.low_count, p.low_count ? p.low_count - p.factor : 0, samples);
+    design_pass(&b->pass, p.cut);
+    design_low(&b->low, p.low, (float)p.factor);
+}
+
+static void put(fir *f, const float *x, size_t len)
+{
+    memcpy(f->held + f->filled, x, len * sizeof *x);
+    f->filled += (uint32_t)len;
+}
+
+static void drop(fir *f, size_t count)
+{
+    f->filled -= (uint32_t)count;
+    memmove(f->held, f->held + count, f->filled * sizeof *f->held);
+}
+
+static size_t run_low(band *b, const float *x, size_t len, float *out)
+{
+    fir *f = &b->low;
+    put(f, x, len);
+    if (f->filled < f->count)
+        return 0;
+    size_t count =
+        kernel_decimate(f->held, f->taps, f->count / 4, b->factor, f->filled - f->count, out);
+    drop(f, count * b->factor);
+    return count;
+}
+
+static void run_pass(fir *f, const float *x, size_t len, float *out)
+{
+    put(f, x, len);
+    size_t i = 0;
+    for (; i + 8 <= len; i += 8)
+        kernel_symmetric(f->held + i, f->taps, f->count / 2, out + i);
+    if (i < len) {
+        float rest[8];
+        kernel_symmetric(f->held + i, f->taps, f->count / 2, rest);
+        memcpy(out + i, rest, (len - i) * sizeof *out);
+    }
+    drop(f, len);
+}
+
+size_t band_wanted(const band *b, size_t count)
+{
+    if (!b->low.count)
+        return count;
+    return b->low.count - b->low.filled + (count - 1) * b->factor;
+}
+
+size_t band_run(band *b, const float *x, size_t len, float *out)
+{
+    float slow[BAND_PIECE];
+    if (b->low.count) {
+        len = run_low(b, x, len, slow);
+        x = slow;
+    }
+    run_pass(&b->pass, x, len, out);
+    return len;
+}
