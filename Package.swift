@@ -75,7 +75,7 @@ let package = Package(
         .target(
             name: "CAccessory",
             path: ".",
-            exclude: ["csrc/host"],
+            exclude: ["csrc/host", "csrc/sensor/sensors.json"],
             sources: ["csrc"],
             publicHeadersPath: "include",
             cSettings: [.headerSearchPath("csrc")]

@@ -43,10 +43,39 @@ static inline void read_value(const uint8_t *value, size_t len)
         acc_bthome_objects(value + bthome.objects.offset, bthome.objects.length, list,
                            ACC_MEASUREMENTS_MAX, &count);
     acc_bthome_objects(value, len, list, ACC_MEASUREMENTS_MAX, &count);
+    acc_bthome1_objects(value, len, list, ACC_MEASUREMENTS_MAX, &count);
+    for (unsigned record = 0; record < acc_sensor_builtin.record_count; record += 1 + record % 7)
+        acc_sensor_read_plain((uint16_t)record, value, len, list, ACC_MEASUREMENTS_MAX, &count);
     if (acc_mibeacon_read(value, len, &mibeacon) == ACC_OK)
         acc_mibeacon_objects(mibeacon.product, value + mibeacon.objects.offset,
                              mibeacon.objects.length, list, ACC_MEASUREMENTS_MAX, &count);
     acc_mibeacon_objects(0x03B6, value, len, list, ACC_MEASUREMENTS_MAX, &count);
+}
+
+// As a sensor's, with a name of its own and with one from elsewhere. False when something lies outside.
+static inline bool read_sensor(const uint8_t *data, size_t len, const acc_advert *advert)
+{
+    static const uint8_t address[6] = {1, 2, 3, 4, 5, 6};
+    static const uint8_t names[][12] = {"", "GVH5100_1234", "SensorPush T", "MOCREO 12345",
+                                        "TP357 (12AB)"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        acc_measurement list[ACC_MEASUREMENTS_MAX];
+        acc_sensor_reading reading;
+        acc_sensor_source source = {.data = data,
+                                    .length = len,
+                                    .advert = advert,
+                                    .address = i ? address : NULL,
+                                    .name = i ? names[i] : NULL,
+                                    .name_length = i ? sizeof names[i] : 0};
+        size_t capacity = i == 1 ? 2 : ACC_MEASUREMENTS_MAX;
+        acc_sensor_read(&source, &reading, list, capacity);
+        if (reading.count > capacity || reading.value.offset + reading.value.length > len)
+            return false;
+        for (size_t k = 0; k < reading.count; k++)
+            if (list[k].bytes.offset + list[k].bytes.length > len)
+                return false;
+    }
+    return true;
 }
 
 // As advertising data. False when the two ways through it do not agree.
@@ -64,6 +93,8 @@ static inline bool read_advert(const uint8_t *data, size_t len)
     for (int i = 0; i < ACC_AD_FIELD_COUNT; i++)
         if (advert.field[i].offset + advert.field[i].length > advert.end)
             return false;
+    if (!read_sensor(data, len, &advert))
+        return false;
     return at == advert.end && (status == ACC_OK) == (at == len || data[at] == 0) &&
            (beacons > 0) == (advert.kind != ACC_BEACON_NONE);
 }

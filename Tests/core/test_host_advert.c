@@ -93,7 +93,7 @@ static bool every_file(const char *folder)
     DIR *directory = opendir(folder);
     if (!directory)
         return false;
-    static char path[1024], text[1 << 17];
+    static char path[1024], text[1 << 20];
     for (struct dirent *entry; (entry = readdir(directory));) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         FILE *file = entry->d_name[0] == '.' ? NULL : fopen(path, "r");
@@ -144,6 +144,8 @@ int main(void)
     CHECK(every_file(ACC_SOURCE_DIR "/Tests/vectors/advert"));
     if (!every_file(ACC_SOURCE_DIR "/../shared/facts/vectors"))
         printf("skipped: no ../shared/facts/vectors\n");
+    if (!every_file(ACC_SOURCE_DIR "/../shared/facts/sensors"))
+        printf("skipped: no ../shared/facts/sensors\n");
     every_seed(ACC_SOURCE_DIR "/fuzz/corpus/advert");
     every_seed(ACC_SOURCE_DIR "/fuzz/corpus/hci_report");
     every_seed(ACC_SOURCE_DIR "/fuzz/corpus/capture");

@@ -6,10 +6,6 @@
 
 // csrc/advert
 #define link_layer_report acc_link_layer_report
-#define measure_add acc_measure_add
-#define measure_binary acc_measure_binary
-#define measure_event acc_measure_event
-#define measure_micro acc_measure_micro
 #define pcapng_next acc_pcapng_next
 #define pcapng_open acc_pcapng_open
 
@@ -161,6 +157,17 @@
 #define uart_forget acc_uart_forget
 #define uart_init acc_uart_init
 #define uart_push acc_uart_push
+
+// csrc/sensor
+#define measure_add acc_measure_add
+#define measure_binary acc_measure_binary
+#define measure_event acc_measure_event
+#define measure_micro acc_measure_micro
+#define sensor_condition acc_sensor_condition
+#define sensor_float acc_sensor_float
+#define sensor_objects acc_sensor_objects
+#define sensor_rows acc_sensor_rows
+#define sensor_value acc_sensor_value
 
 // csrc/host/alsa
 #define controls_close acc_controls_close

@@ -14,6 +14,7 @@
 #define ACC_SENSOR_H
 
 #include "accessory/advert.h"
+#include "accessory/sensor_table.h"
 
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
@@ -92,6 +93,80 @@ enum acc_quantity {
     ACC_QUANTITY_KEY_ID,
     ACC_QUANTITY_PRESSURE_DURATION,
     ACC_QUANTITY_NO_PRESSURE_DURATION,
+    ACC_QUANTITY_AMBIENT_TEMPERATURE,
+    ACC_QUANTITY_TARGET_TEMPERATURE,
+    ACC_QUANTITY_TEMPERATURE_ALARM_HIGH,
+    ACC_QUANTITY_TEMPERATURE_ALARM_LOW,
+    ACC_QUANTITY_PROBE_CENTER_TEMPERATURE,
+    ACC_QUANTITY_PROBE_END_TEMPERATURE,
+    ACC_QUANTITY_SPECIFIC_GRAVITY,
+    ACC_QUANTITY_TANK_LEVEL,
+    ACC_QUANTITY_LEVEL,
+    ACC_QUANTITY_POSITION,
+    ACC_QUANTITY_BRIGHTNESS,
+    ACC_QUANTITY_TILT,
+    ACC_QUANTITY_IMPEDANCE,
+    ACC_QUANTITY_STEPS,
+    ACC_QUANTITY_PM1,
+    ACC_QUANTITY_PM4,
+    ACC_QUANTITY_TVOC,
+    ACC_QUANTITY_FORMALDEHYDE_PPB,
+    ACC_QUANTITY_VOC_INDEX,
+    ACC_QUANTITY_NOX_INDEX,
+    ACC_QUANTITY_AIR_QUALITY_INDEX,
+    ACC_QUANTITY_AIR_QUALITY_LEVEL,
+    ACC_QUANTITY_RADON,
+    ACC_QUANTITY_RADIATION_RATE,
+    ACC_QUANTITY_RADIATION_DOSE,
+    ACC_QUANTITY_RADIATION_DURATION,
+    ACC_QUANTITY_UPTIME,
+    ACC_QUANTITY_AGE,
+    ACC_QUANTITY_INTERVAL,
+    ACC_QUANTITY_BRUSHING_TIME,
+    ACC_QUANTITY_BRUSHING_STATE,
+    ACC_QUANTITY_BRUSHING_MODE,
+    ACC_QUANTITY_BRUSHING_PRESSURE,
+    ACC_QUANTITY_SECTOR,
+    ACC_QUANTITY_SECTOR_TIME,
+    ACC_QUANTITY_SECTORS,
+    ACC_QUANTITY_KEG_SIZE,
+    ACC_QUANTITY_VOLUME_START,
+    ACC_QUANTITY_VOLUME_DISPENSED,
+    ACC_QUANTITY_CHARGE_USED,
+    ACC_QUANTITY_TIME_REMAINING,
+    ACC_QUANTITY_INPUT_VOLTAGE,
+    ACC_QUANTITY_INPUT_CURRENT,
+    ACC_QUANTITY_OUTPUT_VOLTAGE,
+    ACC_QUANTITY_OUTPUT_CURRENT,
+    ACC_QUANTITY_LOAD_CURRENT,
+    ACC_QUANTITY_STARTER_VOLTAGE,
+    ACC_QUANTITY_MIDPOINT_VOLTAGE,
+    ACC_QUANTITY_CELL_VOLTAGE,
+    ACC_QUANTITY_AC_VOLTAGE,
+    ACC_QUANTITY_AC_CURRENT,
+    ACC_QUANTITY_AC_INPUT,
+    ACC_QUANTITY_AC_INPUT_POWER,
+    ACC_QUANTITY_AC_OUTPUT_POWER,
+    ACC_QUANTITY_APPARENT_POWER,
+    ACC_QUANTITY_DEVICE_STATE,
+    ACC_QUANTITY_OUTPUT_STATE,
+    ACC_QUANTITY_IO_STATE,
+    ACC_QUANTITY_LOCK_STATE,
+    ACC_QUANTITY_WORK_STATE,
+    ACC_QUANTITY_METER_TYPE,
+    ACC_QUANTITY_BALANCER,
+    ACC_QUANTITY_BMS_FLAGS,
+    ACC_QUANTITY_ALARM,
+    ACC_QUANTITY_WARNING,
+    ACC_QUANTITY_ERROR,
+    ACC_QUANTITY_OFF_REASON,
+    ACC_QUANTITY_PUMP_MODE,
+    ACC_QUANTITY_SPEED_LEVEL,
+    ACC_QUANTITY_VIBRATION_LEVEL,
+    ACC_QUANTITY_QUALITY,
+    ACC_QUANTITY_SIDE,
+    ACC_QUANTITY_WATER_FLOW,
+    ACC_QUANTITY_WATER_PRESSURE,
     // binary sensors
     ACC_QUANTITY_GENERIC,
     ACC_QUANTITY_POWER_ON,
@@ -127,6 +202,11 @@ enum acc_quantity {
     ACC_QUANTITY_FINGERPRINT,
     ACC_QUANTITY_TOOTHBRUSH,
     ACC_QUANTITY_STABILIZED,
+    ACC_QUANTITY_CALIBRATED,
+    ACC_QUANTITY_TILTED,
+    ACC_QUANTITY_FALLEN,
+    ACC_QUANTITY_WEIGHT_REMOVED,
+    ACC_QUANTITY_BUTTON_PRESSED,
     // events
     ACC_QUANTITY_BUTTON,
     ACC_QUANTITY_DIMMER,
@@ -208,6 +288,88 @@ const char *acc_quantity_unit(enum acc_quantity quantity);
 /// "press", "rotate-left" …; never null.
 const char *acc_sensor_event_name(enum acc_sensor_event event);
 
+/// What a reading comes from. The order may grow at its end only.
+enum acc_sensor_format {
+    ACC_SENSOR_FORMAT_NONE,
+    ACC_SENSOR_FORMAT_TABLE,  ///< a record of acc_sensor_builtin
+    ACC_SENSOR_FORMAT_USER,   ///< a record of the caller's table
+    ACC_SENSOR_FORMAT_FEASYCOM,
+    ACC_SENSOR_FORMAT_RUUVI_RAW1,
+    ACC_SENSOR_FORMAT_RUUVI_RAW2,
+    ACC_SENSOR_FORMAT_BTHOME,
+    ACC_SENSOR_FORMAT_ATC1441,
+    ACC_SENSOR_FORMAT_PVVX,
+    ACC_SENSOR_FORMAT_MIBEACON,
+    ACC_SENSOR_FORMATS,
+};
+
+/// Why a reading has no measurements, or not all.
+enum {
+    ACC_SENSOR_NEEDS_KEY = 1 << 0,  ///< encrypted
+    ACC_SENSOR_FRAME_KEY =
+        1 << 1,  ///< encrypted with a key that is in the frame: only a cipher is missing
+    ACC_SENSOR_NEEDS_NAME = 1 << 2,  ///< the name is missing, which the scan response has
+    ACC_SENSOR_NEEDS_CONNECTION =
+        1 << 3,                   ///< the device sends its readings to connected centrals only
+    ACC_SENSOR_PARTIAL = 1 << 4,  ///< the frame is cut, or the list is full
+};
+
+/// Where acc_sensor_read looks.
+typedef struct acc_sensor_source {
+    const uint8_t *data;  ///< advertising data
+    size_t length;
+    const acc_advert *advert;             ///< what acc_advert_classify made of it
+    const uint8_t *ACC_NULLABLE address;  ///< the sender's 6 bytes as on air, or null
+    const uint8_t *ACC_NULLABLE name;     ///< from the scan response; used when `data` has none
+    size_t name_length;
+    const acc_sensor_table
+        *ACC_NULLABLE user_table;  ///< asked before the built-in one; checked by the caller
+} acc_sensor_source;
+
+/// What an advertisement says as a sensor.
+typedef struct acc_sensor_reading {
+    uint8_t format;   ///< enum acc_sensor_format; NONE: this is no sensor
+    uint8_t state;    ///< ACC_SENSOR_NEEDS_KEY …
+    uint8_t unknown;  ///< objects in it that are not known
+    bool has_mac;
+    uint8_t mac[6];   ///< as printed, when the frame states it
+    uint16_t record;  ///< of the table, with the formats TABLE and USER
+    uint16_t
+        product;  ///< MiBeacon's product number; the byte that tells a record's models apart, if it has one
+    acc_ad_slice value;  ///< the structure that was read, from its company or UUID on
+    size_t count;        ///< measurements
+} acc_sensor_reading;
+
+/// Reads every structure of an advertisement: a beacon in it hides no reading. Slices of measurements are
+/// relative to `source->data`. ACC_UNSUPPORTED when it is no sensor's; ACC_NO_ROOM when the list is full.
+acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
+                           acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
+
+/// The deciphered text of an encrypted record of the built-in table.
+acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE,
+                                 size_t len, acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
+                                 size_t capacity, size_t *count);
+
+/// Names of the built-in table's records, then of models that other readers read: null when `number` is too high.
+/// A build with ACC_SENSOR_NAMES=0 has none.
+typedef struct acc_sensor_names {
+    const char *brand;   ///< "Govee"
+    const char *name;    ///< "thermo-hygrometer"
+    const char *models;  ///< "H5072\nH5075": each on a line
+    const char *id;      ///< "govee-h5072"
+    const char *types;   ///< "1\tCGG1\n4\tCGH1": models by device type; or ""
+    uint8_t flags;       ///< ACC_SENSOR_MODEL_*
+} acc_sensor_names;
+
+enum {
+    ACC_SENSOR_MODEL_READ = 1 << 0,       ///< readings; else it is only named
+    ACC_SENSOR_MODEL_ENCRYPTED = 1 << 1,  ///< needs a key
+    ACC_SENSOR_MODEL_NEEDS_NAME = 1 << 2,
+    ACC_SENSOR_MODEL_NEEDS_CONNECTION = 1 << 3,
+};
+
+const acc_sensor_names *ACC_NULLABLE acc_sensor_name_of(uint16_t number);
+
 /// RuuviTag RAWv1 (3) and RAWv2 (5), manufacturer data of 0x0499. Values that the tag marks as not
 /// available are left out. Temperature °C, humidity %, pressure hPa, acceleration m/s², voltage V.
 acc_status acc_ruuvi_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
@@ -237,6 +399,12 @@ acc_status acc_bthome_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, siz
 acc_status acc_bthome_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
                               acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                               size_t capacity, size_t *count);
+
+/// Lists plain objects of BTHome version 1, service data of 0x181C: each says its length and form. Reads on
+/// behind an unknown object.
+acc_status acc_bthome1_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
+                               acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
+                               size_t capacity, size_t *count);
 
 /// ATC1441 (13 bytes behind the UUID) and PVVX custom (15), service data of 0x181A. `mac` gets 6 bytes,
 /// as printed.

@@ -1,11 +1,12 @@
-// BTHome v2: bthome.io/format. An object is a number and a value of known size, little-endian.
-#include "advert/measure.h"
+// BTHome: bthome.io/format. An object is a number and a value of known size, little-endian.
+#include "sensor/frame.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
 enum { ENCRYPTED = 1, HAS_MAC = 2, TRIGGER_BASED = 4, VERSION_SHIFT = 5 };
+enum { TEXT_OBJECT = 0x53 };
 enum { NUMBER = 1, SIGNED, BINARY, BUTTON, DIMMER, TEXT, RAW };
 
 struct object {
@@ -182,9 +183,9 @@ static void add(struct measures *out, const struct object *object, const uint8_t
         break;
     case BUTTON:
         measure_event(out, object->quantity,
-                      first < sizeof button_events ? button_events[first]
-                      : first == 0x80              ? ACC_EVENT_HOLD_PRESS
-                                                   : ACC_EVENT_NONE,
+                      first < sizeof button_events     ? button_events[first]
+                      : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
+                                                       : ACC_EVENT_NONE,
                       0);
         break;
     case DIMMER:
@@ -217,4 +218,60 @@ acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measuremen
     }
     *count = out.count;
     return out.status;
+}
+
+// Version 1: a byte of length (bits 0 to 4, number and value) and form (bits 5 to 7), the number, the value. The forms
+// are unsigned, signed, float, text and MAC; the numbers are those of version 2.
+enum { V1_SIGNED = 1, V1_FLOAT, V1_TEXT, V1_MAC };
+
+static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, const uint8_t *p,
+                         size_t size, size_t offset)
+{
+    const struct object *object = &objects_of[number];
+    bool is_number = object->type == NUMBER || object->type == SIGNED;
+    int64_t value;
+    if (form == V1_TEXT) {
+        add_bytes(out, &objects_of[TEXT_OBJECT], offset, size);
+        return ACC_OK;
+    }
+    if (form > V1_FLOAT || object->type == 0 || object->type == TEXT || object->type == RAW)
+        return ACC_UNSUPPORTED;
+    if (size < (is_number ? 1 : object->size) || size > 8)
+        return ACC_TRUNCATED;
+    if (!is_number) {
+        add(out, object, p);
+        return ACC_OK;
+    }
+    if (form == V1_FLOAT) {
+        if (!sensor_float(p, size, &value))
+            return ACC_UNSUPPORTED;
+        measure_micro(out, object->quantity,
+                      value / 1000000 * object->micro + value % 1000000 * object->micro / 1000000);
+        return ACC_OK;
+    }
+    if (size > 5)  // no quantity needs more, and millionths of more do not fit into 64 bits
+        return ACC_UNSUPPORTED;
+    measure_number(out, object->quantity, load(p, size, form == V1_SIGNED), object->micro);
+    return ACC_OK;
+}
+
+acc_status acc_bthome1_objects(const uint8_t *objects, size_t len, acc_measurement *list,
+                               size_t capacity, size_t *count)
+{
+    struct measures out = {list, capacity, 0, ACC_OK};
+    acc_status status = ACC_OK;
+    for (size_t at = 0; at < len;) {
+        size_t size = objects[at] & 31;
+        if (size == 0 || size > len - at - 1) {
+            status = ACC_TRUNCATED;
+            break;
+        }
+        acc_status one =
+            add_v1(&out, objects[at + 1], objects[at] >> 5, objects + at + 2, size - 1, at + 2);
+        if (one != ACC_OK)
+            status = one;
+        at += 1 + size;
+    }
+    *count = out.count;
+    return out.status != ACC_OK ? out.status : status;
 }

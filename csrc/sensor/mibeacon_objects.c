@@ -1,5 +1,5 @@
 // The objects of MiBeacon: most are one number, some depend on the product, a few have a shape of their own.
-#include "advert/measure.h"
+#include "sensor/measure.h"
 
 #include "base/bytes.h"
 
@@ -19,6 +19,7 @@ enum {
     CUBE_XMMF01JQD = 0x04E1,
     DIMMER_YLKG07YL = 0x03B6,
     SWITCH_XMWXKG01YL = 0x1949,
+    REMOTE_YLYK01YL = 0x0153,
 };
 
 // Objects that are one value.
@@ -44,6 +45,7 @@ static const struct simple {
     {0x4801, F32, ACC_QUANTITY_TEMPERATURE, 1000000},
     {0x4802, U8, ACC_QUANTITY_HUMIDITY, 1000000},
     {0x4803, U8, ACC_QUANTITY_BATTERY, 1000000},
+    {0x4806, SWITCH, ACC_QUANTITY_MOISTURE_DETECTED, 0},
     {0x4805, F32, ACC_QUANTITY_ILLUMINANCE, 1000000},
     {0x4808, F32, ACC_QUANTITY_HUMIDITY, 1000000},
     {0x483C, SWITCH, ACC_QUANTITY_PRESENCE, 0},
@@ -59,6 +61,7 @@ static const struct simple {
     {0x4C02, U8, ACC_QUANTITY_HUMIDITY, 1000000},
     {0x4C03, U8, ACC_QUANTITY_BATTERY, 1000000},
     {0x4C08, F32, ACC_QUANTITY_HUMIDITY, 1000000},
+    {0x4E01, SWITCH, ACC_QUANTITY_BATTERY_LOW, 0},
     {0x4E0C, PRESS_OF, ACC_QUANTITY_BUTTON, ACC_EVENT_PRESS},
     {0x4E0D, PRESS_OF, ACC_QUANTITY_BUTTON, ACC_EVENT_DOUBLE_PRESS},
     {0x4E0E, PRESS_OF, ACC_QUANTITY_BUTTON, ACC_EVENT_LONG_PRESS},
@@ -228,6 +231,8 @@ static void button(const uint8_t *p, uint16_t product, struct measures *out)
                       pressed < 0 ? -pressed : pressed);
     } else {
         button_press(out, p[2] < sizeof presses ? presses[p[2]] : ACC_EVENT_NONE, p[0]);
+        if (product == REMOTE_YLYK01YL && p[0] <= 1)  // its first two switch a lamp on and off
+            measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] == 0);
     }
 }
 
@@ -289,10 +294,10 @@ static const struct {
     uint16_t type;
     uint8_t size;
 } shaped[] = {
-    {0x0006, 5}, {0x0007, 1}, {0x0008, 1}, {0x000B, 5}, {0x000F, 3}, {0x0010, 2},
+    {0x0006, 5}, {0x0007, 1}, {0x0008, 1}, {0x000B, 5}, {0x000F, 3}, {0x0010, 1},
     {0x1001, 3}, {0x1005, 2}, {0x1006, 2}, {0x100D, 4}, {0x1017, 4}, {0x1019, 1},
-    {0x101B, 4}, {0x2000, 5}, {0x3003, 1}, {0x4818, 2}, {0x4A08, 4}, {0x4A0F, 1},
-    {0x4A12, 1}, {0x4E16, 5}, {0x5A16, 1}, {0x6E16, 5},
+    {0x101B, 4}, {0x2000, 5}, {0x3003, 1}, {0x4818, 2}, {0x4804, 1}, {0x4A08, 4},
+    {0x4A0F, 1}, {0x4A1A, 1}, {0x4A12, 1}, {0x4E16, 5}, {0x5A16, 1}, {0x6E16, 5},
 };
 
 static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, size_t len,
@@ -315,7 +320,10 @@ static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, siz
         motion_light(p, product, out);
         break;
     case 0x0010:
-        toothbrush(p[0] == 0, p[1], out);
+        if (len > 1)
+            toothbrush(p[0] == 0, p[1], out);
+        else
+            measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, p[0] == 0);
         break;
     case 0x1001:
         button(p, product, out);
@@ -340,6 +348,14 @@ static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, siz
         break;
     case 0x1019:
         opening(p[0], 0, 2, 3, out);
+        break;
+    case 0x4804:
+        if (p[0] == 1 || p[0] == 2)
+            measure_binary(out, ACC_QUANTITY_OPENING, p[0] == 1);
+        break;
+    case 0x4A1A:
+        if (p[0] == 1)
+            opening(1, 0, 1, 2, out);
         break;
     case 0x4A0F:
     case 0x4A12:
@@ -391,11 +407,12 @@ acc_status acc_mibeacon_objects(uint16_t product, const uint8_t *objects, size_t
     struct measures out = {list, capacity, 0, ACC_OK};
     acc_status status = ACC_OK;
     size_t at = 0;
-    while (status == ACC_OK && len - at >= 3) {
+    while (out.status == ACC_OK && len - at >= 3) {
         size_t size = objects[at + 2];
         if (size > len - at - 3)
             break;
-        status = object(load_le16(objects + at), product, objects + at + 3, size, &out);
+        acc_status one = object(load_le16(objects + at), product, objects + at + 3, size, &out);
+        status = one != ACC_OK ? one : status;
         at += 3 + size;
     }
     *count = out.count;

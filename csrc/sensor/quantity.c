@@ -1,44 +1,5 @@
-#include "advert/measure.h"
-
-acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
-                             enum acc_measurement_form form)
-{
-    if (measures->count == measures->capacity) {
-        measures->status = ACC_NO_ROOM;
-        return NULL;
-    }
-    uint8_t instance = 0;
-    for (size_t i = 0; i < measures->count; i++)
-        instance = (uint8_t)(instance + (measures->list[i].quantity == quantity));
-    acc_measurement *one = &measures->list[measures->count++];
-    *one = (acc_measurement){
-        .quantity = (uint8_t)quantity, .form = (uint8_t)form, .instance = instance};
-    return one;
-}
-
-void measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro)
-{
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_NUMBER);
-    if (one)
-        one->micro = micro;
-}
-
-void measure_binary(struct measures *measures, enum acc_quantity quantity, bool on)
-{
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_BINARY);
-    if (one)
-        one->micro = on;
-}
-
-void measure_event(struct measures *measures, enum acc_quantity quantity,
-                   enum acc_sensor_event event, int64_t times)
-{
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_EVENT);
-    if (!one)
-        return;
-    one->event = (uint8_t)event;
-    one->micro = times;
-}
+// The words for quantities and events.
+#include "accessory/sensor.h"
 
 static const struct {
     const char *name, *unit;
@@ -104,6 +65,80 @@ static const struct {
     [ACC_QUANTITY_KEY_ID] = {"key-id", ""},
     [ACC_QUANTITY_PRESSURE_DURATION] = {"pressure-duration", "s"},
     [ACC_QUANTITY_NO_PRESSURE_DURATION] = {"no-pressure-duration", "s"},
+    [ACC_QUANTITY_AMBIENT_TEMPERATURE] = {"ambient-temperature", "°C"},
+    [ACC_QUANTITY_TARGET_TEMPERATURE] = {"target-temperature", "°C"},
+    [ACC_QUANTITY_TEMPERATURE_ALARM_HIGH] = {"temperature-alarm-high", "°C"},
+    [ACC_QUANTITY_TEMPERATURE_ALARM_LOW] = {"temperature-alarm-low", "°C"},
+    [ACC_QUANTITY_PROBE_CENTER_TEMPERATURE] = {"probe-center-temperature", "°C"},
+    [ACC_QUANTITY_PROBE_END_TEMPERATURE] = {"probe-end-temperature", "°C"},
+    [ACC_QUANTITY_SPECIFIC_GRAVITY] = {"specific-gravity", "SG"},
+    [ACC_QUANTITY_TANK_LEVEL] = {"tank-level", "mm"},
+    [ACC_QUANTITY_LEVEL] = {"level", "%"},
+    [ACC_QUANTITY_POSITION] = {"position", "%"},
+    [ACC_QUANTITY_BRIGHTNESS] = {"brightness", "%"},
+    [ACC_QUANTITY_TILT] = {"tilt", "°"},
+    [ACC_QUANTITY_IMPEDANCE] = {"impedance", "Ω"},
+    [ACC_QUANTITY_STEPS] = {"steps", ""},
+    [ACC_QUANTITY_PM1] = {"pm1", "µg/m³"},
+    [ACC_QUANTITY_PM4] = {"pm4", "µg/m³"},
+    [ACC_QUANTITY_TVOC] = {"tvoc", "ppb"},
+    [ACC_QUANTITY_FORMALDEHYDE_PPB] = {"formaldehyde-ppb", "ppb"},
+    [ACC_QUANTITY_VOC_INDEX] = {"voc-index", ""},
+    [ACC_QUANTITY_NOX_INDEX] = {"nox-index", ""},
+    [ACC_QUANTITY_AIR_QUALITY_INDEX] = {"air-quality-index", ""},
+    [ACC_QUANTITY_AIR_QUALITY_LEVEL] = {"air-quality-level", ""},
+    [ACC_QUANTITY_RADON] = {"radon", "Bq/m³"},
+    [ACC_QUANTITY_RADIATION_RATE] = {"radiation-rate", "µSv/h"},
+    [ACC_QUANTITY_RADIATION_DOSE] = {"radiation-dose", "µSv"},
+    [ACC_QUANTITY_RADIATION_DURATION] = {"radiation-duration", "s"},
+    [ACC_QUANTITY_UPTIME] = {"uptime", "s"},
+    [ACC_QUANTITY_AGE] = {"age", "s"},
+    [ACC_QUANTITY_INTERVAL] = {"interval", "s"},
+    [ACC_QUANTITY_BRUSHING_TIME] = {"brushing-time", "s"},
+    [ACC_QUANTITY_BRUSHING_STATE] = {"brushing-state", ""},
+    [ACC_QUANTITY_BRUSHING_MODE] = {"brushing-mode", ""},
+    [ACC_QUANTITY_BRUSHING_PRESSURE] = {"brushing-pressure", ""},
+    [ACC_QUANTITY_SECTOR] = {"sector", ""},
+    [ACC_QUANTITY_SECTOR_TIME] = {"sector-time", "s"},
+    [ACC_QUANTITY_SECTORS] = {"sectors", ""},
+    [ACC_QUANTITY_KEG_SIZE] = {"keg-size", "L"},
+    [ACC_QUANTITY_VOLUME_START] = {"volume-start", "L"},
+    [ACC_QUANTITY_VOLUME_DISPENSED] = {"volume-dispensed", "L"},
+    [ACC_QUANTITY_CHARGE_USED] = {"charge-used", "Ah"},
+    [ACC_QUANTITY_TIME_REMAINING] = {"time-remaining", "min"},
+    [ACC_QUANTITY_INPUT_VOLTAGE] = {"input-voltage", "V"},
+    [ACC_QUANTITY_INPUT_CURRENT] = {"input-current", "A"},
+    [ACC_QUANTITY_OUTPUT_VOLTAGE] = {"output-voltage", "V"},
+    [ACC_QUANTITY_OUTPUT_CURRENT] = {"output-current", "A"},
+    [ACC_QUANTITY_LOAD_CURRENT] = {"load-current", "A"},
+    [ACC_QUANTITY_STARTER_VOLTAGE] = {"starter-voltage", "V"},
+    [ACC_QUANTITY_MIDPOINT_VOLTAGE] = {"midpoint-voltage", "V"},
+    [ACC_QUANTITY_CELL_VOLTAGE] = {"cell-voltage", "V"},
+    [ACC_QUANTITY_AC_VOLTAGE] = {"ac-voltage", "V"},
+    [ACC_QUANTITY_AC_CURRENT] = {"ac-current", "A"},
+    [ACC_QUANTITY_AC_INPUT] = {"ac-input", ""},
+    [ACC_QUANTITY_AC_INPUT_POWER] = {"ac-input-power", "W"},
+    [ACC_QUANTITY_AC_OUTPUT_POWER] = {"ac-output-power", "W"},
+    [ACC_QUANTITY_APPARENT_POWER] = {"apparent-power", "VA"},
+    [ACC_QUANTITY_DEVICE_STATE] = {"device-state", ""},
+    [ACC_QUANTITY_OUTPUT_STATE] = {"output-state", ""},
+    [ACC_QUANTITY_IO_STATE] = {"io-state", ""},
+    [ACC_QUANTITY_LOCK_STATE] = {"lock-state", ""},
+    [ACC_QUANTITY_WORK_STATE] = {"work-state", ""},
+    [ACC_QUANTITY_METER_TYPE] = {"meter-type", ""},
+    [ACC_QUANTITY_BALANCER] = {"balancer", ""},
+    [ACC_QUANTITY_BMS_FLAGS] = {"bms-flags", ""},
+    [ACC_QUANTITY_ALARM] = {"alarm", ""},
+    [ACC_QUANTITY_WARNING] = {"warning", ""},
+    [ACC_QUANTITY_ERROR] = {"error", ""},
+    [ACC_QUANTITY_OFF_REASON] = {"off-reason", ""},
+    [ACC_QUANTITY_PUMP_MODE] = {"pump-mode", ""},
+    [ACC_QUANTITY_SPEED_LEVEL] = {"speed-level", ""},
+    [ACC_QUANTITY_VIBRATION_LEVEL] = {"vibration-level", ""},
+    [ACC_QUANTITY_QUALITY] = {"quality", ""},
+    [ACC_QUANTITY_SIDE] = {"side", ""},
+    [ACC_QUANTITY_WATER_FLOW] = {"water-flow", ""},
+    [ACC_QUANTITY_WATER_PRESSURE] = {"water-pressure", ""},
     [ACC_QUANTITY_GENERIC] = {"generic", ""},
     [ACC_QUANTITY_POWER_ON] = {"power-on", ""},
     [ACC_QUANTITY_OPENING] = {"opening", ""},
@@ -138,6 +173,11 @@ static const struct {
     [ACC_QUANTITY_FINGERPRINT] = {"fingerprint", ""},
     [ACC_QUANTITY_TOOTHBRUSH] = {"toothbrush", ""},
     [ACC_QUANTITY_STABILIZED] = {"stabilized", ""},
+    [ACC_QUANTITY_CALIBRATED] = {"calibrated", ""},
+    [ACC_QUANTITY_TILTED] = {"tilted", ""},
+    [ACC_QUANTITY_FALLEN] = {"fallen", ""},
+    [ACC_QUANTITY_WEIGHT_REMOVED] = {"weight-removed", ""},
+    [ACC_QUANTITY_BUTTON_PRESSED] = {"button-pressed", ""},
     [ACC_QUANTITY_BUTTON] = {"button", ""},
     [ACC_QUANTITY_DIMMER] = {"dimmer", ""},
     [ACC_QUANTITY_CUBE] = {"cube", ""},

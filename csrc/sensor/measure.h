@@ -1,6 +1,6 @@
 // A list of measurements that fills up.
-#ifndef ACC_ADVERT_MEASURE_H
-#define ACC_ADVERT_MEASURE_H
+#ifndef ACC_SENSOR_MEASURE_H
+#define ACC_SENSOR_MEASURE_H
 
 #include "accessory/sensor.h"
 #include "base/names.h"

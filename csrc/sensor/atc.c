@@ -1,5 +1,5 @@
 // Thermometers with the ATC1441 and PVVX firmware, service data of Environmental Sensing (0x181A).
-#include "advert/measure.h"
+#include "sensor/measure.h"
 
 #include "base/bytes.h"
 
@@ -26,6 +26,8 @@ static void pvvx(const uint8_t *p, uint8_t *mac, struct measures *out)
     measure_number(out, ACC_QUANTITY_VOLTAGE, load_le16(p + 10), 1000);
     measure_number(out, ACC_QUANTITY_BATTERY, p[12], 1000000);
     measure_number(out, ACC_QUANTITY_PACKET_ID, p[13], 1000000);
+    measure_binary(out, ACC_QUANTITY_OPENING, p[14] & 1);        // the reed switch's input
+    measure_binary(out, ACC_QUANTITY_POWER_ON, p[14] >> 1 & 1);  // the trigger's output
 }
 
 acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_measurement *list,

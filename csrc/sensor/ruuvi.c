@@ -1,5 +1,5 @@
 // RuuviTag data formats 3 and 5: docs.ruuvi.com, "Data format 3 (RAWv1)" and "Data format 5 (RAWv2)".
-#include "advert/measure.h"
+#include "sensor/measure.h"
 
 #include "base/bytes.h"
 

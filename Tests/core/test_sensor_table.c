@@ -1,0 +1,192 @@
+// Readings from the table: frames worked by hand from the makers' descriptions, and tables that must not be read.
+#include "accessory/sensor.h"
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static acc_measurement list[ACC_MEASUREMENTS_MAX];
+static acc_sensor_reading reading;
+static uint8_t data[256];
+
+static size_t from_hex(const char *text, uint8_t *bytes)
+{
+    size_t size = 0;
+    for (; text[0] && text[1]; text += 2) {
+        char pair[3] = {text[0], text[1], 0};
+        bytes[size++] = (uint8_t)strtoul(pair, NULL, 16);
+    }
+    return size;
+}
+
+static acc_status read_named(const char *hex, const char *name)
+{
+    size_t size = from_hex(hex, data);
+    acc_advert advert;
+    acc_advert_classify(data, size, &advert);
+    static const uint8_t address[6] = {0x66, 0x55, 0x44, 0x33, 0x22, 0x11};
+    acc_sensor_source source = {
+        .data = data, .length = size, .advert = &advert, .address = address};
+    source.name = (const uint8_t *)name;
+    source.name_length = name ? strlen(name) : 0;
+    return acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
+}
+
+static acc_status read(const char *hex)
+{
+    return read_named(hex, NULL);
+}
+
+// The first measurement of a quantity, in millionths; INT64_MIN when there is none.
+static int64_t value(enum acc_quantity quantity)
+{
+    for (size_t i = 0; i < reading.count; i++)
+        if (list[i].quantity == quantity)
+            return list[i].micro;
+    return INT64_MIN;
+}
+
+static bool is_record(const char *id)
+{
+    const acc_sensor_names *names = acc_sensor_name_of(reading.record);
+    return reading.format == ACC_SENSOR_FORMAT_TABLE && names && strcmp(names->id, id) == 0;
+}
+
+static void packed_numbers_are_unpacked(void)
+{
+    // 23.4 degrees and 56.7 % as 234567; then with the sign bit: -23.4
+    CHECK(read("09FF88EC000394475800") == ACC_OK && is_record("govee-h5072"));
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 23400000 && value(ACC_QUANTITY_HUMIDITY) == 56700000);
+    CHECK(value(ACC_QUANTITY_BATTERY) == 88000000 && reading.count == 3);
+    CHECK(read("09FF88EC008394475800") == ACC_OK);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == -23400000 && value(ACC_QUANTITY_HUMIDITY) == 56700000);
+}
+
+static void two_bytes_make_one_value(void)
+{
+    // SwitchBot meter: tenths, then a sign and whole degrees; service data alone
+    CHECK(read("09163DFD540064049932") == ACC_OK);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 25400000 && value(ACC_QUANTITY_HUMIDITY) == 50000000);
+    CHECK(read("09163DFD540064041932") == ACC_OK && value(ACC_QUANTITY_TEMPERATURE) == -25400000);
+}
+
+static void a_beacon_hides_no_reading(void)
+{
+    CHECK(read("1AFF4C000215FDA50693A4E24FB1AFCFC6EB07647825000100021A0916D2FC400109022A09") ==
+          ACC_OK);
+    CHECK(reading.format == ACC_SENSOR_FORMAT_BTHOME && reading.value.offset == 29);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 23460000 && value(ACC_QUANTITY_BATTERY) == 9000000);
+    // the second manufacturer structure is the sensor's
+    CHECK(read("05FF5700010209FF88EC000394475800") == ACC_OK && is_record("govee-h5072"));
+}
+
+static void names_decide(void)
+{
+    // ThermoPro puts readings into the company: only the name tells whose they are
+    const char *frame = "07FFC2F0003C0200";
+    CHECK(read(frame) == ACC_UNSUPPORTED && reading.count == 0);
+    CHECK(read_named(frame, "TP357 (12AB)") == ACC_OK);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 24000000 && value(ACC_QUANTITY_HUMIDITY) == 60000000);
+}
+
+static void light_is_logarithmic(void)
+{
+    // Ruuvi's documentation of format 6: 13026.67 lx
+    CHECK(read("17FF990406170C5668C79E007000C90501D900CD004C884F") == ACC_OK);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 29500000 && value(ACC_QUANTITY_CO2) == 201000000);
+    CHECK(llabs(value(ACC_QUANTITY_ILLUMINANCE) - 13026670000) < 10000);
+}
+
+static void encrypted_says_so(void)
+{
+    CHECK(read("1AFFE102100089A302B040AF925D09A4D89AA0128BDEF4925D09A4") == ACC_OK);
+    CHECK(reading.state == ACC_SENSOR_NEEDS_KEY && reading.count == 0);
+    // battery monitor: 100 min, 12.34 V, no alarm, aux none, 1.5 A, -10 Ah, 50 %
+    static const uint8_t plain[15] = {0x64, 0x00, 0xD2, 0x04, 0,    0,    0,   0,
+                                      0x73, 0x17, 0x00, 0x64, 0x00, 0x40, 0x1F};
+    size_t count;
+    CHECK(acc_sensor_read_plain(reading.record, plain, sizeof plain, list, ACC_MEASUREMENTS_MAX,
+                                &count) == ACC_OK);
+    reading.count = count;
+    CHECK(value(ACC_QUANTITY_TIME_REMAINING) == 100000000 &&
+          value(ACC_QUANTITY_VOLTAGE) == 12340000);
+    CHECK(value(ACC_QUANTITY_CURRENT) == 1500000 && value(ACC_QUANTITY_CHARGE_USED) == -10000000);
+    CHECK(value(ACC_QUANTITY_BATTERY) == 50000000);
+}
+
+static void unknown_objects_are_counted(void)
+{
+    // Qingping: 21.5 degrees and 40 %, an object that nobody knows, battery
+    CHECK(read("1716CDFD080C1122334455660104D7009001770100020164") == ACC_OK);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 21500000 && value(ACC_QUANTITY_BATTERY) == 100000000);
+    CHECK(reading.unknown == 1);
+    // the list is cut: what came before stays
+    CHECK(read("1116CDFD080C1122334455660104D7009001") == ACC_OK && reading.state == 0);
+    CHECK(read("1316CDFD080C1122334455660104D70090010204") == ACC_OK);
+    CHECK(reading.state == ACC_SENSOR_PARTIAL && value(ACC_QUANTITY_HUMIDITY) == 40000000);
+}
+
+static void bthome_version_1(void)
+{
+    // signed temperature, unsigned humidity, half float battery 1.5, text
+    CHECK(read("16161C182302CA090303BF134301003E"
+               "6353"
+               "6869"
+               "02FF00") == ACC_OK);
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 25060000 && value(ACC_QUANTITY_HUMIDITY) == 50550000);
+    CHECK(value(ACC_QUANTITY_BATTERY) == 1500000 && reading.unknown == 1);
+}
+
+static void connections_and_names_are_missing(void)
+{
+    CHECK(read("07FF340311223344") == ACC_OK && reading.count == 0);
+    CHECK(reading.state == ACC_SENSOR_NEEDS_CONNECTION);
+}
+
+static void nothing_is_no_sensor(void)
+{
+    CHECK(read("") == ACC_UNSUPPORTED && reading.format == ACC_SENSOR_FORMAT_NONE);
+    CHECK(read("02010606FF570001020304") == ACC_UNSUPPORTED);
+    CHECK(read("020106030316180E0948656C6C6F2074686572652121") == ACC_UNSUPPORTED);
+}
+
+static void the_table_is_sound(void)
+{
+    acc_sensor_table table = acc_sensor_builtin;
+    CHECK(acc_sensor_table_check(&table) == ACC_OK);
+    // each count too small by a half leaves something that points outside
+#define HALVED(count)                                                                              \
+    table = acc_sensor_builtin;                                                                    \
+    table.count = (uint16_t)(table.count / 2);                                                     \
+    CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE)
+    HALVED(row_count);
+    HALVED(term_count);
+    HALVED(condition_count);
+    HALVED(code_size);
+    HALVED(code_count);
+    HALVED(scale_count);
+    HALVED(pool_size);
+    HALVED(object_count);
+    HALVED(record_count);
+    HALVED(list_size);
+    table = acc_sensor_builtin;
+    table.shift = 8;
+    CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
+    CHECK(sizeof(acc_sensor_row) <= 12);
+}
+
+int main(void)
+{
+    packed_numbers_are_unpacked();
+    two_bytes_make_one_value();
+    a_beacon_hides_no_reading();
+    names_decide();
+    light_is_logarithmic();
+    encrypted_says_so();
+    unknown_objects_are_counted();
+    bthome_version_1();
+    connections_and_names_are_missing();
+    nothing_is_no_sensor();
+    the_table_is_sound();
+    return failures;
+}

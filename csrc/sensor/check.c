@@ -1,0 +1,163 @@
+// Whether a table may be read: every number in it points into it, and every run of code and terms ends.
+#include "accessory/sensor.h"
+
+#include "base/bytes.h"
+
+static bool part_is_known(unsigned type)
+{
+    // text lies in the advertising data; an object may be a deciphered copy
+    return (type & 15) != ACC_SENSOR_TYPE_TEXT || type >> 6 != ACC_SENSOR_PART_OBJECT;
+}
+
+static bool row_fits(const acc_sensor_table *table, const acc_sensor_row *row)
+{
+    return row->quantity < ACC_QUANTITY_END && row->when < table->condition_count &&
+           row->code < table->code_count && row->scale < table->scale_count &&
+           part_is_known(row->type);
+}
+
+// A length and so many bytes.
+static bool text_fits(const acc_sensor_table *table, unsigned at)
+{
+    return at < table->pool_size && table->pool[at] < table->pool_size - at;
+}
+
+static bool term_fits(const acc_sensor_table *table, const acc_sensor_term *term, unsigned place,
+                      unsigned count)
+{
+    bool yes = term->yes >= ACC_SENSOR_ACCEPT || (term->yes > place && term->yes < count);
+    bool no = term->no >= ACC_SENSOR_ACCEPT || (term->no > place && term->no < count);
+    if (!yes || !no)
+        return false;
+    switch (term->kind & 15) {
+    case ACC_SENSOR_TERM_BYTES:
+    case ACC_SENSOR_TERM_NAME_AT:
+    case ACC_SENSOR_TERM_NAME_IS:
+    case ACC_SENSOR_TERM_NAME_ENDS:
+    case ACC_SENSOR_TERM_NAME_HAS:
+        return text_fits(table, term->value);
+    case ACC_SENSOR_TERM_SERVICE:
+    case ACC_SENSOR_TERM_LISTED:
+        return term->at == 2 || (text_fits(table, term->value) && table->pool[term->value] == 16);
+    case ACC_SENSOR_TERM_VALUE:
+        return term->value < table->row_count;
+    default:
+        return (term->kind & 15) < ACC_SENSOR_TERM_KINDS;
+    }
+}
+
+static bool conditions_fit(const acc_sensor_table *table)
+{
+    for (unsigned i = 0; i < table->condition_count; i++) {
+        unsigned first = table->conditions[i], end = table->conditions[i + 1];
+        if (end <= first || end - first >= ACC_SENSOR_ACCEPT || end > table->term_count)
+            return false;
+        for (unsigned k = first; k < end; k++)
+            if (!term_fits(table, &table->terms[k], k - first, end - first))
+                return false;
+    }
+    return true;
+}
+
+// The number behind an operation, little-endian.
+static int64_t argument_of(const uint8_t *p, unsigned size)
+{
+    uint64_t raw = 0;
+    for (unsigned i = size; i-- > 0;)
+        raw = raw << 8 | p[i];
+    return (int64_t)raw;
+}
+
+// Bytes of one operation with what follows it; 0 when it runs over the end or means nothing.
+static size_t operation_size(const acc_sensor_table *table, const uint8_t *code, size_t rest)
+{
+    unsigned operation = *code & 31, number = 1u << (*code >> 5) >> 1;
+    size_t size = 1 + (size_t)number;
+    if (*code >> 5 > 4 || operation >= ACC_SENSOR_OPERATIONS || size > rest)
+        return 0;
+    uint64_t argument = (uint64_t)argument_of(code + 1, number);
+    if (operation == ACC_SENSOR_NEGATE_IF && argument >= table->condition_count)
+        return 0;
+    if (operation == ACC_SENSOR_ADD_ROW || operation == ACC_SENSOR_POLYNOMIAL) {
+        size_t more = operation == ACC_SENSOR_ADD_ROW ? 2 : 14;
+        bool fits = rest - size >= more && load_le16(code + size) < table->row_count;
+        return fits ? size + more : 0;
+    }
+    if (operation == ACC_SENSOR_MAP) {
+        if (rest == size)
+            return 0;
+        size += 1 + 2 * (size_t)code[size];
+    }
+    return size <= rest ? size : 0;
+}
+
+static bool code_fits(const acc_sensor_table *table)
+{
+    for (unsigned i = 0; i < table->code_count; i++) {
+        size_t at = table->code_at[i], size = 1;
+        for (; at < table->code_size && table->code[at] != ACC_SENSOR_END; at += size) {
+            size = operation_size(table, table->code + at, table->code_size - at);
+            if (size == 0)
+                return false;
+        }
+        if (at >= table->code_size)
+            return false;
+    }
+    return true;
+}
+
+static bool records_fit(const acc_sensor_table *table)
+{
+    for (unsigned i = 0; i < table->object_count; i++) {
+        const acc_sensor_object *object = &table->objects[i];
+        if ((uint32_t)object->row + object->rows > table->row_count)
+            return false;
+    }
+    for (unsigned i = 0; i < table->record_count; i++) {
+        const acc_sensor_record *record = &table->records[i];
+        if (record->condition >= table->condition_count ||
+            (uint32_t)record->row + record->rows > table->row_count ||
+            (uint32_t)record->object + record->objects > table->object_count)
+            return false;
+    }
+    return true;
+}
+
+static bool lists_fit(const acc_sensor_table *table)
+{
+    if (table->list_size == 0 || table->list_size > 0x1000 ||
+        table->lists[table->list_size - 1] != ACC_SENSOR_LIST_END)
+        return false;
+    for (unsigned i = 0; i < table->list_size; i++) {
+        unsigned number = table->lists[i];
+        bool is_switch = (number & 0xFF00) == ACC_SENSOR_LIST_SWITCH;
+        if (is_switch && i + 2 >= table->list_size)
+            return false;
+        if (is_switch)
+            i++;  // its mask
+        else if (number >= table->record_count && number != ACC_SENSOR_LIST_END)
+            return false;
+    }
+    if (table->shift < 16 || table->shift > 31)
+        return false;
+    bool empty = false;
+    for (uint32_t i = 0; i <= UINT32_MAX >> table->shift; i++) {
+        if (table->slots[i].list >> 12 == ACC_SENSOR_KEY_NONE)
+            empty = true;
+        else if ((table->slots[i].list & 0xFFF) >= table->list_size)
+            return false;
+    }
+    return empty;
+}
+
+acc_status acc_sensor_table_check(const acc_sensor_table *table)
+{
+    for (unsigned i = 0; i < table->row_count; i++)
+        if (!row_fits(table, &table->rows[i]))
+            return ACC_OUT_OF_RANGE;
+    for (unsigned i = 0; i < table->scale_count; i++)
+        if (table->scales[i].den <= 0)
+            return ACC_OUT_OF_RANGE;
+    bool fits = conditions_fit(table) && code_fits(table) && records_fit(table) && lists_fit(table);
+    return fits ? ACC_OK : ACC_OUT_OF_RANGE;
+}

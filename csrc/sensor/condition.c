@@ -1,0 +1,160 @@
+// Conditions: runs of terms, each of which names the next.
+#include "sensor/frame.h"
+
+#include "accessory/crc.h"
+#include "base/bytes.h"
+
+#include <string.h>
+
+static uint8_t lower(uint8_t c)
+{
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 'a' - 'A') : c;
+}
+
+// Whether `text` stands at `at` of the name.
+static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *text, size_t size,
+                    bool any_case)
+{
+    if (at > frame->name_length || size > frame->name_length - at)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = frame->name[at + i];
+        if (c != text[i] && !(any_case && lower(c) == lower(text[i])))
+            return false;
+    }
+    return true;
+}
+
+static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *term)
+{
+    const uint8_t *text = frame->table->pool + term->value;
+    size_t size = *text++;
+    if (frame->any_name)
+        return true;
+    if (!frame->name)
+        return false;
+    switch (term->kind & 15) {
+    case ACC_SENSOR_TERM_NAME_AT:
+        return term->at >= 0 && name_at(frame, (size_t)term->at, text, size, false);
+    case ACC_SENSOR_TERM_NAME_IS:
+        return frame->name_length == size && name_at(frame, 0, text, size, true);
+    case ACC_SENSOR_TERM_NAME_ENDS:
+        return size <= frame->name_length &&
+               name_at(frame, frame->name_length - size, text, size, false);
+    default:
+        for (size_t at = 0; at + size <= frame->name_length; at++)
+            if (name_at(frame, at, text, size, true))
+                return true;
+        return false;
+    }
+}
+
+static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t size)
+{
+    const acc_sensor_source *source = frame->source;
+    enum acc_ad_field field = size == 2 ? ACC_AD_FIELD_UUID16 : ACC_AD_FIELD_UUID128;
+    if (!acc_advert_has(source->advert, field))
+        return false;
+    acc_ad ad;
+    for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);) {
+        unsigned type = size == 2 ? ACC_AD_COMPLETE_UUID16 : ACC_AD_COMPLETE_UUID128;
+        if ((ad.type | 1u) != type)
+            continue;
+        for (size_t i = 0; i + size <= ad.length; i += size)
+            if (memcmp(ad.value + i, uuid, size) == 0)
+                return true;
+    }
+    return false;
+}
+
+static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *term)
+{
+    uint8_t number[2];
+    store_le16(number, term->value);
+    size_t size = term->at == 2 ? 2 : 16;
+    const uint8_t *uuid = term->at == 2 ? number : frame->table->pool + term->value + 1;
+    if ((term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid.bytes)
+        return frame->uuid.length == size && memcmp(frame->uuid.bytes, uuid, size) == 0;
+    return listed(frame, uuid, size);
+}
+
+static bool equal(const uint8_t *a, const uint8_t *b, size_t size)
+{
+    while (size && *a == *b) {
+        a++;
+        b++;
+        size--;
+    }
+    return size == 0;
+}
+
+// Where `size` bytes at `at` begin; null when the part has not so many.
+static inline const uint8_t *bytes_at(const struct sensor_part *part, int at, size_t size)
+{
+    // a part that is not there has no length
+    if (at < 0)
+        at += (int)part->length;
+    if (at < 0 || (size_t)at + size > part->length)
+        return NULL;
+    return part->bytes + at;
+}
+
+static bool address_term(const struct sensor_frame *frame, const acc_sensor_term *term)
+{
+    const uint8_t *address = frame->source->address;
+    const uint8_t *p = bytes_at(&frame->part[term->kind >> 4 & 3], term->at, 6);
+    if (!p || !address)
+        return false;
+    for (int i = 0; i < 6; i++)
+        if (p[i] != address[term->value ? i : 5 - i])
+            return false;
+    return true;
+}
+
+static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
+{
+    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
+    const uint8_t *p;
+    int64_t number;
+    switch (term->kind & 15) {
+    case ACC_SENSOR_TERM_BYTE:
+        p = bytes_at(part, term->at, 1);
+        return p && (*p & (term->value & 0xFF)) == term->value >> 8;
+    case ACC_SENSOR_TERM_BYTES: {
+        const uint8_t *text = frame->table->pool + term->value;
+        p = bytes_at(part, term->at, *text);
+        return p && equal(p, text + 1, *text);
+    }
+    case ACC_SENSOR_TERM_LENGTH:
+        return part->bytes && part->length >= (term->value & 0xFF) &&
+               part->length <= term->value >> 8;
+    case ACC_SENSOR_TERM_PRESENT:
+        return part->bytes != NULL;
+    case ACC_SENSOR_TERM_COMPANY:
+        part = &frame->part[ACC_SENSOR_PART_RECORD];
+        return part->bytes && load_le16(part->bytes) == term->value;
+    case ACC_SENSOR_TERM_SERVICE:
+    case ACC_SENSOR_TERM_LISTED:
+        return uuid_term(frame, term);
+    case ACC_SENSOR_TERM_CRC16:
+        p = bytes_at(part, term->at, term->value + 2u);
+        return p && acc_crc16_ccitt(0x1D0F, p, term->value) == load_be16(p + term->value);
+    case ACC_SENSOR_TERM_ADDRESS:
+        return address_term(frame, term);
+    case ACC_SENSOR_TERM_VALUE:
+        return sensor_value(frame, &frame->table->rows[term->value], &number);
+    default:
+        return name_term(frame, term);
+    }
+}
+
+bool sensor_condition(struct sensor_frame *frame, unsigned number)
+{
+    const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
+    unsigned next = 0;
+    while (next < ACC_SENSOR_ACCEPT) {
+        const acc_sensor_term *term = first + next;
+        next = term_holds(frame, term) ? term->yes : term->no;
+    }
+    return next == ACC_SENSOR_ACCEPT;
+}

@@ -1,0 +1,41 @@
+// One advertisement as records see it: one manufacturer data and one service data at a time.
+#ifndef ACC_SENSOR_FRAME_H
+#define ACC_SENSOR_FRAME_H
+
+#include "accessory/sensor.h"
+#include "sensor/measure.h"
+
+struct sensor_part {
+    const uint8_t *bytes;  // null: not there
+    size_t length;
+};
+
+struct sensor_frame {
+    const acc_sensor_table *table;
+    const acc_sensor_source *source;
+    const uint8_t *name;  // null: none
+    size_t name_length;
+    struct sensor_part part[ACC_SENSOR_PARTS];
+    struct sensor_part uuid;  // of the service data
+    bool any_name;            // terms on the name hold: would the record do with the right name?
+    uint8_t depth;            // of rows that ask for rows
+};
+
+// Whether condition `number` holds.
+bool sensor_condition(struct sensor_frame *frame, unsigned number);
+
+// The number of a row behind its steps, before its scale; false when it has none.
+bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
+
+// An IEEE 754 number of 2, 4 or 8 bytes, little-endian, in millionths; false when it is none, or beyond 2^42.
+bool sensor_float(const uint8_t *bytes, size_t size, int64_t *micro);
+
+// Adds the values of `count` rows from `first` on.
+void sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out);
+
+// Adds the values of a record's list of objects; returns how many objects the record does not know. `*cut` becomes
+// true when the list runs over the end.
+unsigned sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
+                        struct measures *out, bool *cut);
+
+#endif

@@ -1,0 +1,152 @@
+// The values of a record: its rows, and its list of objects.
+#include "sensor/frame.h"
+
+#include <string.h>
+
+static bool is_binary(unsigned quantity)
+{
+    return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
+}
+
+// The value in millionths, rounded; false when it has no room there.
+static bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
+{
+    if (__builtin_mul_overflow(*number, scale->num, number))
+        return false;
+    if (scale->den != 1)
+        *number = (*number + (*number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
+    return !__builtin_add_overflow(*number, scale->add, number);
+}
+
+static void text_length(const struct sensor_frame *frame, const acc_sensor_row *row, size_t from,
+                        acc_ad_slice *slice)
+{
+    const struct sensor_part *part = &frame->part[row->type >> 6];
+    const uint8_t *zero = memchr(part->bytes + from, 0, row->argument);
+    size_t length = zero ? (size_t)(zero - part->bytes) - from : row->argument;
+    *slice = (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
+}
+
+static void add_row(struct sensor_frame *frame, const acc_sensor_row *row, struct measures *out)
+{
+    int64_t number;
+    bool is_text = (row->type & 15) == ACC_SENSOR_TYPE_TEXT;
+    if (!sensor_value(frame, row, &number))
+        return;
+    if (!is_text && !is_binary(row->quantity) &&
+        !scale_to_micro(&frame->table->scales[row->scale], &number))
+        return;
+    acc_measurement *one = measure_add(out, row->quantity,
+                                       is_text                    ? ACC_FORM_TEXT
+                                       : is_binary(row->quantity) ? ACC_FORM_BINARY
+                                                                  : ACC_FORM_NUMBER);
+    if (!one)
+        return;
+    if (row->instance != 255)
+        one->instance = row->instance;
+    if (is_text)
+        text_length(frame, row, (size_t)number, &one->bytes);
+    else
+        one->micro = is_binary(row->quantity) ? number != 0 : number;
+}
+
+void sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out)
+{
+    for (unsigned i = first; i < first + count; i++) {
+        const acc_sensor_row *row = &frame->table->rows[i];
+        if (row->when == 0 || sensor_condition(frame, row->when))
+            add_row(frame, row, out);
+    }
+}
+
+static const acc_sensor_object *find_object(const struct sensor_frame *frame,
+                                            const acc_sensor_record *record, unsigned key,
+                                            unsigned size)
+{
+    for (unsigned i = 0; i < record->objects; i++) {
+        const acc_sensor_object *object = &frame->table->objects[record->object + i];
+        if (object->key == key && (object->size == size || object->size == 0))
+            return object;
+    }
+    return NULL;
+}
+
+// Objects that begin with their number and length.
+static unsigned numbered(struct sensor_frame *frame, const acc_sensor_record *record,
+                         const struct sensor_part *part, struct measures *out, bool *cut)
+{
+    unsigned unknown = 0;
+    size_t at = record->walk & 63;
+    while (at + 2 <= part->length) {
+        size_t size = part->bytes[at + 1];
+        if (size > part->length - at - 2) {
+            *cut = true;
+            break;
+        }
+        const acc_sensor_object *object =
+            find_object(frame, record, part->bytes[at], (unsigned)size);
+        frame->part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){part->bytes + at + 2, size};
+        if (object)
+            sensor_rows(frame, object->row, object->rows, out);
+        else
+            unknown++;
+        at += 2 + size;
+    }
+    return unknown;
+}
+
+// Objects announced by the bits of the byte before them.
+static void flagged(struct sensor_frame *frame, const acc_sensor_record *record,
+                    const struct sensor_part *part, struct measures *out, bool *cut)
+{
+    size_t at = record->walk & 63;
+    if (at == 0 || at > part->length)
+        return;
+    uint8_t flags = part->bytes[at - 1];
+    for (unsigned i = 0; i < record->objects; i++) {
+        const acc_sensor_object *object = &frame->table->objects[record->object + i];
+        if (!(flags >> (object->key & 7) & 1))
+            continue;
+        if (object->size > part->length - at) {
+            *cut = true;
+            return;
+        }
+        frame->part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){part->bytes + at, object->size};
+        sensor_rows(frame, object->row, object->rows, out);
+        at += object->size;
+    }
+}
+
+static unsigned bthome1(const struct sensor_frame *frame, const struct sensor_part *part,
+                        struct measures *out, bool *cut)
+{
+    size_t count, first = out->count;
+    acc_status status = acc_bthome1_objects(part->bytes, part->length, out->list + first,
+                                            out->capacity - first, &count);
+    for (size_t i = first; i < first + count; i++)
+        if (out->list[i].bytes.length)
+            out->list[i].bytes.offset =
+                (uint16_t)(out->list[i].bytes.offset + (part->bytes - frame->source->data));
+    out->count += count;
+    *cut = status == ACC_TRUNCATED;
+    if (status == ACC_NO_ROOM)
+        out->status = status;
+    return status == ACC_UNSUPPORTED;
+}
+
+unsigned sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
+                        struct measures *out, bool *cut)
+{
+    const struct sensor_part part = frame->part[record->walk >> 6];
+    unsigned unknown = 0;
+    if (!part.bytes)
+        return 0;
+    if (record->flags & ACC_SENSOR_RECORD_BTHOME1)
+        unknown = bthome1(frame, &part, out, cut);
+    else if (record->flags & ACC_SENSOR_RECORD_NUMBERS)
+        unknown = numbered(frame, record, &part, out, cut);
+    else
+        flagged(frame, record, &part, out, cut);
+    frame->part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){NULL, 0};
+    return unknown;
+}

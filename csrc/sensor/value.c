@@ -1,0 +1,294 @@
+// A row's number: what stands in the frame, and the steps behind it. Integers only.
+#include "sensor/frame.h"
+
+#include "base/bytes.h"
+
+enum { MICRO = 1000000, MAX_DEPTH = 4 };
+
+// `size` bytes (1 to 8) as a number.
+static int64_t load(const uint8_t *p, unsigned size, unsigned type)
+{
+    uint64_t raw = 0;
+    for (unsigned i = 0; i < size; i++)
+        raw = raw << 8 | p[type & ACC_SENSOR_TYPE_BIG_ENDIAN ? i : size - 1 - i];
+    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    return type & ACC_SENSOR_TYPE_SIGNED ? (int64_t)((raw ^ sign) - sign) : (int64_t)raw;
+}
+
+// mantissa * 2^exponent in millionths; mantissa below 2^24.
+static bool micro_of(uint32_t mantissa, int exponent, bool negative, int64_t *micro)
+{
+    uint64_t value = (uint64_t)mantissa * MICRO;
+    if (exponent > 18)
+        return false;
+    if (exponent >= 0)
+        value <<= exponent;
+    else
+        value = exponent < -60 ? 0 : (value + (UINT64_C(1) << (-exponent - 1))) >> -exponent;
+    *micro = negative ? -(int64_t)value : (int64_t)value;
+    return true;
+}
+
+bool sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
+{
+    if (size != 2 && size != 4 && size != 8)
+        return false;
+    // bits of exponent and mantissa; a double's mantissa is cut to a single's
+    int exponent_bits = size == 2 ? 5 : size == 4 ? 8 : 11;
+    int mantissa_bits = size == 2 ? 10 : size == 4 ? 23 : 52;
+    uint64_t bits = (uint64_t)load(bytes, (unsigned)size, 0);
+    int exponent = (int)(bits >> mantissa_bits) & ((1 << exponent_bits) - 1);
+    if (exponent == (1 << exponent_bits) - 1)
+        return false;
+    uint64_t mantissa = bits & ((UINT64_C(1) << mantissa_bits) - 1);
+    mantissa |= exponent ? UINT64_C(1) << mantissa_bits : 0;
+    int spare = size == 8 ? 29 : 0;
+    exponent = (exponent ? exponent : 1) - ((1 << (exponent_bits - 1)) - 1) - mantissa_bits + spare;
+    return micro_of((uint32_t)(mantissa >> spare), exponent, bits >> (8 * size - 1), micro);
+}
+
+// A decimal number of `size` characters in millionths, spaces around it allowed.
+static bool load_decimal(const uint8_t *p, size_t size, int64_t *number)
+{
+    size_t i = 0, digits = 0;
+    int64_t value = 0, unit = 0;  // unit: of the next digit behind the point; 0 before it
+    while (size && (p[size - 1] == ' ' || p[size - 1] == 0))
+        size--;
+    while (i < size && p[i] == ' ')
+        i++;
+    bool negative = i < size && p[i] == '-';
+    i += i < size && (p[i] == '-' || p[i] == '+');
+    for (; i < size; i++) {
+        if (p[i] == '.' && !unit) {
+            unit = MICRO / 10;
+            continue;
+        }
+        if (p[i] < '0' || p[i] > '9' || ++digits > 12)
+            return false;
+        value = unit ? value + (p[i] - '0') * unit : value * 10 + (p[i] - '0') * INT64_C(1000000);
+        unit = unit > 1 ? unit / 10 : unit;
+    }
+    *number = negative ? -value : value;
+    return digits > 0;
+}
+
+static bool load_bits(const struct sensor_part *part, const acc_sensor_row *row, int64_t *number)
+{
+    unsigned from = (uint8_t)row->at, count = row->argument;
+    if (count == 0 || count > 32 || from + count > part->length * 8)
+        return false;
+    uint64_t raw = 0;
+    for (unsigned i = 0; i < count; i++)
+        raw |= (uint64_t)(part->bytes[(from + i) / 8] >> (from + i) % 8 & 1) << i;
+    uint64_t sign = UINT64_C(1) << (count - 1);
+    *number = row->type & ACC_SENSOR_TYPE_SIGNED ? (int64_t)((raw ^ sign) - sign) : (int64_t)raw;
+    return true;
+}
+
+static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
+{
+    uint8_t turned[4] = {p[3], p[2], p[1], p[0]};
+    return sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
+}
+
+static bool load_row(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+{
+    const struct sensor_part *part = &frame->part[row->type >> 6];
+    unsigned type = row->type & 15, size = type;
+    int at = row->at;
+    if (type == ACC_SENSOR_TYPE_CONST) {
+        *number = at;
+        return true;
+    }
+    if (!part->bytes)
+        return false;
+    if (type == ACC_SENSOR_TYPE_BITS)
+        return load_bits(part, row, number);
+    if (type == ACC_SENSOR_TYPE_NIBBLE)
+        at /= 2;
+    if (type == ACC_SENSOR_TYPE_DECIMAL || type == ACC_SENSOR_TYPE_TEXT)
+        size = row->argument;
+    else if (type == ACC_SENSOR_TYPE_FLOAT)
+        size = 4;
+    else if (type == 0 || type > 8)
+        size = 1;
+    if (at < 0)
+        at += (int)part->length;
+    if (at < 0 || (size_t)at > part->length || size > part->length - (size_t)at)
+        return false;
+    const uint8_t *p = part->bytes + at;
+    switch (type) {
+    case ACC_SENSOR_TYPE_BIT:
+        *number = *p >> (row->argument & 7) & 1;
+        return true;
+    case ACC_SENSOR_TYPE_NIBBLE:
+        *number = row->at & 1 ? *p & 15 : *p >> 4;
+        return true;
+    case ACC_SENSOR_TYPE_DECIMAL:
+        return load_decimal(p, size, number);
+    case ACC_SENSOR_TYPE_FLOAT:
+        return load_float(p, row->type, number);
+    case ACC_SENSOR_TYPE_TEXT:
+        *number = p - part->bytes;
+        return true;
+    default:
+        if (type == 0 || type > 8)
+            return false;
+        *number = load(p, type, row->type);
+        return true;
+    }
+}
+
+// 65536^(x / 254) - 1 in millionths, for x from 0 to 254: 2^(8x / 127), by the powers of 2^(1/127) in units of 2^-31.
+static int64_t lux(int64_t x)
+{
+    static const uint32_t powers[7] = {0x80B354F3, 0x8167A525, 0x82D33CCB, 0x85B67017,
+                                       0x8BAE24F7, 0x986D2535, 0xB5839570};
+    uint64_t power = UINT64_C(1) << 31;
+    unsigned whole = (unsigned)x * 8 / 127, rest = (unsigned)x * 8 % 127;
+    for (unsigned bit = 0; bit < 7; bit++)
+        if (rest >> bit & 1)
+            power = (power * powers[bit] + (1u << 30)) >> 31;
+    return (int64_t)(((power << whole >> 8) * MICRO + (1u << 22)) >> 23) - MICRO;
+}
+
+// A second row's number times a factor, or the value of a polynomial of it.
+static bool second_row(struct sensor_frame *frame, const uint8_t *code, int64_t *number)
+{
+    bool there = false;
+    if (frame->depth < MAX_DEPTH) {
+        frame->depth++;
+        there = sensor_value(frame, &frame->table->rows[load_le16(code)], number);
+        frame->depth--;
+    }
+    return there;
+}
+
+static bool polynomial(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
+{
+    int64_t t, c[3], sum = 0;
+    if (!second_row(frame, code, &t))
+        return false;
+    for (int i = 2; i >= 0; i--) {
+        c[i] = load(code + 2 + 4 * i, 4, ACC_SENSOR_TYPE_SIGNED);
+        if (__builtin_mul_overflow(sum, t, &sum) || __builtin_add_overflow(sum, c[i], &sum))
+            return false;
+    }
+    if (__builtin_mul_overflow(*x, sum, x))
+        return false;
+    *x /= 1000;
+    return true;
+}
+
+// Looks `*x` up among pairs of bytes.
+static bool map(const uint8_t *code, int64_t *x)
+{
+    for (unsigned i = 0; i < code[0]; i++) {
+        if (code[1 + 2 * i] != *x)
+            continue;
+        *x = code[2 + 2 * i];
+        return true;
+    }
+    return false;
+}
+
+static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
+{
+    switch (operation) {
+    case ACC_SENSOR_AND:
+        *x &= argument;
+        return true;
+    case ACC_SENSOR_XOR:
+        *x ^= argument;
+        return true;
+    case ACC_SENSOR_SHIFT_RIGHT:
+        *x = *x >= 0 && argument >= 0 && argument < 64 ? *x >> argument : 0;
+        return true;
+    case ACC_SENSOR_MODULO:
+        *x = argument > 0 ? *x % argument : 0;
+        return true;
+    case ACC_SENSOR_DIVIDE:
+        *x = argument > 0 ? *x / argument : 0;
+        return true;
+    case ACC_SENSOR_MULTIPLY:
+        return !__builtin_mul_overflow(*x, argument, x);
+    case ACC_SENSOR_ADD:
+        return !__builtin_add_overflow(*x, argument, x);
+    case ACC_SENSOR_NOT:
+        *x = *x == 0;
+        return true;
+    case ACC_SENSOR_AT_MOST:
+        *x = *x > argument ? argument : *x;
+        return true;
+    case ACC_SENSOR_AT_LEAST:
+        *x = *x < argument ? argument : *x;
+        return true;
+    case ACC_SENSOR_ABSOLUTE:
+        return *x >= 0 || !__builtin_sub_overflow(INT64_C(0), *x, x);
+    case ACC_SENSOR_SIGNED:
+        if (argument > 0 && argument < 63) {
+            uint64_t sign = UINT64_C(1) << (argument - 1), raw = (uint64_t)*x & (2 * sign - 1);
+            *x = (int64_t)((raw ^ sign) - sign);
+        }
+        return true;
+    case ACC_SENSOR_DROP_IF:
+        return *x != argument;
+    case ACC_SENSOR_DROP_BELOW:
+        return *x >= argument;
+    case ACC_SENSOR_DROP_ABOVE:
+        return *x <= argument;
+    case ACC_SENSOR_LUX:
+        if (*x < 0 || *x > 254)
+            return false;
+        *x = lux(*x);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool run(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
+{
+    for (;;) {
+        unsigned operation = *code & 31, size = 1u << (*code >> 5) >> 1;
+        if (operation == ACC_SENSOR_END)
+            return true;
+        int64_t argument = size ? load(code + 1, size, ACC_SENSOR_TYPE_SIGNED) : 0, other;
+        code += 1 + size;
+        switch (operation) {
+        case ACC_SENSOR_NEGATE_IF:
+            if (sensor_condition(frame, (unsigned)argument) &&
+                __builtin_sub_overflow(INT64_C(0), *x, x))
+                return false;
+            break;
+        case ACC_SENSOR_ADD_ROW:
+            if (!second_row(frame, code, &other) ||
+                __builtin_mul_overflow(other, argument, &other) ||
+                __builtin_add_overflow(*x, other, x))
+                return false;
+            code += 2;
+            break;
+        case ACC_SENSOR_POLYNOMIAL:
+            if (!polynomial(frame, code, x))
+                return false;
+            code += 14;
+            break;
+        case ACC_SENSOR_MAP:
+            if (!map(code, x))
+                return false;
+            code += 1 + 2 * *code;
+            break;
+        default:
+            if (!arithmetic(operation, argument, x))
+                return false;
+        }
+    }
+}
+
+bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+{
+    if (!load_row(frame, row, number))
+        return false;
+    return row->code == 0 ||
+           run(frame, frame->table->code + frame->table->code_at[row->code], number);
+}
