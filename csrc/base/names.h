@@ -9,6 +9,52 @@
 #define pcapng_next acc_pcapng_next
 #define pcapng_open acc_pcapng_open
 
+// csrc/cable
+#define acquire_channel acc_acquire_channel
+#define acquire_header acc_acquire_header
+#define acquire_search acc_acquire_search
+#define block_clear acc_block_clear
+#define block_crc acc_block_crc
+#define block_decode acc_block_decode
+#define block_encode acc_block_encode
+#define cable_kernels_avx2 acc_cable_kernels_avx2
+#define cable_kernels_avx512 acc_cable_kernels_avx512
+#define cable_kernels_best acc_cable_kernels_best
+#define cable_kernels_plain acc_cable_kernels_plain
+#define cable_kernels_simd128 acc_cable_kernels_simd128
+#define curve_at acc_curve_at
+#define curve_make acc_curve_make
+#define delay_of acc_delay_of
+#define demodulate_line acc_demodulate_line
+#define demodulate_window acc_demodulate_window
+#define fft_forward acc_fft_forward
+#define fft_init acc_fft_init
+#define fft_inverse acc_fft_inverse
+#define header_chips acc_header_chips
+#define header_collect acc_header_collect
+#define header_decode acc_header_decode
+#define header_pack acc_header_pack
+#define header_unpack acc_header_unpack
+#define high_pass_init acc_high_pass_init
+#define high_pass_run acc_high_pass_run
+#define ldpc_decode acc_ldpc_decode
+#define ldpc_encode acc_ldpc_encode
+#define ldpc_make acc_ldpc_make
+#define order_next acc_order_next
+#define order_start acc_order_start
+#define pam_demap acc_pam_demap
+#define pam_init acc_pam_init
+#define pam_level acc_pam_level
+#define pam_nearest acc_pam_nearest
+#define plan_bits acc_plan_bits
+#define plan_load acc_plan_load
+#define plan_make acc_plan_make
+#define preamble_spectrum acc_preamble_spectrum
+#define resample_init acc_resample_init
+#define resample_run acc_resample_run
+#define track_window acc_track_window
+#define unit_power acc_unit_power
+
 // csrc/fec
 #define conv_decode acc_conv_decode
 #define conv_encode acc_conv_encode

@@ -1,0 +1,9 @@
+#if defined(__x86_64__)
+#define BYTES 32
+#define TARGET __attribute__((target("avx2")))
+#define KERNELS cable_kernels_avx2
+#define NAME "avx2"
+#include "cable/kernel_vector.h"
+#else
+typedef int acc_cable_no_avx2;
+#endif

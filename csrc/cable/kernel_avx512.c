@@ -1,0 +1,9 @@
+#if defined(__x86_64__)
+#define BYTES 64
+#define TARGET __attribute__((target("avx512f,avx512bw")))
+#define KERNELS cable_kernels_avx512
+#define NAME "avx512"
+#include "cable/kernel_vector.h"
+#else
+typedef int acc_cable_no_avx512;
+#endif

@@ -1,0 +1,95 @@
+#include "cable/kernel.h"
+
+static int16_t magnitude(int16_t v)
+{
+    return (int16_t)(v < 0 ? -v : v);
+}
+
+static int16_t within(int v, int limit)
+{
+    return (int16_t)(v < -limit ? -limit : v > limit ? limit : v);
+}
+
+// floor(13/16 m), at most what a message may be
+static int16_t damped(int16_t m)
+{
+    int v = m - ((3 * m + 15) >> 4);
+    return (int16_t)(v < CHECK_MESSAGE_MAX ? v : CHECK_MESSAGE_MAX);
+}
+
+static bool check_one(int16_t *t, int16_t *messages, size_t stride, size_t degree)
+{
+    int16_t least = 10000, second = 10000, sign = 0, parity = 0;
+    size_t where = 0;
+    for (size_t k = 0; k < degree; k++) {
+        parity ^= t[k * CHECK_LANES];
+        int16_t v = (int16_t)(t[k * CHECK_LANES] - messages[k * stride]), a = magnitude(v);
+        t[k * CHECK_LANES] = v;
+        sign ^= v;
+        int16_t larger = a > least ? a : least;
+        second = larger < second ? larger : second;
+        where = a < least ? k : where;
+        least = a < least ? a : least;
+    }
+    least = damped(least);
+    second = damped(second);
+    for (size_t k = 0; k < degree; k++) {
+        int16_t v = t[k * CHECK_LANES], a = where == k ? second : least;
+        messages[k * stride] = (int16_t)((sign ^ v) < 0 ? -a : a);
+        t[k * CHECK_LANES] = within(v + messages[k * stride], CHECK_SUM_MAX);
+    }
+    return parity >= 0;
+}
+
+static bool check(int16_t *t, int16_t *messages, size_t stride, size_t degree)
+{
+    bool satisfied = true;
+    for (size_t z = 0; z < CHECK_LANES; z++)
+        satisfied &= check_one(t + z, messages + z, stride, degree);
+    return satisfied;
+}
+
+static void lanes(const float *row, const float *x, size_t taps, float sum[INTERPOLATE_LANES])
+{
+    for (size_t l = 0; l < INTERPOLATE_LANES; l++)
+        sum[l] = x[l] * row[l];
+    for (size_t i = INTERPOLATE_LANES; i < taps; i += INTERPOLATE_LANES)
+        for (size_t l = 0; l < INTERPOLATE_LANES; l++)
+            sum[l] += x[i + l] * row[i + l];
+}
+
+static void interpolate(const float *rows, size_t taps, const float *x, uint64_t position,
+                        uint64_t step, float *out, size_t n)
+{
+    for (size_t i = 0; i < n; i++, position += step) {
+        uint32_t fraction = (uint32_t)position;
+        const float *row = rows + (size_t)(fraction >> 25) * taps;
+        float m = (float)(int32_t)(fraction & 0x1FFFFFF) * 0x1p-25f;
+        float a[INTERPOLATE_LANES], b[INTERPOLATE_LANES];
+        lanes(row, x + (position >> 32), taps, a);
+        lanes(row + taps, x + (position >> 32), taps, b);
+        for (size_t l = 0; l < INTERPOLATE_LANES; l++)
+            a[l] += m * (b[l] - a[l]);
+        for (size_t half = INTERPOLATE_LANES / 2; half; half /= 2)
+            for (size_t l = 0; l < half; l++)
+                a[l] += a[l + half];
+        out[i] = a[0];
+    }
+}
+
+const cable_kernels cable_kernels_plain = {"plain", check, interpolate};
+
+const cable_kernels *cable_kernels_best(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512f"))
+        return &cable_kernels_avx512;
+    if (__builtin_cpu_supports("avx2"))
+        return &cable_kernels_avx2;
+#endif
+#if defined(CABLE_HAVE_SIMD128)
+    return &cable_kernels_simd128;
+#else
+    return &cable_kernels_plain;
+#endif
+}

@@ -1,0 +1,9 @@
+#if defined(__SSE2__) || defined(__ARM_NEON)
+#define BYTES 16
+#define TARGET
+#define KERNELS cable_kernels_simd128
+#define NAME "128-bit"
+#include "cable/kernel_vector.h"
+#else
+typedef int acc_cable_no_simd128;
+#endif
