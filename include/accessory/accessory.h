@@ -6,6 +6,7 @@
 #include "accessory/att.h"
 #include "accessory/base.h"
 #include "accessory/beacon.h"
+#include "accessory/cable.h"
 #include "accessory/capture.h"
 #include "accessory/crc.h"
 #include "accessory/device_table.h"

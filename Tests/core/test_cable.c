@@ -1,0 +1,333 @@
+// The cable modem end to end: payloads of all sizes through noise, delay, another clock, slips and cuts, in blocks of any
+// size; and what is no signal.
+#include "accessory/cable.h"
+
+#include "check.h"
+#include "noise.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PCM_MAX = 150000, PAYLOAD_MAX = 8192, MEMORY = 1800000 };
+
+static const acc_cable_limits limits = {2048, 256, 8, 8, 16, 64};
+static _Alignas(64) uint8_t sender_memory[200000], receiver_memory[MEMORY];
+static float pcm[PCM_MAX], line[PCM_MAX];
+static uint8_t payload[PAYLOAD_MAX], received[PAYLOAD_MAX];
+
+static acc_cable_sender *new_sender(void)
+{
+    acc_cable_sender *sender = NULL;
+    CHECK(acc_cable_sender_size(&limits) <= sizeof sender_memory);
+    CHECK(acc_cable_sender_init(sender_memory, sizeof sender_memory, &limits, 0.5f, &sender) ==
+          ACC_OK);
+    return sender;
+}
+
+static acc_cable_receiver *new_receiver(void)
+{
+    acc_cable_receiver *receiver = NULL;
+    CHECK(acc_cable_receiver_size(&limits) <= sizeof receiver_memory);
+    CHECK(acc_cable_receiver_init(receiver_memory, sizeof receiver_memory, &limits, &receiver) ==
+          ACC_OK);
+    return receiver;
+}
+
+static acc_cable_mode mode_for(size_t len, uint32_t bit_rate)
+{
+    acc_cable_mode mode;
+    CHECK(acc_cable_mode_choose(len, bit_rate, 0, &mode) == ACC_OK);
+    // blocks of at most 256 * 60 bits, as the limits have it
+    if (mode.lifting > limits.lifting) {
+        mode.lifting = limits.lifting;
+        mode.depth = limits.depth;
+    }
+    return mode;
+}
+
+static void fill_payload(size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        payload[i] = (uint8_t)draw();
+}
+
+// Renders a burst to pcm + `at` in pieces of `cut`; returns its samples.
+static size_t render(const acc_cable_mode *mode, size_t len, size_t at, size_t cut)
+{
+    acc_cable_sender *sender = new_sender();
+    CHECK(acc_cable_sender_start(sender, mode, payload, len) == ACC_OK);
+    CHECK(acc_cable_sender_start(sender, mode, payload, len) == ACC_BUSY);
+    size_t total = 0, got;
+    do {
+        CHECK(at + total + cut <= PCM_MAX);
+        got = acc_cable_sender_render(sender, pcm + at + total, cut);
+        total += got;
+    } while (got == cut);
+    CHECK(!acc_cable_sender_is_busy(sender));
+    CHECK(total == acc_cable_duration(mode, len));
+    return total;
+}
+
+// What came out of a receiver.
+typedef struct outcome {
+    unsigned bursts, blocks, bad, ends;
+    acc_status reason;
+    uint32_t len;
+    uint32_t hash;  // of every event and its place
+} outcome;
+
+static void note(outcome *o, const acc_cable_event *e, size_t place)
+{
+    o->bursts += e->kind == ACC_CABLE_BURST;
+    o->blocks += e->kind == ACC_CABLE_BLOCK;
+    o->bad += e->kind == ACC_CABLE_BAD_BLOCK;
+    o->hash = (o->hash ^ (uint32_t)place) * 16777619u + e->kind;
+    if (e->kind == ACC_CABLE_BLOCK) {
+        CHECK(e->offset + e->len <= PAYLOAD_MAX);
+        memcpy(received + e->offset, e->data, e->len);
+        for (size_t i = 0; i < e->len; i++)
+            o->hash = (o->hash ^ e->data[i]) * 16777619u;
+    }
+    if (e->kind == ACC_CABLE_END) {
+        o->ends++;
+        o->reason = e->reason;
+        o->len = e->len;
+    }
+}
+
+static outcome receive(acc_cable_receiver *receiver, const float *x, size_t len, size_t cut)
+{
+    outcome o = {0};
+    for (size_t at = 0; at < len;) {
+        acc_cable_event event;
+        size_t n = len - at < cut ? len - at : cut;
+        at += acc_cable_receiver_push(receiver, x + at, n, &event);
+        if (event.kind != ACC_CABLE_NONE)
+            note(&o, &event, at);
+    }
+    return o;
+}
+
+static outcome receive_all(size_t len)
+{
+    memset(received, 0, sizeof received);
+    return receive(new_receiver(), line, len, 4096);
+}
+
+static void clear_line(void)
+{
+    memset(line, 0, sizeof line);
+}
+
+static bool came_whole(const outcome *o, size_t len)
+{
+    return o->bursts == 1 && o->ends == 1 && o->bad == 0 && o->reason == ACC_OK && o->len == len &&
+           memcmp(received, payload, len) == 0;
+}
+
+static void payloads_of_all_sizes(void)
+{
+    static const size_t sizes[] = {1, 2, 16, 61, 64, 65, 189, 190, 1024, 2049, 5000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (unsigned rate = 0; rate < 2; rate++) {
+            size_t len = sizes[i];
+            acc_cable_mode mode = mode_for(len, rate ? 160000 : 100000);
+            fill_payload(len);
+            clear_line();
+            size_t n = render(&mode, len, 0, 1000);
+            for (size_t k = 0; k < n; k++)
+                line[3000 + k] = pcm[k] + 0.002f * normal();
+            outcome o = receive_all(n + 12000);
+            if (!came_whole(&o, len))
+                printf("%zu bytes, rate %u: %u bad of %u\n", len, rate, o.bad, o.bad + o.blocks);
+            CHECK(came_whole(&o, len));
+        }
+}
+
+// The events and their places for any cut of the input, and the samples for any cut of the output.
+static void cuts_do_not_show(void)
+{
+    static const size_t cuts[] = {1, 7, 480, 1024, 100000};
+    acc_cable_mode mode = mode_for(900, 160000);
+    fill_payload(900);
+    clear_line();
+    size_t n = render(&mode, 900, 0, 333);
+    memcpy(line + 1777, pcm, n * sizeof *pcm);
+    memcpy(line + 1777 + n + 500, pcm, n * sizeof *pcm);
+    size_t again = render(&mode, 900, 0, 1);
+    CHECK(again == n && memcmp(pcm, line + 1777, n * sizeof *pcm) == 0);
+    uint32_t first = 0;
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        outcome o = receive(new_receiver(), line, 2 * n + 20000, cuts[i]);
+        CHECK(o.bursts == 2 && o.ends == 2 && o.bad == 0);
+        first = i ? first : o.hash;
+        CHECK(o.hash == first);
+    }
+}
+
+// Another clock, by straight lines between samples of a signal that is low enough for them: the band ends at 3 kHz.
+static void another_clock(double ppm)
+{
+    acc_cable_mode mode = mode_for(300, 160000);
+    mode.symbol = 2048;
+    mode.prefix = 48;
+    mode.high = 3000;
+    mode.load = 500;
+    fill_payload(300);
+    clear_line();
+    size_t n = render(&mode, 300, 0, 1000);
+    memset(pcm + n, 0, 1000 * sizeof *pcm);
+    for (size_t i = 0; i < n; i++) {
+        double at = (double)i * (1 + ppm * 1e-6);
+        size_t k = (size_t)at;
+        line[2000 + i] = pcm[k] + (float)(at - (double)k) * (pcm[k + 1] - pcm[k]);
+    }
+    outcome o = receive_all(n + 12000);
+    CHECK(came_whole(&o, 300));
+}
+
+// Samples lost or inserted in the middle: interleaving leaves each block enough.
+static void slips(int samples)
+{
+    size_t len = 3000;
+    acc_cable_mode mode = mode_for(len, 40000);
+    fill_payload(len);
+    clear_line();
+    size_t n = render(&mode, len, 0, 1000), half = n / 2;
+    for (size_t i = 0; i < n - 1000; i++)
+        line[2000 + i] = pcm[i < half ? i : (size_t)((int)i - samples)] + 0.0003f * normal();
+    memcpy(line + 2000 + n - 1000, pcm + (size_t)((int)n - 1000 - samples),
+           (size_t)(1000 + (samples < 0 ? samples : 0)) * sizeof *pcm);
+    outcome o = receive_all(n + 60000);
+    if (!came_whole(&o, len))
+        printf("slip of %d: %u bad, %u blocks, reason %d\n", samples, o.bad, o.blocks, o.reason);
+    CHECK(came_whole(&o, len));
+}
+
+// A burst cut anywhere: nothing invented, one end, and the next burst comes.
+static void cut_bursts(void)
+{
+    size_t len = 600;
+    acc_cable_mode mode = mode_for(len, 160000);
+    fill_payload(len);
+    size_t n = render(&mode, len, 0, 1000);
+    for (size_t kept = 100; kept < n; kept += 587) {
+        clear_line();
+        memcpy(line + 1000, pcm, kept * sizeof *pcm);
+        memcpy(line + 1000 + kept, pcm, n * sizeof *pcm);
+        outcome o = receive_all(kept + n + 50000);
+        if (o.blocks < 1 || o.ends != o.bursts || o.reason != ACC_OK)
+            printf("cut at %zu of %zu: %u bursts, %u blocks, %u bad\n", kept, n, o.bursts, o.blocks,
+                   o.bad);
+        CHECK(o.ends == o.bursts && o.bursts >= 1 && o.blocks >= 1 && o.reason == ACC_OK);
+        CHECK(memcmp(received, payload, len) == 0);
+    }
+}
+
+// Ends when a burst stops for good.
+static void unplugged(void)
+{
+    size_t len = 6000;
+    acc_cable_mode mode = mode_for(len, 160000);
+    fill_payload(len);
+    clear_line();
+    size_t n = render(&mode, len, 0, 1000);
+    for (size_t i = 0; i < PCM_MAX; i++)
+        line[i] = 1e-4f * normal();
+    memcpy(line + 1000, pcm, n / 3 * sizeof *pcm);
+    outcome o = receive_all(PCM_MAX);
+    CHECK(o.bursts == 1 && o.ends == 1 && o.reason != ACC_OK && o.bad >= 1);
+}
+
+static void not_a_signal(void)
+{
+    static const float odd[] = {NAN, INFINITY, -INFINITY, 1e30f, 8, -8, 0};
+    for (size_t i = 0; i < PCM_MAX; i++)
+        line[i] = i % 3 ? 3 * normal() : odd[draw() % 7];
+    outcome o = receive_all(PCM_MAX);
+    CHECK(o.blocks == 0 && o.ends == o.bursts);
+    for (size_t i = 0; i < PCM_MAX; i++)
+        line[i] = 0.5f * sinf((float)i * 0.13f) + (float)(i % 100 < 50) - 0.5f;
+    o = receive_all(PCM_MAX);
+    CHECK(o.bursts == 0);
+}
+
+static void open_burst(void)
+{
+    acc_cable_mode mode = mode_for(500, 160000);
+    mode.kind = ACC_CABLE_OPEN;
+    mode.lifting = 64;
+    mode.depth = 2;
+    acc_cable_sender *sender = new_sender();
+    CHECK(acc_cable_sender_start(sender, &mode, payload, 1) == ACC_UNSUPPORTED);
+    CHECK(acc_cable_sender_open(sender, &mode) == ACC_OK);
+    fill_payload(2000);
+    clear_line();
+    size_t added = 0, n = 0, got;
+    do {
+        while (added < 2000 && acc_cable_sender_room(sender))
+            added += acc_cable_sender_add(sender, payload + added,
+                                          2000 - added < 150 ? 2000 - added : 150);
+        if (added == 2000)
+            acc_cable_sender_close(sender);
+        got = acc_cable_sender_render(sender, line + 500 + n, 700);
+        n += got;
+        CHECK(n < PCM_MAX - 60000);
+    } while (got == 700 && n < PCM_MAX - 60000);
+    acc_cable_receiver *receiver = new_receiver();
+    acc_cable_event event;
+    size_t have = 0;
+    unsigned ends = 0;
+    for (size_t at = 0; at < n + 60000;) {
+        at += acc_cable_receiver_push(receiver, line + at, n + 60000 - at, &event);
+        CHECK(event.kind != ACC_CABLE_BAD_BLOCK);
+        if (event.kind == ACC_CABLE_BLOCK && have + event.len <= PAYLOAD_MAX) {
+            memcpy(received + have, event.data, event.len);
+            have += event.len;
+        }
+        if (event.kind == ACC_CABLE_END) {
+            ends++;
+            CHECK(event.reason == ACC_OK);
+        }
+    }
+    CHECK(ends == 1 && have == 2000 && memcmp(received, payload, 2000) == 0);
+}
+
+static void refuses(void)
+{
+    acc_cable_mode mode;
+    CHECK(acc_cable_mode_choose(0, 100000, 0, &mode) == ACC_OUT_OF_RANGE);
+    CHECK(acc_cable_mode_choose(1, 500000, 0, &mode) == ACC_OUT_OF_RANGE);
+    CHECK(acc_cable_mode_choose(1, 1000, 0, &mode) == ACC_OUT_OF_RANGE);
+    CHECK(acc_cable_mode_choose(1, 100000, 24000, &mode) == ACC_OUT_OF_RANGE);
+    CHECK(acc_cable_mode_choose(100, 100000, 0, &mode) == ACC_OK);
+    mode.load = 32767;
+    CHECK(acc_cable_mode_check(&mode) == ACC_OUT_OF_RANGE);
+    acc_cable_sender *sender = new_sender();
+    CHECK(acc_cable_sender_start(sender, &mode, payload, 100) == ACC_OUT_OF_RANGE);
+    CHECK(acc_cable_mode_choose(100000, 300000, 0, &mode) == ACC_OK);
+    CHECK(acc_cable_sender_start(sender, &mode, payload, 5000) == ACC_NO_ROOM);
+    acc_cable_limits wrong = limits;
+    wrong.taps = 100;
+    CHECK(acc_cable_receiver_size(&wrong) == 0);
+    wrong = limits;
+    acc_cable_receiver *receiver;
+    CHECK(acc_cable_receiver_init(receiver_memory, 1000, &wrong, &receiver) == ACC_NO_ROOM);
+}
+
+int main(void)
+{
+    refuses();
+    payloads_of_all_sizes();
+    cuts_do_not_show();
+    another_clock(150);
+    another_clock(-300);
+    slips(1);
+    slips(-512);
+    slips(400);
+    cut_bursts();
+    unplugged();
+    not_a_signal();
+    open_burst();
+    return failures;
+}

@@ -1,0 +1,231 @@
+// Finds a burst: preamble, header, clock, channel.
+#include "cable/receiver.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { RATE_STEPS = 5 };
+
+#define NOISE_FLOOR 1e-9f  // mean power below which there is no signal: -90 dBFS
+
+float acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
+{
+    const float *x = r->samples + at;
+    float *c = r->work;
+    memcpy(c, x, SEARCH_SIZE * sizeof *c);
+    fft_forward(&r->fft, c, SEARCH_SIZE);
+    c[0] *= r->preamble[0];
+    c[1] *= r->preamble[1];
+    for (size_t i = 2; i < SEARCH_SIZE; i += 2) {
+        point product = times((point){c[i], c[i + 1]}, (point){r->preamble[i], r->preamble[i + 1]});
+        c[i] = product.re;
+        c[i + 1] = product.im;
+    }
+    fft_inverse(&r->fft, c, SEARCH_SIZE);
+    double energy = 0;
+    for (size_t i = 0; i < LEAD_SIZE; i++)
+        energy += (double)x[i] * (double)x[i];
+    float best = 0;
+    for (size_t i = 0; i < LEAD_SIZE; i++) {
+        float v = c[i] * (2.0f / (int)SEARCH_SIZE), e = (float)energy;
+        float q = e > NOISE_FLOOR * (int)LEAD_SIZE ? v * v / (e * r->preamble_energy) : 0;
+        if (q > best) {
+            best = q;
+            *where = at + i;
+        }
+        energy += (double)x[i + LEAD_SIZE] * (double)x[i + LEAD_SIZE] - (double)x[i] * (double)x[i];
+    }
+    return best;
+}
+
+// Carriers of the part of the lead that begins at `position`, in units of what was sent.
+static void lead_spectrum(acc_cable_receiver *r, double position, double rate, float gain,
+                          point out[LEAD_CARRIERS])
+{
+    cable_signal signal = signal_of(r);
+    resample_run(&signal, position, rate, r->work, LEAD_SIZE);
+    fft_forward(&r->fft, r->work, LEAD_SIZE);
+    gain = 2 / (gain * unit_power(LEAD_CARRIERS) * (int)LEAD_SIZE);
+    for (unsigned n = 0; n < LEAD_CARRIERS; n++)
+        out[n] = scaled((point){r->work[2 * n + 2], r->work[2 * n + 3]}, gain);
+}
+
+static void preamble_channel(acc_cable_receiver *r, double position, double rate)
+{
+    lead_spectrum(r, position, rate, PREAMBLE_BOOST, r->lead);
+    for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
+        unsigned turns = n * n % (2 * LEAD_CARRIERS);
+        point sent = turn_of(6.283185307179586 * turns / (2.0 * (int)LEAD_CARRIERS));
+        r->lead[n] = against(r->lead[n], sent);
+    }
+}
+
+// What the header's carriers say about its chips, weighted with the channel.
+static void collect_header(acc_cable_receiver *r, const point header[LEAD_CARRIERS], unsigned which,
+                           float code[HEADER_CODE])
+{
+    float chips[LEAD_CHIPS];
+    for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
+        point z = against(header[n], r->lead[n]);
+        chips[n] = z.re;
+        chips[LEAD_CARRIERS + n] = z.im;
+    }
+    header_collect(chips, which, code);
+}
+
+// The header's delay against the preamble, with its chips as decoded or, without them, as they look.
+static double header_delay(acc_cable_receiver *r, const point header[LEAD_CARRIERS],
+                           const uint8_t *bytes)
+{
+    int8_t chips[LEAD_CHIPS];
+    point z[LEAD_CARRIERS];
+    uint16_t k[LEAD_CARRIERS];
+    if (bytes)
+        header_chips(bytes, 0, chips);
+    for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
+        z[n] = against(header[n], r->lead[n]);
+        point chip = bytes ? (point){chips[n], chips[LEAD_CARRIERS + n]}
+                           : (point){z[n].re < 0 ? -1.0f : 1.0f, z[n].im < 0 ? -1.0f : 1.0f};
+        z[n] = against(z[n], chip);
+        k[n] = (uint16_t)(n + 1);
+    }
+    return delay_of(z, k, LEAD_CARRIERS, LEAD_SIZE, 0);
+}
+
+// One step: preamble and header with the rate so far; returns how far it is off.
+static double refine_rate(acc_cable_receiver *r, double start, double rate, unsigned prefix,
+                          uint8_t bytes[HEADER_BYTES], acc_status *status, acc_cable_mode *mode,
+                          uint32_t *len)
+{
+    point header[LEAD_CARRIERS];
+    float code[HEADER_CODE] = {0};
+    double step = rate * (LEAD_SIZE + prefix);
+    preamble_channel(r, start, rate);
+    if (prefix > 64) {
+        lead_spectrum(r, start + 2 * step, rate, 1, header);
+        collect_header(r, header, 1, code);
+    }
+    lead_spectrum(r, start + step, rate, 1, header);
+    collect_header(r, header, 0, code);
+    header_decode(code, bytes);
+    *status = header_unpack(bytes, mode, len);
+    return header_delay(r, header, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
+}
+
+// The preamble is a chirp, so that a clock offset looks like a delay and its channel like another one: the rate that it and
+// the header give is 18 % high, and preamble and header are resampled with it until nothing changes.
+static acc_status header_from(acc_cable_receiver *r, double start, double rate, unsigned prefix,
+                              acc_cable_mode *mode, uint32_t *len)
+{
+    acc_status status = ACC_BAD_CHECK;
+    uint8_t bytes[HEADER_BYTES];
+    for (int i = 0; i < RATE_STEPS; i++) {
+        double error = refine_rate(r, start, rate, prefix, bytes, &status, mode, len);
+        rate += error * (i < RATE_STEPS - 1 ? 0.85 : 1);
+        if (rate < 0.99 || rate > 1.01)
+            return ACC_BAD_CHECK;
+        if (fabs(error) < 1e-7)
+            break;
+    }
+    r->lead_start = start;
+    r->clock = rate;
+    return status;
+}
+
+// The transforms begin early, for what the channel's filters send ahead: a quarter of a short prefix; of a long one less,
+// which leaves an echo 5.3 ms.
+acc_status acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix, acc_cable_mode *mode,
+                          uint32_t *len)
+{
+    static const double starts[] = {1, 1 + 6e-4, 1 - 6e-4};
+    double start = (double)at - (prefix > 64 ? 64 : 16);
+    acc_status status = ACC_BAD_CHECK;
+    for (size_t i = 0; i < 3 && status == ACC_BAD_CHECK; i++)
+        status = header_from(r, start, starts[i], prefix, mode, len);
+    bool other = status == ACC_OK && plan_lead(mode) != prefix;
+    return other ? ACC_BAD_CHECK : status;
+}
+
+// Solves the symmetric Toeplitz system sum over j of a[|i - j|] x[j] = b[i] by Levinson's recursion.
+static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n)
+{
+    double f[TAPS_MAX], copy[TAPS_MAX], error = a[0];
+    f[0] = 1;
+    x[0] = b[0] / a[0];
+    for (unsigned m = 1; m < n; m++) {
+        double k = 0, rest = b[m];
+        f[m] = 0;
+        for (unsigned i = 0; i < m; i++)
+            k += f[i] * a[m - i];
+        k /= error;
+        memcpy(copy, f, (m + 1) * sizeof *f);
+        for (unsigned i = 1; i <= m; i++)
+            f[i] = copy[i] - k * copy[m - i];
+        error *= 1 - k * k;
+        for (unsigned i = 0; i < m; i++)
+            rest -= x[i] * a[m - i];
+        x[m] = 0;
+        for (unsigned i = 0; i <= m; i++)
+            x[i] += rest / error * f[m - i];
+    }
+}
+
+// The taps 0 ... n - 1 whose spectrum on the preamble's carriers is nearest to what was received, with a weak pull to
+// zero (1e-4 of the carriers' weight) for what those leave open.
+static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
+{
+    double a[TAPS_MAX], b[TAPS_MAX];
+    memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
+    for (unsigned c = 0; c < LEAD_CARRIERS; c++)
+        r->work[2 * c + 2] = 1;
+    fft_inverse(&r->fft, r->work, LEAD_SIZE);
+    for (unsigned i = 0; i < n; i++)
+        a[i] = 2 * (double)r->work[i];
+    a[0] *= 1 + 1e-4;
+    memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
+    memcpy(r->work + 2, r->lead, sizeof r->lead);
+    fft_inverse(&r->fft, r->work, LEAD_SIZE);
+    for (unsigned i = 0; i < n; i++)
+        b[i] = 2 * (double)r->work[i];
+    solve_toeplitz(a, b, taps, n);
+}
+
+void acquire_channel(acc_cable_receiver *r)
+{
+    double taps[TAPS_MAX];
+    const cable_plan *p = &r->plan;
+    unsigned n = plan_lead(&p->mode) + 48;
+    assert(n <= TAPS_MAX);
+    fit_taps(r, taps, n);
+    memset(r->work, 0, p->mode.symbol * sizeof *r->work);
+    for (unsigned i = 0; i < n && i < p->mode.symbol; i++)
+        r->work[i] = (float)taps[i];
+    fft_forward(&r->fft, r->work, p->mode.symbol);
+    memcpy(r->channel, r->work + 2 * p->first, band_size(p) * sizeof *r->channel);
+    r->channel_weight = 2;
+}
+
+// Bilinear transform of 1 / (s + 1) and 1 / (s^2 + s + 1) with s -> 1 / s: w = tan(pi 300 / 48000).
+void high_pass_init(high_pass *f)
+{
+    double w = tan(3.141592653589793 * 300 / 48000), d = 1 + w + w * w;
+    *f = (high_pass){.b1 = (float)(1 / (1 + w)),
+                     .a1 = (float)((1 - w) / (1 + w)),
+                     .b2 = (float)(1 / d),
+                     .a2 = (float)(2 * (1 - w * w) / d),
+                     .a3 = (float)(-(1 - w + w * w) / d)};
+}
+
+void high_pass_run(high_pass *f, float *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        float y = f->b1 * (x[i] - f->x1) + f->a1 * f->y1;
+        f->x1 = x[i];
+        f->y1 = y;
+        // transposed form: f->z1 and f->z2 hold what is due one and two samples later
+        float out = f->b2 * y + f->z1;
+        f->z1 = -2 * f->b2 * y + f->a2 * out + f->z2;
+        f->z2 = f->b2 * y + f->a3 * out;
+        x[i] = out;
+    }
+}

@@ -1,0 +1,85 @@
+#include "cable/block.h"
+
+#include "cable/random.h"
+
+#include <string.h>
+
+static uint32_t crc24(uint32_t crc, uint8_t byte)
+{
+    crc ^= (uint32_t)byte << 16;
+    for (int i = 0; i < 8; i++)
+        crc = crc << 1 ^ (crc >> 23 & 1 ? 0x1864CFBu : 0);
+    return crc & 0xFFFFFF;
+}
+
+uint32_t block_crc(uint32_t number, const uint8_t *bytes, size_t len)
+{
+    uint32_t crc = 0xB704CE;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        crc = crc24(crc, (uint8_t)(number >> shift));
+    for (size_t i = 0; i < len; i++)
+        crc = crc24(crc, bytes[i]);
+    return crc;
+}
+
+// Payloads are often zeros or text: without scrambling the carriers' powers would follow them.
+static uint32_t scrambler(uint32_t number)
+{
+    return 77 + number;
+}
+
+static uint8_t scrambled(uint8_t byte, uint32_t *state)
+{
+    return (uint8_t)(byte ^ random_next(state) >> 16);
+}
+
+static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
+{
+    bits[at / 4] |= (uint32_t)byte << at % 4 * 8;
+}
+
+void block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number, const uint8_t *bytes,
+                  size_t len, uint32_t *bits, uint32_t *scratch)
+{
+    uint32_t random = scrambler(number), crc = 0xB704CE;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        crc = crc24(crc, (uint8_t)(number >> shift));
+    memset(bits, 0, code->columns * p->mode.lifting / 8u);
+    for (size_t i = 0; i < p->block_size; i++) {
+        uint8_t byte = i < len ? bytes[i] : 0;
+        crc = crc24(crc, byte);
+        put_byte(bits, i, scrambled(byte, &random));
+    }
+    for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
+        put_byte(bits, p->block_size + i, scrambled((uint8_t)(crc >> (16 - 8 * i)), &random));
+    ldpc_encode(code, p->mode.lifting, bits, scratch);
+}
+
+void block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)
+{
+    uint32_t z = p->mode.lifting, all = ldpc_information(code) * z;
+    memset(sums, 0, code->columns * z * sizeof *sums);
+    for (uint32_t i = p->information; i < all; i++)
+        sums[i] = LDPC_LLR_MAX;
+}
+
+static uint8_t byte_of(const int16_t *sums)
+{
+    unsigned byte = 0;
+    for (unsigned i = 0; i < 8; i++)
+        byte |= (unsigned)(sums[i] < 0) << i;
+    return (uint8_t)byte;
+}
+
+bool block_decode(const cable_plan *p, const ldpc_code *code, const cable_kernels *kernels,
+                  uint32_t number, int16_t *sums, int16_t *messages, uint8_t *bytes,
+                  unsigned *iterations)
+{
+    *iterations = ldpc_decode(code, p->mode.lifting, kernels, sums, messages, LDPC_ITERATIONS);
+    uint32_t random = scrambler(number), sent = 0;
+    for (size_t i = 0; i < p->block_size + CABLE_CRC_SIZE; i++)
+        bytes[i] = scrambled(byte_of(sums + 8 * i), &random);
+    for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
+        sent = sent << 8 | bytes[p->block_size + i];
+    return sent == block_crc(number, bytes, p->block_size);
+}

@@ -1,0 +1,115 @@
+// The choice of a burst's parameters for one-way transmission.
+#include "cable/plan.h"
+
+#include <string.h>
+
+enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000 };
+
+static uint16_t smaller(unsigned a, unsigned b)
+{
+    return (uint16_t)(a < b ? a : b);
+}
+
+// A good cable: short prefix, all of the band. Short payloads in short symbols, which waste less of the last one.
+static void choose_open_line(acc_cable_mode *m, size_t len, uint16_t high)
+{
+    m->symbol = len <= 64 ? 512 : len <= 2048 ? 1024 : 2048;
+    m->prefix = len <= 2048 ? 32 : 48;
+    m->pilots = 10;
+    m->low = 20;
+    m->high = smaller(high, 23500);
+}
+
+// An unknown line: echoes up to 5 ms, hum, a codec that ends early, one-way.
+static void choose_guarded(acc_cable_mode *m, uint16_t high)
+{
+    m->symbol = 2048;
+    m->prefix = 320;
+    m->pilots = 20;
+    m->low = 100;
+    m->high = smaller(high, 21500);
+    m->high_pass = true;
+}
+
+static void choose_robust(acc_cable_mode *m, uint16_t high)
+{
+    choose_guarded(m, high);
+    m->symbol = 1024;
+    m->pilots = 32;
+    m->high = smaller(high, 19500);
+    m->robust = true;
+}
+
+// The smallest code block that takes the payload alone, so that the parity of a short one is short.
+static void choose_blocks(acc_cable_mode *m, size_t len)
+{
+    unsigned columns = m->robust ? 12 : 48, z = LDPC_MIN_Z;
+    while (z < LDPC_MAX_Z && columns * z / 8 < len + CABLE_CRC_SIZE)
+        z *= 2;
+    m->lifting = (uint16_t)z;
+    cable_plan plan;
+    m->depth = 1;
+    m->load = 1;
+    if (plan_make(&plan, m, (uint32_t)len) != ACC_OK)
+        return;
+    uint32_t groups = (plan.blocks + ACC_CABLE_MAX_DEPTH - 1) / ACC_CABLE_MAX_DEPTH;
+    m->depth = (uint8_t)((plan.blocks + groups - 1) / groups);
+}
+
+static uint64_t coded_bits(const acc_cable_mode *m, size_t len)
+{
+    cable_plan plan;
+    if (plan_make(&plan, m, (uint32_t)len) != ACC_OK)
+        return 0;
+    return order_len(plan.blocks, plan.coded, m->robust ? CABLE_REPEATS : 1);
+}
+
+static uint64_t lead_samples(const acc_cable_mode *m)
+{
+    return (uint64_t)(1 + plan_headers(m)) * (1024 + plan_lead(m));
+}
+
+// Bits a symbol, for which 64 KiB take the time that the rate says; 0: more than carriers take.
+static uint64_t load_for(const acc_cable_mode *mode, uint32_t bit_rate)
+{
+    acc_cable_mode m = *mode;
+    choose_blocks(&m, REFERENCE);
+    uint64_t samples = (uint64_t)REFERENCE * 8 * ACC_CABLE_RATE / bit_rate, lead = lead_samples(&m);
+    uint64_t symbols = samples > lead ? (samples - lead) / (m.symbol + m.prefix) : 0;
+    uint64_t load = symbols ? (coded_bits(&m, REFERENCE) + symbols - 1) / symbols : 0;
+    m.load = (uint16_t)(load < 0x8000 ? load : 0);
+    return acc_cable_mode_check(&m) == ACC_OK ? load : 0;
+}
+
+acc_status acc_cable_mode_choose(size_t len, uint32_t bit_rate, uint16_t high, acc_cable_mode *mode)
+{
+    memset(mode, 0, sizeof *mode);
+    high = high ? (uint16_t)(high / 250 * 250) : 23500;
+    if (len == 0 || len > ACC_CABLE_MAX_LEN || bit_rate < 3000 || high < 1000 || high > 23750)
+        return ACC_OUT_OF_RANGE;
+    mode->kind = ACC_CABLE_FLAT;
+    if (bit_rate < ROBUST_BELOW)
+        choose_robust(mode, high);
+    else if (bit_rate < GUARDED_BELOW)
+        choose_guarded(mode, high);
+    else
+        choose_open_line(mode, len, high);
+    uint64_t load = load_for(mode, bit_rate);
+    choose_blocks(mode, len);
+    uint64_t bits = coded_bits(mode, len);
+    if (load == 0 || bits == 0)
+        return ACC_OUT_OF_RANGE;
+    // the fewest bits a symbol that take no more symbols
+    uint64_t symbols = (bits + load - 1) / load;
+    mode->load = (uint16_t)((bits + symbols - 1) / symbols);
+    return acc_cable_mode_check(mode);
+}
+
+uint64_t acc_cable_duration(const acc_cable_mode *m, size_t len)
+{
+    cable_plan plan;
+    if (acc_cable_mode_check(m) != ACC_OK || len > ACC_CABLE_MAX_LEN ||
+        plan_make(&plan, m, (uint32_t)len) != ACC_OK)
+        return 0;
+    return lead_samples(m) + (uint64_t)plan.symbols * (m->symbol + m->prefix);
+}

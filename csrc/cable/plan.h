@@ -1,0 +1,85 @@
+// What both ends derive from a burst's header: carriers, loading, blocks. Integers only.
+#ifndef ACC_CABLE_PLAN_H
+#define ACC_CABLE_PLAN_H
+
+#include "accessory/cable.h"
+#include "base/names.h"
+#include "cable/ldpc.h"
+
+enum {
+    CABLE_MAX_PILOTS = 32,
+    CABLE_MAX_CARRIERS = 2048,
+    CABLE_REPEATS = 4,    // how often a robust burst sends each bit
+    CABLE_CRC_SIZE = 3,   // bytes of a block
+    CABLE_OPEN_SIZE = 2,  // bytes at the head of a block of an open burst
+    CABLE_OPEN_LAST =
+        0x8000,  // in that head: the burst's last block; the rest counts the bytes that follow
+};
+
+typedef struct cable_plan {
+    acc_cable_mode mode;
+    uint32_t len;                      // bytes of payload, 0 when open
+    uint16_t first, last;              // carriers of the band
+    uint16_t pilot[CABLE_MAX_PILOTS];  // ascending
+    uint16_t carriers;                 // of data, those of the band without the pilots
+    uint32_t active;                   // carriers with power: of data with bits, and pilots
+    uint32_t blocks;                   // 0 when open: not known
+    uint32_t block_size;   // bytes of payload in a block; the last one may be filled up with zeros
+    uint32_t information;  // bits of a block: its bytes and CRC
+    uint32_t coded;        // bits of a block that are sent
+    uint32_t symbols;      // 0 when open
+} cable_plan;
+
+// Fills all but `active`. ACC_OUT_OF_RANGE as acc_cable_mode_check, and for a length of 0 in a closed burst.
+acc_status plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
+
+// The carriers of data, ascending, and the bits that each takes; counts those with power.
+void plan_load(cable_plan *plan, uint16_t *carrier, uint8_t *bits);
+
+// Most bits a dimension.
+unsigned plan_bits(const cable_plan *plan);
+
+// Blocks of a group that are interleaved with each other: `depth`, fewer in the last group.
+static inline uint32_t plan_group(const cable_plan *plan, uint32_t first_block)
+{
+    uint32_t left = plan->blocks - first_block;
+    return plan->blocks && left < plan->mode.depth ? left : plan->mode.depth;
+}
+
+// Samples of preamble and headers before the first symbol: the prefix of each, and how many there are.
+static inline unsigned plan_lead(const acc_cable_mode *mode)
+{
+    return mode->prefix < 256 ? 64 : 320;
+}
+
+static inline unsigned plan_headers(const acc_cable_mode *mode)
+{
+    return mode->prefix < 256 ? 1 : 2;
+}
+
+// Walks through the coded bits of a group in the order in which they are sent.
+typedef struct cable_order {
+    uint32_t blocks, coded, stride;
+    uint32_t column, row, turn,
+        index;  // place: column + row * blocks; turn = row + row / blocks modulo blocks
+    uint32_t left, repeat, repeats;  // of this repeat; which it is
+} cable_order;
+
+void order_start(cable_order *order, uint32_t blocks, uint32_t coded, uint32_t repeats);
+
+// Block and bit of the next place. After the last of the last repeat it begins again.
+static inline uint32_t order_block(const cable_order *o)
+{
+    uint32_t b = o->column + o->turn;
+    return b < o->blocks ? b : b - o->blocks;
+}
+
+void order_next(cable_order *order);
+
+// Bits of a group on the line.
+static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repeats)
+{
+    return (uint64_t)blocks * coded * repeats;
+}
+
+#endif

@@ -1,0 +1,490 @@
+// Joins the receiver's parts. A step runs when the samples it reads are there, no earlier and no later, so that the cut
+// of the input does not show.
+#include "cable/receiver.h"
+
+#include "cable/memory.h"
+
+#include <assert.h>
+#include <string.h>
+
+// Squared correlation from which a header is looked for. White noise comes there once in e^51 places; a telephone line,
+// which lets a seventh of the preamble through, still does.
+#define LEAST_Q 0.05f
+
+enum {
+    LEAD_MAX = 3 * (LEAD_SIZE + 320),  // samples of a long preamble and its headers
+    FILTER_RUN_IN =
+        1100,  // samples of high-pass before the preamble, for hum to settle: seven of its periods
+};
+
+static bool power_of_two(unsigned v, unsigned low, unsigned high)
+{
+    return v >= low && v <= high && (v & (v - 1)) == 0;
+}
+
+static bool limits_fit(const acc_cable_limits *l)
+{
+    return power_of_two(l->symbol, 512, 4096) && power_of_two(l->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
+           l->depth >= 1 && l->depth <= ACC_CABLE_MAX_DEPTH && l->bits >= 1 &&
+           l->bits <= PAM_MAX_BITS && l->window >= 4 && l->window <= ACC_CABLE_MAX_WINDOW &&
+           power_of_two(l->taps, 32, 256);
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t transform_size(const acc_cable_limits *l)
+{
+    return larger(l->symbol, SEARCH_SIZE);
+}
+
+// A window with the symbols before it that may be the next burst's, and what is searched.
+static size_t buffer_size(const acc_cable_limits *l)
+{
+    size_t symbols = (size_t)l->window + LOST_SYMBOLS + 2, lead = LEAD_MAX + 2 * SEARCH_SIZE;
+    return symbols * (l->symbol + 320u) + lead + FILTER_RUN_IN + 4 * JUMP_MAX + 2u * l->taps;
+}
+
+// Where the parts of a receiver lie. Returns their size.
+static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
+{
+    cable_memory m = {(uint8_t *)r, 0};
+    size_t size = transform_size(l), carriers = l->symbol / 2, z = l->lifting;
+    memory_take(&m, sizeof *r);
+    acc_cable_receiver at = {.limits = *l, .capacity = buffer_size(l)};
+    float *roots = memory_take(&m, size * sizeof *roots);
+    at.rows = memory_take(&m, RESAMPLE_SIZE(l->taps) * sizeof(float));
+    at.levels = memory_take(&m, PAM_SIZE(l->bits) * sizeof(float));
+    at.work = memory_take(&m, size * sizeof(float));
+    at.preamble = memory_take(&m, SEARCH_SIZE * sizeof(float));
+    at.samples = memory_take(&m, at.capacity * sizeof(float));
+    at.carrier = memory_take(&m, carriers * sizeof(uint16_t));
+    at.load = memory_take(&m, carriers);
+    at.channel = memory_take(&m, carriers * sizeof(point));
+    at.residue = memory_take(&m, carriers * sizeof(float));
+    at.shape = memory_take(&m, carriers * sizeof(float));
+    at.spectra = memory_take(&m, l->window * carriers * sizeof(point));
+    at.line = memory_take(&m, carriers * 2u * l->bits * sizeof(int16_t));
+    at.sums = memory_take(&m, l->depth * LDPC_MAX_COLUMNS * z * sizeof(int16_t));
+    at.messages = memory_take(&m, LDPC_MAX_EDGES * z * sizeof(int16_t));
+    at.bytes = memory_take(&m, 48 * z / 8);
+    if (r) {
+        *r = at;
+        r->fft = fft_init(roots, size);
+    }
+    return m.used;
+}
+
+size_t acc_cable_receiver_size(const acc_cable_limits *limits)
+{
+    return limits_fit(limits) ? lay_out(NULL, limits) : 0;
+}
+
+// The preamble's samples, of unit power but for their boost, as the search correlates with them.
+static void make_preamble(acc_cable_receiver *r)
+{
+    memset(r->preamble, 0, SEARCH_SIZE * sizeof *r->preamble);
+    preamble_spectrum(r->preamble);
+    fft_inverse(&r->fft, r->preamble, LEAD_SIZE);
+    r->preamble_energy = 0;
+    for (size_t i = 0; i < LEAD_SIZE; i++)
+        r->preamble_energy += r->preamble[i] * r->preamble[i];
+    fft_forward(&r->fft, r->preamble, SEARCH_SIZE);
+    for (size_t i = 3; i < SEARCH_SIZE; i += 2)
+        r->preamble[i] = -r->preamble[i];
+}
+
+acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_limits *limits,
+                                   acc_cable_receiver **receiver)
+{
+    size_t needed = acc_cable_receiver_size(limits);
+    if (needed == 0)
+        return ACC_OUT_OF_RANGE;
+    if (size < needed)
+        return ACC_NO_ROOM;
+    acc_cable_receiver *r = memory;
+    lay_out(r, limits);
+    r->kernels = cable_kernels_best();
+    resample_init(r->rows, limits->taps);
+    pam_init(r->levels, limits->bits);
+    ldpc_make(&r->code, r->rate = LDPC_FOUR_FIFTHS);
+    high_pass_init(&r->filter);
+    make_preamble(r);
+    // silence before the first sample, for the filters
+    memset(r->samples, 0, FILTER_RUN_IN * sizeof *r->samples);
+    r->fill = r->at = FILTER_RUN_IN;
+    *receiver = r;
+    return ACC_OK;
+}
+
+acc_cable_quality acc_cable_receiver_quality(const acc_cable_receiver *receiver)
+{
+    return receiver->quality;
+}
+
+// Forgets the samples before place `keep`, all places move.
+static void forget(acc_cable_receiver *r, double keep)
+{
+    if (keep < 1)
+        return;
+    size_t n = (size_t)keep;
+    n = n < r->fill ? n : r->fill;
+    r->fill -= n;
+    memmove(r->samples, r->samples + n, r->fill * sizeof *r->samples);
+    r->at = r->at > n ? r->at - n : 0;
+    r->candidate = r->candidate > n ? r->candidate - n : 0;
+    r->resume = r->resume > n ? r->resume - n : 0;
+    r->lead_start -= (double)n;
+    r->position -= (double)n;
+    r->bad_from -= (double)n;
+    for (size_t i = 0; i < CURVE_MAX; i++)
+        r->times[i].centre -= (double)n;
+}
+
+static void search_from(acc_cable_receiver *r, size_t at)
+{
+    r->state = RECEIVER_SEARCH;
+    r->filter.on = false;
+    r->candidate_q = 0;
+    r->at = at;
+}
+
+// Half of the search's samples were looked through: the next ones, after the candidate if no place in them was better.
+static void search(acc_cable_receiver *r)
+{
+    size_t where = 0;
+    float q = acquire_search(r, r->at, &where);
+    r->at += LEAD_SIZE;
+    if (q > LEAST_Q && q > r->candidate_q) {
+        r->candidate = where;
+        r->candidate_q = q;
+    } else if (r->candidate_q > 0) {
+        r->resume = r->at - LEAD_SIZE;
+        r->at = r->candidate;
+        r->state = RECEIVER_HEADER;
+        return;
+    }
+    double keep = r->candidate_q > 0 ? (double)r->candidate : (double)r->at;
+    forget(r, keep - (int)FILTER_RUN_IN);
+}
+
+static void reject(acc_cable_receiver *r)
+{
+    search_from(r, larger(r->resume, r->at + 1));
+}
+
+static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
+{
+    const acc_cable_limits *l = &r->limits;
+    return p->mode.symbol <= l->symbol && p->mode.lifting <= l->lifting &&
+           plan_group(p, 0) <= l->depth && plan_bits(p) <= l->bits;
+}
+
+static void start_group(acc_cable_receiver *r)
+{
+    const cable_plan *p = &r->plan;
+    uint32_t count = plan_group(p, r->block), repeats = p->mode.robust ? CABLE_REPEATS : 1;
+    order_start(&r->order, count, p->coded, repeats);
+    r->group_left = order_len(count, p->coded, repeats);
+    size_t size = (size_t)r->code.columns * p->mode.lifting;
+    for (uint32_t i = 0; i < count; i++)
+        block_clear(p, &r->code, r->sums + i * size);
+    r->group_at = 0;
+}
+
+static void start_window(acc_cable_receiver *r)
+{
+    uint32_t left = r->plan.symbols - r->symbol;
+    r->window = r->limits.window;
+    if (r->plan.mode.kind != ACC_CABLE_OPEN && left < r->window)
+        r->window = left;
+    r->state = RECEIVER_WINDOW;
+}
+
+static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
+{
+    r->plan = *plan;
+    plan_load(&r->plan, r->carrier, r->load);
+    ldpc_rate rate = plan->mode.robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
+    if (rate != r->rate)
+        ldpc_make(&r->code, r->rate = rate);
+    acquire_channel(r);
+    unsigned headers = plan_headers(&plan->mode), lead = plan_lead(&plan->mode);
+    double skipped = (double)(headers * (LEAD_SIZE + lead) + LEAD_SIZE + plan->mode.prefix);
+    r->position = r->lead_start + r->clock * skipped;
+    memset(r->residue, 0, r->plan.carriers * sizeof *r->residue);
+    for (unsigned i = 0; i < r->plan.carriers; i++)
+        r->shape[i] = 1;
+    r->residue_weight = 0;
+    r->symbol = r->history = r->segment = r->bad_run = r->block = 0;
+    r->bad_from = r->position;
+    r->lost = r->saw_last = false;
+    r->all_good = true;
+    acc_cable_quality *q = &r->quality;
+    *q = (acc_cable_quality){.blocks_good = q->blocks_good, .blocks_bad = q->blocks_bad};
+    r->iterations = r->decoded = 0;
+    start_group(r);
+    start_window(r);
+}
+
+// Filters what is there, and from now on what comes, and reads the header again.
+static acc_status filter_and_read(acc_cable_receiver *r, unsigned prefix, acc_cable_mode *mode,
+                                  uint32_t *len)
+{
+    size_t from = r->at > FILTER_RUN_IN ? r->at - FILTER_RUN_IN : 0;
+    high_pass_init(&r->filter);
+    r->filter.on = true;
+    high_pass_run(&r->filter, r->samples + from, r->fill - from);
+    return acquire_header(r, r->at, prefix, mode, len);
+}
+
+static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan *plan)
+{
+    acc_cable_mode mode;
+    uint32_t len;
+    acc_status status = acquire_header(r, r->at, prefix, &mode, &len);
+    if (status == ACC_OK && mode.high_pass)
+        status = filter_and_read(r, prefix, &mode, &len);
+    return status == ACC_OK ? plan_make(plan, &mode, len) : status;
+}
+
+static void header(acc_cable_receiver *r, unsigned prefix, acc_cable_event *event)
+{
+    cable_plan plan;
+    acc_status status = read_header(r, prefix, &plan);
+    if (status == ACC_BAD_CHECK && prefix == 64) {
+        r->state = RECEIVER_HEADERS;
+        return;
+    }
+    if (status != ACC_OK || !within_limits(r, &plan)) {
+        reject(r);
+        return;
+    }
+    start_burst(r, &plan);
+    *event = (acc_cable_event){.kind = ACC_CABLE_BURST, .mode = plan.mode, .len = plan.len};
+}
+
+static void window(acc_cable_receiver *r)
+{
+    track_window(r);
+    demodulate_window(r);
+    r->demapped = r->line_at = 0;
+    r->lost = r->bad_run >= LOST_SYMBOLS;
+    r->state = RECEIVER_DEMAP;
+}
+
+// The last symbols go before the next window; samples that are not needed any more go.
+static void end_window(acc_cable_receiver *r)
+{
+    uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
+    memmove(r->times, r->times + all - keep, keep * sizeof *r->times);
+    r->history = keep;
+    r->symbol += r->window;
+    double needed = r->position - 2 * JUMP_MAX;
+    forget(r, (r->bad_run && r->bad_from < needed ? r->bad_from : needed) - (int)FILTER_RUN_IN);
+}
+
+static int16_t added(int16_t a, int16_t b)
+{
+    int sum = a + b;
+    return (int16_t)(sum > CHECK_SUM_MAX    ? CHECK_SUM_MAX
+                     : sum < -CHECK_SUM_MAX ? -CHECK_SUM_MAX
+                                            : sum);
+}
+
+static bool group_is_last(const acc_cable_receiver *r)
+{
+    return r->plan.mode.kind != ACC_CABLE_OPEN && r->block + r->order.blocks >= r->plan.blocks;
+}
+
+// One symbol's likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
+static void move_line(acc_cable_receiver *r)
+{
+    size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
+    bool last = group_is_last(r);
+    while (r->line_at < r->plan.mode.load && (r->group_left || last)) {
+        int16_t *sum = r->sums + order_block(&r->order) * size +
+                       block_place(&r->plan, &r->code, r->order.index);
+        *sum = added(*sum, r->line[r->line_at++]);
+        order_next(&r->order);
+        r->group_left -= r->group_left > 0;
+    }
+}
+
+static void demap(acc_cable_receiver *r)
+{
+    if (r->demapped < r->window && r->line_at == 0)
+        demodulate_line(r, r->demapped);
+    if (r->demapped < r->window)
+        move_line(r);
+    if (r->line_at == r->plan.mode.load) {
+        r->line_at = 0;
+        r->demapped++;
+    }
+    if (r->group_left == 0 || (r->demapped == r->window && r->lost)) {
+        r->state = RECEIVER_DECODE;
+    } else if (r->demapped == r->window) {
+        end_window(r);
+        start_window(r);
+    }
+}
+
+// Of a block of an open burst: how many bytes it has, and whether it is the last.
+static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
+{
+    unsigned head = (unsigned)r->bytes[0] << 8 | r->bytes[1], len = head & (CABLE_OPEN_LAST - 1);
+    if (len > r->plan.block_size - CABLE_OPEN_SIZE)
+        return false;
+    r->saw_last |= (head & CABLE_OPEN_LAST) != 0;
+    event->data = r->bytes + CABLE_OPEN_SIZE;
+    event->len = len;
+    return true;
+}
+
+static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_event *event)
+{
+    uint32_t offset = number * r->plan.block_size, left = r->plan.len - offset;
+    bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
+    *event = (acc_cable_event){.kind = ACC_CABLE_BAD_BLOCK, .mode = r->plan.mode, .block = number};
+    event->offset = open ? 0 : offset;
+    event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
+}
+
+static bool decode_block(acc_cable_receiver *r, uint32_t number)
+{
+    unsigned iterations;
+    int16_t *sums = r->sums + r->group_at * (size_t)r->code.columns * r->plan.mode.lifting;
+    bool good = block_decode(&r->plan, &r->code, r->kernels, number, sums, r->messages, r->bytes,
+                             &iterations);
+    if (good) {
+        r->iterations += iterations;
+        r->quality.iterations = (float)r->iterations / (float)++r->decoded;
+    }
+    return good;
+}
+
+static void report_block(acc_cable_receiver *r, acc_cable_event *event)
+{
+    uint32_t number = r->block + r->group_at;
+    bool good = decode_block(r, number);
+    describe(r, number, event);
+    event->data = r->bytes;
+    if (good && r->plan.mode.kind == ACC_CABLE_OPEN)
+        good = read_open(r, event);
+    event->kind = good ? ACC_CABLE_BLOCK : ACC_CABLE_BAD_BLOCK;
+    event->data = good ? event->data : NULL;
+    r->quality.blocks_good += good;
+    r->quality.blocks_bad += !good;
+    r->all_good &= good;
+    r->group_at++;
+}
+
+static void end_group(acc_cable_receiver *r)
+{
+    bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
+    r->block += r->order.blocks;
+    if (r->saw_last || (open ? r->lost : r->block >= r->plan.blocks)) {
+        r->state = RECEIVER_END;
+        return;
+    }
+    start_group(r);
+    r->state = RECEIVER_DEMAP;
+}
+
+// What comes behind the burst, or, when its end was missing, behind its last sure symbol.
+static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
+{
+    acc_status reason = r->lost ? ACC_TRUNCATED : r->all_good ? ACC_OK : ACC_BAD_CHECK;
+    *event = (acc_cable_event){
+        .kind = ACC_CABLE_END, .mode = r->plan.mode, .len = r->plan.len, .reason = reason};
+    double from = r->bad_run > 1 ? r->bad_from : r->position;
+    from -= r->plan.mode.prefix + 64;
+    size_t at = from > 0 ? (size_t)from : 0;
+    search_from(r, at);
+    forget(r, (double)at - (int)FILTER_RUN_IN);
+}
+
+// Samples that must be there for the next step.
+static size_t needed(const acc_cable_receiver *r)
+{
+    size_t reach = filter_reach(r) + 64;
+    double advance = r->clock * (r->plan.mode.symbol + r->plan.mode.prefix);
+    switch (r->state) {
+    case RECEIVER_SEARCH:
+        return r->at + SEARCH_SIZE;
+    case RECEIVER_HEADER:
+        return r->at + 2 * LEAD_SIZE + 64 + reach;
+    case RECEIVER_HEADERS:
+        return r->at + 3 * LEAD_SIZE + 2 * 320 + reach;
+    case RECEIVER_WINDOW:
+        return (size_t)(r->position + r->window * advance) + JUMP_MAX + reach;
+    default:
+        return 0;
+    }
+}
+
+static void step(acc_cable_receiver *r, acc_cable_event *event)
+{
+    switch (r->state) {
+    case RECEIVER_SEARCH:
+        search(r);
+        break;
+    case RECEIVER_HEADER:
+        header(r, 64, event);
+        break;
+    case RECEIVER_HEADERS:
+        header(r, 320, event);
+        break;
+    case RECEIVER_WINDOW:
+        window(r);
+        break;
+    case RECEIVER_DEMAP:
+        demap(r);
+        break;
+    case RECEIVER_DECODE:
+        if (r->group_at < r->order.blocks)
+            report_block(r, event);
+        else
+            end_group(r);
+        break;
+    case RECEIVER_END:
+        end_burst(r, event);
+        break;
+    }
+}
+
+static float clean(float x)
+{
+    return x > 8 ? 8 : x < -8 ? -8 : x == x ? x : 0;
+}
+
+static void take(acc_cable_receiver *r, const float *pcm, size_t n)
+{
+    float *to = r->samples + r->fill;
+    for (size_t i = 0; i < n; i++)
+        to[i] = clean(pcm[i]);
+    if (r->filter.on)
+        high_pass_run(&r->filter, to, n);
+    r->fill += n;
+}
+
+size_t acc_cable_receiver_push(acc_cable_receiver *r, const float *pcm, size_t len,
+                               acc_cable_event *event)
+{
+    size_t used = 0;
+    *event = (acc_cable_event){.kind = ACC_CABLE_NONE};
+    while (event->kind == ACC_CABLE_NONE) {
+        size_t need = needed(r), missing = need > r->fill ? need - r->fill : 0;
+        assert(need <= r->capacity);
+        if (missing > len - used) {
+            take(r, pcm + used, len - used);
+            return len;
+        }
+        take(r, pcm + used, missing);
+        used += missing;
+        step(r, event);
+    }
+    return used;
+}

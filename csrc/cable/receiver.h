@@ -1,0 +1,169 @@
+// The receiver's parts: acquire.c finds a burst and its channel, track.c follows its clock, demodulate.c makes
+// likelihoods of a window of symbols, receiver.c joins them.
+#ifndef ACC_CABLE_RECEIVER_H
+#define ACC_CABLE_RECEIVER_H
+
+#include "cable/block.h"
+#include "cable/fft.h"
+#include "cable/header.h"
+#include "cable/pam.h"
+#include "cable/point.h"
+#include "cable/resample.h"
+
+enum {
+    HISTORY = 8,         // symbols before the window that its timing curve goes through
+    JUMP_MAX = 720,      // samples that may be lost or inserted at once and are found again: 15 ms
+    LOST_SYMBOLS = 16,   // after so many without a signal the burst is lost
+    SEARCH_SIZE = 2048,  // samples that the search transforms at once; half of them are new
+    TAPS_MAX = 384,      // of the channel as the preamble shows it
+    CURVE_MAX = ACC_CABLE_MAX_WINDOW + HISTORY,
+};
+
+typedef enum receiver_state {
+    RECEIVER_SEARCH,   // for a preamble
+    RECEIVER_HEADER,   // of a candidate, as short bursts have it
+    RECEIVER_HEADERS,  // as long ones have it
+    RECEIVER_WINDOW,   // collects a window of symbols
+    RECEIVER_DEMAP,    // moves its likelihoods into blocks
+    RECEIVER_DECODE,   // decodes the blocks of a group
+    RECEIVER_END,
+} receiver_state;
+
+// A symbol's timing as measured; times are places in the sample buffer.
+typedef struct symbol_time {
+    double centre;     // of its transform
+    double rate;       // samples received for one sent
+    uint32_t segment;  // changes with every slip
+    bool good, sure;
+} symbol_time;
+
+// High-pass at 300 Hz, Butterworth, third order.
+typedef struct high_pass {
+    float b1, a1;      // first order: y = b1 (x - x1) + a1 y1
+    float b2, a2, a3;  // second: y = b2 (x - 2 x1 + x2) + a2 y1 + a3 y2
+    float x1, y1, y2, z1, z2;
+    bool on;
+} high_pass;
+
+struct acc_cable_receiver {
+    acc_cable_limits limits;
+    const cable_kernels *kernels;
+    cable_fft fft;
+    float *rows, *levels;
+    float *work;      // one transform
+    float *preamble;  // what the search correlates with: its spectrum, conjugated
+    float preamble_energy;
+
+    float *samples;
+    size_t fill, capacity;
+    high_pass filter;
+    receiver_state state;
+    size_t at;          // search: next place; of a candidate: its preamble
+    size_t candidate;   // where the best correlation was
+    float candidate_q;  // and its square, 0: none
+    size_t resume;      // where the search goes on after a candidate or burst
+
+    cable_plan plan;
+    uint16_t *carrier;
+    uint8_t *load;
+    ldpc_code code;
+    ldpc_rate rate;
+    point lead[LEAD_CARRIERS];  // the channel as the preamble shows it
+    double lead_start;          // of the preamble's transform
+    point *channel;             // carriers first ... last
+    float channel_weight;       // symbols' worth
+    float *residue;             // noise of each carrier of data, sum over symbols
+    float residue_weight;
+    float *shape;  // noise of each carrier against the others, 1 where it is the same
+
+    double position, clock;  // of the next symbol's transform, and samples received for one sent
+    uint32_t symbol;         // number of the window's first
+    uint32_t window;         // symbols in it
+    uint32_t history;        // symbols before it in `times`
+    uint32_t segment;
+    uint32_t bad_run;  // symbols since the last two sure ones
+    double bad_from;   // where those began
+    bool lost;
+    symbol_time times[CURVE_MAX];
+    float noise[ACC_CABLE_MAX_WINDOW];
+    point *spectra;  // window * band
+
+    int16_t *line;      // likelihoods of one symbol
+    uint32_t line_at;   // next one to move
+    uint32_t demapped;  // symbols of the window that were demapped
+    cable_order order;
+    uint64_t group_left;
+    uint32_t block, group_at;  // first block of the group, next of it to decode
+    bool saw_last;             // of an open burst
+    bool all_good;
+    int16_t *sums, *messages;
+    uint8_t *bytes;
+    acc_cable_quality quality;
+    uint64_t iterations;
+    uint32_t decoded;
+};
+
+static inline unsigned band_size(const cable_plan *p)
+{
+    return p->last - p->first + 1u;
+}
+
+static inline cable_signal signal_of(const acc_cable_receiver *r)
+{
+    return (cable_signal){r->samples, r->fill, r->rows, r->limits.taps, r->kernels};
+}
+
+// Samples behind the last one of a transform that its filter reads.
+static inline size_t filter_reach(const acc_cable_receiver *r)
+{
+    return r->limits.taps / 2u + 2;
+}
+
+// acquire.c
+
+// The largest squared normalised correlation with the preamble at places at ... at + 1023, and where it is.
+float acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
+
+// Reads the header of a burst whose preamble begins at `at`, as bursts with this prefix have it. Sets lead, lead_start
+// and clock.
+acc_status acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix, acc_cable_mode *mode,
+                          uint32_t *len);
+
+// The channel on the burst's carriers from that on the preamble's.
+void acquire_channel(acc_cable_receiver *r);
+
+void high_pass_init(high_pass *f);
+void high_pass_run(high_pass *f, float *x, size_t n);
+
+// track.c
+
+// Delay in samples that z[i] on carriers k[i] of n show, from `tau` on: the received is late when it is positive.
+double delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau);
+
+// Follows the clock through the window's symbols: fills `times`, moves `position` and `clock` on.
+void track_window(acc_cable_receiver *r);
+
+// The time of each sample sent, as a curve through what was measured.
+typedef struct timing_curve {
+    double offset, slope;  // straight part
+    double knot[CURVE_MAX], value[CURVE_MAX],
+        bend[CURVE_MAX];  // cubic spline of what it leaves, and its second derivative
+    unsigned knots;       // 0: straight
+    bool valid;
+} timing_curve;
+
+// Curve of the symbols of `times` around `index` that no slip divides.
+void curve_make(const acc_cable_receiver *r, unsigned index, timing_curve *curve);
+
+// Place in the buffer of the sample sent `x` samples after the window's first transform began.
+double curve_at(const timing_curve *curve, double x);
+
+// demodulate.c
+
+// Spectra of the window's symbols, their noise, and a better estimate of the channel.
+void demodulate_window(acc_cable_receiver *r);
+
+// Likelihoods of symbol `index` of the window into `line`.
+void demodulate_line(acc_cable_receiver *r, uint32_t index);
+
+#endif

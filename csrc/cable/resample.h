@@ -1,0 +1,25 @@
+// Samples at any place of a signal: a sinc under a Kaiser window, beta 7.5 (-77 dB), 128 rows a sample with straight lines
+// between them. The error of those is (pi f)^2 / 8 / 128^2 of the signal at frequency f (Nyquist = 1): -82 dB at worst.
+#ifndef ACC_CABLE_RESAMPLE_H
+#define ACC_CABLE_RESAMPLE_H
+
+#include "cable/kernel.h"
+
+#define RESAMPLE_SIZE(taps) ((size_t)(INTERPOLATE_PHASES + 1) * (taps))
+
+// Fills `rows`, RESAMPLE_SIZE(taps) floats.
+void resample_init(float *rows, size_t taps);
+
+// A signal that is zero outside its `len` samples.
+typedef struct cable_signal {
+    const float *samples;
+    size_t len;
+    const float *rows;
+    size_t taps;
+    const cable_kernels *kernels;
+} cable_signal;
+
+// out[i] = the signal at position + i * step, both in samples, `step` within 1 +- 0.05.
+void resample_run(const cable_signal *signal, double position, double step, float *out, size_t n);
+
+#endif

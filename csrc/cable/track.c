@@ -1,0 +1,285 @@
+// The clock: on a cable no carrier has a phase of its own, so that one unknown a symbol, its delay, turns all of them.
+#include "cable/pilot.h"
+#include "cable/receiver.h"
+
+#include <string.h>
+
+#define TWO_PI 6.283185307179586
+
+enum {
+    NEAR = 48
+};  // samples of delay that the pilots are searched through before a slip is thought of
+
+double delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau)
+{
+    for (int step = 0; step < 3; step++) {
+        double sum = 0, weight = 0;
+        for (unsigned i = 0; i < count; i++) {
+            point w = times(z[i], turn_of(TWO_PI * k[i] * tau / n));
+            double size = sqrt((double)power_of(w)), phase = (double)atan2f(w.im, w.re);
+            sum += size * k[i] * phase;
+            weight += size * k[i] * k[i];
+        }
+        tau -= weight > 0 ? sum / weight * n / TWO_PI : 0;
+    }
+    return tau;
+}
+
+// The pilots of one symbol, each times what it should be, conjugated.
+typedef struct pilot_view {
+    point z[CABLE_MAX_PILOTS];
+    double size;  // sum of their absolute values
+} pilot_view;
+
+static void view_pilots(acc_cable_receiver *r, uint32_t symbol, pilot_view *view)
+{
+    const cable_plan *p = &r->plan;
+    cable_signal signal = signal_of(r);
+    resample_run(&signal, r->position, r->clock, r->work, p->mode.symbol);
+    fft_forward(&r->fft, r->work, p->mode.symbol);
+    view->size = 1e-30;
+    for (unsigned i = 0; i < p->mode.pilots; i++) {
+        unsigned k = p->pilot[i];
+        point y = {r->work[2 * k], r->work[2 * k + 1]};
+        view->z[i] = against(y, times(r->channel[k - p->first], pilot_point(symbol, i)));
+        view->size += sqrt((double)power_of(view->z[i]));
+    }
+}
+
+// How much the pilots agree on a delay: 1 when they all do.
+static double coherence(const acc_cable_receiver *r, const pilot_view *view, double tau)
+{
+    double re = 0;
+    for (unsigned i = 0; i < r->plan.mode.pilots; i++) {
+        point w = times(view->z[i], turn_of(TWO_PI * r->plan.pilot[i] * tau / r->plan.mode.symbol));
+        re += (double)w.re;
+    }
+    return re / view->size;
+}
+
+// The delay in first ... first + (count - 1) * step with the most coherence. Every pilot counts the same: a few strong
+// ones would see themselves agree.
+static double search_delay(const acc_cable_receiver *r, const pilot_view *view, double first,
+                           double step, unsigned count, double *best)
+{
+    point w[CABLE_MAX_PILOTS], turn[CABLE_MAX_PILOTS];
+    unsigned n = r->plan.mode.pilots;
+    for (unsigned i = 0; i < n; i++) {
+        double angle = TWO_PI * r->plan.pilot[i] / r->plan.mode.symbol;
+        float size = sqrtf(power_of(view->z[i])) + 1e-20f;
+        w[i] = times(scaled(view->z[i], 1 / size), turn_of(angle * first));
+        turn[i] = turn_of(angle * step);
+    }
+    double tau = 0;
+    *best = -1;
+    for (unsigned j = 0; j < count; j++) {
+        float sum = 0;
+        for (unsigned i = 0; i < n; i++) {
+            sum += w[i].re;
+            w[i] = times(w[i], turn[i]);
+        }
+        if ((double)sum / n > *best) {
+            *best = (double)sum / n;
+            tau = first + j * step;
+        }
+    }
+    return tau;
+}
+
+static double fine_delay(const acc_cable_receiver *r, const pilot_view *view, double from)
+{
+    return delay_of(view->z, r->plan.pilot, r->plan.mode.pilots, r->plan.mode.symbol, from);
+}
+
+// Delay of the symbol's pilots against where it was expected, small first, then anywhere near.
+static double near_delay(const acc_cable_receiver *r, const pilot_view *view, double *agreement)
+{
+    double tau = fine_delay(r, view, 0);
+    *agreement = coherence(r, view, tau);
+    if (*agreement > 0.9 && fabs(tau) < 2)
+        return tau;
+    double best, other = search_delay(r, view, -NEAR, 0.25, 8 * NEAR + 1, &best);
+    other = fine_delay(r, view, other);
+    double found = coherence(r, view, other);
+    if (found <= *agreement)
+        return tau;
+    *agreement = found;
+    return other;
+}
+
+// The pilots at the place that `jump` leads to.
+static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilot_view *view,
+                       double *agreement)
+{
+    r->position += jump;
+    view_pilots(r, symbol, view);
+    r->position -= jump;
+    return near_delay(r, view, agreement);
+}
+
+// Samples that were lost or inserted before this symbol, 0: no place fits better. In one transform a jump looks like any
+// that is a whole transform away; the pilots there tell which it was.
+static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view *view)
+{
+    double best, found = 0, most = 0, n = r->plan.mode.symbol;
+    double jump = search_delay(r, view, -JUMP_MAX, 0.5, 4 * JUMP_MAX + 1, &best);
+    if (best <= 0.82 || fabs(jump) <= 2)
+        return 0;
+    for (jump -= n * floor((jump + (int)JUMP_MAX) / n); jump <= (int)JUMP_MAX; jump += n) {
+        pilot_view other;
+        double agreement;
+        try_jump(r, symbol, jump, &other, &agreement);
+        if (agreement > most) {
+            most = agreement;
+            found = jump;
+        }
+    }
+    return found;
+}
+
+// Where the burst seems to have ended, should no sure symbol follow: a single sure one may be by chance.
+static void note_run(acc_cable_receiver *r, bool sure, bool before, double start)
+{
+    if (sure && before) {
+        r->bad_run = 0;
+        return;
+    }
+    if (r->bad_run++ == 0)
+        r->bad_from = start;
+}
+
+static void track_symbol(acc_cable_receiver *r, unsigned i)
+{
+    const cable_plan *p = &r->plan;
+    unsigned n = p->mode.symbol, advance = n + p->mode.prefix;
+    uint32_t symbol = r->symbol + i - r->history;
+    symbol_time *t = &r->times[i], *before = i ? t - 1 : NULL;
+    pilot_view view;
+    double agreement;
+    view_pilots(r, symbol, &view);
+    double tau = near_delay(r, &view, &agreement);
+    bool good = agreement >= 0.8 && fabs(tau) <= 40;
+    double jump = good ? 0 : find_jump(r, symbol, &view);
+    if (jump != 0) {
+        tau = try_jump(r, symbol, jump, &view, &agreement);
+        r->position += jump;
+        r->segment++;
+        r->quality.slips++;
+        good = agreement >= 0.8;
+    }
+    if (!good)
+        tau = 0;
+    *t = (symbol_time){.centre = r->position + tau + r->clock * n / 2,
+                       .rate = r->clock,
+                       .segment = r->segment,
+                       .good = good,
+                       .sure = good && agreement > 0.9};
+    note_run(r, t->sure, before && before->sure, r->position);
+    r->quality.lost += !good;
+    if (before && good && before->good && before->segment == t->segment) {
+        double measured = (t->centre - before->centre) / advance;
+        r->clock += (n >= 2048 ? 0.5 : 0.35) * (measured - r->clock);
+    }
+    r->position += 0.9 * tau + r->clock * advance;
+}
+
+void track_window(acc_cable_receiver *r)
+{
+    for (unsigned i = 0; i < r->window; i++)
+        track_symbol(r, r->history + i);
+}
+
+// Second derivatives of the natural cubic spline through the knots: tridiagonal, solved from both sides.
+static void bend_spline(timing_curve *c)
+{
+    double upper[CURVE_MAX];
+    unsigned n = c->knots;
+    c->bend[0] = c->bend[n - 1] = upper[0] = 0;
+    for (unsigned i = 1; i + 1 < n; i++) {
+        double h0 = c->knot[i] - c->knot[i - 1], h1 = c->knot[i + 1] - c->knot[i];
+        double slope = (c->value[i + 1] - c->value[i]) / h1 - (c->value[i] - c->value[i - 1]) / h0;
+        double diagonal = 2 * (h0 + h1) - h0 * upper[i - 1];
+        upper[i] = h1 / diagonal;
+        c->bend[i] = (6 * slope - h0 * c->bend[i - 1]) / diagonal;
+    }
+    for (unsigned i = n - 2; i > 0; i--)
+        c->bend[i] -= upper[i] * c->bend[i + 1];
+}
+
+static void fit_line(timing_curve *c, unsigned n)
+{
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (unsigned i = 0; i < n; i++) {
+        sx += c->knot[i];
+        sy += c->value[i];
+    }
+    sx /= n;
+    sy /= n;
+    for (unsigned i = 0; i < n; i++) {
+        sxx += (c->knot[i] - sx) * (c->knot[i] - sx);
+        sxy += (c->knot[i] - sx) * (c->value[i] - sy);
+    }
+    c->slope = sxy / sxx;
+    c->offset = sy - c->slope * sx;
+}
+
+// What the line leaves is the clock's wander, when it is more than the noise of the measurements: their second
+// differences have six times the variance of white noise.
+static bool wanders(const timing_curve *c, unsigned n)
+{
+    double square = 0, second = 0;
+    for (unsigned i = 0; i < n; i++)
+        square += c->value[i] * c->value[i];
+    for (unsigned i = 1; i + 1 < n; i++) {
+        double d = c->value[i - 1] - 2 * c->value[i] + c->value[i + 1];
+        second += d * d;
+    }
+    double noise = n > 4 ? 2 * sqrt(second / (6 * (n - 2))) : 0;
+    double deviation = sqrt(square / n);
+    return deviation > 0.004 && deviation > noise;
+}
+
+void curve_make(const acc_cable_receiver *r, unsigned index, timing_curve *c)
+{
+    unsigned advance = r->plan.mode.symbol + r->plan.mode.prefix, n = 0;
+    uint32_t segment = r->times[index].segment;
+    for (unsigned i = 0; i < r->history + r->window; i++) {
+        if (r->times[i].segment != segment || !r->times[i].good)
+            continue;
+        double x = ((double)i - r->history) * advance + r->plan.mode.symbol / 2.0;
+        c->knot[n] = x;
+        c->value[n++] = r->times[i].centre - x;
+    }
+    c->knots = 0;
+    c->valid = n >= 2;
+    if (!c->valid)
+        return;
+    fit_line(c, n);
+    for (unsigned i = 0; i < n; i++)
+        c->value[i] -= c->offset + c->slope * c->knot[i];
+    if (n >= 4 && wanders(c, n)) {
+        c->knots = n;
+        bend_spline(c);
+    }
+}
+
+// Beyond its ends a natural spline goes on straight.
+static double spline_at(const timing_curve *c, double x)
+{
+    unsigned i = 0;
+    while (i + 2 < c->knots && x > c->knot[i + 1])
+        i++;
+    double h = c->knot[i + 1] - c->knot[i], b = (x - c->knot[i]) / h, a = 1 - b;
+    double chord = a * c->value[i] + b * c->value[i + 1];
+    if (b < 0)
+        return chord - h * h / 6 * b * (2 * c->bend[i] + c->bend[i + 1]);
+    if (a < 0)
+        return chord - h * h / 6 * a * (c->bend[i] + 2 * c->bend[i + 1]);
+    return chord + ((a * a * a - a) * c->bend[i] + (b * b * b - b) * c->bend[i + 1]) * h * h / 6;
+}
+
+double curve_at(const timing_curve *c, double x)
+{
+    double y = x + c->offset + c->slope * x;
+    return c->knots ? y + spline_at(c, x) : y;
+}
