@@ -1,4 +1,4 @@
-// Characters through what stands beside them on a cable.
+// Characters, and frames of tones, beside what else is on a cable and through changes of level.
 #include "accessory/modem.h"
 #include "check.h"
 
@@ -14,7 +14,9 @@ static size_t length;
 static double power;  // mean square of the signal
 static uint32_t rate, seed;
 static acc_modem_profile profile;
-static uint8_t sent[BYTES];
+static bool is_framed;
+static uint8_t sent[BYTES + ACC_FRAME_OVERHEAD];
+static size_t sent_size;
 
 static double uniform(void)
 {
@@ -22,16 +24,24 @@ static double uniform(void)
     return (double)(seed >> 8) / 16777216.0;
 }
 
-static void send_characters(const char *name, uint32_t hertz)
+static void send_bytes(const char *name, uint32_t hertz, bool framed)
 {
     acc_modulator m;
     rate = hertz;
+    is_framed = framed;
     seed = 7;
     CHECK(acc_modem_profile_parse(name, strlen(name), &profile) == ACC_OK);
     CHECK(acc_modulator_init(&m, &profile, rate, 0.1f) == ACC_OK);
+    uint8_t bytes[BYTES];
     for (size_t i = 0; i < BYTES; i++)
-        sent[i] = (uint8_t)(uniform() * 256);
-    CHECK(acc_modulator_send_bytes(&m, sent, BYTES) == BYTES);
+        sent[i] = bytes[i] = (uint8_t)(uniform() * 256);
+    sent_size = BYTES;
+    if (framed) {
+        sent_size = acc_frame_write(0, bytes, BYTES, sent, sizeof sent);
+        CHECK(acc_modulator_send_frame(&m, sent, sent_size) == ACC_OK);
+    } else {
+        CHECK(acc_modulator_send_bytes(&m, sent, BYTES) == BYTES);
+    }
     memset(sound, 0, sizeof sound);
     const size_t begin = rate / 4;
     length = begin + acc_modulator_render(&m, sound + begin, MOST - 2 * begin);
@@ -61,34 +71,44 @@ static void add_sine(double hertz, double decibels)
         sound[i] += (float)(amplitude * sin(phase + TURN * hertz * (double)i / rate));
 }
 
+// as much stronger from `begin` on, over `seconds`
+static void change_level(double decibels, double begin, double seconds)
+{
+    for (size_t i = 0; i < length; i++) {
+        double part = fmin(fmax(((double)i / rate - begin) / seconds, 0), 1);
+        sound[i] *= (float)pow(10, decibels / 20 * part);
+    }
+}
+
 static bool all_arrive(void)
 {
     static _Alignas(16) uint8_t memory[131072];
+    const acc_modem_mode mode = is_framed ? ACC_MODEM_FRAMES : ACC_MODEM_STREAM;
     uint8_t got[2 * BYTES];
     size_t count = 0;
     acc_demodulator *d;
     acc_demodulator_event e;
-    CHECK(acc_demodulator_init(memory, sizeof memory, &profile, rate, ACC_MODEM_STREAM, &d) ==
-          ACC_OK);
+    CHECK(acc_demodulator_init(memory, sizeof memory, &profile, rate, mode, &d) == ACC_OK);
     for (size_t at = 0; at < length;) {
         at += acc_demodulator_push(d, sound + at, length - at, &e);
-        for (size_t i = 0; e.kind == ACC_DEMODULATOR_BYTES && i < e.len && count < sizeof got; i++)
+        bool found = e.kind == ACC_DEMODULATOR_BYTES || e.kind == ACC_DEMODULATOR_FRAME;
+        for (size_t i = 0; found && i < e.len && count < sizeof got; i++)
             got[count++] = e.data[i];
     }
-    return count == BYTES && memcmp(got, sent, BYTES) == 0;
+    return count == sent_size && memcmp(got, sent, count) == 0;
 }
 
 // a hundred times as strong as the characters, a third of the bit rate below the tones or 0.42 above, or anywhere further
 static void a_sine_beside_the_band_is_kept_out(const char *name, uint32_t hertz)
 {
     static const double share[] = {0.06, 0.125, 0.5, 0.75, 1};
-    send_characters(name, hertz);
+    send_bytes(name, hertz, false);
     const double low = fmin(profile.mark, profile.space) - profile.baud / 3;
     const double high = fmax(profile.mark, profile.space) + profile.baud * 5 / 12;
     for (size_t i = 0; i < 2 * sizeof share / sizeof *share; i++) {
         const double part = share[i / 2];
         const double f = i % 2 ? part * low : high + (1 - part) * (0.49 * rate - high);
-        send_characters(name, hertz);
+        send_bytes(name, hertz, false);
         add_noise(-30);
         add_sine(f, 20);
         bool arrived = all_arrive();
@@ -98,6 +118,25 @@ static void a_sine_beside_the_band_is_kept_out(const char *name, uint32_t hertz)
     }
 }
 
+// 20 dB in 50 ms, 10 in 10: whatever the level is, noise is 15 dB below it or more
+static void a_change_of_level_costs_nothing(bool framed)
+{
+    static const double changes[][2] = {{-20, 0.05}, {20, 0.05}, {-10, 0.01}, {10, 0.01}};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        for (int k = 0; k < 12; k++) {
+            const double decibels = changes[i][0], seconds = changes[i][1];
+            send_bytes("bell202", 48000, framed);
+            change_level(decibels, 0.4 + 0.1003 * k, seconds);
+            seed += (uint32_t)k;
+            add_noise(-15 + fmin(decibels, 0));
+            bool arrived = all_arrive();
+            CHECK(arrived);
+            if (!arrived)
+                printf("%s after %.0f dB in %.2f s\n", framed ? "frame" : "characters", decibels,
+                       seconds);
+        }
+}
+
 int main(void)
 {
     a_sine_beside_the_band_is_kept_out("bell202", 48000);
@@ -105,5 +144,7 @@ int main(void)
     a_sine_beside_the_band_is_kept_out("bell202", 8000);
     a_sine_beside_the_band_is_kept_out("bell202", 192000);
     a_sine_beside_the_band_is_kept_out("fsk:600,1500,1000", 48000);
+    a_change_of_level_costs_nothing(false);
+    a_change_of_level_costs_nothing(true);
     return failures;
 }

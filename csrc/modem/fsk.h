@@ -44,7 +44,7 @@ typedef struct fsk_track {
     float skew[2];  // phase of space against mark, as the channel has it: cosine, sine
     lanes metric[2], re[2], im[2];  // survivors of states 0 to 3 and 4 to 7, their references
     float amplitude, noise;         // squares, of the references and of what differs from them
-    float usual;                    // square of a correlator's output, over a long time
+    float usual;                    // square of a correlator's output, over ten symbols
     float on;                       // the decision at its place, over a long time
     float before;                   // the last symbol's sign
     float nudge;     // samples by which the next symbol begins later than the clock says
