@@ -119,6 +119,7 @@
 #define silent_code acc_silent_code
 
 // csrc/modem
+#define band_delay acc_band_delay
 #define band_factor acc_band_factor
 #define band_init acc_band_init
 #define band_memory acc_band_memory

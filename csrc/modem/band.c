@@ -200,6 +200,17 @@ size_t band_wanted(const band *b, size_t count)
     return b->low.count - b->low.filled + (count - 1) * b->factor;
 }
 
+float band_delay(const band *b)
+{
+    float delay = 0.5f * (float)(b->pass.count - 1);
+    if (b->low.count) {
+        // those that wait, and half the low-pass, which are `factor` to one sample behind it
+        float waiting = (float)(b->low.filled + b->factor - b->low.count);
+        delay += (0.5f * (float)(b->low.count - 1) + waiting + 1) / (float)b->factor - 1;
+    }
+    return delay;
+}
+
 size_t band_run(band *b, const float *x, size_t len, float *out)
 {
     float slow[BAND_PIECE];

@@ -39,6 +39,9 @@ void band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *m
 // samples to be written until there are `count` more behind the filters
 size_t band_wanted(const band *b, size_t count);
 
+// samples behind the filters until the middle of what the last sample gives
+float band_delay(const band *b);
+
 // filters up to BAND_PIECE samples; returns how many there are of them, in `out`
 size_t band_run(band *b, const float *x, size_t len, float *out);
 

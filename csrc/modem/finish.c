@@ -48,7 +48,7 @@ static void begin(acc_demodulator *d)
 {
     d->silence_left = first_silence(d);
     if (!receives_frames(d) && is_fsk(d))
-        stream_end_sound(d->stream, d->fsk.now);
+        stream_end_sound(d->stream, d->fsk.now + (uint32_t)band_delay(&d->stream->band));
     if (receives_frames(d) && d->coded)
         coded_end_sound(d->coded);
 }
