@@ -1,5 +1,6 @@
 // serial SERVER CLIENT [SERVICE]: a stream over RFCOMM between two adapters of this machine, by their addresses.
-// What the client sends comes back exact. With SERVICE (hexadecimal) the server's channel is asked for by SDP.
+// What the client sends comes back exact. With SERVICE (hexadecimal) the client finds the channel by service discovery,
+// which bluetoothd answers.
 #include "accessory/bluez.h"
 
 #include <poll.h>
@@ -57,6 +58,12 @@ int main(int count, char **arguments)
     if (count < 3)
         return 64;
     acc_bluez_address server = read_address(arguments[1]), client = read_address(arguments[2]);
+    int channel = CHANNEL;
+    if (count > 3)
+        channel =
+            acc_bluez_rfcomm_find(&client, &server, (uint16_t)strtoul(arguments[3], NULL, 16));
+    if (channel < 0)
+        fail("find", channel);
     int listener = acc_bluez_rfcomm_listen(&server, CHANNEL);
     if (listener < 0)
         fail("listen", listener);
@@ -64,12 +71,6 @@ int main(int count, char **arguments)
         echo(listener);
     close(listener);
 
-    int channel = CHANNEL;
-    if (count > 3)
-        channel =
-            acc_bluez_rfcomm_find(&client, &server, (uint16_t)strtoul(arguments[3], NULL, 16));
-    if (channel < 0)
-        fail("find", channel);
     int file = acc_bluez_rfcomm_connect(&client, &server, (uint8_t)channel);
     if (file < 0)
         fail("connect", file);
