@@ -9,12 +9,26 @@
 /// Version of the library, as three decimal numbers.
 #define ACC_VERSION "0.1.0"
 
-#ifdef __cplusplus
-#define ACC_BEGIN_DECLS extern "C" {
-#define ACC_END_DECLS }
+// Shared libraries are built with -fvisibility=hidden: they export what the public headers declare between
+// ACC_BEGIN_DECLS and ACC_END_DECLS, and nothing else.
+#if defined(__ELF__)
+#define ACC_EXPORT_BEGIN _Pragma("GCC visibility push(default)")
+#define ACC_EXPORT_END _Pragma("GCC visibility pop")
 #else
-#define ACC_BEGIN_DECLS
-#define ACC_END_DECLS
+#define ACC_EXPORT_BEGIN
+#define ACC_EXPORT_END
+#endif
+
+#ifdef __cplusplus
+#define ACC_BEGIN_DECLS                                                                            \
+    ACC_EXPORT_BEGIN extern "C"                                                                    \
+    {
+#define ACC_END_DECLS                                                                              \
+    }                                                                                              \
+    ACC_EXPORT_END
+#else
+#define ACC_BEGIN_DECLS ACC_EXPORT_BEGIN
+#define ACC_END_DECLS ACC_EXPORT_END
 #endif
 
 // Each attribute says something to clang's importer and nothing to gcc.
