@@ -124,8 +124,20 @@ static void sizes_left_open(void)
     static const struct {
         uint32_t riff, data;
         bool open;
-    } cases[] = {{0, 0, true},           {36, 0, true}, {UINT32_MAX, 0, true}, {44, 0, false},
-                 {36, UINT32_MAX, true}, {0, 8, false}, {UINT32_MAX, 8, false}};
+    } cases[] = {{0, 0, true},
+                 {36, 0, true},
+                 {UINT32_MAX, 0, true},
+                 {44, 0, false},
+                 {36, UINT32_MAX, true},
+                 {0, 8, false},
+                 {UINT32_MAX, 8, false},
+                 {0x7FFFF024, 0x7FFFF000, true},
+                 {0x7FFFFFFF, 0x7FFFFFFF, true},
+                 {0x80000024, 0x80000000, true},
+                 {0x7FFFF024, 0, true},
+                 {0x80000000, 0, true},
+                 {0x7FFFF022, 0x7FFFEFFE, false},
+                 {0x80000026, 0x80000002, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         begin("RIFF", cases[i].riff);
         put_fmt(1, 1, 8000, 2, 16);
@@ -149,6 +161,12 @@ static void rf64_takes_its_size_from_ds64(void)
         CHECK(status_of_file(&reader) == ACC_OK);
         CHECK(reader.data_size == (streamed ? ACC_WAV_UNKNOWN_SIZE : 0x200000010u));
     }
+    // a size that fits is exact
+    begin("RF64", 0x80000000);
+    put("ds64", 28, ds64, 28);
+    put_fmt(1, 1, 96000, 4, 32);
+    put("data", 0x80000000, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_OK && reader.data_size == 0x80000000);
     begin("RF64", UINT32_MAX);
     put("ds64", 8, ds64, 8);
     CHECK(status_of_file(&reader) == ACC_MALFORMED);
@@ -190,10 +208,38 @@ static void what_cannot_be_read_is_named(void)
     begin("RIFF", 4);
     put("data", 100, NULL, 0);
     CHECK(status_of_file(&reader) == ACC_MALFORMED && reader.is_wave);
+    CHECK(!reader.is_big_endian);
     begin("RIFX", 4);
-    CHECK(status_of_file(&reader) == ACC_UNSUPPORTED && reader.is_wave);
+    CHECK(status_of_file(&reader) == ACC_UNSUPPORTED && reader.is_wave && reader.is_big_endian);
     begin("OggS", 4);
     CHECK(status_of_file(&reader) == ACC_MALFORMED && !reader.is_wave);
+}
+
+// what never comes to the sound is not read for ever
+static void chunks_without_end_are_refused(void)
+{
+    static const uint8_t block[4096] = {0};
+    acc_wav_reader reader;
+    size_t used;
+    begin("RIFF", UINT32_MAX);
+    put("\0\0\0\0", 0, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_MALFORMED && reader.is_wave);
+    begin("RIFF", UINT32_MAX);
+    put("JUNK", UINT32_MAX, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_OUT_OF_RANGE);
+    begin("RIFF", UINT32_MAX);
+    put("JUNK", ACC_WAV_MAX_CHUNKS - 20 + 1, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_OUT_OF_RANGE);
+    size -= 8;
+    put("JUNK", ACC_WAV_MAX_CHUNKS - 20, NULL, 0);
+    CHECK(status_of_file(&reader) == ACC_TRUNCATED);
+    for (size_t left = ACC_WAV_MAX_CHUNKS - 20; left; left -= used) {
+        size_t n = left < sizeof block ? left : sizeof block;
+        CHECK(acc_wav_reader_feed(&reader, block, n, &used) == ACC_TRUNCATED && used == n);
+    }
+    // 8 bytes a time would go on for ever
+    CHECK(acc_wav_reader_feed(&reader, (const uint8_t *)"note\0\0\0", 8, &used) ==
+          ACC_OUT_OF_RANGE);
 }
 
 int main(void)
@@ -204,5 +250,6 @@ int main(void)
     sizes_left_open();
     rf64_takes_its_size_from_ds64();
     what_cannot_be_read_is_named();
+    chunks_without_end_are_refused();
     return failures;
 }

@@ -1,15 +1,15 @@
 // The end of the sound: brings out what the receiver still holds, then reports what the sound ended within.
 #include "modem/demodulator.h"
 
-#define SILENCE 64u  // samples pushed at a time
-// Symbols of silence after which everything that arrived is out.
-#define UNCODED_SYMBOLS                                                                            \
-    16  // a sync word is proved within a symbol, a tone is decided two symbols late
-#define CODED_SYMBOLS                                                                              \
-    600  // a block whose end is missing is tried too: 1.025 * 540 + 4, and a batch of 8
-#define STREAM_SYMBOLS 120   // 34 to lock, 16 of silence, 40 until a character is certain
-#define HIJACK_SYMBOLS 16    // a character is given out 1.5 bits late
-#define TRACK2_SECONDS 0.02  // a swipe ends 12 ms after its last turn
+enum {
+    SILENCE = 64,  // samples pushed at a time
+    // Symbols of silence after which everything that arrived is out:
+    UNCODED_SYMBOLS = 16,  // a sync word is proved within one, a tone is decided two late
+    CODED_SYMBOLS = 600,   // a block without its end is tried too: 1.025 * 540 + 4 + a batch of 8
+    STREAM_SYMBOLS = 120,  // 34 to lock, 16 of silence, 40 until a character is certain
+    HIJACK_SYMBOLS = 16    // a character is given out 1.5 bits late
+};
+static const double track2_seconds = 0.02;  // a swipe ends 12 ms after its last turn
 
 // Samples of `symbols`, and of what is worked on at once.
 static uint64_t samples_of(const acc_demodulator *d, double symbols)
@@ -20,7 +20,7 @@ static uint64_t samples_of(const acc_demodulator *d, double symbols)
 static uint64_t first_silence(const acc_demodulator *d)
 {
     if (d->profile.waveform == ACC_WAVEFORM_TRACK2)
-        return (uint64_t)(TRACK2_SECONDS * d->rate);
+        return (uint64_t)(track2_seconds * d->rate);
     if (d->profile.waveform == ACC_WAVEFORM_HIJACK)
         return samples_of(d, HIJACK_SYMBOLS);
     return samples_of(d, d->mode == ACC_MODEM_STREAM ? STREAM_SYMBOLS : UNCODED_SYMBOLS);

@@ -41,7 +41,8 @@ static acc_status take_riff(acc_wav_reader *r)
     if (!is(p + 8, "WAVE"))
         return ACC_MALFORMED;
     r->is_wave = r->is_rf64 || is(p, "RIFF") || is(p, "RIFX");
-    if (is(p, "RIFX"))
+    r->is_big_endian = is(p, "RIFX");
+    if (r->is_big_endian)
         return ACC_UNSUPPORTED;
     r->riff_size = load_le32(p + 4);
     expect(r, IN_CHUNK, 8);
@@ -91,26 +92,47 @@ static acc_status take_fmt(acc_wav_reader *r)
     return status;
 }
 
+// What writers to a pipe state: all ones, and what they take for the most (sox 0x7FFFF000, ALSA's arecord 0x80000000).
+static bool is_open(uint64_t size)
+{
+    return size == UINT32_MAX || (size >= 0x7FFFF000 && size <= 0x80000000);
+}
+
 static acc_status take_data(acc_wav_reader *r, uint64_t size)
 {
     if (!r->has_format)
         return ACC_MALFORMED;
-    if (r->is_rf64 && size == UINT32_MAX)
+    bool open = !r->is_rf64 && is_open(size);
+    if (r->is_rf64 && size == UINT32_MAX) {
         size = r->long_size;
+        open = size >> 63;
+    }
     // an empty data chunk is believed only when the file says that more chunks follow it
-    bool open = size == UINT32_MAX || size >> 63 ||
-                (size == 0 && (r->riff_size == UINT32_MAX || r->riff_size + 8 <= r->position));
+    bool ends = r->riff_size >> 63 || r->riff_size + 8 <= r->position;
+    open |= size == 0 && (ends || is_open(r->riff_size));
     uint64_t frame = (uint64_t)acc_sample_size(r->format.sample) * r->format.channels;
     r->data_size = open ? ACC_WAV_UNKNOWN_SIZE : size - size % frame;
     return ACC_OK;
 }
 
+static bool is_name(const uint8_t *id)
+{
+    for (int i = 0; i < 4; i++)
+        if (id[i] < ' ' || id[i] > '~')
+            return false;
+    return true;
+}
+
 static acc_status take_chunk(acc_wav_reader *r)
 {
+    if (!is_name(r->field))
+        return ACC_MALFORMED;
     uint32_t size = load_le32(r->field + 4);
     uint64_t padded = (uint64_t)size + (size & 1);
     if (is(r->field, "data"))
         return take_data(r, size);
+    if (r->position + padded > ACC_WAV_MAX_CHUNKS)
+        return ACC_OUT_OF_RANGE;
     bool is_fmt = is(r->field, "fmt ") && !r->has_format;
     bool is_ds64 = is(r->field, "ds64") && r->is_rf64;
     if (is_fmt && size < FMT_PLAIN)

@@ -18,6 +18,8 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_WAV_UNKNOWN_SIZE UINT64_MAX           ///< sound goes on to the end of the input
 #define ACC_WAV_MAX_DATA (UINT32_MAX - 80u - 1u)  ///< most sound a header can state, bytes
 
+#define ACC_WAV_MAX_CHUNKS (64u << 20)  ///< most bytes read before the sound: notes, pictures
+
 /// What a header says.
 typedef struct acc_wav_format {
     /// How each sample is written. A WAV file has 24 bits of 32 in the high end, so ACC_SAMPLE_S24_4 is
@@ -33,6 +35,7 @@ typedef struct acc_wav_reader {
     uint64_t data_size;     ///< bytes of sound in whole frames, or ACC_WAV_UNKNOWN_SIZE
     uint16_t coding;        ///< format tag of the header: 1 integer, 3 float, others unsupported
     bool is_wave;           ///< the file began as a WAV file does
+    bool is_big_endian;     ///< it is RIFX, which is not read
 
     uint8_t field[40];   // private from here: the field being collected
     uint8_t have, need;  // bytes of it
@@ -47,12 +50,12 @@ void acc_wav_reader_init(acc_wav_reader *reader);
 
 /// Takes the next `len` bytes of a file; `used` is how many of them belong to the header.
 ///
-/// - ACC_OK: the header is complete and sound begins after `used`. A size of 0 or 0xFFFFFFFF that a
-///   writer left open, as programs do that write to a pipe, becomes ACC_WAV_UNKNOWN_SIZE.
+/// - ACC_OK: the header is complete and sound begins after `used`. A size that a writer left open, as programs do
+///   that write to a pipe (0, 0xFFFFFFFF, and 0x7FFFF000 to 0x80000000: sox, aplay), becomes ACC_WAV_UNKNOWN_SIZE.
 /// - ACC_TRUNCATED: all was used and more is needed. At the end of the file: it is cut short.
 /// - ACC_MALFORMED: not a WAV file (`is_wave` false), or one that breaks its own rules.
-/// - ACC_UNSUPPORTED: a WAV file, but compressed (`coding`) or of a depth not in acc_sample_format.
-/// - ACC_OUT_OF_RANGE: no channels, or a rate of 0.
+/// - ACC_UNSUPPORTED: a WAV file, but big-endian, compressed (`coding`) or of a depth not in acc_sample_format.
+/// - ACC_OUT_OF_RANGE: no channels, a rate of 0, or more than ACC_WAV_MAX_CHUNKS bytes before the sound.
 ///
 /// The last three are final: call acc_wav_reader_init before the next file.
 acc_status acc_wav_reader_feed(acc_wav_reader *reader,
