@@ -26,6 +26,9 @@
 #define LIKE 0.95f
 #define AGAIN 0.9f
 #define UNLIKE 0.5f
+// However the characters repeat, so many in a row that are ALIKE prove themselves: in 10 min of music 4 came in a row.
+#define ALIKE 0.75f
+#define RUN 24u
 #define LATELY 4u  // characters among which one may not come again
 #define CHARACTER 10u
 #define DATA_BITS 8u
@@ -135,8 +138,7 @@ static bool lock(stream *s, const fsk *f)
         back += step;
     // a start bit begins half a symbol after what first sounds like space
     float lead = (back - (float)(s->count - 1 - s->space)) / step + 0.5f;
-    s->is_clear = best.ratio > CLEAR;
-    if (!s->is_clear)
+    if (best.ratio < CLEAR)
         lead -= UNSURE;
     s->lead = lead > 0 ? (uint32_t)lead : 0;
     fsk_follow(f, &s->track, back, stretch);
@@ -145,7 +147,7 @@ static bool lock(stream *s, const fsk *f)
     s->track.silent = 1;
     uart_init(&s->uart);
     memset(s->heard, 0, sizeof s->heard);
-    s->marks = s->byte_count = s->taken = s->whole = s->quiet = 0;
+    s->marks = s->run = s->byte_count = s->taken = s->whole = s->quiet = 0;
     s->proof = 0;
     s->firm = 1;
     return true;
@@ -180,11 +182,14 @@ static bool came_lately(const stream *s, uint8_t byte)
 }
 
 // what a character adds to the proof that there are characters, which is whole with 1
-static float proof_of(const stream *s, const fsk *f, uart_character c)
+static float proof_of(stream *s, const fsk *f, uart_character c)
 {
     const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
     uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
     float likeness = likeness_of(f, s->heard, first, count, bits);
+    s->run = c.framed && likeness >= ALIKE ? s->run + 1 : 0;
+    if (s->run == RUN)
+        return 1;
     // a chord comes back to where it was, and two tones by turns are a run of spaces and one of marks
     bool again = came_lately(s, c.byte);
     unsigned spaces = (uint8_t)~c.byte;
@@ -205,10 +210,8 @@ static bool is_beyond(const stream *s, uint32_t back)
 static void take(stream *s, const fsk *f, float soft)
 {
     uart_character c;
-    // a wrong bit is less likely than a start bit that is alone, but for where noise is strong
-    float weight = s->is_clear || is_quiet(s) ? 16 : 8;
     s->taken++;
-    if (!uart_push(&s->uart, soft, weight, &c))
+    if (!uart_push(&s->uart, soft, &c))
         return;
     if (is_beyond(s, UART_LAG - DATA_BITS)) {
         s->is_cut = true;

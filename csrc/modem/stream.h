@@ -43,9 +43,9 @@ typedef struct stream {
     uart uart;
     uint8_t bytes[STREAM_BYTES];
     uint32_t byte_count;
-    bool is_clear;   // noise was weak at the lock
     uint32_t quiet;  // symbols without carrier, the latest in bit 0
     uint32_t taken;  // symbols since the lock
+    uint32_t run;    // characters in a row that are like such a signal
     float proof;     // what speaks for characters, since the lock
     bool is_ending;  // no sound comes from `end` on, a sample
     bool is_cut;     // it ended within a character

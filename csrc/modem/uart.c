@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#define REST_COST 2.5f   // of mark after a stop bit, and of a start bit after mark
-#define SLIP_COST 12.0f  // of a start in the middle of a character: symbols were lost or repeated
+#define REST_COST 2.5f    // of mark after a stop bit, and of a start bit after mark
+#define WRONG_COST 16.0f  // of a wrong bit, which is less likely than a start bit that is alone
+#define SLIP_COST 12.0f   // of a start in the middle of a character: symbols were lost or repeated
 
 void uart_init(uart *u)
 {
@@ -15,10 +16,10 @@ void uart_init(uart *u)
 }
 
 // what a symbol that must be mark (space: negated) adds: little when right, much when wrong
-static float evidence(float soft, float weight)
+static float evidence(float soft)
 {
-    float v = weight * soft;
-    return v > 0.7f ? 0.7f : v < -weight ? -weight : v;
+    float v = WRONG_COST * soft;
+    return v > 0.7f ? 0.7f : v < -WRONG_COST ? -WRONG_COST : v;
 }
 
 static int best_of(const float *metric)
@@ -52,20 +53,20 @@ void uart_forget(uart *u, unsigned symbols)
         u->starts[s] &= ~0ull << symbols;
 }
 
-bool uart_push(uart *u, float soft, float weight, uart_character *character)
+bool uart_push(uart *u, float soft, uart_character *character)
 {
     float *m = u->metric, start;
     const int stop = UART_IDLE - 1;
     uint64_t start_path = u->starts[before_start(m, u->best, &start)];
     bool rests = m[UART_IDLE] > m[stop] - REST_COST;
     uint64_t rest_path = u->starts[rests ? UART_IDLE : stop];
-    m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft, weight);
+    m[UART_IDLE] = (rests ? m[UART_IDLE] : m[stop] - REST_COST) + evidence(soft);
     u->starts[UART_IDLE] = rest_path << 1;
     for (int s = stop; s > 0; s--) {
-        m[s] = m[s - 1] + (s == stop ? evidence(soft, weight) : 0);
+        m[s] = m[s - 1] + (s == stop ? evidence(soft) : 0);
         u->starts[s] = u->starts[s - 1] << 1;
     }
-    m[0] = start + evidence(-soft, weight);
+    m[0] = start + evidence(-soft);
     u->starts[0] = start_path << 1 | 1;
     u->bits = u->bits << 1 | (soft > 0);
 

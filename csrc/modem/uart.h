@@ -31,7 +31,7 @@ typedef struct uart_character {
     bool last;    // none has begun since
 } uart_character;
 
-// takes a symbol, about +1 for mark, of which a wrong one costs as much as `weight`; true when a character is certain
-bool uart_push(uart *u, float soft, float weight, uart_character *character);
+// takes a symbol, about +1 for mark; true when a character is certain
+bool uart_push(uart *u, float soft, uart_character *character);
 
 #endif
