@@ -20,13 +20,15 @@ typedef struct swipe {
     float damage;  // which bit is read wrong, over the number of bits; 0 for none
 } swipe;
 
+static unsigned wrong_columns;  // of the check character, whose own parity stays right
+
 static size_t card_bits(const char *text, uint8_t *bits)
 {
     size_t count = 22;
     unsigned columns = 0;
     memset(bits, 0, count);
     for (size_t i = 0; i <= strlen(text); i++) {
-        unsigned value = text[i] ? (unsigned)(text[i] - '0') & 15 : columns;
+        unsigned value = text[i] ? (unsigned)(text[i] - '0') & 15 : columns ^ wrong_columns;
         columns ^= value;
         unsigned odd = __builtin_parity(value) ? 0 : 1;
         for (int b = 0; b < 5; b++)
@@ -136,6 +138,9 @@ int main(void)
     // any one bit read wrong is seen
     for (float damage = 0.1f; damage < 0.85f; damage += 0.01f)
         CHECK(*receive(pull(card, &(swipe){.from = 30, .to = 30, .damage = damage}), 441) == 0);
+    for (wrong_columns = 1; wrong_columns < 16; wrong_columns++)
+        CHECK(*receive(pull(card, &(swipe){.from = 30, .to = 30}), 441) == 0);
+    wrong_columns = 0;
     for (size_t i = 0; i < MAX; i++)
         wave[i] = normal();
     CHECK(*receive(MAX, 441) == 0);
