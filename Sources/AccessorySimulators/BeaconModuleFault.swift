@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import FeasyBeacon
 import Synchronization
 
@@ -16,6 +17,9 @@ public enum BeaconModuleFault: Sendable, Hashable {
     case refusesPIN
     /// It goes down once, without a word, when so many bytes of an upgrade have come.
     case reset(afterUpgradeBytes: Int)
+    /// Each answer, so also each ACK of an upgrade, comes `late`; during an upgrade one byte of
+    /// `lossOneIn` is lost, in both directions. 0: none is. `seed` chooses which.
+    case badLine(late: Duration, lossOneIn: UInt64 = 0, seed: UInt64 = 1)
 }
 
 /// Counts the commands of a module, and says what becomes of each.
@@ -25,6 +29,13 @@ final class BeaconModuleFaultPlan: Sendable {
         var commands = 0
         /// The link is to be lost at once.
         var cuts = false
+        /// Which bytes a bad line loses.
+        var random = SeededRandom(seed: 1)
+
+        init(fault: BeaconModuleFault?) {
+            self.fault = fault
+            if case .badLine(_, _, let seed) = fault { random = SeededRandom(seed: seed) }
+        }
     }
 
     private let state: Mutex<State>
@@ -60,6 +71,21 @@ final class BeaconModuleFaultPlan: Sendable {
         state.withLock { state in
             defer { state.cuts = false }
             return state.cuts
+        }
+    }
+
+    /// How late answers are.
+    var lateness: Duration {
+        state.withLock { state in
+            if case .badLine(let late, _, _) = state.fault { late } else { .zero }
+        }
+    }
+
+    /// What is left of an upgrade's bytes behind the line.
+    func carry(_ bytes: [UInt8]) -> [UInt8] {
+        state.withLock { state in
+            guard case .badLine(_, let loss, _) = state.fault, loss > 0 else { return bytes }
+            return bytes.filter { _ in state.random.next() % loss != 0 }
         }
     }
 

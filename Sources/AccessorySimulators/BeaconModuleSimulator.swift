@@ -64,13 +64,20 @@ public final class BeaconModuleSimulator: Sendable {
         var core: BeaconModuleCore
         var central: RemoteCentral?
         var tasks: [Task<Void, Never>] = []
-        var queue: AsyncStream<(BeaconModuleCore.Action, RemoteCentral?)>.Continuation?
+        var queue: AsyncStream<Work>.Continuation?
         var timer: TimeSource.Timer?
         /// Bytes of the upgrade under way.
         var upgradeBytes = 0
     }
 
     private let state: Mutex<State>
+
+    /// What is to be done, for whom, and not before when.
+    private struct Work: Sendable {
+        let action: BeaconModuleCore.Action
+        let central: RemoteCentral?
+        let due: Duration
+    }
 
     /// - Parameter clock: What upgrades and booting take their time on.
     public init(
@@ -150,9 +157,7 @@ public final class BeaconModuleSimulator: Sendable {
         )
         let requests = try input.startRespondingToWriteRequests()
         let events = manager.events
-        let (actions, queue) = AsyncStream.makeStream(
-            of: (BeaconModuleCore.Action, RemoteCentral?).self
-        )
+        let (actions, queue) = AsyncStream.makeStream(of: Work.self)
         let tasks = [
             time.task { [weak self] in
                 for await request in requests { self?.receive(request) }
@@ -161,7 +166,7 @@ public final class BeaconModuleSimulator: Sendable {
                 for await event in events { await self?.handle(event) }
             },
             time.task { [weak self] in
-                for await (action, central) in actions { await self?.perform(action, central) }
+                for await work in actions { await self?.perform(work) }
             },
         ]
         state.withLock { ($0.tasks, $0.queue) = (tasks, queue) }
@@ -259,8 +264,10 @@ public final class BeaconModuleSimulator: Sendable {
         input.respond(to: request)
         let resets = state.withLock { state in
             guard state.central === request.central else { return false }
-            if state.core.isUpgrading { state.upgradeBytes += request.value.count }
-            state.core.receive(request.value, at: time.now())
+            let isUpgrading = state.core.isUpgrading
+            if isUpgrading { state.upgradeBytes += request.value.count }
+            let bytes = isUpgrading ? plan.carry(request.value) : request.value
+            state.core.receive(bytes, at: time.now())
             return state.core.isUpgrading && plan.takeReset(at: state.upgradeBytes)
         }
         if resets {
@@ -280,8 +287,12 @@ public final class BeaconModuleSimulator: Sendable {
 
     private func pump() {
         state.withLock { state in
-            while let action = state.core.nextAction(at: time.now()) {
-                state.queue?.yield((action, state.central))
+            while var action = state.core.nextAction(at: time.now()) {
+                if case .notify(let bytes) = action, state.core.isUpgrading {
+                    action = .notify(plan.carry(bytes))
+                }
+                let due = time.now() + plan.lateness
+                state.queue?.yield(Work(action: action, central: state.central, due: due))
             }
             state.timer?.cancel()
             state.timer = state.core.deadline.map { deadline in
@@ -290,9 +301,10 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    private func perform(_ action: BeaconModuleCore.Action, _ central: RemoteCentral?) async {
-        switch action {
-        case .notify(let bytes): await notify(bytes, central)
+    private func perform(_ work: Work) async {
+        if work.due > time.now() { try? await time.wait(work.due) }
+        switch work.action {
+        case .notify(let bytes): await notify(bytes, work.central)
         case .restart: await restart(telling: .restarted)
         case .installed(let file, let restored):
             await restart(telling: .installed(file, restoredFactory: restored))

@@ -5,6 +5,10 @@ public enum DFUError: Error, Sendable, Hashable {
     case notDFU
     case truncated
     case badCRC
+    /// The file has a header and no program.
+    case noProgram
+    /// The header's lowest version is above its highest one.
+    case badVersions(lowest: Int, highest: Int)
     /// The file is for another model.
     case otherModel(file: Int, module: Int)
     /// The module's version is not one that the file may replace.
@@ -19,6 +23,9 @@ extension DFUError: CustomStringConvertible {
         case .notDFU: "this is no .dfu file; choose one of the module's maker"
         case .truncated: "the file is not as long as its header says; get it again"
         case .badCRC: "the file's header is damaged; get it again"
+        case .noProgram: "the file has no program behind its header; get it again"
+        case .badVersions(let lowest, let highest):
+            "the file's header says versions \(lowest) to \(highest), which no module has; get it again"
         case .otherModel(let file, let module):
             "the file is for model \(file), the module is a \(module); choose another file"
         case .versionOutside(let range, let module):
@@ -70,7 +77,10 @@ public struct DFUFile: Sendable, Hashable {
         bootloader = Int(word(2))
         programCRC = word(4)
         let length = Int(word(6)) | Int(word(8)) << 16
-        guard word(10) <= word(12) else { throw .notDFU }
+        guard length > 0 else { throw .noProgram }
+        guard word(10) <= word(12) else {
+            throw .badVersions(lowest: Int(word(10)), highest: Int(word(12)))
+        }
         versions = Int(word(10))...Int(word(12))
         model = Int(word(14))
         uploadModel = Int(word(16))
@@ -78,7 +88,7 @@ public struct DFUFile: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// A file of this program.
+    /// A file of this program, 1 byte and more.
     public static func make(
         program: [UInt8],
         programCRC: UInt16,

@@ -87,7 +87,10 @@ public struct DFUUpgrade: Sendable {
         sender?.sent(at: now)
     }
 
-    public mutating func disconnected() { finish(.disconnected) }
+    /// The link was lost. When the end of the file was sent already, the module may have installed it.
+    public mutating func disconnected() {
+        finish(sender?.isEnding == true ? .transfer(.endNotAcknowledged) : .disconnected)
+    }
 
     /// Tells the module, and ends.
     public mutating func cancel() {

@@ -1,6 +1,7 @@
 public import FirmwareUpdate
 
-/// Why an upgrade ended, or was refused. The module then has its old firmware.
+/// Why an upgrade ended, or was refused. The module then has its old firmware, but for
+/// `upgrade(.transfer(.endNotAcknowledged))`: then it may have either.
 public enum UpgradeError: Error, Sendable, Hashable {
     /// An upgrade is under way.
     case busy

@@ -10,8 +10,8 @@ public import FoundationEssentials
 ///     let firmware = try ModuleFirmware(contentsOf: file)
 ///     try await manager.upgrade(to: firmware) { print($0) } onProgress: { print($0) }
 ///
-/// An upgrade that does not end well leaves the module's old firmware, and says why. Calls throw an
-/// `UpgradeError`, or `CancellationError`.
+/// An upgrade that fails leaves the module's old firmware, but for one whose end the module did not
+/// acknowledge; the error says which. Calls throw an `UpgradeError`, or `CancellationError`.
 public actor UpgradeManager {
     /// How the module is reached; free for other use while no upgrade is under way.
     public nonisolated let session: Session

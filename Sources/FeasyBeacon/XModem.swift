@@ -6,6 +6,8 @@ public enum XModemError: Error, Sendable, Hashable {
     case cancelled
     /// A packet was sent, or asked for, as often as is allowed.
     case tooManyTries
+    /// Every packet was acknowledged, but not the end: the receiver may have the whole file or not.
+    case endNotAcknowledged
     /// A packet came that is neither the next nor the last one.
     case outOfOrder
     /// More arrived than the receiver has room for.
@@ -18,6 +20,8 @@ extension XModemError: CustomStringConvertible {
         case .noAnswer: "the other end does not answer; try again, nearer to it"
         case .cancelled: "the other end cancelled the transfer; try again"
         case .tooManyTries: "a packet did not arrive; try again, nearer to it"
+        case .endNotAcknowledged:
+            "the module has every packet but did not acknowledge the end; look which firmware it runs, then try again"
         case .outOfOrder: "packets arrived out of order; try again"
         case .tooLong: "the file is too long for the module; choose another"
         }
@@ -45,6 +49,8 @@ enum XModem {
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)
+    /// The latest that an answer may be beyond that without being mistaken for the next one.
+    static let latest = Duration.seconds(5)
     /// Of a packet that has begun: shorter than the sender's, so that its end is asked for once.
     static let packetTimeout = Duration.milliseconds(700)
 

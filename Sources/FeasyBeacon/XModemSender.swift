@@ -1,23 +1,44 @@
 /// The sender of XMODEM-1K as a value: bytes and the time go in, actions and a deadline come out.
 /// Times are since any one moment.
+///
+/// An ACK carries no packet number. A packet that was sent twice may be acknowledged twice, and the
+/// second ACK must not count for the next packet: after a resend the sender waits until every copy is
+/// answered, or until no answer can be on its way any more.
 public struct XModemSender: Sendable {
     public enum Action: Sendable, Hashable {
         case send([UInt8])
-        /// So many bytes of the file are acknowledged.
+        /// Bytes of the file that are acknowledged.
         case progress(Int, of: Int)
-        /// Over; nil when everything arrived.
+        /// The transfer ended; nil when the receiver has everything.
         case finished(XModemError?)
     }
 
     private enum Phase: Equatable {
         case waiting(tries: Int)
-        case sending(packet: Int, tries: Int)
+        case sending(packet: Int)
+        /// The packet has arrived; ACKs of its other copies may still come.
+        case settling(packet: Int)
         case ending(tries: Int)
         case over
     }
 
+    /// Copies of the packet under way, and their answers.
+    private struct Copies {
+        var sent = 0
+        var acknowledged = 0
+        var first = Duration.zero
+        var last = Duration.zero
+    }
+
     private let bytes: [UInt8]
     private var phase = Phase.waiting(tries: 1)
+    private var copies = Copies()
+    /// The shortest and the longest time that a known copy took to be acknowledged.
+    private var (fastest, slowest) = (Duration.zero, Duration.zero)
+    /// How long the last packet's ACK may have taken, when it is not known which copy it was for.
+    private var patience = Duration.zero
+    /// The longest that any ACK may have taken.
+    private var worst = Duration.zero
     private var withCRC = true
     private var cancels = 0
     private var queue: [Action] = []
@@ -31,23 +52,41 @@ public struct XModemSender: Sendable {
 
     private var packets: Int { (bytes.count + XModem.size - 1) / XModem.size }
 
+    /// Every packet is acknowledged, and the end was sent.
+    var isEnding: Bool { if case .ending = phase { true } else { false } }
+
+    /// For an answer; longer when answers are known to be late, which spares resends.
+    private var timeout: Duration { XModem.timeout + max(slowest, patience) }
+
+    /// Whether an answer that comes now was sent before the last copy arrived.
+    private func isStale(at now: Duration) -> Bool { now < copies.last + fastest }
+
     public mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
-        for byte in input {
+        for byte in input where phase != .over {
             cancels = byte == XModem.can ? cancels + 1 : 0
             if cancels == 2 { return finish(.cancelled) }
             take(byte, at: now)
         }
     }
 
-    /// What was handed out last has left: the time for its answer counts from now on.
+    /// The bytes of the last `send` have left: the time for their answer counts from now on.
     public mutating func sent(at now: Duration) {
         switch phase {
-        case .sending, .ending: deadline = now + XModem.timeout
+        case .sending:
+            if copies.sent == 1 { copies.first = now }
+            copies.last = now
+            deadline = now + timeout
+        case .settling:
+            copies.last = max(copies.last, now)
+            deadline = settled
+        case .ending:
+            copies.last = now
+            deadline = now + timeout
         case .waiting, .over: break
         }
     }
 
-    /// Tells the receiver, and ends.
+    /// Cancels at the receiver too.
     public mutating func cancel() {
         guard phase != .over else { return }
         queue.append(.send([XModem.can, XModem.can]))
@@ -64,15 +103,17 @@ public struct XModemSender: Sendable {
         case (.waiting, XModem.crcRequest), (.waiting, XModem.otherCRCRequest),
             (.waiting, XModem.nak):
             withCRC = byte != XModem.nak
-            send(packet: 1, tries: 1, at: now)
-        case (.sending(let packet, _), XModem.ack):
+            begin(packet: 1, at: now)
+        case (.sending(let packet), XModem.ack):
             let done = min(packet * XModem.size, bytes.count)
             queue.append(.progress(done, of: bytes.count))
-            send(packet: packet + 1, tries: 1, at: now)
-        case (.sending(let packet, let tries), XModem.nak):
-            send(packet: packet, tries: tries + 1, at: now)
+            acknowledged(packet, at: now)
+        case (.settling(let packet), XModem.ack): acknowledged(packet, at: now)
+        case (.sending(let packet), XModem.nak):
+            if !isStale(at: now) { send(packet, at: now) }
         case (.ending, XModem.ack): finish(nil)
-        case (.ending(let tries), XModem.nak): end(tries: tries + 1, at: now)
+        case (.ending(let tries), XModem.nak):
+            if !isStale(at: now) { end(tries: tries + 1, at: now) }
         default: break
         }
     }
@@ -83,32 +124,67 @@ public struct XModemSender: Sendable {
             guard tries < XModem.startTries else { return finish(.noAnswer) }
             phase = .waiting(tries: tries + 1)
             deadline = now + XModem.startInterval
-        case .sending(let packet, let tries): send(packet: packet, tries: tries + 1, at: now)
+        case .sending(let packet): send(packet, at: now)
+        case .settling(let packet): begin(packet: packet + 1, at: now)
         case .ending(let tries): end(tries: tries + 1, at: now)
         case .over: deadline = nil
         }
     }
 
-    private mutating func send(packet: Int, tries: Int, at now: Duration) {
+    private mutating func begin(packet: Int, at now: Duration) {
         guard packet <= packets else { return end(tries: 1, at: now) }
-        guard tries <= XModem.tries else { return giveUp() }
+        copies = Copies(first: now)
+        send(packet, at: now)
+    }
+
+    private mutating func send(_ packet: Int, at now: Duration) {
+        guard copies.sent < XModem.tries else { return giveUp(.tooManyTries) }
         let start = (packet - 1) * XModem.size
         let data = bytes[start..<min(start + XModem.size, bytes.count)]
-        phase = .sending(packet: packet, tries: tries)
-        deadline = now + XModem.timeout
+        copies.sent += 1
+        copies.last = now
+        phase = .sending(packet: packet)
+        deadline = now + timeout
         queue.append(.send(XModem.packet(packet, data, withCRC: withCRC)))
     }
 
+    private mutating func acknowledged(_ packet: Int, at now: Duration) {
+        copies.acknowledged += 1
+        if copies.acknowledged == copies.sent {
+            learn(now - copies.last)
+            return begin(packet: packet + 1, at: now)
+        }
+        if copies.acknowledged == 1 {
+            patience = min(max(slowest, now - copies.first), XModem.latest)
+            worst = max(worst, patience)
+        }
+        phase = .settling(packet: packet)
+        deadline = settled
+    }
+
+    /// When no ACK can be on its way any more. Twice the worst delay, as the next may be worse.
+    private var settled: Duration {
+        copies.last + XModem.timeout + min(worst * 2, XModem.latest)
+    }
+
+    /// A copy is known to have been acknowledged after this time.
+    private mutating func learn(_ delay: Duration) {
+        fastest = slowest == .zero ? delay : min(fastest, delay)
+        slowest = min(max(slowest, delay), XModem.latest)
+        patience = .zero
+    }
+
     private mutating func end(tries: Int, at now: Duration) {
-        guard tries <= XModem.endTries else { return giveUp() }
+        guard tries <= XModem.endTries else { return giveUp(.endNotAcknowledged) }
         phase = .ending(tries: tries)
-        deadline = now + XModem.timeout
+        copies.last = now
+        deadline = now + timeout
         queue.append(.send([XModem.eot]))
     }
 
-    private mutating func giveUp() {
+    private mutating func giveUp(_ error: XModemError) {
         queue.append(.send([XModem.can, XModem.can]))
-        finish(.tooManyTries)
+        finish(error)
     }
 
     private mutating func finish(_ error: XModemError?) {

@@ -80,6 +80,121 @@ import Testing
         #expect(whole > 50, "\(whole) of 150 arrived")
     }
 
+    /// How a transfer over a line with delays ends; of the pieces of `piece` bytes, and of the
+    /// answers, one in `loss` is lost, 0: none.
+    private func lateTransfer(
+        _ bytes: [UInt8],
+        late: Duration,
+        jitter: Duration = .zero,
+        piece: Int = 20,
+        loss: UInt64,
+        seed: UInt64
+    ) -> (sender: XModemError?, receiver: XModemError??, received: [UInt8], now: Duration) {
+        var random = SeededRandom(seed: seed)
+        var now = Duration.zero
+        var sender = XModemSender(bytes, at: now)
+        var receiver = XModemReceiver(limit: 1 << 20, at: now)
+        var received: XModemError??
+        var answers: [(due: Duration, bytes: [UInt8])] = []
+        while true {
+            while answers.first.map({ $0.due <= now }) == true {
+                sender.receive(answers.removeFirst().bytes, at: now)
+            }
+            while let action = sender.nextAction(at: now) {
+                switch action {
+                case .send(let bytes):
+                    for start in stride(from: 0, to: bytes.count, by: piece)
+                    where loss == 0 || random.next() % loss != 0 {
+                        receiver.receive(bytes[start..<min(start + piece, bytes.count)], at: now)
+                    }
+                case .progress: break
+                case .finished(let error): return (error, received, receiver.bytes, now)
+                }
+            }
+            while let action = receiver.nextAction(at: now) {
+                switch action {
+                case .send(let bytes) where loss > 0 && random.next() % loss == 0: _ = bytes
+                case .send(let bytes):
+                    // in order: what is later overtakes nothing
+                    let due = now + late + jitter * random.unit()
+                    answers.append((max(due, answers.last?.due ?? due), bytes))
+                case .finished(let error): received = .some(error)
+                }
+            }
+            let next = [sender.deadline, receiver.deadline, answers.first?.due]
+            now = max(now, next.compactMap(\.self).min() ?? now)
+        }
+    }
+
+    @Test(
+        "late ACKs and losses: never a success of a file that is not whole",
+        arguments: [
+            (Duration.seconds(1), Duration.zero, 20), (.seconds(1), .zero, 1),
+            (.milliseconds(1500), .zero, 20), (.milliseconds(100), .seconds(3), 20),
+            (.seconds(5), .zero, 20),
+        ]
+    )
+    func lateAcknowledgements(late: Duration, jitter: Duration, piece: Int) {
+        let bytes = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+        var whole = 0
+        for seed in UInt64(1)...1000 {
+            let result = lateTransfer(
+                bytes,
+                late: late,
+                jitter: jitter,
+                piece: piece,
+                loss: 1000,
+                seed: seed
+            )
+            guard result.sender == nil else { continue }
+            #expect(result.receiver == .some(nil), "seed \(seed)")
+            #expect(Array(result.received.prefix(bytes.count)) == bytes, "seed \(seed)")
+            whole += 1
+        }
+        // an end whose ACK is lost is no success
+        #expect(whole > 950, "\(whole) of 1000 arrived")
+    }
+
+    @Test("answers that are late without loss cost time, not the transfer")
+    func lateOnly() {
+        let bytes = [UInt8](repeating: 7, count: 20 * 1024)
+        for late in [Duration.milliseconds(999), .seconds(1), .milliseconds(1001), .seconds(4)] {
+            let result = lateTransfer(bytes, late: late, loss: 0, seed: 1)
+            #expect(result.sender == nil && result.received.count == bytes.count, "\(late)")
+            #expect(result.now < .seconds(100), "\(late): \(result.now)")
+        }
+    }
+
+    @Test("an ACK for each copy of a packet; the next packet follows the last of them")
+    func duplicateAcknowledgements() {
+        var sender = XModemSender([UInt8](repeating: 1, count: 1500), at: .zero)
+        var sent: [UInt8] = []
+        func pump(at now: Duration) {
+            while let action = sender.nextAction(at: now) {
+                if case .send(let bytes) = action {
+                    sent.append(bytes.count > 2 ? bytes[1] : bytes[0])
+                }
+            }
+        }
+        sender.receive([XModem.crcRequest], at: .zero)
+        pump(at: .zero)
+        pump(at: .seconds(1))  // the ACK is late
+        sender.receive([XModem.ack], at: .seconds(1.5))
+        pump(at: .seconds(1.5))
+        #expect(sent == [1, 1])
+        sender.receive([XModem.ack], at: .seconds(2.5))
+        pump(at: .seconds(2.5))
+        #expect(sent == [1, 1, 2])
+        sender.receive([XModem.ack], at: .seconds(4))
+        pump(at: .seconds(4))
+        #expect(sent == [1, 1, 2, XModem.eot])
+        var end: XModemSender.Action?
+        while let deadline = sender.deadline {
+            while let action = sender.nextAction(at: deadline) { end = action }
+        }
+        #expect(end == .finished(.endNotAcknowledged))
+    }
+
     @Test func nobodyAnswers() {
         var sender = XModemSender([1], at: .zero)
         var now = Duration.zero
@@ -281,6 +396,49 @@ import Testing
             try file.admit(on: ModuleInfo(version: 831, bootloader: 600, model: 0x15))
         }
         #expect(file.modelName == "BP102" && file.length == 5000)
+    }
+
+    @Test("a header without a program, and one of impossible versions, are refused by name")
+    func impossibleHeaders() throws {
+        let bytes = try file().bytes
+        func changed(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
+            var bytes = bytes
+            change(&bytes)
+            let crc = crc16(bytes[2..<28])
+            bytes.replaceSubrange(28..<30, with: [UInt8(truncatingIfNeeded: crc), UInt8(crc >> 8)])
+            return bytes
+        }
+        let empty = changed { bytes in
+            bytes.replaceSubrange(6..<10, with: [0, 0, 0, 0])
+            bytes.removeSubrange(32...)
+        }
+        let inverted = changed { bytes in bytes[11] = 0xFF }  // 65 312 to 830
+        for (bytes, error) in [
+            (empty, DFUError.noProgram), (inverted, .badVersions(lowest: 0xFF20, highest: 830)),
+        ] {
+            #expect(throws: error) { try DFUFile(bytes) }
+            #expect(throws: UpgradeError.file(error)) {
+                try ModuleFirmware(name: "a.dfu", bytes: bytes)
+            }
+        }
+    }
+
+    @Test("a link lost when only the end's ACK is missing: either firmware may run")
+    func lostAtTheEnd() throws {
+        var host = DFUUpgrade(try file(), at: .zero)
+        host.receive(
+            Array((ModuleInfo(version: 830, bootloader: 600, model: 0x15).answer + "\r\n").utf8),
+            at: .zero
+        )
+        host.receive([XModem.crcRequest], at: .zero)
+        for _ in 0..<5 {
+            while host.nextAction(at: .zero) != nil {}
+            host.receive([XModem.ack], at: .zero)
+        }
+        host.disconnected()
+        var last: DFUUpgrade.Action?
+        while let action = host.nextAction(at: .zero) { last = action }
+        #expect(last == .finished(.transfer(.endNotAcknowledged)))
     }
 
     @Test func info() {
