@@ -76,6 +76,21 @@ public actor ATClient {
     public func closeEngine() { isEngineOpen = false }
 
     private func run(_ request: ATRequest) async throws -> ATOutcome {
+        let pin = request.pin
+        if let pin { await session.expect(pin: pin) }
+        let outcome = try await exchange(request)
+        if let pin {
+            switch (request, outcome) {
+            case (.set, .ok), (.set, .notNeeded): await session.settle(pin: pin, isSet: true)
+            case (_, .failed(.refused)), (_, .failed(.badText)):
+                await session.settle(pin: pin, isSet: false)
+            default: break  // not read back: either may hold
+            }
+        }
+        return outcome
+    }
+
+    private func exchange(_ request: ATRequest) async throws -> ATOutcome {
         if request == .open { isEngineOpen = false }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -168,7 +183,19 @@ public struct ATError: Error, Sendable, Hashable {
 }
 
 extension ATError: CustomStringConvertible {
-    public var description: String { "\(request): \(outcome)" }
+    public var description: String { "\(request): \(outcome)" + (isOpen ? Self.open : "") }
+
+    private static let open = "; it may be done or not"
+
+    /// Whether the module may have done what it did not answer.
+    private var isOpen: Bool {
+        switch (request, outcome) {
+        case (.set, .timedOut), (.set, .failed(.disconnected)), (.command, .timedOut),
+            (.command, .failed(.disconnected)):
+            true
+        default: false
+        }
+    }
 }
 
 extension ATRequest: CustomStringConvertible {

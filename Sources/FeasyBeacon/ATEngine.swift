@@ -173,6 +173,16 @@ public struct ATEngine: Sendable {
 }
 
 extension ATRequest {
+    /// The PIN that the module has after this; nil when it keeps its own.
+    var pin: String? {
+        switch self {
+        case .set("PIN", let pin): pin
+        case .command("RESTORE"): BeaconConfiguration.factoryPIN
+        case .command(let text) where text.hasPrefix("PIN="): String(text.dropFirst(4))
+        case .open, .query, .set, .command: nil
+        }
+    }
+
     /// The name that its answers have.
     fileprivate var name: String {
         switch self {

@@ -38,6 +38,9 @@ public struct BeaconConfiguration: Sendable, Hashable {
         9000, 10_000,
     ]
 
+    /// The PIN of a module that leaves the factory, or was restored.
+    static let factoryPIN = "000000"
+
     /// Slots for advertisements.
     public static let slots = 0..<10
 
@@ -50,7 +53,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
             BeaconParameter("firmware", "VER", .readOnly),
             BeaconParameter("mac", "MAC", .readOnly),
             BeaconParameter("name", "NAME", .text(1...18), .text("Feasycom")),
-            BeaconParameter("pin", "PIN", .pin, .text("000000")),
+            BeaconParameter("pin", "PIN", .pin, .text(Self.factoryPIN)),
             BeaconParameter(
                 "interval",
                 "ADVIN",

@@ -27,11 +27,15 @@ public actor Session {
     private nonisolated let opening = AsyncLock()
     private nonisolated let writing = AsyncLock()
 
-    private let pin: String?
+    /// What the module's PIN may be, the likeliest first: it is not known which one holds when a
+    /// change was not answered.
+    private var pins: [String]
     private let mac: [UInt8]
     nonisolated let needsPIN: Bool
     private var state = State.closed
     private var count = 0
+    /// `close` was called, perhaps between two attempts to open.
+    private var isClosing = false
     private var pacer: WritePacer
     private var listening: Task<Void, Never>?
     /// The end of an earlier link, which must not become the next one's.
@@ -54,7 +58,8 @@ public actor Session {
     }
 
     /// - Parameters:
-    ///   - pin: Six digits; nil: the module asks for none.
+    ///   - pin: Six digits; nil: the module asks for none. A PIN that an `ATClient` of this session
+    ///     gives the module takes its place.
     ///   - mac: The module's six bytes, as printed; nil: its address.
     ///   - needsPIN: Whether to log in; nil: when there is a PIN.
     public init(
@@ -66,7 +71,7 @@ public actor Session {
     ) {
         self.peripheral = peripheral
         self.options = options
-        self.pin = pin
+        pins = pin.map { [$0] } ?? []
         self.mac = mac ?? peripheral.address.littleEndian.reversed()
         self.needsPIN = needsPIN ?? (pin != nil)
         time = peripheral.time
@@ -96,16 +101,34 @@ public actor Session {
             guard !isOpen else { return }
             try checkPIN()
             await parting?.value
-            count += 1
-            state = .opening(count)
-            do {
-                try await connect(count)
-                news.send(.opened)
-            } catch {
-                _ = end()
-                await part()
-                throw SessionError(error) ?? error
+            guard needsPIN else { return try await open(with: nil) }
+            isClosing = false
+            for (place, pin) in pins.enumerated() {
+                if isClosing { throw SessionError.notOpen }
+                do {
+                    try await open(with: (pin, isLast: place == pins.count - 1))
+                    pins = [pin]
+                    return
+                } catch SessionError.pinRefused where place < pins.count - 1 {
+                    continue
+                }
             }
+        }
+    }
+
+    private typealias Attempt = (pin: String, isLast: Bool)
+
+    /// One attempt, on a link of its own.
+    private func open(with attempt: Attempt?) async throws {
+        count += 1
+        state = .opening(count)
+        do {
+            try await connect(count, attempt)
+            news.send(.opened)
+        } catch {
+            _ = end()
+            await part()
+            throw SessionError(error) ?? error
         }
     }
 
@@ -116,12 +139,31 @@ public actor Session {
     }
 
     private func checkPIN() throws(SessionError) {
+        guard pins.allSatisfy(Self.isPIN) else { throw .badPIN }
         guard needsPIN else { return }
-        if pin == nil { throw .pinNeeded }
+        if pins.isEmpty { throw .pinNeeded }
         if options.login == nil { throw .noLoginProvider }
     }
 
-    private func connect(_ number: Int) async throws {
+    private static func isPIN(_ text: String) -> Bool {
+        text.utf8.count == 6 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    // MARK: Another PIN
+
+    /// The module is about to be given this PIN. The next `open` tries it, then those before it.
+    func expect(pin: String) {
+        guard !pins.isEmpty, Self.isPIN(pin) else { return }
+        pins = [pin] + pins.filter { $0 != pin }
+    }
+
+    /// The module was given this PIN, or refused it.
+    func settle(pin: String, isSet: Bool) {
+        guard pins.contains(pin), pins.count > 1 else { return }
+        if isSet { pins = [pin] } else { pins.removeAll { $0 == pin } }
+    }
+
+    private func connect(_ number: Int, _ attempt: Attempt?) async throws {
         try await peripheral.connect(timeout: options.timeout, options: options.connection)
         let output = try await writable()
         let input = try await peripheral.service(Self.service)
@@ -142,7 +184,7 @@ public actor Session {
             interval: options.writeInterval,
             size: min(options.packetSize, peripheral.mtu - 3)
         )
-        if needsPIN { try await logIn(output, packets) }
+        if let attempt { try await logIn(attempt, output, packets) }
         guard case .opening(number) = state else { throw SessionError.notOpen }
         state = .open(number, output)
     }
@@ -163,6 +205,7 @@ public actor Session {
 
     /// Ends the session and disconnects. Nothing happens when it is closed.
     public func close() async {
+        isClosing = true
         guard end() else { return }
         await part()
     }
@@ -202,13 +245,14 @@ public actor Session {
     // MARK: Login
 
     private func logIn(
+        _ attempt: Attempt,
         _ output: Characteristic,
         _ packets: AsyncStream<[UInt8]>
     ) async throws {
-        guard let pin, let login = options.login else { return }
+        guard let login = options.login else { return }
         news.send(.pinCheck(.checking))
         do {
-            try await send(try login.request(pin: pin, mac: mac), to: output)
+            try await send(try login.request(pin: attempt.pin, mac: mac), to: output)
             let isRight = try await time.within(
                 options.loginTimeout,
                 orThrow: SessionError.loginTimedOut
@@ -225,7 +269,8 @@ public actor Session {
             news.send(.pinCheck(.accepted))
         } catch {
             switch error {
-            case SessionError.pinRefused: news.send(.pinCheck(.refused))
+            case SessionError.pinRefused:
+                if attempt.isLast { news.send(.pinCheck(.refused)) }
             case SessionError.loginTimedOut: news.send(.pinCheck(.timedOut))
             default: break
             }

@@ -8,6 +8,8 @@ public enum SessionError: Error, Sendable, Hashable {
     case notWritable(BluetoothUUID)
     /// The module asks for a PIN, and none was given.
     case pinNeeded
+    /// The PIN that was given is not six digits. Nothing was sent.
+    case badPIN
     /// A PIN was given, and nothing that can log in with it.
     case noLoginProvider
     /// The provider could not make a request.
@@ -31,6 +33,7 @@ extension SessionError: CustomStringConvertible {
         case .notWritable(let uuid):
             "the module's characteristic \(uuid) cannot be written so; choose FFF2 or the other way to write"
         case .pinNeeded: "the module asks for a PIN; give its six digits"
+        case .badPIN: "a PIN is six digits; give those of the module"
         case .noLoginProvider:
             "a PIN is of no use without a login provider; get the login from the module's maker"
         case .loginFailed(let reason): "no login could be made: \(reason)"

@@ -163,6 +163,7 @@ public actor UpgradeManager {
             force: force,
             at: session.time.now()
         )
+        if restoresFactory { await session.expect(pin: BeaconConfiguration.factoryPIN) }
         try await DFUTransfer(session, upgrade, onProgress: onProgress).run()
     }
 

@@ -195,6 +195,98 @@ extension AirBench {
         }
     }
 
+    // MARK: Another PIN
+
+    @Test("a changed PIN opens the module the next time, and restoring it again")
+    func anotherPIN() async throws {
+        let bench = AirBench { $0.pin = "999999" }
+        let configurator = bench.configurator(pin: "999999")
+        try await bench.run {
+            try await configurator.loadParameters()
+            for pin in ["123456", "654321"] {
+                try await configurator.set(.text(pin), for: "pin")
+                #expect(try await configurator.saveParameters().saved == ["pin"])
+                await configurator.close()
+                try await configurator.loadParameters()
+                #expect(await configurator.value(for: "pin") == .text(pin))
+            }
+            await configurator.close()
+            try await configurator.restore()
+            await configurator.close()
+            try await configurator.loadParameters()
+            #expect(await configurator.value(for: "pin") == .text("000000"))
+        }
+    }
+
+    /// The second command of the save writes the PIN: lost before the module did it, after, or not
+    /// answered at all.
+    @Test(
+        "a link lost at the PIN's write: the session finds out which PIN holds",
+        arguments: [BeaconModuleFault.linkLost(at: 2), .linkLostAfter(2), .silent(from: 2)]
+    )
+    func lostAtThePIN(fault: BeaconModuleFault) async throws {
+        let bench = AirBench { $0.pin = "999999" }
+        let configurator = bench.configurator(pin: "999999")
+        try await bench.run {
+            try await configurator.loadParameters()
+            try await configurator.set(.text("123456"), for: "pin")
+            bench.module.misbehave(fault)
+            let error = await #expect(throws: BeaconConfiguratorError.self) {
+                try await configurator.saveParameters()
+            }
+            guard case .saveFailed(let report)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(report.failed == "pin")
+            bench.module.misbehave(nil)
+            await configurator.close()
+            let isSet = fault == .linkLostAfter(2)
+            #expect(bench.module.core.values["PIN"] == (isSet ? "123456" : "999999"))
+            let again = try await configurator.saveParameters()
+            #expect(isSet ? again.unchanged == ["pin"] : again.saved == ["pin"])
+            await configurator.close()
+            try await configurator.loadParameters()
+            #expect(await configurator.value(for: "pin") == .text("123456"))
+        }
+    }
+
+    @Test("a link lost just after restoring: the factory's PIN is tried too", arguments: [1, 2])
+    func lostAtRestoring(before: Int) async throws {
+        let bench = AirBench { $0.pin = "999999" }
+        let configurator = bench.configurator(pin: "999999")
+        try await bench.run {
+            try await configurator.loadParameters()
+            bench.module.misbehave(before == 1 ? .linkLost(at: 1) : .linkLostAfter(1))
+            let error = await #expect(throws: BeaconConfiguratorError.self) {
+                try await configurator.restore()
+            }
+            #expect(error?.description.contains("it may be done or not") == true)
+            bench.module.misbehave(nil)
+            try await configurator.restore()
+            await configurator.close()
+            try await configurator.loadParameters()
+            #expect(await configurator.value(for: "pin") == .text("000000"))
+        }
+    }
+
+    @Test("a PIN that the module refused is not tried at the next login")
+    func refusedPIN() async throws {
+        let bench = AirBench { $0.pin = "999999" }
+        let session = bench.session(pin: "999999")
+        let client = ATClient(session)
+        try await bench.run {
+            try await session.open()
+            _ = try await client.openEngine()
+            bench.module.misbehave(.answers("ERROR", at: 2))
+            #expect(try await client.perform(.set("PIN", "123456")) == .failed(.refused))
+            await session.close()
+            let connections = bench.peripheral.counters.connections
+            try await session.open()
+            #expect(bench.peripheral.counters.connections == connections + 1)
+        }
+    }
+
     // MARK: Busy
 
     private func perform(

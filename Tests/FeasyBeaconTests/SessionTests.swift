@@ -80,6 +80,26 @@ import Testing
         }
     }
 
+    @Test(
+        "what is not six digits is refused before anything is sent",
+        arguments: ["", "abc", "12345", "1234567", "12345é", "１２３４５６"]
+    )
+    func badPIN(pin: String) async throws {
+        let bench = AirBench { $0.pin = "314159" }
+        for needsPIN in [true, false] {
+            let session = Session(
+                bench.peripheral,
+                pin: pin,
+                needsPIN: needsPIN,
+                options: .init { $0.login = PlainLogin() }
+            )
+            try await bench.run {
+                let error: SessionError? = try await failure { try await session.open() }
+                #expect(error == .badPIN && bench.peripheral.counters.connections == 0)
+            }
+        }
+    }
+
     @Test func saysWhyItDoesNotOpen() async throws {
         let bench = AirBench()
         // a module that asks for no login does not answer one

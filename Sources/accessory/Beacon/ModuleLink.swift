@@ -69,6 +69,7 @@ extension SessionError: Explained {
         case .noModule: Failure(.noDevice, "\(self)")
         case .notWritable: Failure(.deviceError, "\(self)")
         case .pinNeeded: Failure(.usage, "the module asks for a PIN", nextStep: "give it: --pin")
+        case .badPIN: Failure(.usage, "\(self)")
         case .noLoginProvider, .loginFailed: Failure(.software, "\(self)")
         case .pinRefused: Failure(.noPermission, "\(self)")
         case .loginTimedOut: Failure(.timeout, "\(self)")
