@@ -6,7 +6,7 @@ public struct LinkOptions: Sendable, Equatable {
     public var largestMessage = 1 << 20
     /// Sub-packets in flight at once, 1 (stop and wait) to 32; nil: what suits the carrier.
     public var window: Int?
-    /// How often anything unanswered is sent before the other end counts as silent, 1 to 30.
+    /// How often a sub-packet is sent again, or a poll sent, before the peer counts as silent, 1 to 30.
     public var tries = 8
     /// At the host: silence of a working device before it is asked whether it still lives; nil never.
     public var pollInterval: Duration? = .seconds(5)

@@ -40,7 +40,8 @@ typedef struct sim_line {
 typedef struct sim_seen {
     uint32_t opened, open_failed, send_ok, progress, progress_ok, received, timeouts, errors,
         faults, closed, dropped, asleep, states;
-    int32_t code;  // last
+    int32_t code;        // last
+    int32_t fault_code;  // last
     acc_link_state trail[16];
     uint32_t len;  // last received
     acc_link_event_kind order[24];
@@ -185,6 +186,7 @@ static void sim_event(sim *s, int end, const acc_link_event *e)
         break;
     case ACC_LINK_EVENT_FAULT:
         seen->faults++;
+        seen->fault_code = e->code;
         break;
     case ACC_LINK_EVENT_CLOSED:
         seen->closed++;

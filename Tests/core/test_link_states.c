@@ -427,17 +427,53 @@ static void unplugged(acc_link_channel channel, int32_t code, int32_t open_code)
     CHECK(host_is(ACC_LINK_ABSENT, 1, code));
     CHECK(acc_link_get_state(device) == ACC_LINK_ABSENT && device_seen->code == code);
 
-    open_link(channel, ACC_LINK_MASTERSLAVE);
-    acc_link_lost(host, s.now);
-    CHECK(sim_run(&s, SECOND) && host_is(ACC_LINK_ABSENT, 0, 0) && seen->closed == 1);
-
     set_up(channel, ACC_LINK_MASTERSLAVE);
     plug();
     CHECK(acc_link_open(host, s.now) == 0);
     sim_wait(&s, SECOND / 20);
     acc_link_lost(host, s.now);
     CHECK(sim_run(&s, 60 * SECOND) && acc_link_get_state(host) == ACC_LINK_ABSENT);
-    CHECK(seen->open_failed == 1 && seen->code == open_code);
+    CHECK(seen->open_failed == 1 && seen->code == open_code && seen->faults == 0);
+
+    // no session: the state alone
+    set_up(channel, ACC_LINK_MASTERSLAVE);
+    plug();
+    acc_link_lost(host, s.now);
+    CHECK(sim_run(&s, SECOND) && seen->events == 2 && seen->trail[1] == ACC_LINK_ABSENT);
+}
+
+// Nothing runs, and both ends report the loss: once, and then once more nothing.
+static void lost_while_idle(acc_link_channel channel, acc_link_mode mode, int32_t code)
+{
+    for (int end = 0; end < 2; end++) {
+        open_link(channel, mode);
+        uint32_t before = s.seen[end].events;
+        acc_link_lost(&s.ends[end], s.now);
+        CHECK(acc_link_get_state(&s.ends[end]) == ACC_LINK_ABSENT);
+        acc_link_lost(&s.ends[end], s.now);
+        sim_poll(&s, end);
+        CHECK(s.seen[end].faults == 1 && s.seen[end].fault_code == code);
+        CHECK(s.seen[end].closed == 1 && s.seen[end].errors == 0);
+        CHECK(s.seen[end].events == before + 3);
+        CHECK(s.seen[end].order[before] == ACC_LINK_EVENT_FAULT);
+        CHECK(s.seen[end].order[before + 1] == ACC_LINK_EVENT_CLOSED);
+        CHECK(s.seen[end].order[before + 2] == ACC_LINK_EVENT_STATE);
+    }
+    // a message that was leaving ends with it, and that is the report
+    if (mode == ACC_LINK_DUPLEX)
+        for (int end = 0; end < 2; end++) {
+            open_link(channel, mode);
+            CHECK(acc_link_send(&s.ends[end], s.now, request, 600) == 0);
+            acc_link_lost(&s.ends[end], s.now);
+            sim_poll(&s, end);
+            CHECK(s.seen[end].errors == 1 && s.seen[end].faults == 0 && s.seen[end].closed == 1);
+        }
+    // the caller has ended the session already
+    open_link(channel, mode);
+    CHECK(acc_link_close(host, s.now) == 0);
+    acc_link_lost(host, s.now);
+    CHECK(sim_run(&s, SECOND) && seen->faults == 0 && seen->closed == 1);
+    CHECK(acc_link_get_state(host) == ACC_LINK_ABSENT);
 }
 
 // A carrier that goes away in the middle of a frame says nothing of it any more.
@@ -541,6 +577,43 @@ static void duplex(void)
     CHECK(acc_link_send(host, s.now, request, SMALL) == 0);
     CHECK(acc_link_close(host, s.now) == 0);
     CHECK(sim_run(&s, 60 * SECOND) && seen->errors == 4 && seen->closed == 1);
+}
+
+// A message that arrives whole once more is acknowledged once more, and delivered once.
+static void duplex_duplicates(void)
+{
+    for (int from = 0; from < 2; from++) {
+        open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+        s.mute = true;
+        s.expect_len[SIM_HOST] = s.expect_len[SIM_DEVICE] = SMALL;
+        for (uint32_t i = 1; i <= 3; i++) {
+            const uint8_t *message = from == SIM_HOST ? request : answer;
+            s.lines[!from].fault = SIM_LOSE;
+            s.lines[!from].fault_at = s.lines[!from].sent + 1;  // the acknowledgement
+            CHECK(acc_link_send(&s.ends[from], s.now, message, SMALL) == 0);
+            CHECK(sim_run(&s, 60 * SECOND));
+            CHECK(s.seen[from].send_ok == i && s.seen[!from].received == i && s.wrong == 0);
+            CHECK(acc_link_get_statistics(&s.ends[!from]).duplicates == i);
+            CHECK(acc_link_get_statistics(&s.ends[from]).retransmitted == i);
+        }
+    }
+}
+
+// What is not acknowledged is sent again as often as `tries` says, then given up.
+static void tries_are_counted(void)
+{
+    for (uint8_t tries = 1; tries <= 30; tries = (uint8_t)(tries * 2 + 1)) {
+        open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+        host->config.tries = tries;
+        s.lines[SIM_HOST].dead = true;
+        uint32_t before = s.lines[SIM_HOST].sent;
+        CHECK(acc_link_exchange(host, s.now, request, SMALL, 0) == 0);
+        CHECK(sim_run(&s, 600 * (uint64_t)SECOND));
+        CHECK(host_is(ACC_LINK_IDLE, 1, ACC_LINK_ERROR_SILENT));
+        CHECK(acc_link_get_statistics(host).retransmitted == tries);
+        // and the ABORT that says so
+        CHECK(s.lines[SIM_HOST].sent - before == tries + 2u);
+    }
 }
 
 static void modes_that_differ(void)
@@ -695,6 +768,154 @@ static void inject(acc_link *to, uint8_t type, uint16_t exchange, uint16_t seq, 
     acc_link_receive(to, s.now, bytes, ACC_LINK_DATA_HEADER + len);
 }
 
+// A short message of the session, made by hand.
+static void inject_short(acc_link *to, uint8_t type, uint8_t code, uint16_t exchange)
+{
+    uint8_t bytes[6] = {type, code};
+    bytes[2] = (uint8_t)(to->terms.session >> 8);
+    bytes[3] = (uint8_t)to->terms.session;
+    bytes[4] = (uint8_t)(exchange >> 8);
+    bytes[5] = (uint8_t)exchange;
+    acc_link_receive(to, s.now, bytes, sizeof bytes);
+}
+
+enum { DEVICE_ABORT = 0x29, HOST_WITHDRAW = 0x22 };
+
+// What belongs to an earlier message does nothing to the present one.
+static void duplex_messages_are_told_apart(void)
+{
+    // given up half-way, and the word of it is lost: the next one is whole all the same
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    s.mute = true;
+    CHECK(acc_link_send(host, s.now, request, 4000) == 0);
+    sim_wait(&s, SECOND / 5);
+    CHECK(acc_link_incoming(device).done > 0);
+    s.lines[SIM_HOST].dead = true;
+    CHECK(acc_link_cancel(host, s.now) == 0);
+    sim_wait(&s, SECOND);
+    s.lines[SIM_HOST].dead = false;
+    s.expect_len[SIM_DEVICE] = 3000;
+    CHECK(acc_link_send(host, s.now, request, 3000) == 0);
+    CHECK(sim_run(&s, 60 * SECOND));
+    CHECK(device_seen->received == 1 && s.wrong == 0 && seen->send_ok == 1);
+
+    // withdrawn: what is late of it does not begin it anew
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    inject(device, 0x93, 1, 0, 1000, host->terms.payload - ACC_LINK_DATA_HEADER);
+    CHECK(acc_link_incoming(device).total == 1000);
+    inject_short(device, HOST_WITHDRAW, 0, 1);
+    CHECK(acc_link_incoming(device).total == 0);
+    inject(device, 0x93, 1, 0, 1000, host->terms.payload - ACC_LINK_DATA_HEADER);
+    CHECK(acc_link_incoming(device).total == 0);
+    CHECK(acc_link_get_statistics(device).duplicates == 1);
+
+    // the refusal of an earlier message
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    s.mute = true;
+    s.expect_len[SIM_DEVICE] = SMALL;
+    for (uint32_t i = 1; i <= 2; i++) {
+        CHECK(acc_link_send(host, s.now, request, SMALL) == 0);
+        inject_short(host, DEVICE_ABORT, ACC_LINK_ERROR_MEMORY, (uint16_t)(i - 1));
+        CHECK(sim_run(&s, 60 * SECOND) && seen->send_ok == i && seen->errors == 0);
+    }
+}
+
+// An answer once more, while the next exchange runs: it is acknowledged, and no news.
+static void the_last_answer_comes_again(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    begin_exchange();
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 1);
+    begin_exchange();
+    uint32_t duplicates = acc_link_get_statistics(host).duplicates;
+    inject(host, 0x99, 1, 0, 10, 10);
+    CHECK(acc_link_get_statistics(host).duplicates == duplicates + 1 && seen->dropped == 0);
+    CHECK(sim_run(&s, 60 * SECOND) && seen->received == 2 && seen->dropped == 0 && s.wrong == 0);
+}
+
+// "The one before ended well" is said of the exchange before, not of an earlier one.
+static void a_request_of_an_exchange_after_the_next(void)
+{
+    for (uint16_t ahead = 1; ahead <= 2; ahead++) {
+        reach_work(ACC_LINK_JACK);
+        CHECK(acc_link_respond(device, s.now, answer, 700) == 0);
+        inject(device, 0xD0, (uint16_t)(device->exchange + ahead), 0, 10, 10);
+        sim_poll(&s, SIM_DEVICE);
+        CHECK(device_seen->send_ok == (ahead == 1) && device_seen->errors == (ahead == 2));
+        CHECK(ahead == 1 || device_seen->code == ACC_LINK_ERROR_CANCELLED);
+    }
+}
+
+// Sub-packets from base to base + 32 are taken, later ones are not.
+static void the_receiver_keeps_its_window(void)
+{
+    reach_work(ACC_LINK_JACK);
+    host->terms.payload = 32;
+    inject(host, 0x99, 1, 32, 1000, 20);
+    CHECK(host->receiver.bitmap == 1u << 31);
+    inject(host, 0x99, 1, 33, 1000, 20);
+    CHECK(host->receiver.bitmap == 1u << 31 && host->receiver.base == 0);
+}
+
+// docs/link.md, section 7: when a sender in the middle of a message counts as gone.
+static void silence_has_its_length(uint8_t tries)
+{
+    open_link(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX);
+    host->config.tries = tries;
+    CHECK(acc_link_send(device, s.now, answer, 4000) == 0);
+    sim_wait(&s, SECOND / 5);
+    s.lines[SIM_DEVICE].dead = true;
+    sim_wait(&s, SECOND);
+    CHECK(acc_link_incoming(host).total == 4000 && seen->dropped == 0);
+    uint64_t frame = 8u * (512 + 8) * 1000000ull / 100000;
+    uint64_t try_us = 8 * (2 * 100000 + 10000 + (uint64_t)host->round_trip_us) + 2 * frame;
+    uint64_t end =
+        host->receiver.heard_us + ACC_LINK_MAX_WINDOW * frame + 4 * (tries + 1u) * try_us;
+    sim_wait(&s, end - 1 - s.now);
+    sim_poll(&s, SIM_HOST);
+    CHECK(seen->dropped == 0);
+    sim_wait(&s, 2);
+    sim_poll(&s, SIM_HOST);
+    CHECK(seen->dropped == 1);
+}
+
+// A device that says nothing is asked after the poll interval and a frame's time.
+static void a_silent_device_is_polled_in_time(void)
+{
+    reach_work(ACC_LINK_JACK);
+    uint64_t frame = 8u * (512 + 16) * 1000000ull / 3675;
+    uint64_t due = host->alive_us + 5 * (uint64_t)SECOND + frame;
+    uint32_t sent = s.lines[SIM_HOST].sent;
+    sim_wait(&s, due - 1 - s.now);
+    CHECK(s.lines[SIM_HOST].sent == sent && !s.lines[SIM_HOST].leaving);
+    sim_wait(&s, 2);
+    CHECK(s.lines[SIM_HOST].leaving || s.lines[SIM_HOST].sent == sent + 1);
+    sim_wait(&s, SECOND);
+    CHECK(host_is(ACC_LINK_EXCHANGING, 0, 0));
+}
+
+// A device that acknowledges for ever that sub-packets are missing, and takes none.
+static void losses_without_progress_are_counted(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    CHECK(acc_link_exchange(host, s.now, request, 900, 0) == 0);
+    uint32_t acks = 0;
+    while (acc_link_get_state(host) == ACC_LINK_EXCHANGING && acks < 100) {
+        acc_link_action action;
+        while (acc_link_poll(host, s.now, &action))
+            if (action.kind == ACC_LINK_ACTION_FRAME)
+                acc_link_sent(host, s.now);
+        // the one of two sub-packets that was not sent last is lost
+        uint8_t ack[13] = {0x28, 0, 0, 0, 0, 1, 0, 0, host->sender.serial};
+        ack[2] = (uint8_t)(host->terms.session >> 8);
+        ack[3] = (uint8_t)host->terms.session;
+        acc_link_receive(host, s.now, ack, sizeof ack);
+        acks++;
+    }
+    CHECK(acks == host->config.tries + 1u && acc_link_get_state(host) == ACC_LINK_IDLE);
+    CHECK(host->outcome == ACC_LINK_ERROR_SILENT);
+}
+
 static void sub_packets_that_do_not_fit(void)
 {
     // of the request: wrong length, then another length of the whole
@@ -747,6 +968,15 @@ static void device_stops_in_the_middle(void)
 
 static void messages_over_the_limit(void)
 {
+    // longer than any buffer: the length field has 24 bits
+    reach_work(ACC_LINK_JACK);
+    uint8_t bytes[ACC_FRAME_MAX_PAYLOAD] = {0x99, 0, 0, 0, 0, 1, 0, 0, 1, 0xFF, 0xFF, 0xFF};
+    bytes[2] = (uint8_t)(host->terms.session >> 8);
+    bytes[3] = (uint8_t)host->terms.session;
+    acc_link_receive(host, s.now, bytes, sizeof bytes);
+    CHECK(sim_run(&s, 60 * SECOND) && host_is(ACC_LINK_PRESENT, 1, ACC_LINK_ERROR_MEMORY));
+    CHECK(device_seen->code == ACC_LINK_ERROR_MEMORY && device_seen->errors == 1);
+
     reach_work(ACC_LINK_JACK);
     device->terms.capacity = SMALL;
     CHECK(acc_link_progress(device, s.now, answer, SMALL + 1) == 0);
@@ -803,9 +1033,23 @@ static void the_host_rows(void)
     unplugged(ACC_LINK_JACK, ACC_LINK_ERROR_NO_DEVICE, -4);
     unplugged(ACC_LINK_BLUETOOTH, ACC_LINK_ERROR_DISCONNECTED, -2);
     unplugged_at_any_moment();
+    lost_while_idle(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE, ACC_LINK_ERROR_NO_DEVICE);
+    lost_while_idle(ACC_LINK_JACK, ACC_LINK_DUPLEX, ACC_LINK_ERROR_NO_DEVICE);
+    lost_while_idle(ACC_LINK_BLUETOOTH, ACC_LINK_MASTERSLAVE, ACC_LINK_ERROR_DISCONNECTED);
+    lost_while_idle(ACC_LINK_BLUETOOTH, ACC_LINK_DUPLEX, ACC_LINK_ERROR_DISCONNECTED);
     carrier_takes_the_frame_along();
     device_data_outside_an_exchange();
     duplex();
+    duplex_duplicates();
+    duplex_messages_are_told_apart();
+    tries_are_counted();
+    losses_without_progress_are_counted();
+    the_last_answer_comes_again();
+    a_request_of_an_exchange_after_the_next();
+    the_receiver_keeps_its_window();
+    silence_has_its_length(1);
+    silence_has_its_length(8);
+    a_silent_device_is_polled_in_time();
     modes_that_differ();
     numbers_wrap_around();
     last_acknowledgement_lost(false);

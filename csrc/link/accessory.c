@@ -342,12 +342,3 @@ uint64_t accessory_deadline(const acc_link *link)
     uint64_t at = sleep_time(link);
     return link->awake && link->awake_us < at ? link->awake_us : at;
 }
-
-void accessory_lost(acc_link *link)
-{
-    bool open = link->state == ACC_LINK_IDLE;
-    settle(link);
-    link->state = ACC_LINK_ABSENT;
-    if (open)
-        push_event(link, ACC_LINK_EVENT_CLOSED, CLOSED_HERE);
-}

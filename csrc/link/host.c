@@ -259,17 +259,3 @@ uint64_t host_deadline(const acc_link *link)
     uint64_t poll = poll_time(link);
     return at < poll ? at : poll;
 }
-
-// The device is gone: tells how that ends what was running.
-void host_lost(acc_link *link)
-{
-    bool opening = link->phase == GREETING || link->phase == CONFIRMING;
-    bool open = link->state == ACC_LINK_IDLE;
-    settle(link);
-    link->state = ACC_LINK_ABSENT;
-    if (opening)
-        push_event(link, ACC_LINK_EVENT_OPEN_FAILED,
-                   link->config.channel == ACC_LINK_JACK ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN);
-    else if (open)
-        push_event(link, ACC_LINK_EVENT_CLOSED, CLOSED_HERE);
-}

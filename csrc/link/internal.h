@@ -139,7 +139,6 @@ void host_closed(acc_link *link, enum closed_code code);
 void host_give_up(acc_link *link, uint64_t now, uint8_t code);
 void host_tick(acc_link *link, uint64_t now);
 uint64_t host_deadline(const acc_link *link);
-void host_lost(acc_link *link);
 
 // host_receive.c
 void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
@@ -148,6 +147,5 @@ void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t l
 void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
 void accessory_tick(acc_link *link, uint64_t now);
 uint64_t accessory_deadline(const acc_link *link);
-void accessory_lost(acc_link *link);
 
 #endif

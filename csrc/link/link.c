@@ -258,18 +258,24 @@ void acc_link_lost(acc_link *link, uint64_t now_us)
 {
     acc_link_state before = link->state;
     bool jack = link->config.channel == ACC_LINK_JACK;
+    uint8_t code = jack ? ACC_LINK_ERROR_NO_DEVICE : ACC_LINK_ERROR_DISCONNECTED;
     forget_output(link);
     link->terms.session = link->offer.session = 0;
     link->awake = false;
     if (before == ACC_LINK_EXCHANGING) {
-        end_exchange(link, now_us, jack ? ACC_LINK_ERROR_NO_DEVICE : ACC_LINK_ERROR_DISCONNECTED);
+        end_exchange(link, now_us, code);
         return;
     }
-    push_ends(link, jack ? ACC_LINK_ERROR_NO_DEVICE : ACC_LINK_ERROR_DISCONNECTED);
-    if (is_host(link))
-        host_lost(link);
-    else
-        accessory_lost(link);
+    bool opening = link->phase == GREETING || link->phase == CONFIRMING;
+    bool closing = link->phase == CLOSING, sending = link->sender.active;
+    settle(link);
+    link->state = ACC_LINK_ABSENT;
+    if (opening)
+        push_event(link, ACC_LINK_EVENT_OPEN_FAILED, jack ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN);
+    if (before == ACC_LINK_IDLE && !closing)
+        push_event(link, sending ? ACC_LINK_EVENT_ERROR : ACC_LINK_EVENT_FAULT, code);
+    if (before == ACC_LINK_IDLE)
+        push_event(link, ACC_LINK_EVENT_CLOSED, CLOSED_HERE);
     if (before != ACC_LINK_ABSENT)
         push_event(link, ACC_LINK_EVENT_STATE, 0);
 }

@@ -23,7 +23,7 @@ bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packe
     p->total = load_be32(payload + 8) & 0xFFFFFF;
     p->data = payload + ACC_LINK_DATA_HEADER;
     p->len = len - ACC_LINK_DATA_HEADER;
-    if (p->total > ACC_LINK_MAX_MESSAGE || p->seq >= packets_of(link, p->total))
+    if (p->seq >= packets_of(link, p->total))
         return false;
     uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
     uint32_t rest = p->total - p->seq * chunk;

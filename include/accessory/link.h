@@ -162,8 +162,8 @@ typedef struct acc_link_config {
     uint32_t capacity;
     /// Sub-packets in flight, 1 to 32; half duplex: sub-packets a turn, 1 is stop-and-wait.
     uint8_t window;
-    /// How often anything unanswered is sent before error 5, 1 to 30; boot, cancel and close
-    /// signals have their own three.
+    /// How often a sub-packet is sent again, or a poll sent, without an answer before error 5, 1 to
+    /// 30; boot, cancel and close signals have their own three.
     uint8_t tries;
     /// Any number that differs from start to start.
     uint32_t seed;
@@ -208,7 +208,8 @@ typedef enum {
     ACC_LINK_EVENT_TIMEOUT ACC_SWIFT_NAME("timeout"),
     /// The exchange or message ended with `code`.
     ACC_LINK_EVENT_ERROR ACC_SWIFT_NAME("error"),
-    /// The carrier is in trouble outside an exchange, `code`.
+    /// The carrier is in trouble outside an exchange or message, `code`; 14 or 20: it was lost while
+    /// a session was open, and CLOSED follows.
     ACC_LINK_EVENT_FAULT ACC_SWIFT_NAME("fault"),
     /// The session ended; code 0: by agreement, 1: this end alone, 2: the device fell asleep, 3: the
     /// device knows no such session.
@@ -378,8 +379,9 @@ void acc_link_line(acc_link *link, uint64_t now_us, bool busy);
 /// Plug in, or the Bluetooth device was found; at the accessory: plugged, or radio on.
 void acc_link_detect(acc_link *link, uint64_t now_us);
 
-/// Unplugged, connection lost. A running exchange ends with 14 (jack) or 20 (Bluetooth). What was
-/// leaving counts as gone, so acc_link_sent is not waited for.
+/// Unplugged, connection lost. A running exchange or message ends with 14 (jack) or 20 (Bluetooth);
+/// a session in which nothing runs ends with an event FAULT of that code. What was leaving counts as
+/// gone, so acc_link_sent is not waited for.
 void acc_link_lost(acc_link *link, uint64_t now_us);
 
 /// The carrier is in trouble: 8, 9, 10, 15, 16 or 17. Ends a running exchange with that code; is
