@@ -10,23 +10,31 @@ import Synchronization
 public final class AirBroker: Sendable {
     private struct State {
         var isOpen = true
+        var listener: ListeningSocket<Void>?
         var clients: [ObjectIdentifier: BrokerClient] = [:]
     }
 
     private let air: VirtualAir
     private let path: String
     private let file: CInt
+    private let user: uid_t
     private let state = Mutex(State())
     private let counts: AsyncStream<Int>
     private let countsEntry: AsyncStream<Int>.Continuation
 
-    /// A broker whose socket is at `path`, at most 107 bytes. What a broker that died left there is
-    /// removed.
+    /// A broker whose socket is at `path`, at most 107 bytes: for the programs of this user, whatever
+    /// the umask. What a broker that died left there is removed.
     ///
     /// - Throws: `busy` while another broker listens there; `failed`, when the socket cannot be made.
-    public init(air: VirtualAir, path: String) throws(RadioError) {
+    public convenience init(air: VirtualAir, path: String) throws(RadioError) {
+        try self.init(air: air, path: path, for: geteuid())
+    }
+
+    /// - Parameter user: Whose programs are let in.
+    init(air: VirtualAir, path: String, for user: uid_t) throws(RadioError) {
         self.air = air
         self.path = path
+        self.user = user
         file = try UnixSocket.listen(at: path)
         (counts, countsEntry) = AsyncStream.makeStream(of: Int.self)
     }
@@ -37,7 +45,7 @@ public final class AirBroker: Sendable {
     ///
     /// - Parameter onChange: Told how many programs are connected whenever that changes.
     public func run(onChange: @Sendable (Int) -> Void = { _ in }) async {
-        EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.accept() }
+        listen()
         await withTaskCancellationHandler {
             for await count in counts { onChange(count) }
         } onCancel: {
@@ -46,24 +54,33 @@ public final class AirBroker: Sendable {
         for client in close() { client.end() }
     }
 
-    /// Returns who was connected. The socket's number may be another's at once, so that nobody accepts
-    /// from it afterwards.
-    @discardableResult
-    private func close() -> [BrokerClient] {
+    private func listen() {
         state.withLock { state in
-            guard state.isOpen else { return [] }
-            state.isOpen = false
-            EventLoop.shared.forget(file)
-            _ = Glibc.close(file)
-            unlink(path)
-            return Array(state.clients.values)
+            guard state.isOpen, state.listener == nil else { return }
+            state.listener = ListeningSocket(
+                file: file,
+                accept: { [user] in (UnixSocket.accept(from: $0, as: user), ()) },
+                onSocket: { [weak self] socket, _ in self?.join(socket) }
+            )
         }
     }
 
-    /// Takes one program in, if one waits.
-    func accept() {
-        let connection = state.withLock { $0.isOpen ? UnixSocket.accept(from: file) : -1 }
-        guard connection >= 0 else { return }
+    /// Returns who was connected.
+    @discardableResult
+    private func close() -> [BrokerClient] {
+        let (isFirst, listener, clients) = state.withLock { state in
+            defer { state = State(isOpen: false) }
+            return (state.isOpen, state.listener, Array(state.clients.values))
+        }
+        guard isFirst else { return [] }
+        // before the socket: who finds no name begins a broker of its own
+        unlink(path)
+        if let listener { listener.close() } else { _ = Glibc.close(file) }
+        return clients
+    }
+
+    /// Takes one program in; the broker owns its connection.
+    private func join(_ connection: CInt) {
         let radio = air.addAdapter()
         let key = ObjectIdentifier(radio)
         let client = BrokerClient(file: connection, radio: radio) { [weak self] in

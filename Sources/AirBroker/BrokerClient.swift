@@ -40,6 +40,9 @@ final class BrokerClient: Sendable {
         let task: Task<Void, Never>
     }
 
+    /// Requests under way, with what they began, for one program: some 6 MB.
+    private static let limit = 1024
+
     private typealias Answer = (reply: Reply, file: CInt)
 
     private let socket: MessageSocket
@@ -88,14 +91,25 @@ final class BrokerClient: Sendable {
 
     // MARK: Requests
 
-    /// Begins a task, which is known by its number before it can end.
-    private func perform(_ number: Int, _ work: @escaping @Sendable () async -> Void) {
+    /// Begins a task, which is known by its number before it can end. Returns why not: a program may
+    /// have so many tasks at a time.
+    @discardableResult
+    private func perform(
+        _ number: Int,
+        limit: Int = .max,
+        _ work: @escaping @Sendable () async -> Void
+    ) -> RadioError? {
         state.withLock { state in
-            guard !state.hasEnded else { return }
+            guard !state.hasEnded else { return .cancelled }
+            guard state.tasks.count + state.courses.count < limit else { return .busy }
+            guard state.tasks[number] == nil else {
+                return .invalidParameters("request \(number) is under way already")
+            }
             state.tasks[number] = Task {
                 await work()
                 self.state.withLock { $0.tasks[number] = nil }
             }
+            return nil
         }
     }
 
@@ -118,7 +132,9 @@ final class BrokerClient: Sendable {
     }
 
     private func begin(_ message: NumberedRequest) {
-        perform(message.number) { [self] in
+        // requests whose answers nobody waits for all have the number 0
+        let number = message.number == 0 ? -state.withLock { $0.number() } : message.number
+        let refusal = perform(number, limit: Self.limit) { [self] in
             do throws(RadioError) {
                 let answer = try await answer(message.request)
                 socket.send(Message.reply(to: message.number, answer.reply), file: answer.file)
@@ -126,6 +142,7 @@ final class BrokerClient: Sendable {
                 socket.send(Message.reply(to: message.number, .failed(error)))
             }
         }
+        if let refusal { socket.send(Message.reply(to: message.number, .failed(refusal))) }
     }
 
     private func answer(_ request: Request) async throws(RadioError) -> Answer {

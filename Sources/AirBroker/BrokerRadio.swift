@@ -19,6 +19,8 @@ public final class BrokerRadio: Radio {
         var scan: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation?
         var acceptor: AsyncThrowingStream<any RadioConnection, any Error>.Continuation?
         var sets: [Int: BrokerAdvertisingSet] = [:]
+        /// Sets that ended before who asked for them had the answer.
+        var earlyEnds: [Int: RadioError?] = [:]
         var links: [Int: BrokerConnection] = [:]
         var agent: PairingAgent?
         var questions: [Int: Task<Void, Never>] = [:]
@@ -123,7 +125,13 @@ public final class BrokerRadio: Radio {
             throw .failed("the broker gave another answer than was asked for")
         }
         let set = BrokerAdvertisingSet(radio: self, number: number)
-        state.withLock { $0.sets[number] = set }
+        let end = state.withLock { state -> RadioError?? in
+            if state.hasEnded { return .noAdapter(name) }
+            if let end = state.earlyEnds.removeValue(forKey: number) { return end }
+            state.sets[number] = set
+            return .none
+        }
+        if let end { set.end(end) }
         return set
     }
 
@@ -191,7 +199,12 @@ public final class BrokerRadio: Radio {
         case .scanEnded(let error):
             state.withLock { $0.scan }?.finish(throwing: error)
         case .setEnded(let number, let error):
-            state.withLock { $0.sets.removeValue(forKey: number) }?.end(error)
+            let set = state.withLock { state in
+                let set = state.sets.removeValue(forKey: number)
+                if set == nil { state.earlyEnds[number] = .some(error) }
+                return set
+            }
+            set?.end(error)
         case .incoming(let info):
             guard let file else { return }
             let connection = adopt(info, file)

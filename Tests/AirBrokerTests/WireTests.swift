@@ -38,10 +38,12 @@ private struct RawProgram: ~Copyable {
         #expect(sent == bytes.count)
     }
 
-    /// The next answer to a request; everything before it is left out.
-    func reply() throws -> Reply {
+    /// The next answer to a request; everything before it is left out. Blocks no thread: the broker may
+    /// need it.
+    func reply() async throws -> Reply {
         while true {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            try await untilReadable(file)
             let count = recv(file, &buffer, buffer.count, 0)
             try #require(count > 0)
             let data = Data(buffer[..<count])
@@ -49,6 +51,16 @@ private struct RawProgram: ~Copyable {
                 return reply
             }
         }
+    }
+}
+
+/// - Throws: `CancellationError` at the test's time limit.
+private func untilReadable(_ file: CInt) async throws {
+    while true {
+        var look = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        if poll(&look, 1, 0) == 1 { return }
+        try Task.checkCancellation()
+        await Task.yield()
     }
 }
 
@@ -63,7 +75,7 @@ private struct RawProgram: ~Copyable {
         try #require(pipe(&ends) == 0)
         try program.send(NumberedRequest(number: 1, request: .bonds), with: [ends[1], ends[1]])
         close(ends[1])
-        guard case .addresses = try program.reply() else {
+        guard case .addresses = try await program.reply() else {
             Issue.record("the broker did not answer")
             return
         }
@@ -75,11 +87,64 @@ private struct RawProgram: ~Copyable {
         await service.value
     }
 
+    @Test func aProgramOfAnotherUserIsNotLetIn() async throws {
+        let broker = try AirBroker(air: VirtualAir(), path: path, for: geteuid() + 1)
+        let service = Task { await broker.run() }
+        let path = path
+        await #expect(throws: RadioError.noAdapter(path)) {
+            try await BrokerRadio.connect(to: path)
+        }
+        service.cancel()
+        await service.value
+    }
+
+    @Test func aProgramHasSoManyRequestsAtATime() async throws {
+        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let service = Task { await broker.run() }
+        let radio = try await BrokerRadio.connect(to: path)
+        let nobody = BluetoothAddress(value: 1)
+        let errors = await withTaskGroup(of: RadioError?.self) { group in
+            for _ in 0..<1100 {
+                group.addTask {
+                    do throws(RadioError) {
+                        _ = try await radio.connect(to: nobody, ConnectionParameters())
+                        return nil
+                    } catch { return error }
+                }
+            }
+            // those beyond the limit are refused; the others wait for nobody
+            var refused: [RadioError?] = []
+            while refused.count < 1100 - 1024, let error = await group.next() {
+                refused.append(error)
+            }
+            group.cancelAll()
+            return refused
+        }
+        #expect(errors.allSatisfy { $0 == .busy })
+        // and then there is room again
+        #expect(try await radio.bonds() == [])
+        service.cancel()
+        await service.value
+    }
+
+    @Test func aNumberThatIsInUseIsRefused() async throws {
+        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let service = Task { await broker.run() }
+        let program = try RawProgram(path: path)
+        let nobody = Request.connect(BluetoothAddress(value: 1), ConnectionParameters())
+        for _ in 0..<2 { try program.send(NumberedRequest(number: 7, request: nobody), with: []) }
+        guard case .failed(.invalidParameters) = try await program.reply() else {
+            Issue.record("the second was not refused")
+            return
+        }
+        service.cancel()
+        await service.value
+    }
+
     @Test func whatIsHeardBeforeTheAnswerToAScanCounts() async throws {
         let listener = try UnixSocket.listen(at: path)
         let connecting = Task { [path] in try await BrokerRadio.connect(to: path) }
-        var state = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&state, 1, 60_000) == 1)
+        try await untilReadable(listener)
         let socket = MessageSocket(file: UnixSocket.accept(from: listener))
         let report = AdvertisementReport(address: BluetoothAddress(value: 7), data: [1])
         socket.start(

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A bearer on one end of a socket pair; the other end is the test's.
-struct SocketBearerTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketBearerTests {
     private let bearer: SocketBearer
     private let other: CInt
 
@@ -24,6 +24,17 @@ struct SocketBearerTests {
     private func take(_ count: Int) {
         var packet = [UInt8](repeating: 0, count: 1024)
         for _ in 0..<count { #expect(recv(other, &packet, packet.count, 0) == 1000) }
+    }
+
+    @Test func anEmptyPacketIsNoEnd() async {
+        let (packets, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        bearer.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })
+        for packet in [[1], [], [], [2, 3]] as [[UInt8]] {
+            #expect(send(other, packet, packet.count, 0) == packet.count)
+        }
+        // what was sent before the end counts
+        close(other)
+        #expect(await packets.reduce(into: []) { $0.append($1) } == [[1], [], [], [2, 3]])
     }
 
     @Test func sendsWhatWaitedForRoomBeforeAnybodyListens() async {

@@ -193,6 +193,18 @@ public final class SocketBearer: PacketBearer {
         for waiter in waiters { waiter.resume() }
     }
 
+    /// Whether 0 bytes were an empty packet, not the end: the other end still writes, or left more.
+    private func mayReadOn() -> Bool {
+        // POLLRDHUP, which <poll.h> shows to GNU programs only
+        let isOver: Int16 = 0x2000
+        var look = pollfd(fd: file, events: isOver, revents: 0)
+        guard poll(&look, 1, 0) > 0, look.revents & (isOver | Int16(POLLHUP | POLLERR)) != 0 else {
+            return true
+        }
+        var rest: CInt = 0
+        return ioctl(file, UInt(FIONREAD), &rest) == 0 && rest > 0
+    }
+
     /// Reads until the socket is empty; an end of file closes the bearer.
     ///
     /// - Parameter isOver: Nothing more will come. An L2CAP socket whose error went to a `send` tells its
@@ -202,13 +214,13 @@ public final class SocketBearer: PacketBearer {
         var hasFailed = false
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
             while true {
-                let read = reading.withLock { _ -> (count: Int, error: CInt)? in
+                let read = reading.withLock { _ -> (count: Int, error: CInt, isEmpty: Bool)? in
                     guard isTaking.load(ordering: .acquiring) else { return nil }
                     let count = recv(file, buffer.baseAddress, buffer.count, 0)
-                    return (count, errno)
+                    return (count, errno, count == 0 && mayReadOn())
                 }
-                guard let (count, error) = read else { return }
-                if count > 0 {
+                guard let (count, error, isEmpty) = read else { return }
+                if count > 0 || isEmpty {
                     onPacket([UInt8](buffer[..<count]))
                 } else if count < 0, error == EINTR {
                     continue

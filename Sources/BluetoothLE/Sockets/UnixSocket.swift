@@ -5,7 +5,8 @@ package enum UnixSocket {
     /// Longest path, bytes.
     package static let longestPath = 107
 
-    /// A socket that listens at `path`. What a program that died left there is removed.
+    /// A socket that listens at `path`, to which this user alone can connect. What a program that died
+    /// left there is removed.
     ///
     /// - Parameter user: Who has to own the socket's folder, and what is at `path`.
     /// - Throws: `busy` while another program listens there; `notPermitted` where another user could
@@ -22,16 +23,26 @@ package enum UnixSocket {
         let file = try make()
         _ = fcntl(file, F_SETFL, O_NONBLOCK)
         unlink(path)
-        guard call(path, { bind(file, $0, $1) }) == 0, Glibc.listen(file, 16) == 0 else {
+        // before it has its name: nobody else can connect even for a moment, whatever the umask
+        guard fchmod(file, 0o600) == 0, call(path, { bind(file, $0, $1) }) == 0,
+            Glibc.listen(file, 16) == 0
+        else {
             throw failure(at: path, closing: file)
         }
         return file
     }
 
-    /// Waits for nobody: a negative number when nobody has connected.
-    package static func accept(from file: CInt) -> CInt {
+    /// Waits for nobody: a negative errno when nobody has connected.
+    ///
+    /// - Parameter user: Whose programs alone are accepted; `-EPERM` when another's has connected.
+    package static func accept(from file: CInt, as user: uid_t? = nil) -> CInt {
         let connection = Glibc.accept(file, nil, nil)
-        if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
+        guard connection >= 0 else { return -errno }
+        guard user == nil || peer(of: connection) == user else {
+            Glibc.close(connection)
+            return -EPERM
+        }
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         return connection
     }
 

@@ -1,15 +1,11 @@
 internal import BluetoothLE
 internal import Glibc
-internal import Synchronization
 
 /// A unix socket that keeps packets apart and waits for connections. Its name goes away with it.
 final class SocketListener: Sendable {
     /// The connected sockets; whoever takes one closes it. Ends when the task is cancelled.
     let connections: AsyncStream<CInt>
-    private let file: CInt
-    private let path: String
-    private let isOpen = Mutex(true)
-    private let entry: AsyncStream<CInt>.Continuation
+    private let listener: ListeningSocket<Void>
 
     init(_ path: String) throws {
         let file = try Self.open()
@@ -19,28 +15,20 @@ final class SocketListener: Sendable {
             _ = Glibc.close(file)
             throw error
         }
-        let (stream, continuation) = AsyncStream.makeStream(of: CInt.self)
-        (self.file, self.path, connections, entry) = (file, path, stream, continuation)
-        EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.take() }
+        let (stream, entry) = AsyncStream.makeStream(of: CInt.self)
+        connections = stream
+        listener = ListeningSocket(
+            file: file,
+            accept: { (UnixSocket.accept(from: $0), ()) },
+            onSocket: { connection, _ in
+                if case .enqueued = entry.yield(connection) { return }
+                _ = Glibc.close(connection)
+            },
+            onEnd: { unlink(path) }
+        )
     }
 
-    /// Under the lock: the number of a socket that is closed may be another's.
-    private func take() {
-        let connection = isOpen.withLock { $0 ? UnixSocket.accept(from: file) : -1 }
-        guard connection >= 0 else { return }
-        if case .enqueued = entry.yield(connection) { return }
-        _ = Glibc.close(connection)
-    }
-
-    func close() {
-        isOpen.withLock { isOpen in
-            guard isOpen else { return }
-            isOpen = false
-            EventLoop.shared.forget(file)
-            _ = Glibc.close(file)
-            unlink(path)
-        }
-    }
+    func close() { listener.close() }
 
     /// A socket that is connected to a listener.
     static func connect(to path: String) throws -> CInt {

@@ -1,0 +1,11 @@
+/// Awaits something that does not know cancellation, so that a test which hangs ends at its time limit.
+///
+/// - Throws: `CancellationError` at the limit.
+public func ended<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result
+) async throws -> Result {
+    let (results, entry) = AsyncStream.makeStream(of: Result.self)
+    Task { entry.yield(await work()) }
+    for await result in results { return result }
+    throw CancellationError()
+}
