@@ -36,6 +36,47 @@ import Testing
         [0x16, handle, 0, offset, 0] + part
     }
 
+    @Test func aPacketLongerThanTheMTUIsRefused() {
+        var server = ATTServer(limits: Self.limits)
+        let long = [0x12, 3, 0] + [UInt8](repeating: 7, count: 21)
+        #expect(server.receive(long, table: Self.table) == [.send([0x01, 0x12, 0, 0, 0x04])])
+        #expect(server.receive([0x52] + long.dropFirst(), table: Self.table) == [])
+        #expect(server.receive([0x02, 64, 0], table: Self.table) == [.send([0x03, 64, 0])])
+        let write = ATTServer.Write(handle: 3, offset: 0, value: Array(long.dropFirst(3)))
+        #expect(
+            server.receive(long, table: Self.table) == [.write([write], wantsResponse: true)]
+        )
+    }
+
+    @Test func theMTUIsAgreedOnOnce() {
+        var server = ATTServer(limits: Self.limits)
+        #expect(server.receive([0x02, 50, 0], table: Self.table) == [.send([0x03, 64, 0])])
+        #expect(
+            server.receive([0x02, 23, 0], table: Self.table) == [.send([0x01, 0x02, 0, 0, 0x06])]
+        )
+        #expect(server.mtu == 50)
+    }
+
+    @Test(arguments: [[4, 0], [0, 1], [0x81, 0], [1, 0x80]] as [[UInt8]])
+    func reservedBitsOfASubscriptionAreRefused(value: [UInt8]) {
+        var server = ATTServer(limits: Self.limits)
+        // the configuration of the first value is behind it, at handle 4
+        let refusal = server.receive([0x12, 4, 0] + value, table: Self.table)
+        #expect(refusal == [.send([0x01, 0x12, 4, 0, 0x13])])
+        #expect(server.receive([0x52, 4, 0] + value, table: Self.table) == [])
+        #expect(server.subscriptions.isEmpty)
+    }
+
+    @Test(arguments: [0x0A, 0x0C, 0x12, 0x16] as [UInt8], [[0, 0], [0xFF, 0xFF]] as [[UInt8]])
+    func handlesThatNothingHasAreRefused(request: UInt8, handle: [UInt8]) {
+        var server = ATTServer(limits: Self.limits)
+        let rest: [UInt8] = request == 0x0C || request == 0x16 ? [0, 0] : []
+        #expect(
+            server.receive([request] + handle + rest, table: Self.table)
+                == [.send([0x01, request] + handle + [0x01])]
+        )
+    }
+
     @Test func preparedWritesAreBoundedAndJoined() {
         var server = ATTServer(limits: Self.limits)
         let parts = [

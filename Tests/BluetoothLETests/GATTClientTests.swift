@@ -1,8 +1,9 @@
+import AccessoryConcurrency
 import Testing
 
 @testable import BluetoothLE
 
-@Suite struct GATTClientTests {
+@Suite(.timeLimit(.minutes(5))) struct GATTClientTests {
     @Test(arguments: [23, 64, 247, 517])
     func discoveryFindsWhatWasAdded(mtu: Int) async throws {
         let joined = try JoinedLinks()
@@ -177,6 +178,123 @@ import Testing
             try await joined.client.write([1], to: configuration)
         }
         #expect(joined.server.subscriptions.isEmpty)
+    }
+
+    /// A client whose server answers as told: with the error 0x0A where `answer` knows none.
+    private func client(
+        mtu: Int = 23,
+        _ answer: @escaping @Sendable ([UInt8]) -> [UInt8]?
+    ) async throws -> GATTClient {
+        let (near, far) = PipeBearer.pair()
+        far.start(
+            onPacket: { packet in
+                let refusal = [1, packet[0], 0, 0, 0x0A]
+                let agreed = packet[0] == 2 ? [3] + littleEndian(UInt16(mtu)) : nil
+                far.send(agreed ?? answer(packet) ?? refusal)
+            },
+            onEnd: {}
+        )
+        let link = GATTLink(bearer: near, time: TimeSource(ContinuousClock()))
+        link.start()
+        if mtu > 23 { #expect(try await link.exchangeMTU(517) == mtu) }
+        return GATTClient(link: link)
+    }
+
+    @Test(arguments: [0x01, 0x02, 0x06, 0x0E, 0x80] as [UInt8])
+    func aListThatEndsWithAnotherErrorIsKept(error: UInt8) async throws {
+        let client = try await client { packet in
+            switch (packet[0], packet[1]) {
+            case (0x10, 1): [0x11, 6, 1, 0, 5, 0, 0, 0x18]
+            case (0x06, 1): [0x07, 1, 0, 5, 0]
+            case (0x08, 1): [0x09, 7, 2, 0, 2, 3, 0, 0, 0x2A]
+            case (0x04, 4): [0x05, 1, 4, 0, 2, 0x29]
+            default: [1, packet[0], packet[1], packet[2], error]
+            }
+        }
+        let services = try await client.services()
+        #expect(services.map(\.uuid) == [0x1800])
+        #expect(try await client.services(0x1800) == services)
+        let found = try await client.characteristics(of: services[0])
+        #expect(found.map(\.valueHandle) == [3])
+        #expect(try await client.descriptors(of: found[0]).map(\.uuid) == [0x2902])
+    }
+
+    @Test func aListThatBeginsWithAnErrorIsNone() async throws {
+        let client = try await client { packet in [1, packet[0], 1, 0, 0x0E] }
+        await #expect(throws: GATTError.att(.unlikely, handle: 1)) { try await client.services() }
+    }
+
+    @Test func aListThatIsOutOfDateIsNone() async throws {
+        let client = try await client { packet in
+            packet[1] == 1 ? [0x11, 6, 1, 0, 5, 0, 0, 0x18] : [1, packet[0], 6, 0, 0x12]
+        }
+        await #expect(throws: GATTError.att(.databaseOutOfSync, handle: 6)) {
+            try await client.services()
+        }
+    }
+
+    @Test(arguments: [23, 247])
+    func aValueWithoutAnEndIsRefused(mtu: Int) async throws {
+        let client = try await client(mtu: mtu) { packet in
+            [packet[0] + 1] + [UInt8](repeating: 7, count: mtu - 1)
+        }
+        await #expect(throws: GATTError.malformedAnswer) { try await client.read(3) }
+    }
+
+    @Test func aValueOf512BytesIsWhole() async throws {
+        // eight parts of 64 bytes
+        let client = try await client(mtu: 65) { packet in
+            [packet[0] + 1] + [UInt8](repeating: 7, count: 64)
+        }
+        #expect(try await client.read(3).count == 512)
+    }
+
+    @Test(
+        arguments: [
+            [0x09, 7, 0, 0, 2, 1, 0, 0, 0x2A], [0x09, 7, 2, 0, 2, 0, 0, 0, 0x2A],
+            [0x09, 7, 2, 0, 2, 2, 0, 0, 0x2A], [0x09, 14, 2, 0, 2, 3, 0, 0, 0x2A],
+            [0x09, 7, 2, 0, 2, 5, 0, 0, 0x2A, 4, 0, 2, 6, 0, 1, 0x2A],
+        ] as [[UInt8]]
+    )
+    func declarationsWithoutSenseAreRefused(answer: [UInt8]) async throws {
+        let client = try await client { packet in packet[1] == 1 ? answer : nil }
+        let service = RemoteService(uuid: 0x1800, handles: 1...(.max), isPrimary: true)
+        await #expect(throws: GATTError.malformedAnswer) {
+            try await client.characteristics(of: service)
+        }
+    }
+
+    @Test(arguments: [0, 3, 6] as [UInt8])
+    func descriptorsOutOfTheirRangeAreRefused(handle: UInt8) async throws {
+        let client = try await client { packet in [0x05, 1, handle, 0, 2, 0x29] }
+        let characteristic = RemoteCharacteristic(
+            uuid: 0x2A00,
+            properties: .read,
+            valueHandle: 3,
+            descriptorHandles: 4...5
+        )
+        await #expect(throws: GATTError.malformedAnswer) {
+            try await client.descriptors(of: characteristic)
+        }
+    }
+
+    /// The server uses what its own end's client agreed on.
+    @Test func theMTUIsTheLinks() async throws {
+        let joined = try JoinedLinks()
+        _ = try await joined.client.link.exchangeMTU(100)
+        #expect(joined.client.link.mtu == 100 && joined.server.mtu == 100)
+    }
+
+    @Test func anEmptyPacketSaysNothing() async throws {
+        let (near, far) = PipeBearer.pair()
+        let host = TableHost()
+        let link = GATTLink(bearer: near, time: TimeSource(ContinuousClock()), host: host)
+        link.start()
+        let (answers, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        far.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })
+        far.send([])
+        far.send([0x0A, 9, 0])
+        #expect(await answers.first { _ in true } == [0x01, 0x0A, 9, 0, 0x01])
     }
 
     @Test func lostLinkEndsEveryCall() async throws {

@@ -22,14 +22,16 @@ struct ATTClient: Sendable {
         let ticket: Ticket
         let opcode: UInt8
         let packet: [UInt8]
+        /// MTU_REQ: what this end offers.
+        let offer: Int
         /// The owner has lost interest; the answer has to be waited for all the same.
         var isCancelled = false
     }
 
     /// How long a server may take to answer (section 3.3.3).
     let timeout: Duration
-    /// Bytes of a packet on this link; raised by the owner after an exchange.
-    var mtu = Int(ACC_ATT_DEFAULT_MTU)
+    /// Bytes of a packet on this link; 23 until both ends agree on more.
+    private(set) var mtu = Int(ACC_ATT_DEFAULT_MTU)
 
     private var inFlight: Pending?
     private var queue: [Pending] = []
@@ -43,7 +45,12 @@ struct ATTClient: Sendable {
     /// Sends a request, or queues it behind others.
     mutating func request(_ pdu: PDU, ticket: Ticket, now: Duration) -> [Action] {
         guard !hasTimedOut else { return [.complete(ticket, .failure(.timedOut))] }
-        let pending = Pending(ticket: ticket, opcode: pdu.fields.opcode, packet: pdu.packet)
+        let pending = Pending(
+            ticket: ticket,
+            opcode: pdu.fields.opcode,
+            packet: pdu.packet,
+            offer: Int(pdu.fields.mtu)
+        )
         guard inFlight == nil else {
             queue.append(pending)
             return []
@@ -118,6 +125,8 @@ struct ATTClient: Sendable {
         guard pdu.fields.opcode == current.opcode + 1 else {
             return finish(current, .failure(.malformedAnswer), now: now)
         }
+        // at once: what follows on the link may be that long already
+        if pdu.opcode == ACC_ATT_MTU_RSP { mtu = max(mtu, min(current.offer, Int(pdu.fields.mtu))) }
         return finish(current, .success(pdu), now: now)
     }
 

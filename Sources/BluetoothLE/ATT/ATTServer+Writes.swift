@@ -132,14 +132,16 @@ extension ATTServer {
     }
 
     mutating func configure(_ handle: UInt16, _ value: [UInt8]) -> Action {
-        let subscription = Subscription(rawValue: value[0] & 3)
+        let subscription = Subscription(rawValue: value[0])
         subscriptions[handle] = subscription.isEmpty ? nil : subscription
         return .subscription(handle: handle, subscription)
     }
 
     func refusal(of value: [UInt8], _ properties: CharacteristicProperties) -> ATTError? {
         guard value.count == 2 else { return .invalidValueLength }
-        let wanted = Subscription(rawValue: value[0] & 3)
+        // the other bits are reserved (Vol 3, Part G, section 3.3.3.3)
+        guard value[0] & ~3 == 0, value[1] == 0 else { return .valueNotAllowed }
+        let wanted = Subscription(rawValue: value[0])
         if wanted.contains(.notifications), !properties.canNotify {
             return .cccdImproperlyConfigured
         }

@@ -43,8 +43,10 @@ struct ATTServer: Sendable {
         var transactionTimeout: Duration = .seconds(30)
     }
 
-    /// Bytes of a packet on this link; 23 until the client asks for more.
-    private(set) var mtu = Int(ACC_ATT_DEFAULT_MTU)
+    /// Bytes of a packet on this link; 23 until both ends agree on more.
+    var mtu = Int(ACC_ATT_DEFAULT_MTU)
+    /// The client may ask for more once only (section 3.4.2.1).
+    private var hasExchanged = false
     /// Raised by the owner when the link's security changes.
     var security = LinkSecurity.none
     /// Whether the application consents to this client.
@@ -91,7 +93,7 @@ struct ATTServer: Sendable {
             }
             return answer(packet, table)
         case .command:
-            return command(packet, table)
+            return packet.count <= mtu ? command(packet, table) : []
         case .confirmation:
             return confirm()
         case .response, .notification, .indication:
@@ -192,6 +194,8 @@ struct ATTServer: Sendable {
     }
 
     private mutating func answer(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
+        // longer than agreed (section 3.2.8)
+        guard packet.count <= mtu else { return [failure(.invalidPDU, packet[0], 0)] }
         let pdu: PDU
         do {
             pdu = try PDU(packet: packet)
@@ -201,7 +205,9 @@ struct ATTServer: Sendable {
         let fields = pdu.fields
         switch pdu.opcode {
         case ACC_ATT_MTU_REQ:
-            mtu = max(Int(ACC_ATT_DEFAULT_MTU), min(Int(fields.mtu), limits.mtu))
+            guard !hasExchanged else { return [failure(.requestNotSupported, fields.opcode, 0)] }
+            hasExchanged = true
+            mtu = max(mtu, min(Int(fields.mtu), limits.mtu))
             return [send(.mtu(ACC_ATT_MTU_RSP, limits.mtu))]
         case ACC_ATT_FIND_INFO_REQ, ACC_ATT_FIND_BY_TYPE_VALUE_REQ, ACC_ATT_READ_BY_TYPE_REQ,
             ACC_ATT_READ_BY_GROUP_REQ:

@@ -62,7 +62,8 @@ struct GATTClient: Sendable {
                 end: .max,
                 type: 0x2800,
                 tail: uuid.littleEndian
-            )
+            ),
+            isFirst: found.isEmpty
         ) {
             found += try pdu.items.map { try service($0, uuid: uuid) }
             guard let last = found.last?.handles.upperBound, last < .max, last >= first else {
@@ -116,11 +117,15 @@ struct GATTClient: Sendable {
             guard item.count >= 7, let uuid = BluetoothUUID(littleEndian: item.dropFirst(5)) else {
                 throw GATTError.malformedAnswer
             }
-            let handle = littleEndian16(item.dropFirst(3))
+            let (declaration, handle) = (littleEndian16(item), littleEndian16(item.dropFirst(3)))
             // descriptors lie between the value and the next declaration
             let next =
                 index + 1 < declarations.count ? littleEndian16(declarations[index + 1]) : nil
-            let last = next.map { $0 &- 1 } ?? service.handles.upperBound
+            // 0 is no handle, and each value stands behind its declaration and before the next
+            guard declaration > 0, declaration < handle, handle < next ?? .max || next == nil else {
+                throw GATTError.malformedAnswer
+            }
+            let last = next.map { $0 - 1 } ?? service.handles.upperBound
             return RemoteCharacteristic(
                 uuid: uuid,
                 properties: CharacteristicProperties(rawValue: UInt16(item[item.startIndex + 2])),
@@ -136,14 +141,16 @@ struct GATTClient: Sendable {
         var remaining = characteristic.descriptorHandles
         while let range = remaining,
             let pdu = try await answer(
-                PDU(ACC_ATT_FIND_INFO_REQ, handle: range.lowerBound, end: range.upperBound)
+                PDU(ACC_ATT_FIND_INFO_REQ, handle: range.lowerBound, end: range.upperBound),
+                isFirst: found.isEmpty
             )
         {
             for item in pdu.items {
-                guard let uuid = BluetoothUUID(littleEndian: item.dropFirst(2)) else {
-                    throw GATTError.malformedAnswer
-                }
-                found.append(RemoteDescriptor(uuid: uuid, handle: littleEndian16(item)))
+                let handle = littleEndian16(item)
+                guard let uuid = BluetoothUUID(littleEndian: item.dropFirst(2)),
+                    characteristic.descriptorHandles?.contains(handle) == true
+                else { throw GATTError.malformedAnswer }
+                found.append(RemoteDescriptor(uuid: uuid, handle: handle))
             }
             guard let last = found.last?.handle, range.contains(last), last < range.upperBound
             else {
@@ -163,7 +170,8 @@ struct GATTClient: Sendable {
         var items: [ArraySlice<UInt8>] = []
         var first = handles.lowerBound
         while let pdu = try await answer(
-            PDU(request, handle: first, end: handles.upperBound, tail: type.littleEndian)
+            PDU(request, handle: first, end: handles.upperBound, tail: type.littleEndian),
+            isFirst: items.isEmpty
         ) {
             items += pdu.items
             guard let item = pdu.items.last else { break }
@@ -177,11 +185,16 @@ struct GATTClient: Sendable {
     }
 
     /// The answer to a search; nil when there is nothing more to find.
-    private func answer(_ pdu: PDU) async throws -> PDU? {
+    ///
+    /// - Parameter isFirst: Nothing was found yet. Some servers end a list with another error than
+    ///   `attributeNotFound`; what they listed before holds, unless they say that it does not.
+    private func answer(_ pdu: PDU, isFirst: Bool) async throws -> PDU? {
         do {
             return try await link.request(pdu)
-        } catch GATTError.att(.attributeNotFound, _) {
-            return nil
+        } catch GATTError.att(let error, let handle) {
+            if error == .attributeNotFound { return nil }
+            guard isFirst || error == .databaseOutOfSync else { return nil }
+            throw GATTError.att(error, handle: handle)
         }
     }
 
@@ -202,6 +215,8 @@ struct GATTClient: Sendable {
             }
             value += part
         }
+        // no value is that long: the server repeats itself, or follows no rule
+        guard value.count <= Int(ACC_ATT_MAX_VALUE) else { throw GATTError.malformedAnswer }
         return value
     }
 

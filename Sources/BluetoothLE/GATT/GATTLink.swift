@@ -42,6 +42,8 @@ final class GATTLink: Sendable {
         private var waiters: [(ticket: ATTClient.Ticket, waiter: Waiter)] = []
         var timer: (deadline: Duration, task: Task<Void, Never>)?
         var onEnd: [@Sendable () -> Void] = []
+        /// Makes the value for the one read that is under way.
+        var reading: Task<Void, Never>?
         var hasEnded = false
 
         init(server: ATTServer, client: ATTClient) {
@@ -113,6 +115,16 @@ final class GATTLink: Sendable {
         if hasEnded { handler() }
     }
 
+    /// Cancels the task when the link ends, at once if it has. It makes the value for a read, of which
+    /// there is one at a time.
+    func setReading(_ task: Task<Void, Never>) {
+        let hasEnded = state.withLock { state in
+            state.reading = task
+            return state.hasEnded
+        }
+        if hasEnded { task.cancel() }
+    }
+
     func close() {
         bearer.close()
     }
@@ -179,10 +191,8 @@ final class GATTLink: Sendable {
 
     /// Agrees on the packet size (section 3.4.2); the smaller of both offers counts.
     func exchangeMTU(_ offer: Int) async throws -> Int {
-        let answer = try await request(.mtu(ACC_ATT_MTU_REQ, offer))
-        let agreed = max(Int(ACC_ATT_DEFAULT_MTU), min(offer, Int(answer.fields.mtu)))
-        state.withLock { $0.client.mtu = agreed }
-        return agreed
+        _ = try await request(.mtu(ACC_ATT_MTU_REQ, offer))
+        return mtu
     }
 
     private func cancel(_ ticket: ATTClient.Ticket) {
@@ -286,9 +296,11 @@ final class GATTLink: Sendable {
     // MARK: Packets and time
 
     private func receive(_ packet: [UInt8]) {
-        switch acc_att_kind_of(packet.first ?? 0) {
+        // one without an opcode says nothing
+        guard let opcode = packet.first else { return }
+        switch acc_att_kind_of(opcode) {
         case .request where host == nil:
-            let refusal = PDU.error(.requestNotSupported, to: packet.first ?? 0, handle: 0)
+            let refusal = PDU.error(.requestNotSupported, to: opcode, handle: 0)
             state.withLock { if !$0.hasEnded { bearer.send(refusal.packet) } }
         case .request, .command, .confirmation:
             guard let host else { return }
@@ -300,7 +312,10 @@ final class GATTLink: Sendable {
             }
         case .response, .notification, .indication:
             let outcome = state.withLock { state in
-                run(state.client.receive(packet, now: time.now()), &state)
+                let actions = state.client.receive(packet, now: time.now())
+                // the link has one MTU, whichever end asked for it
+                state.server.mtu = max(state.server.mtu, state.client.mtu)
+                return run(actions, &state)
             }
             perform(outcome)
         }
@@ -355,13 +370,15 @@ final class GATTLink: Sendable {
     }
 
     private func end() {
-        let (outcome, handlers) = state.withLock { state in
+        let (outcome, handlers, reading) = state.withLock { state in
             state.hasEnded = true
             state.timer?.task.cancel()
             state.timer = nil
             defer { state.onEnd = [] }
-            return (run(state.client.end(.disconnected), &state), state.onEnd)
+            let outcome = run(state.client.end(.disconnected), &state)
+            return (outcome, state.onEnd, state.reading.take())
         }
+        reading?.cancel()
         perform(outcome)
         for handler in handlers { handler() }
     }

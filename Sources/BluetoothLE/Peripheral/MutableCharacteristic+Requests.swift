@@ -55,9 +55,10 @@ extension MutableCharacteristic {
     }
 
     /// Answers a write: nil accepts, and the value written becomes the characteristic's; an error
-    /// refuses. Only the first answer counts; a write without response takes none.
+    /// refuses. Only the first answer counts. The central does not learn what becomes of a write
+    /// without response.
     public func respond(to request: WriteRequest, with error: ATTError? = nil) {
-        request.answer?.give(error, for: request.handle) { [self] in
+        request.answer.give(error, for: request.handle) { [self] in
             store(request.value, offset: request.offset)
         }
     }
@@ -65,22 +66,13 @@ extension MutableCharacteristic {
     /// A central wrote.
     func receive(_ request: WriteRequest) {
         guard request.offset <= value.count else {
-            request.answer?.give(.invalidOffset, for: request.handle) {}
-            return
+            return request.answer.give(.invalidOffset, for: request.handle) {}
         }
-        let continuation = state.withLock { $0.requests?.continuation }
-        if request.answer == nil, continuation != nil || storesWrites {
-            store(request.value, offset: request.offset)
-        }
-        guard let continuation else {
-            let refusal: ATTError? = storesWrites ? nil : .requestNotSupported
-            request.answer?.give(refusal, for: request.handle) { [self] in
-                store(request.value, offset: request.offset)
-            }
-            return
+        guard let continuation = state.withLock({ $0.requests?.continuation }) else {
+            return respond(to: request, with: storesWrites ? nil : .requestNotSupported)
         }
         if case .dropped(let oldest) = continuation.yield(request) {
-            oldest.answer?.give(.insufficientResources, for: oldest.handle) {}
+            oldest.answer.give(.insufficientResources, for: oldest.handle) {}
         }
     }
 

@@ -221,15 +221,14 @@ final class PeripheralServer: AttributeHost {
                 link.respondToRead(.failure(error as? ATTError ?? .unlikely))
             }
         }
-        link.whenEnded { task.cancel() }
+        link.setReading(task)
     }
 
     func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink) {
         let writes = joined(writes)
-        let answer =
-            wantsResponse
-            ? WriteAnswer(writes.map(\.handle)) { link.respondToWrites($0, failedHandle: $1) }
-            : nil
+        let answer = WriteAnswer(writes.map(\.handle)) { error, handle in
+            if wantsResponse { link.respondToWrites(error, failedHandle: handle) }
+        }
         for write in writes {
             if let (characteristic, central) = find(write.handle, link) {
                 let request = WriteRequest(
@@ -237,19 +236,19 @@ final class PeripheralServer: AttributeHost {
                     central: central,
                     value: write.value,
                     offset: write.offset,
+                    needsResponse: wantsResponse,
                     handle: write.handle,
                     answer: answer
                 )
                 characteristic.receive(request)
             } else {
                 // a descriptor: its value is in the table
-                let store: @Sendable () -> Void = { [self] in
+                answer.give(nil, for: write.handle) { [self] in
                     state.withLock { state in
                         let kept = state.table[write.handle]?.value.prefix(write.offset) ?? []
                         state.table.setValue(kept + write.value, of: write.handle)
                     }
                 }
-                if let answer { answer.give(nil, for: write.handle, store: store) } else { store() }
             }
         }
     }

@@ -23,8 +23,9 @@ public final class RemoteCentral: Sendable {
         var count: UInt64 = 0
         /// Handles that changed, which the central is to be told.
         var change: (handle: UInt16, range: ClosedRange<UInt16>)?
-        /// The value that a long read goes through, so that its parts belong together.
-        var longRead: (handle: UInt16, value: [UInt8])?
+        /// The values that long reads go through, so that the parts of each belong together; the
+        /// newest last.
+        var longReads: [(handle: UInt16, value: [UInt8])] = []
         var isBonded = false
 
         func hasRoom(for subscription: Subscription) -> Bool {
@@ -44,6 +45,9 @@ public final class RemoteCentral: Sendable {
 
     /// Notifications that may wait in the bearer before the next has to wait here.
     private static let window = 32
+
+    /// Long reads that a central may leave half-way: 16 values of 512 bytes.
+    private static let longReadLimit = 16
 
     /// - Parameter onRoom: Called when more can be sent.
     init(
@@ -218,22 +222,28 @@ extension RemoteCentral {
         for waiter in waiters { waiter.resume(throwing: MutableCharacteristicError.disconnected) }
     }
 
-    /// The value to answer a read from: the first part of a long value decides for the rest.
+    /// The value to answer a read from: the first part of a long value decides for the rest, whatever
+    /// is read between them.
     func longRead(_ handle: UInt16, offset: Int) -> [UInt8]? {
-        state.withLock { state in
-            guard offset > 0, let (known, value) = state.longRead, known == handle else {
-                state.longRead = nil
+        let mtu = mtu
+        return state.withLock { state in
+            guard let index = state.longReads.firstIndex(where: { $0.handle == handle }) else {
                 return nil
             }
-            if offset + mtu - 1 > value.count { state.longRead = nil }
-            return value
+            let value = state.longReads[index].value
+            let isLast = offset + mtu - 1 > value.count
+            if offset == 0 || isLast { state.longReads.remove(at: index) }
+            return offset == 0 ? nil : value
         }
     }
 
     /// Keeps a value that does not fit one packet until its parts are read.
     func beginLongRead(_ handle: UInt16, _ value: [UInt8]) {
         guard value.count >= mtu - 1 else { return }
-        state.withLock { $0.longRead = (handle, value) }
+        state.withLock { state in
+            if state.longReads.count == Self.longReadLimit { state.longReads.removeFirst() }
+            state.longReads.append((handle, value))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A central wrote a characteristic. Answer by `MutableCharacteristic.respond(to:with:)`; one that
-/// is dropped unanswered is refused with `unlikely`.
+/// A central wrote a characteristic, whose value is the old one until the write is accepted. Answer by
+/// `MutableCharacteristic.respond(to:with:)`; one that is dropped unanswered is refused with `unlikely`.
 public struct WriteRequest: Sendable {
     /// What was written to.
     public let characteristic: MutableCharacteristic
@@ -11,12 +11,11 @@ public struct WriteRequest: Sendable {
     public let value: [UInt8]
     /// Where in the characteristic's value the bytes go: not 0 only for a part of a long value.
     public let offset: Int
+    /// Whether the central waits for the answer. A write without response takes one as well, which
+    /// decides whether the value becomes the characteristic's; the central does not learn it.
+    public let needsResponse: Bool
     let handle: UInt16
-    /// Nil when the central waits for none.
-    let answer: WriteAnswer?
-
-    /// Whether the central waits for an answer. A write without response is stored at once.
-    public var needsResponse: Bool { answer != nil }
+    let answer: WriteAnswer
 }
 
 /// The one answer to writes that count all or none: those of one request, which are several when
