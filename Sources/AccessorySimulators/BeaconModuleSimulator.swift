@@ -90,7 +90,10 @@ public final class BeaconModuleSimulator: Sendable {
         manager = PeripheralManager(
             radio: radio,
             clock: clock,
-            options: .init { $0.deviceName = options.name }
+            options: .init {
+                $0.deviceName = options.name
+                $0.resumesAdvertising = true
+            }
         )
         let plan = BeaconModuleFaultPlan(options.fault)
         self.plan = plan
@@ -240,7 +243,8 @@ public final class BeaconModuleSimulator: Sendable {
             guard isFirst else { return await central.disconnect() }
             news.send(.connected(central.address))
         case .disconnected(let central, _): disconnected(central)
-        case .subscribed, .securityChanged, .saveFailed: break
+        case .subscribed, .securityChanged, .saveFailed, .advertisingStopped, .advertisingResumed:
+            break
         }
     }
 

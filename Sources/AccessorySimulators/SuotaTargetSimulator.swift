@@ -109,7 +109,10 @@ public final class SuotaTargetSimulator: Sendable {
         manager = PeripheralManager(
             radio: radio,
             clock: clock,
-            options: .init { $0.deviceName = options.name }
+            options: .init {
+                $0.deviceName = options.name
+                $0.resumesAdvertising = true
+            }
         )
         state = Mutex(State(SuotaReceiver(options, flash)))
         offered = SuotaCharacteristic.offered(
@@ -220,7 +223,9 @@ public final class SuotaTargetSimulator: Sendable {
                 switch event {
                 case .connected(let central): await self?.came(central)
                 case .disconnected(let central, _): self?.left(central)
-                case .securityChanged, .subscribed, .saveFailed: break
+                case .securityChanged, .subscribed, .saveFailed, .advertisingStopped,
+                    .advertisingResumed:
+                    break
                 }
             }
         }

@@ -68,7 +68,11 @@ public actor TxRxSimulator {
         self.name = name
         self.handler = handler
         time = TimeSource(clock)
-        manager = PeripheralManager(radio: radio, clock: clock)
+        manager = PeripheralManager(
+            radio: radio,
+            clock: clock,
+            options: .init { $0.resumesAdvertising = true }
+        )
         let written = [profile.rx, profile.mode].compactMap(\.self).map {
             MutableCharacteristic(uuid: $0, properties: .write)
         }

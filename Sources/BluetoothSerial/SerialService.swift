@@ -84,7 +84,7 @@ public final class SerialService: Sendable {
         case .disconnected(let central, _):
             let line = state.withLock { $0.lines.removeValue(forKey: ObjectIdentifier(central)) }
             line?.end(.lost)
-        case .connected, .securityChanged, .saveFailed:
+        case .connected, .securityChanged, .saveFailed, .advertisingStopped, .advertisingResumed:
             break
         }
     }

@@ -10,7 +10,8 @@ extension PeripheralManager {
     /// services goes into the scan response, cut if need be; more services than fit there are sent by
     /// extended advertising where the radio has it.
     ///
-    /// While a start is pending, a second call waits for the same.
+    /// While a start is pending, a second call for the same waits for it, and one for something else
+    /// throws `isAdvertising`.
     ///
     /// - Throws: `isAdvertising`, `advertisementTooLong`, `radio`.
     public func startAdvertising(
@@ -32,10 +33,13 @@ extension PeripheralManager {
     ) async throws(PeripheralManagerError) {
         switch advertising {
         case .on: throw .isAdvertising
-        case .starting(let start): try await start.value.get()
+        case .starting(let start, let pending):
+            guard pending == parameters else { throw .isAdvertising }
+            try await start.value.get()
         case .off:
+            resuming?.cancel()
             let start = time.task { await self.start(parameters) }
-            advertising = .starting(start)
+            advertising = .starting(start, parameters)
             let result = await withTaskCancellationHandler {
                 await start.value
             } onCancel: {
@@ -72,14 +76,38 @@ extension PeripheralManager {
         advertising = .on(set, parameters)
         server.setAdvertising(parameters)
         _ = time.task { [weak self] in
-            _ = await set.ended()
-            await self?.ended(set)
+            let cause = await set.ended()
+            await self?.ended(set, cause)
         }
     }
 
-    private func ended(_ set: any AdvertisingSet) {
-        guard case .on(let current, _) = advertising, current === set else { return }
+    /// - Parameter cause: Nil: this manager stopped it.
+    private func ended(_ set: any AdvertisingSet, _ cause: RadioError?) {
+        guard case .on(let current, let parameters) = advertising, current === set else { return }
         advertising = .off
+        guard let cause else { return }
+        server.events.send(.advertisingStopped(cause))
+        guard resumesAdvertising, cause.mayPass else { return }
+        resuming = time.task { [weak self, radio, time] in
+            do throws(RadioError) {
+                let set = try await radio.advertise(parameters, after: cause, on: time)
+                if await self?.resumed(set, parameters) != true { await set.stop() }
+            } catch {
+                if error != .cancelled { self?.server.events.send(.advertisingStopped(error)) }
+            }
+        }
+    }
+
+    /// Whether the new set is still wanted.
+    private func resumed(_ set: any AdvertisingSet, _ parameters: AdvertisingParameters) -> Bool {
+        guard !Task.isCancelled, case .off = advertising else { return false }
+        began(set, parameters)
+        server.events.send(.advertisingResumed)
+        // the radio may have ended what accepted before
+        if parameters.isConnectable {
+            _ = time.task { [weak self] in try? await self?.acceptConnections() }
+        }
+        return true
     }
 
     /// Changes what is sent, without a pause. Nothing happens when nothing is.
@@ -106,16 +134,19 @@ extension PeripheralManager {
     public func stopAdvertising(
         timeout: Duration = .seconds(10)
     ) async throws(PeripheralManagerError) {
-        if case .starting(let start) = advertising { _ = await start.value }
+        if case .starting(let start, _) = advertising { _ = await start.value }
+        resuming?.cancel()
         server.setAdvertising(nil)
         guard case .on(let set, _) = advertising else { return }
         let alarm = Alarm()
         _ = time.task { [weak self] in
             await set.stop()
-            await self?.ended(set)
+            await self?.ended(set, nil)
             alarm.ring()
         }
         await alarm.rings(until: time.now() + timeout, on: time)
+        // it may have ended by itself meanwhile
+        resuming?.cancel()
         if case .on(let current, _) = advertising, current === set {
             throw .stopAdvertisingTimeout
         }

@@ -21,6 +21,10 @@ public actor PeripheralManager {
         /// Where the state is kept, to be restored after a crash or restart; nil: nowhere. One
         /// manager's alone.
         public var stateFile: String?
+        /// Advertises again by itself, once the radio can, after the adapter was turned off or another
+        /// program took the set away; otherwise the application does, told by
+        /// `PeripheralEvent.advertisingStopped`.
+        public var resumesAdvertising = false
         /// What restored services and characteristics read by as text.
         public var profiles = ProfileManager()
 
@@ -34,7 +38,7 @@ public actor PeripheralManager {
 
     enum Advertising {
         case off
-        case starting(Task<Result<Void, PeripheralManagerError>, Never>)
+        case starting(Task<Result<Void, PeripheralManagerError>, Never>, AdvertisingParameters)
         case on(any AdvertisingSet, AdvertisingParameters)
     }
 
@@ -47,6 +51,8 @@ public actor PeripheralManager {
     /// What goes on until the manager is gone.
     let tasks = Mutex<[Task<Void, Never>]>([])
     var advertising = Advertising.off
+    let resumesAdvertising: Bool
+    var resuming: Task<Void, Never>?
     var accepting: Task<Void, Never>?
     var isAccepting = false
 
@@ -58,6 +64,7 @@ public actor PeripheralManager {
     ) {
         self.radio = radio
         time = TimeSource(clock)
+        resumesAdvertising = options.resumesAdvertising
         server = PeripheralServer(
             name: options.deviceName,
             appearance: options.appearance,
@@ -135,6 +142,7 @@ public actor PeripheralManager {
 
     deinit {
         accepting?.cancel()
+        resuming?.cancel()
         for task in tasks.withLock({ $0 }) { task.cancel() }
         server.changes.ring()
         server.close()

@@ -9,6 +9,11 @@ public enum PeripheralEvent: Sendable {
     case securityChanged(RemoteCentral)
     /// What it wants to be sent changed; empty: nothing any more.
     case subscribed(RemoteCentral, MutableCharacteristic, Subscription)
+    /// Advertising ended by itself, and why: the adapter is off or gone, or another program took the
+    /// set away.
+    case advertisingStopped(RadioError)
+    /// It goes on by itself: `Options.resumesAdvertising`.
+    case advertisingResumed
     /// The state could not be saved; it is tried again at the next change.
     case saveFailed(PeripheralManagerError)
 }

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import ArgumentParser
 internal import BluetoothLE
 
@@ -102,9 +103,10 @@ struct AdvertisingOptions: ParsableArguments {
         options: CommonOptions
     ) async throws {
         let radio = try await adapter.radio()
-        let set = try await radio.advertise(parameters(data, scanResponse))
-        try AdvertisingRecord(radio, set, data).show(options)
-        try await hold(set)
+        try await stayOnAir(radio, parameters(data, scanResponse), options) { set in
+            try AdvertisingRecord(radio, set, data).show(options)
+            await waitForEnd(after: nil)
+        }
     }
 
     func parameters(_ data: [UInt8], _ scanResponse: [UInt8] = []) -> AdvertisingParameters {
@@ -118,34 +120,80 @@ struct AdvertisingOptions: ParsableArguments {
         }
     }
 
-    /// Keeps a set on the air until the time is up or the task is cancelled.
-    func hold(_ set: any AdvertisingSet) async throws {
-        let error = await withTaskGroup { group in
-            group.addTask { await set.ended() }
+    /// Advertises until the time is up or the task is cancelled: again after the adapter was off, or
+    /// another program took the set away.
+    ///
+    /// - Parameter work: What to do with each set while it is on the air; cancelled when that ends.
+    /// - Throws: `RadioError`, of those that do not pass; what `work` throws.
+    func stayOnAir(
+        _ radio: any Radio,
+        _ parameters: AdvertisingParameters,
+        _ options: CommonOptions,
+        _ work: @escaping @Sendable (any AdvertisingSet) async throws -> Void
+    ) async throws {
+        let time = TimeSource(ContinuousClock())
+        try await withThrowingTaskGroup { group in
+            group.addTask { await waitForEnd(after: duration?.duration) }
             group.addTask {
-                await waitForEnd(after: duration?.duration)
-                await set.stop()
-                return nil
+                var set = try await radio.advertise(parameters)
+                while true {
+                    let cause = try await Self.use(set, work)
+                    try AdvertisingRecord(radio, stoppedBy: cause).show(options)
+                    set = try await radio.advertise(parameters, after: cause, on: time)
+                }
             }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? nil
+            defer { group.cancelAll() }
+            try await group.next()
         }
         try Task.checkCancellation()
-        if let error { throw error }
+    }
+
+    /// Does the work until the set ends by itself; returns why it did.
+    private static func use(
+        _ set: any AdvertisingSet,
+        _ work: @escaping @Sendable (any AdvertisingSet) async throws -> Void
+    ) async throws -> RadioError {
+        let working = Task { try await work(set) }
+        let watching = Task {
+            let cause = await set.ended()
+            working.cancel()
+            return cause
+        }
+        return try await withTaskCancellationHandler {
+            let result = await working.result
+            // nothing happens when it has ended
+            await set.stop()
+            if let cause = await watching.value { return cause }
+            try Task.checkCancellation()
+            guard case .failure(let error as RadioError) = result, error.mayPass else {
+                try result.get()
+                throw CancellationError()
+            }
+            return error
+        } onCancel: {
+            working.cancel()
+        }
     }
 }
 
-/// An advertisement on the air.
+/// An advertisement on the air./// An advertisement on the air, or none any more.
 struct AdvertisingRecord: Encodable {
-    let event = "advertising"
+    let event: String
     let adapter: String
     /// From which it is sent; nil where the adapter does not tell.
-    let address: String?
-    let data: String
-    let kind: String
+    private(set) var address: String?
+    private(set) var data: String?
+    private(set) var kind: String?
+    private(set) var reason: String?
+
+    init(_ radio: any Radio, stoppedBy cause: RadioError) {
+        event = "stopped advertising"
+        adapter = radio.name
+        reason = cause.description
+    }
 
     init(_ radio: any Radio, _ set: any AdvertisingSet, _ data: [UInt8]) {
+        event = "advertising"
         adapter = radio.name
         address = set.address?.description
         self.data = HexText.text(data)
@@ -155,7 +203,9 @@ struct AdvertisingRecord: Encodable {
     func show(_ options: CommonOptions) throws {
         if options.json {
             try Console.print(json: self)
-        } else {
+        } else if let reason {
+            Console.print("\(event) on \(adapter): \(reason)")
+        } else if let kind, let data {
             let what = kind == "none" ? "data" : kind
             let address = address ?? "an unknown address"
             Console.print("advertising \(what) as \(address) on \(adapter): \(data)")

@@ -20,6 +20,7 @@ struct ServedPeripheral {
                 $0.deviceName = name ?? "accessory"
                 $0.appearance = appearance
                 $0.stateFile = stateFile
+                $0.resumesAdvertising = true
             }
         )
         self.name = name
@@ -54,7 +55,7 @@ struct ServedPeripheral {
                     if case .securityChanged(let central) = event, central.security == .none {
                         continue
                     }
-                    try show(PeripheralRecord(event))
+                    try show(record(event))
                 }
             }
             for characteristic in characteristics where characteristic.properties.canBeWritten {
@@ -63,17 +64,18 @@ struct ServedPeripheral {
             }
             if advertised == nil { try await manager.startAdvertising(name: name, uuids: uuids) }
             try show(PeripheralRecord(radio, name: name))
-            group.addTask {
-                for await _ in radio.states {}
-                if !Task.isCancelled { throw RadioError.noAdapter(radio.name) }
-            }
             group.addTask { await waitForEnd(after: duration) }
-            group.addTask { try await work(characteristics) }
+            group.addTask { try await whilePresent(radio) { try await work(characteristics) } }
             defer { group.cancelAll() }
             try await group.next()
         }
         await manager.reset()
         try Task.checkCancellation()
+    }
+
+    private func record(_ event: PeripheralEvent) -> PeripheralRecord {
+        if case .advertisingResumed = event { return PeripheralRecord(manager.radio, name: name) }
+        return PeripheralRecord(event)
     }
 
     private func tellReads(of characteristic: MutableCharacteristic) {
@@ -164,6 +166,11 @@ struct PeripheralRecord: Encodable, Sendable {
         case .saveFailed(let error):
             self.event = "failed"
             reason = error.description
+        case .advertisingStopped(let error):
+            self.event = "stopped advertising"
+            reason = error.description
+        case .advertisingResumed:
+            self.event = "advertising"
         case .subscribed(let central, let characteristic, let subscription):
             self.event = subscription.isEmpty ? "unsubscribed" : "subscribed"
             self.central = central.address.description

@@ -106,7 +106,10 @@ struct TransferLinkOptions: ParsableArguments {
         as name: String,
         _ body: (any ByteLink) async throws -> Value
     ) async throws -> Value {
-        let manager = PeripheralManager(radio: try await adapter.radio())
+        let manager = PeripheralManager(
+            radio: try await adapter.radio(),
+            options: .init { $0.resumesAdvertising = true }
+        )
         let service = try await SerialService(.requestTransfer, on: manager)
         try await manager.startAdvertising(name: name, uuids: [service.profile.service])
         let result = await Result { () async throws in

@@ -29,13 +29,9 @@ struct SimulateBeacon: AsyncParsableCommand {
     func run() async throws {
         let radio = try await air.adapter.radio()
         let first = try beacon(0, after: .zero).advertisementData()
-        let set = try await radio.advertise(air.parameters(first))
-        try AdvertisingRecord(radio, set, first).show(options)
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await takeTurns(set, radio) }
-            group.addTask { try await air.hold(set) }
-            defer { group.cancelAll() }
-            try await group.next()
+        try await air.stayOnAir(radio, air.parameters(first), options) { set in
+            try AdvertisingRecord(radio, set, first).show(options)
+            try await takeTurns(set, radio)
         }
     }
 

@@ -62,7 +62,9 @@ struct SimulateBeaconModule: AsyncParsableCommand {
         let events = module.events
         try await module.start()
         try show(ModuleEventRecord(event: "ready", address: radio.address?.description))
-        for await event in events { try show(ModuleEventRecord(event)) }
+        try await whilePresent(radio) {
+            for await event in events { try show(ModuleEventRecord(event)) }
+        }
         await module.stop()
         try Task.checkCancellation()
     }

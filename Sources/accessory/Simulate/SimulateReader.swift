@@ -67,8 +67,9 @@ struct SimulateReader: AsyncParsableCommand {
     func run() async throws {
         let handler = try handler()
         guard let bluetooth else { return try await runOnJack(handler) }
+        let radio = try await adapter.radio()
         let reader = BluetoothReaderSimulator(
-            PeripheralManager(radio: try await adapter.radio()),
+            PeripheralManager(radio: radio, options: .init { $0.resumesAdvertising = true }),
             profile: serialProfile.profile,
             name: bluetooth,
             options: LinkOptions { $0.mode = mode.mode },
@@ -77,7 +78,7 @@ struct SimulateReader: AsyncParsableCommand {
         if let fault { await reader.misbehave(fault.fault) }
         let events = reader.events
         try await reader.start()
-        try await follow(events)
+        try await whilePresent(radio) { try await follow(events) }
         await reader.stop()
     }
 

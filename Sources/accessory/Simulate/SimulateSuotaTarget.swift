@@ -81,7 +81,9 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
         let events = target.events
         try await target.start()
         try show(TargetRecord(event: "ready", address: radio.address?.description))
-        for await event in events { try show(TargetRecord(event)) }
+        try await whilePresent(radio) {
+            for await event in events { try show(TargetRecord(event)) }
+        }
         await target.stop()
         try Task.checkCancellation()
     }

@@ -58,18 +58,20 @@ struct SimulateTxRx: AsyncParsableCommand {
         let events = device.events
         try await device.start()
         try show("ready", nil)
-        var answered = 0
-        for await happening in events {
-            switch happening {
-            case .command(let bytes): try show("command", bytes)
-            case .modeSet(let mode): try show("mode \(mode.rawValue)", nil)
-            case .answered(let bytes):
-                try show("answered", bytes)
-                answered += 1
-                if let event { try await device.sendEvent(line(event)) }
-                if let unasked { try await device.send(line(unasked)) }
+        try await whilePresent(radio) {
+            var answered = 0
+            for await happening in events {
+                switch happening {
+                case .command(let bytes): try show("command", bytes)
+                case .modeSet(let mode): try show("mode \(mode.rawValue)", nil)
+                case .answered(let bytes):
+                    try show("answered", bytes)
+                    answered += 1
+                    if let event { try await device.sendEvent(line(event)) }
+                    if let unasked { try await device.send(line(unasked)) }
+                }
+                if answered == count { break }
             }
-            if answered == count { break }
         }
         await device.stop()
         try Task.checkCancellation()

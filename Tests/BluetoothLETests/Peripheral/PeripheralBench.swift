@@ -199,3 +199,51 @@ final class StubbornRadio: Radio {
         throw .notSupported("connections")
     }
 }
+
+/// A radio that takes its time to advertise.
+final class HeldRadio: Radio {
+    let name = "held"
+    let address: BluetoothAddress? = nil
+    let features = RadioFeatures()
+    /// An element for each time that it is asked.
+    let asked: AsyncStream<Void>
+    private let entry: AsyncStream<Void>.Continuation
+    private let released = Alarm()
+
+    init() {
+        (asked, entry) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func release() { released.ring() }
+
+    var states: AsyncStream<RadioState> { AsyncStream { $0.yield(.poweredOn) } }
+    func setPower(_ isOn: Bool) {}
+    func setPairingAgent(_ agent: PairingAgent?) {}
+    func bonds() -> [BluetoothAddress] { [] }
+    func removeBond(with address: BluetoothAddress) {}
+
+    func advertise(_ parameters: AdvertisingParameters) async -> any AdvertisingSet {
+        entry.yield()
+        await released.rings()
+        return StubbornRadio.Set(clock: VirtualClock())
+    }
+
+    func scan(
+        _ parameters: ScanParameters
+    ) throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        throw .notSupported("scanning")
+    }
+
+    func connect(
+        to address: BluetoothAddress,
+        _ parameters: ConnectionParameters
+    ) throws(RadioError) -> any RadioConnection {
+        throw .notSupported("connecting")
+    }
+
+    func incomingConnections()
+        throws(RadioError) -> AsyncThrowingStream<any RadioConnection, any Error>
+    {
+        throw .notSupported("connections")
+    }
+}

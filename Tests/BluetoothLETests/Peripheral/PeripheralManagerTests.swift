@@ -1,9 +1,10 @@
 import AccessoryConcurrency
+import CAccessory
 import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(1))) struct PeripheralManagerTests {
+@Suite(.timeLimit(.minutes(5))) struct PeripheralManagerTests {
     @Test func aCentralFindsWhatIsAdvertised() async throws {
         let bench = PeripheralBench()
         let heard = try await bench.clock.run {
@@ -390,6 +391,148 @@ import Testing
             await #expect(throws: GATTError.att(.procedureInProgress, handle: handle)) {
                 try await visit.client.read(handle)
             }
+        }
+    }
+
+    @Test func aLongReadIsNotTornByAnother() async throws {
+        let counter = Counter()
+        let characteristics = [0xFFF1, 0xFFF2].map { (uuid: BluetoothUUID) in
+            let characteristic = MutableCharacteristic(uuid: uuid, properties: .read)
+            characteristic.readHandler = { _ in
+                [UInt8](repeating: UInt8(counter.next()), count: 60)
+            }
+            return characteristic
+        }
+        let bench = PeripheralBench()
+        try await bench.manager.add(
+            MutableService(uuid: 0xFFF0, characteristics: characteristics)
+        )
+        try await bench.manager.startAdvertising(name: "bench")
+        try await bench.clock.run {
+            let visit = try await bench.connect(mtu: 23)
+            let (one, other) = (
+                try await visit.handle(of: 0xFFF1), try await visit.handle(of: 0xFFF2)
+            )
+            func part(_ handle: UInt16, _ offset: UInt16) async throws -> [UInt8] {
+                let opcode = offset == 0 ? ACC_ATT_READ_REQ : ACC_ATT_READ_BLOB_REQ
+                return try await visit.client.link.request(
+                    PDU(opcode, handle: handle, offset: offset)
+                ).tail
+            }
+            let parts = [
+                try await part(one, 0), try await part(other, 0), try await part(one, 22),
+                try await part(other, 22), try await part(one, 44), try await part(other, 44),
+            ]
+            #expect(parts.map(\.first) == [1, 2, 1, 2, 1, 2])
+            #expect(parts.map(\.count) == [22, 22, 22, 22, 16, 16])
+            // a read from the start begins anew
+            #expect(try await part(one, 0).first == 3)
+        }
+    }
+
+    @Test func aWriteWithoutResponseCanBeRefused() async throws {
+        let characteristic = MutableCharacteristic.plain([1])
+        let bench = try await PeripheralBench(advertising: characteristic)
+        try await bench.clock.run {
+            let visit = try await bench.connect()
+            let handle = try await visit.handle(of: 0xFFF1)
+            var requests = try characteristic.startRespondingToWriteRequests()
+                .makeAsyncIterator()
+            for (value, refusal) in [(UInt8(7), ATTError.valueNotAllowed), (8, nil)] {
+                try await visit.client.writeWithoutResponse([value], to: handle)
+                let request = try #require(await requests.next())
+                #expect(!request.needsResponse && request.value == [value])
+                // as it was, until the application has seen what is to come
+                #expect(characteristic.value == [1])
+                characteristic.respond(to: request, with: refusal)
+            }
+            #expect(characteristic.value == [8])
+            // one that nobody answers changes nothing
+            try await visit.client.writeWithoutResponse([9], to: handle)
+            _ = await requests.next()
+            #expect(try await visit.client.read(handle) == [8])
+        }
+    }
+
+    @Test func aSecondStartWithSomethingElseIsRefused() async throws {
+        let radio = HeldRadio()
+        let manager = PeripheralManager(radio: radio)
+        let parameters = AdvertisingParameters(data: [2, 1, 6]) { $0.isConnectable = false }
+        let first = Task { try await manager.startAdvertising(parameters) }
+        await radio.asked.first { _ in true }
+        let same = Task { try await manager.startAdvertising(parameters) }
+        await #expect(throws: PeripheralManagerError.isAdvertising) {
+            var other = parameters
+            other.data = [2, 1, 4]
+            try await manager.startAdvertising(other)
+        }
+        radio.release()
+        try await first.value
+        // joined the first, or came behind it
+        _ = await same.result
+        #expect(await manager.isAdvertising)
+    }
+
+    @Test func theEndOfAdvertisingIsAnEvent() async throws {
+        let bench = try await PeripheralBench(advertising: .plain())
+        try await bench.clock.run {
+            var events = bench.manager.events.makeAsyncIterator()
+            try bench.sensor.setPower(false)
+            guard case .advertisingStopped(.poweredOff)? = await events.next() else {
+                Issue.record("no event of the end")
+                return
+            }
+            try bench.sensor.setPower(true)
+            try await bench.clock.sleep(for: .seconds(10))
+            // the application's turn
+            #expect(await !bench.manager.isAdvertising)
+            try await bench.manager.startAdvertising(name: "bench")
+            try await bench.manager.stopAdvertising()
+            bench.air.remove(bench.sensor)
+            #expect(await !bench.manager.isAdvertising)
+        }
+    }
+
+    @Test func advertisingResumesWithThePowerAndEndsWithTheAdapter() async throws {
+        let bench = PeripheralBench(options: .init { $0.resumesAdvertising = true })
+        try await bench.manager.add(MutableService(uuid: 0xFFF0, characteristics: [.plain([9])]))
+        try await bench.manager.startAdvertising(name: "bench")
+        try await bench.clock.run {
+            var events = bench.manager.events.makeAsyncIterator()
+            for _ in 0..<3 {
+                try bench.sensor.setPower(false)
+                guard case .advertisingStopped(.poweredOff)? = await events.next() else {
+                    Issue.record("no event of the end")
+                    return
+                }
+                try await bench.clock.sleep(for: .seconds(60))
+                try bench.sensor.setPower(true)
+                guard case .advertisingResumed? = await events.next() else {
+                    Issue.record("no event of the resumption")
+                    return
+                }
+            }
+            let visit = try await bench.connect()
+            #expect(try await visit.client.read(visit.handle(of: 0xFFF1)) == [9])
+            bench.air.remove(bench.sensor)
+            for await event in bench.manager.events {
+                guard case .advertisingStopped(let error) = event else { continue }
+                #expect(error == .noAdapter(bench.sensor.name))
+                break
+            }
+        }
+    }
+
+    @Test func stoppingEndsTheResumption() async throws {
+        let bench = PeripheralBench(options: .init { $0.resumesAdvertising = true })
+        try await bench.manager.startAdvertising(name: "bench")
+        try await bench.clock.run {
+            try bench.sensor.setPower(false)
+            await bench.until { await !bench.manager.isAdvertising }
+            try await bench.manager.stopAdvertising()
+            try bench.sensor.setPower(true)
+            try await bench.clock.sleep(for: .seconds(60))
+            #expect(await !bench.manager.isAdvertising)
         }
     }
 
