@@ -251,7 +251,14 @@ let package = Package(
             path: "Examples/ReadCard",
             swiftSettings: strict
         ),
-        tests(of: "BlueZ", "AccessoryLink", "BluetoothLE", "CAccessoryBlueZ", "TestSupport"),
+        tests(
+            of: "BlueZ",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "BluetoothLE",
+            "CAccessoryBlueZ",
+            "TestSupport"
+        ),
         .executableTarget(
             name: "Ringtone",
             dependencies: ["AccessoryLink", "AudioConversion", "AudioJack", "RequestTransfer"],

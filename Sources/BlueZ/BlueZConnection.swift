@@ -87,7 +87,7 @@ final class BlueZConnection: RadioConnection {
         var writer = ByteWriter()
         writer.write(device)
         // a link that has ended already is no failure
-        _ = try? await radio.channel.send(ACC_MGMT_OP_DISCONNECT, writer.bytes)
+        _ = try? await radio.channel.settle(ACC_MGMT_OP_DISCONNECT, writer.bytes)
         radio.events.drain()
     }
 

@@ -26,6 +26,7 @@ extension BlueZRadio {
                 ACC_MGMT_OP_ADD_ADVERTISING_PARAMETERS,
                 request.parameters(of: set.instance)
             )
+            notes.add(.advertisement(set.instance))
             try await set.update(
                 data: parameters.data,
                 scanResponse: parameters.scanResponse
@@ -57,7 +58,7 @@ extension BlueZRadio {
 
     func forget(_ instance: UInt8) {
         state.withLock { $0.sets[instance] = nil }
-        remove(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+        remove(.advertisement(instance))
     }
 
     func address(ofInstance instance: UInt8) -> BluetoothAddress? {
@@ -65,7 +66,11 @@ extension BlueZRadio {
     }
 
     func advertisingEnded(_ instance: UInt8) {
-        let set = state.withLock { $0.sets.removeValue(forKey: instance)?.set }
+        let (set, isOurs) = state.withLock { state in
+            let known = state.sets.removeValue(forKey: instance)
+            return (known?.set, known != nil)
+        }
+        if isOurs { notes.remove(.advertisement(instance)) }
         set?.end(.owned(by: isDaemonRunning() ? "bluetoothd" : "another program"))
     }
 }
@@ -175,7 +180,8 @@ final class BlueZAdvertisingSet: AdvertisingSet {
         guard end(nil) else { return }
         radio.state.withLock { $0.sets[instance] = nil }
         // what fails here is gone already
-        _ = try? await radio.channel.send(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+        try? await radio.channel.settle(.advertisement(instance))
+        radio.notes.remove(.advertisement(instance))
     }
 
     /// Whether it was on the air.

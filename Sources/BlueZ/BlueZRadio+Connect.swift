@@ -67,8 +67,19 @@ extension BlueZRadio {
             let isAlone = state.withLock { $0.attempts.count == 1 }
             guard error == -EBUSY, !isAlone else { throw failure(error) }
             // the controller makes one connection at a time
-            await attemptEnded.rings()
+            try await nextTurn()
         }
+    }
+
+    /// Returns when another attempt has ended.
+    func nextTurn() async throws(RadioError) {
+        await withTaskCancellationHandler {
+            await attemptEnded.rings()
+        } onCancel: {
+            // wakes the others too, which look again
+            attemptEnded.ring()
+        }
+        if Task.isCancelled { throw .cancelled }
     }
 
     /// What a socket's error means for a connection.

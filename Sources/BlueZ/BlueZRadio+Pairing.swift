@@ -2,6 +2,10 @@ public import BluetoothLE
 internal import CAccessoryBlueZ
 
 extension BlueZRadio {
+    /// How long pairing may take: each of its steps 30 s (Core 5.4, Vol 3, Part H, section 3.4), of
+    /// which three may wait for a person.
+    private static let pairingLimit = Duration.seconds(120)
+
     /// What the kernel is told when nobody can be asked: "just works" only.
     private static let noInputNoOutput = PairingAgent.Capability.noInputNoOutput.rawValue
 
@@ -119,7 +123,11 @@ extension BlueZRadio {
         let agent = state.withLock { $0.agent }
         let capability = agent?.capability.rawValue ?? Self.noInputNoOutput
         let result = await withTaskCancellationHandler {
-            await channel.result(of: ACC_MGMT_OP_PAIR_DEVICE, device + [capability])
+            await channel.result(
+                of: ACC_MGMT_OP_PAIR_DEVICE,
+                device + [capability],
+                limit: Self.pairingLimit
+            )
         } onCancel: {
             channel.post(ACC_MGMT_OP_CANCEL_PAIR_DEVICE, device)
         }
@@ -182,11 +190,17 @@ extension BlueZRadio {
             return answer(question == .consent ? .accept : .reject, to: question, of: device)
         }
         let peer = device.address
-        let task = Task { [weak self] in
-            let reply = await agent.answer(question, peer)
-            if !Task.isCancelled { self?.answer(reply, to: question, of: device) }
+        let former = state.withLock { state in
+            // begun under the lock: it is known before it can end
+            let task = Task { [weak self] in
+                let reply = await agent.answer(question, peer)
+                guard let self, !Task.isCancelled else { return }
+                self.state.withLock { $0.questions[peer] = nil }
+                answer(reply, to: question, of: device)
+            }
+            return state.questions.updateValue(task, forKey: peer)
         }
-        state.withLock { $0.questions.updateValue(task, forKey: peer) }?.cancel()
+        former?.cancel()
     }
 
     private func answer(

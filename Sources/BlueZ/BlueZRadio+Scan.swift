@@ -91,19 +91,19 @@ extension BlueZRadio {
         // one pattern: data of the type "service data, 128 bits", 16 bytes from the start
         pattern.write([1, 0x21, 0, 16])
         pattern.write([UInt8](repeating: 0xAC, count: 31))
-        let answer = try? await channel.send(
+        // to the end: without its number it could not be taken back
+        let answer = try? await channel.settle(
             ACC_MGMT_OP_ADD_ADVERTISEMENT_MONITOR,
             pattern.bytes
         )
         var reader = ByteReader(answer ?? [])
-        return reader.read(UInt16.self)
+        guard let monitor = reader.read(UInt16.self) else { return nil }
+        notes.add(.monitor(monitor))
+        return monitor
     }
 
     private func remove(monitor: UInt16?) {
-        guard let monitor else { return }
-        var writer = ByteWriter()
-        writer.write(monitor)
-        remove(ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR, writer.bytes)
+        if let monitor { remove(.monitor(monitor)) }
     }
 
     /// Bits: LE public and LE random devices.
@@ -115,6 +115,12 @@ extension BlueZRadio {
         } catch RadioError.busy {
             // another program discovers: its reports are ours too, and then it is our turn
             return
+        } catch {
+            // the kernel may have begun
+            if error == .cancelled || error == .timedOut {
+                channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices])
+            }
+            throw error
         }
         let isWanted = state.withLock { state in
             if state.scan?.id == id { state.scan?.hasDiscovery = true }

@@ -18,6 +18,9 @@ public final class BlueZRadio: Radio {
     public struct Options: Sendable, Hashable {
         /// Where keys are kept; nil: `$XDG_STATE_HOME/accessory`.
         public var stateFolder: String?
+        /// Where this process notes what it has in the kernel, for the next start to take back after a
+        /// crash; nil: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
+        public var runtimeFolder: String?
         /// Takes incoming connections although bluetoothd listens for them as well: the newest
         /// listener gets them all.
         public var takesConnectionsFromDaemon = false
@@ -41,8 +44,8 @@ public final class BlueZRadio: Radio {
         var scanCount = 0
         var sets: [UInt8: WeakSet] = [:]
         var addresses = AdvertisingAddresses()
-        /// Commands for when the adapter is on again.
-        var leftovers: [(opcode: Int, parameters: [UInt8])] = []
+        /// To be taken back when the adapter is on again.
+        var leftovers: [KernelItem] = []
         var listener: SocketListener?
         var channelListeners: [UInt16: ChannelListener] = [:]
         var attempts: [KernelAddress: ConnectionParameters] = [:]
@@ -58,6 +61,7 @@ public final class BlueZRadio: Radio {
     let channel: ManagementChannel
     let events: ControllerEvents
     let bondFile: BondFile
+    let notes: KernelNotes
     let time = TimeSource(ContinuousClock())
     let state: Mutex<State>
     let attemptEnded = Alarm()
@@ -121,11 +125,18 @@ public final class BlueZRadio: Radio {
             folder: options.stateFolder ?? BondFile.defaultFolder,
             adapter: information.address
         )
+        notes = KernelNotes(
+            folder: options.runtimeFolder ?? KernelNotes.defaultFolder,
+            adapter: name
+        )
         announcements = Broadcaster(replaying: information.isPowered ? .poweredOn : .poweredOff)
         state = Mutex(State(settings: information.settings, selectedPHYs: information.phys))
         events.start { [weak self] in self?.hear($0, $1) }
         early.hand { [weak self] in self?.hear($0) }
         if !isDaemonRunning() { try await prepareForPairing(information) }
+        if information.isPowered {
+            for item in remains() { _ = try? await channel.settle(item) }
+        }
     }
 
     deinit {
@@ -244,20 +255,20 @@ public final class BlueZRadio: Radio {
             return state.sets
         }
         for (instance, set) in sets {
-            remove(ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+            remove(.advertisement(instance))
             set.set?.end(error)
         }
     }
 
     /// Takes something back from the kernel, which would bring it again with the power: while the
     /// adapter is off, that has to wait until it is on.
-    func remove(_ opcode: Int, _ parameters: [UInt8]) {
+    func remove(_ item: KernelItem) {
         let isOn = state.withLock { state in
             let isOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
-            if !isOn { state.leftovers.append((opcode, parameters)) }
+            if !isOn { state.leftovers.append(item) }
             return isOn
         }
-        if isOn { channel.post(opcode, parameters) }
+        if isOn { post(removalOf: item) }
     }
 
     private func removeLeftovers() {
@@ -265,6 +276,17 @@ public final class BlueZRadio: Radio {
             defer { state.leftovers = [] }
             return state.leftovers
         }
-        for (opcode, parameters) in leftovers { channel.post(opcode, parameters) }
+        for item in leftovers + remains() { post(removalOf: item) }
+    }
+
+    private func post(removalOf item: KernelItem) {
+        let (opcode, parameters) = item.removal
+        channel.post(opcode, parameters)
+        notes.remove(item)
+    }
+
+    /// What processes that died have left in the kernel.
+    private func remains() -> [KernelItem] {
+        notes.takeRemains(daemonStart: isDaemonRunning() ? BluetoothSurvey.daemonStart : nil)
     }
 }

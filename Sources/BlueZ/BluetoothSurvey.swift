@@ -100,11 +100,16 @@ public struct BluetoothSurvey: Sendable, Hashable {
     }
 
     /// Whether a process of that name runs.
-    static var isDaemonRunning: Bool {
+    static var isDaemonRunning: Bool { daemon != nil }
+
+    /// When it began, clock ticks since the boot.
+    static var daemonStart: UInt64? { daemon.flatMap(KernelNotes.startTime) }
+
+    private static var daemon: Int32? {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.contains { process in
+        return processes.first { process in
             process.first?.isNumber == true && line("/proc/\(process)/comm") == "bluetoothd"
-        }
+        }.flatMap { Int32($0) }
     }
 
     /// What rfkill says of an adapter.

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 import BluetoothLE
 internal import CAccessoryBlueZ
 internal import DequeModule
@@ -15,19 +16,34 @@ final class ManagementChannel: Sendable {
     }
 
     private struct Waiter {
+        let id: Int
         let packet: [UInt8]
-        let continuation: CheckedContinuation<Answer, Never>?
+        let limit: Duration
+        /// Nil: the answer matters to nobody, or nobody waits any longer.
+        var continuation: CheckedContinuation<Answer, Never>?
+    }
+
+    /// The commands of one kind, of which the first is with the kernel.
+    private struct Line {
+        var waiters: Deque<Waiter> = []
+        /// Runs while the kernel owes an answer.
+        var timer: TimeSource.Timer?
     }
 
     private struct State {
-        /// The first one of each kind is with the kernel.
-        var waiters: [UInt16: Deque<Waiter>] = [:]
+        var lines: [UInt16: Line] = [:]
+        var count = 0
         var isOpen = true
     }
+
+    /// How long the kernel may take for a command: twice what it allows a controller for a whole
+    /// initialization (HCI_INIT_TIMEOUT, 10 s), and some.
+    static let usualLimit = Duration.seconds(30)
 
     let adapter: String
     let index: UInt16
     private let file: CInt
+    private let time: TimeSource
     private let state = Mutex(State())
     private let packet = Mutex([UInt8](repeating: 0, count: 4096))
     private let listener = Mutex<Listener?>(nil)
@@ -35,15 +51,18 @@ final class ManagementChannel: Sendable {
     /// - Parameters:
     ///   - index: The adapter that commands are for and whose events are told.
     ///   - file: The socket, or a negative errno; the channel owns it.
+    ///   - time: What limits are measured on.
     init(
         adapter: String,
         index: UInt16,
-        file: CInt = acc_bluez_open_control()
+        file: CInt = acc_bluez_open_control(),
+        time: TimeSource = TimeSource(ContinuousClock())
     ) throws(RadioError) {
         if file < 0 { throw RadioError(socketError: file, adapter: adapter) }
         self.adapter = adapter
         self.index = index
         self.file = file
+        self.time = time
     }
 
     deinit {
@@ -57,36 +76,78 @@ final class ManagementChannel: Sendable {
         EventLoop.shared.watch(file, for: .readable) { [weak self] _ in self?.drain() }
     }
 
-    /// Sends a command and returns the parameters of its answer.
+    /// Sends a command and returns the parameters of its answer. Cancelling the task ends the wait; the
+    /// command goes to the kernel all the same.
+    ///
+    /// - Throws: `timedOut` when the kernel does not answer, `cancelled`, or what the kernel says.
     func send(_ opcode: Int, _ parameters: [UInt8] = []) async throws(RadioError) -> [UInt8] {
         try await result(of: opcode, parameters).get()
     }
 
-    func result(of opcode: Int, _ parameters: [UInt8]) async -> Answer {
+    /// - Parameter limit: How long to wait once the command is with the kernel.
+    func result(
+        of opcode: Int,
+        _ parameters: [UInt8],
+        limit: Duration = usualLimit
+    ) async -> Answer {
+        let id = newID()
         let packet = Self.packet(opcode, index, parameters)
-        return await withCheckedContinuation { continuation in
-            enqueue(Waiter(packet: packet, continuation: continuation), UInt16(opcode))
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waiter = Waiter(
+                    id: id,
+                    packet: packet,
+                    limit: limit,
+                    continuation: continuation
+                )
+                enqueue(waiter, UInt16(opcode))
+                // cancelled before it was there to be found
+                if Task.isCancelled { giveUp(id, UInt16(opcode)) }
+            }
+        } onCancel: {
+            giveUp(id, UInt16(opcode))
         }
+    }
+
+    /// Sends a command that takes something back, or whose answer says what to take back later: waits
+    /// for the answer also while the task is cancelled.
+    func settle(_ opcode: Int, _ parameters: [UInt8]) async throws(RadioError) -> [UInt8] {
+        try await Task { await result(of: opcode, parameters) }.value.get()
+    }
+
+    /// Takes something back; waits for the answer also while the task is cancelled.
+    func settle(_ item: KernelItem) async throws(RadioError) {
+        let (opcode, parameters) = item.removal
+        _ = try await settle(opcode, parameters)
     }
 
     /// Sends a command whose answer matters to nobody.
     func post(_ opcode: Int, _ parameters: [UInt8] = []) {
         let packet = Self.packet(opcode, index, parameters)
-        enqueue(Waiter(packet: packet, continuation: nil), UInt16(opcode))
+        let waiter = Waiter(id: newID(), packet: packet, limit: Self.usualLimit, continuation: nil)
+        enqueue(waiter, UInt16(opcode))
+    }
+
+    private func newID() -> Int {
+        state.withLock { state in
+            state.count += 1
+            return state.count
+        }
     }
 
     /// Ends the channel; what waits fails with `noAdapter`.
     func end() {
-        let waiters = state.withLock { state -> [Waiter] in
+        let lines = state.withLock { state -> [Line] in
             guard state.isOpen else { return [] }
             state.isOpen = false
             EventLoop.shared.forget(file)
             close(file)
-            defer { state.waiters = [:] }
-            return state.waiters.values.flatMap { $0 }
+            defer { state.lines = [:] }
+            return Array(state.lines.values)
         }
-        for waiter in waiters {
-            waiter.continuation?.resume(returning: .failure(.noAdapter(adapter)))
+        for line in lines {
+            line.timer?.cancel()
+            finish(line.waiters.map { ($0, .failure(.noAdapter(adapter))) })
         }
     }
 
@@ -107,15 +168,60 @@ final class ManagementChannel: Sendable {
     }
 
     private func enqueue(_ waiter: Waiter, _ opcode: UInt16) {
-        let failure = state.withLock { state -> RadioError? in
-            guard state.isOpen else { return .noAdapter(adapter) }
-            if state.waiters[opcode, default: []].isEmpty, let error = transmit(waiter.packet) {
-                return error
-            }
-            state.waiters[opcode, default: []].append(waiter)
-            return nil
+        let done = state.withLock { state -> [(Waiter, Answer)] in
+            guard state.isOpen else { return [(waiter, .failure(.noAdapter(adapter)))] }
+            state.lines[opcode, default: Line()].waiters.append(waiter)
+            let isFirst = state.lines[opcode]?.waiters.count == 1
+            return isFirst ? transmitFirst(opcode, &state) : []
         }
-        if let failure { waiter.continuation?.resume(returning: .failure(failure)) }
+        finish(done)
+    }
+
+    /// Gives the first command of a kind to the kernel. Returns those that it does not take.
+    private func transmitFirst(_ opcode: UInt16, _ state: inout State) -> [(Waiter, Answer)] {
+        var refused: [(Waiter, Answer)] = []
+        while let first = state.lines[opcode]?.waiters.first {
+            guard let error = transmit(first.packet) else {
+                let timer = time.schedule(at: time.now() + first.limit) { [weak self] in
+                    self?.end(of: opcode, .failure(.timedOut), first.id)
+                }
+                state.lines[opcode]?.timer = timer
+                return refused
+            }
+            state.lines[opcode]?.waiters.removeFirst()
+            refused.append((first, .failure(error)))
+        }
+        state.lines[opcode] = nil
+        return refused
+    }
+
+    /// The first command of a kind is over; then it is the next one's turn.
+    ///
+    /// - Parameter id: Only if it is this one.
+    private func end(of opcode: UInt16, _ answer: Answer, _ id: Int? = nil) {
+        let done = state.withLock { state -> [(Waiter, Answer)] in
+            guard let first = state.lines[opcode]?.waiters.first, id == nil || id == first.id
+            else { return [] }
+            state.lines[opcode]?.timer?.cancel()
+            state.lines[opcode]?.waiters.removeFirst()
+            return [(first, answer)] + transmitFirst(opcode, &state)
+        }
+        finish(done)
+    }
+
+    /// Nobody waits for this answer any longer; the kernel gives it nevertheless.
+    private func giveUp(_ id: Int, _ opcode: UInt16) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let index = state.lines[opcode]?.waiters.firstIndex(where: { $0.id == id })
+            else { return nil }
+            defer { state.lines[opcode]?.waiters[index].continuation = nil }
+            return state.lines[opcode]?.waiters[index]
+        }
+        waiter?.continuation?.resume(returning: .failure(.cancelled))
+    }
+
+    private func finish(_ done: [(Waiter, Answer)]) {
+        for (waiter, answer) in done { waiter.continuation?.resume(returning: answer) }
     }
 
     private func transmit(_ packet: [UInt8]) -> RadioError? {
@@ -145,20 +251,8 @@ final class ManagementChannel: Sendable {
     }
 
     private func complete(_ opcode: UInt16, _ status: UInt8, _ data: [UInt8]) {
-        let (waiter, refused) = state.withLock { state -> (Waiter?, [(Waiter, RadioError)]) in
-            let waiter = state.waiters[opcode]?.popFirst()
-            var refused: [(Waiter, RadioError)] = []
-            while let next = state.waiters[opcode]?.first, let error = transmit(next.packet) {
-                state.waiters[opcode]?.removeFirst()
-                refused.append((next, error))
-            }
-            return (waiter, refused)
-        }
         let isDone = Int(status) == ACC_MGMT_STATUS_SUCCESS
         let error = RadioError(managementStatus: status, adapter: adapter)
-        waiter?.continuation?.resume(returning: isDone ? .success(data) : .failure(error))
-        for (waiter, error) in refused {
-            waiter.continuation?.resume(returning: .failure(error))
-        }
+        end(of: opcode, isDone ? .success(data) : .failure(error))
     }
 }

@@ -39,6 +39,7 @@ public final class RFCOMMLink: ByteLink {
 
     deinit { close() }
 
+    /// Sends bytes, in order. Cancelling the task ends the wait for room: the peer may get a part of them.
     public func send(_ bytes: [UInt8]) async throws {
         guard bytes.count <= packetSize else { throw ByteLinkError.packetTooLong(bytes.count) }
         try await sending.withLock {
@@ -46,7 +47,7 @@ public final class RFCOMMLink: ByteLink {
             while true {
                 rest = rest.dropFirst(try transmit(rest))
                 if rest.isEmpty { return }
-                await room()
+                try await room()
             }
         }
     }
@@ -67,16 +68,21 @@ public final class RFCOMMLink: ByteLink {
         }
     }
 
-    private func room() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                guard state.isOpen else { return false }
-                state.waiter = continuation
-                EventLoop.shared.change(file, to: [.readable, .writable])
-                return true
+    private func room() async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    guard state.isOpen, !Task.isCancelled else { return false }
+                    state.waiter = continuation
+                    EventLoop.shared.change(file, to: [.readable, .writable])
+                    return true
+                }
+                if !waits { continuation.resume() }
             }
-            if !isOpen { continuation.resume() }
+        } onCancel: {
+            roomIsThere()
         }
+        try Task.checkCancellation()
     }
 
     private func roomIsThere() {

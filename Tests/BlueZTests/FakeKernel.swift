@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import BluetoothLE
 import CAccessoryBlueZ
 import Glibc
@@ -17,7 +18,7 @@ final class FakeKernel: Sendable {
         var commands: [Command] = []
         var answers: [Int: (status: UInt8, data: [UInt8])] = [:]
         var silent: Set<Int> = []
-        var waiters: [(opcode: Int, continuation: CheckedContinuation<[UInt8], Never>)] = []
+        var waiters: [(opcode: Int, continuation: AsyncStream<[UInt8]>.Continuation)] = []
     }
 
     static let address = BluetoothAddress("00:AA:01:00:00:00")!
@@ -64,25 +65,41 @@ final class FakeKernel: Sendable {
     ) async throws -> BlueZRadio {
         try await BlueZRadio(
             try ManagementChannel(adapter: "hci0", index: 0, file: radioControl),
-            BlueZRadio.Options { $0.stateFolder = stateFolder },
+            BlueZRadio.Options {
+                $0.stateFolder = stateFolder
+                $0.runtimeFolder = stateFolder
+            },
             isDaemonRunning: { hasDaemon },
             isThere: { isThere },
             openEvents: { self.radioEvents }
         )
     }
 
-    /// The parameters of the next command of a kind, from those that were not asked for yet.
-    func next(_ opcode: Int) async -> [UInt8] {
-        await withCheckedContinuation { continuation in
-            let known = state.withLock { state -> [UInt8]? in
-                guard let index = state.commands.firstIndex(where: { $0.opcode == opcode }) else {
-                    state.waiters.append((opcode, continuation))
-                    return nil
-                }
-                return state.commands.remove(at: index).parameters
+    /// The parameters of the next command of a kind, from those that were not asked for yet; nil when
+    /// the test is cancelled, at its time limit.
+    func next(_ opcode: Int) async -> [UInt8]? {
+        let (commands, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        let known = state.withLock { state -> [UInt8]? in
+            guard let index = state.commands.firstIndex(where: { $0.opcode == opcode }) else {
+                state.waiters.append((opcode, entry))
+                return nil
             }
-            if let known { continuation.resume(returning: known) }
+            return state.commands.remove(at: index).parameters
         }
+        if let known { return known }
+        return await commands.first { _ in true }
+    }
+
+    /// A management channel alone.
+    func channel(on clock: VirtualClock) throws -> ManagementChannel {
+        let channel = try ManagementChannel(
+            adapter: "hci0",
+            index: 0,
+            file: radioControl,
+            time: TimeSource(clock)
+        )
+        channel.start { _ in }
+        return channel
     }
 
     func tell(_ code: Int, _ body: [UInt8]) {
@@ -138,6 +155,6 @@ final class FakeKernel: Sendable {
             let head = Self.bytes(opcode).prefix(2) + [answer.status]
             tell(ACC_MGMT_EV_COMMAND_COMPLETE, Array(head) + answer.data)
         }
-        waiter?.resume(returning: command.parameters)
+        waiter?.yield(command.parameters)
     }
 }

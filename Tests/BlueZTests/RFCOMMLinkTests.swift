@@ -1,11 +1,12 @@
 import AccessoryLink
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BlueZ
 
 /// The stream of a serial line, on a pair of the kernel's own sockets.
-@Suite(.timeLimit(.minutes(1))) struct RFCOMMLinkTests {
+@Suite(.timeLimit(.minutes(5))) struct RFCOMMLinkTests {
     /// Two connected ends. `buffer`: bytes that the kernel holds for one end.
     private func pair(buffer: CInt? = nil) throws -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
@@ -68,6 +69,24 @@ import Testing
         #expect(heard == [1, 2])
         await #expect(throws: ByteLinkError.closed) { try await one.send([3]) }
         await #expect(throws: ByteLinkError.self) { try await other.send([3]) }
+    }
+
+    @Test func cancellingEndsASendThatWaits() async throws {
+        let (first, second) = try pair(buffer: 1)
+        defer { close(second) }
+        let link = RFCOMMLink(file: first)
+        let sending = Task {
+            while true { try await link.send([UInt8](repeating: 0, count: 512)) }
+        }
+        while true {
+            var room = pollfd(fd: first, events: Int16(POLLOUT), revents: 0)
+            if poll(&room, 1, 0) == 0 { break }
+            await Task.yield()
+        }
+        sending.cancel()
+        let result = try await ended { await sending.result }
+        #expect(throws: CancellationError.self) { try result.get() }
+        link.close()
     }
 
     @Test func closingEndsASendThatWaits() async throws {

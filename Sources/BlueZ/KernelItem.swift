@@ -1,0 +1,39 @@
+internal import CAccessoryBlueZ
+
+/// Something that a process has in the kernel and that outlives the process.
+enum KernelItem: Hashable, Sendable {
+    case advertisement(UInt8)
+    case monitor(UInt16)
+
+    /// The command that takes it back.
+    var removal: (opcode: Int, parameters: [UInt8]) {
+        switch self {
+        case .advertisement(let instance): return (ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])
+        case .monitor(let handle):
+            var writer = ByteWriter()
+            writer.write(handle)
+            return (ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR, writer.bytes)
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .advertisement(let instance): "advertisement-\(instance)"
+        case .monitor(let handle): "monitor-\(handle)"
+        }
+    }
+
+    init?(name: some StringProtocol) {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "advertisement":
+            guard let instance = UInt8(parts[1]) else { return nil }
+            self = .advertisement(instance)
+        case "monitor":
+            guard let handle = UInt16(parts[1]) else { return nil }
+            self = .monitor(handle)
+        default: return nil
+        }
+    }
+}
