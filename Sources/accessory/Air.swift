@@ -74,7 +74,8 @@ struct Air: AsyncParsableCommand {
         } else if !options.quiet {
             Console.print(
                 record.event == "ready"
-                    ? "listening at \(record.socket)" : "\(record.programs) programs"
+                    ? "listening at \(record.socket)"
+                    : "\(record.programs) program\(record.programs == 1 ? "" : "s")"
             )
         }
     }

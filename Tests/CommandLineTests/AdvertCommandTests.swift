@@ -88,7 +88,7 @@ import Testing
         ),
         (
             [
-                "altbeacon", "--company", "280", "--id",
+                "altbeacon", "--company", "0x118", "--reserved", "0x00", "--id",
                 "000102030405060708090a0b0c0d0e0f10111213",
             ],
             .init(
@@ -126,6 +126,9 @@ import Testing
             ["eddystone-tlm", "--temperature", "128"],
             ["eddystone-tlm", "--battery", "65536"],
             ["altbeacon", "--company", "1", "--id", "00"],
+            ["altbeacon", "--company", "0x10000", "--id", String(repeating: "00", count: 20)],
+            ["altbeacon", "--company", "0x", "--id", String(repeating: "00", count: 20)],
+            ["altbeacon", "--company", "118h", "--id", String(repeating: "00", count: 20)],
         ]
     )
     func refused(arguments: [String]) throws {

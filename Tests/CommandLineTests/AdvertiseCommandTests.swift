@@ -1,5 +1,8 @@
+import BluetoothLE
 import Foundation
 import Testing
+
+@testable import accessory
 
 /// `accessory advertise` in one process, `accessory scan` in another.
 @Suite(.timeLimit(.minutes(5))) struct AdvertiseCommandTests {
@@ -136,5 +139,55 @@ import Testing
     func wrong(words: [String], status: Int32, message: String) throws {
         let result = try CommandLineTool.run(["advertise"] + words)
         #expect(result.status == status && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("a scan offers the physical layers on which advertising begins")
+    func scannedLayers() throws {
+        let result = try CommandLineTool.run(["scan", "--phy", "2M"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("'1M' and 'coded'"), "\(result.errors)")
+        let help = try CommandLineTool.run(["scan", "--help"]).output
+        #expect(help.contains("(values: 1M, coded)"))
+    }
+
+    @Test("advertising goes on after the adapter was off, and ends with it")
+    func powerCycle() async throws {
+        let air = VirtualAir()
+        let radio = air.addAdapter()
+        let options = try AdvertisingOptions.parse([])
+        let (sets, entry) = AsyncStream.makeStream(of: Void.self)
+        let advertising = Task {
+            try await options.stayOnAir(
+                radio,
+                options.parameters([2, 1, 6]),
+                CommonOptions.parse([])
+            ) { _ in
+                entry.yield()
+                await waitForEnd(after: nil)
+            }
+        }
+        var each = sets.makeAsyncIterator()
+        await each.next()
+        for _ in 0..<2 {
+            try radio.setPower(false)
+            try radio.setPower(true)
+            await each.next()
+        }
+        air.remove(radio)
+        let result = await advertising.result
+        #expect(throws: RadioError.noAdapter(radio.name)) { try result.get() }
+    }
+
+    @Test("an update waits for a subscriber where it can be sent")
+    func updatesWait() async throws {
+        let notifying = MutableCharacteristic(uuid: 0x2A19, properties: [.read, .notify])
+        let plain = MutableCharacteristic(uuid: 0x2A00, properties: .read)
+        let manager = PeripheralManager(radio: VirtualAir().addAdapter())
+        try await manager.add(MutableService(uuid: 0x180F, characteristics: [notifying, plain]))
+        for (number, line) in ["2A19 63", "2A19 62", "2A00 \"x\""].enumerated() {
+            try ValueLine(line, number + 1, [notifying, plain]).perform()
+        }
+        #expect(notifying.pendingUpdates == [[0x63], [0x62]] && notifying.value == [0x62])
+        #expect(plain.value == Array("x".utf8))
     }
 }

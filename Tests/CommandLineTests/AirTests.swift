@@ -3,6 +3,39 @@ import Testing
 
 /// A broker of the program's own, at a socket in a scratch folder.
 @Suite(.timeLimit(.minutes(1))) struct AirTests {
+    @Test func aRuntimeFolderThatIsMissingIsNamed() throws {
+        let scratch = try Scratch()
+        let folder = scratch.url("missing").path
+        let result = try CommandLineTool.run(
+            CommandLineTool.program,
+            ["scan", "--adapter", "virtual"],
+            environment: ["XDG_RUNTIME_DIR": folder]
+        )
+        #expect(result.status == 66)
+        #expect(
+            result.errors.contains("there is no folder \(folder), which XDG_RUNTIME_DIR names")
+        )
+    }
+
+    @Test func programsAreCounted() throws {
+        let scratch = try Scratch()
+        let socket = scratch.url("swift-accessories-air").path
+        let broker = try RunningTool(["air", "--socket", socket])
+        #expect(broker.line(with: "listening") != nil)
+        let scans = try (0..<2).map { number in
+            let scan = try RunningTool(["scan", "--adapter", "virtual"], air: scratch)
+            #expect(broker.line() == ["1 program", "2 programs"][number])
+            return scan
+        }
+        for scan in scans {
+            scan.interrupt()
+            _ = try scan.finish()
+        }
+        #expect(broker.line() == "1 program")
+        broker.interrupt()
+        _ = try broker.finish()
+    }
+
     @Test func aSecondBrokerIsRefusedAndCtrlCEndsTheFirst() throws {
         let scratch = try Scratch()
         let socket = scratch.url("air").path

@@ -174,13 +174,14 @@ import Testing
         try peripheral.type("2a19 63")
         #expect(peripheral.line(with: "update ") == "update 2A19 Battery Level: 63")
         #expect(try air.run(["gatt", "Thermometer", "read", "2A19"]).lines == ["63"])
-        let listener = try air.start(["gatt", "Thermometer", "notify", "2A19", "--count", "2"])
+        let listener = try air.start(["gatt", "Thermometer", "notify", "2A19", "--count", "3"])
         #expect(peripheral.line(with: "subscribed 2A19") != nil)
         for line in ["", "nothing 1", "Battery Level xyz", "battery level 62", "2A19 \"lo\""] {
             try peripheral.type(line)
         }
         let heard = try listener.finish()
-        #expect(heard.status == 0 && heard.lines == ["62", "6c6f"], "\(heard)")
+        // the first one waited for it
+        #expect(heard.status == 0 && heard.lines == ["63", "62", "6c6f"], "\(heard)")
         peripheral.interrupt()
         let end = try peripheral.finish()
         #expect(end.status == 130)
@@ -325,7 +326,7 @@ import Testing
             (["gatt", "x", "--address-type", "random"], "no address"),
             (["gatt", "x", "--passkey", "1"], "go with --encrypt or --pair"),
             (["peripheral", "-", "--updates"], "cannot come by standard input"),
-            (["scan", "--phy", "2M"], "never on 2M"),
+            (["scan", "--phy", "2M"], "'1M' and 'coded'"),
         ]
     )
     func wrongUse(words: [String], message: String) throws {
@@ -376,5 +377,15 @@ import Testing
         )
         #expect(result.status == 65 && result.errors.contains(message), "\(result.errors)")
         #expect(result.data.isEmpty)
+    }
+
+    @Test("a description that is no JSON: where it breaks")
+    func brokenDescription() throws {
+        let scratch = try Scratch()
+        let file = scratch.url("broken.json")
+        try Data("{\n  \"services\": [\n    }\n}\n".utf8).write(to: file)
+        let result = try CommandLineTool.run(["peripheral", file.path])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("line 3, column 5"), "\(result.errors)")
     }
 }

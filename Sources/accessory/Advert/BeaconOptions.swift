@@ -56,10 +56,10 @@ struct IBeaconOptions: BeaconOptions {
     var uuid: String
 
     @Option(help: "0 to 65535.")
-    var major: UInt16
+    var major: NumberArgument<UInt16>
 
     @Option(help: "0 to 65535.")
-    var minor: UInt16
+    var minor: NumberArgument<UInt16>
 
     @Option(parsing: .unconditional, help: "Power received at 1 m, dBm, -128 to 127.")
     var power = -59
@@ -68,7 +68,14 @@ struct IBeaconOptions: BeaconOptions {
         guard let uuid = BluetoothUUID(uuid) else {
             throw ValidationError("'\(uuid)' is no UUID.")
         }
-        return .iBeacon(IBeacon(uuid: uuid, major: major, minor: minor, measuredPower: power))
+        return .iBeacon(
+            IBeacon(
+                uuid: uuid,
+                major: major.value,
+                minor: minor.value,
+                measuredPower: power
+            )
+        )
     }
 }
 
@@ -148,8 +155,8 @@ struct AltBeaconOptions: BeaconOptions {
     static let kind = "altbeacon"
     static let abstract = "An AltBeacon."
 
-    @Option(help: "Company number, 0 to 65535.")
-    var company: UInt16
+    @Option(help: "Company number, 0 to 65535, or 0x0000 to 0xFFFF.")
+    var company: NumberArgument<UInt16>
 
     @Option(help: "20 bytes.")
     var id: HexArgument
@@ -157,13 +164,18 @@ struct AltBeaconOptions: BeaconOptions {
     @Option(parsing: .unconditional, help: "Power received at 1 m, dBm, -128 to 127.")
     var power = -59
 
-    @Option(help: "The manufacturer's byte.")
-    var reserved: UInt8 = 0
+    @Option(help: "The manufacturer's byte, 0 to 255, or 0x00 to 0xFF.")
+    var reserved = NumberArgument<UInt8>(0)
 
     func beacon() throws -> Beacon {
         try need(id, 20, "The id")
         return .altBeacon(
-            AltBeacon(company: company, id: id.bytes, measuredPower: power, reserved: reserved)
+            AltBeacon(
+                company: company.value,
+                id: id.bytes,
+                measuredPower: power,
+                reserved: reserved.value
+            )
         )
     }
 }

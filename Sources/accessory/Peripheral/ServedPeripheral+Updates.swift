@@ -77,9 +77,10 @@ struct ValueLine {
         return value.dropLast(spaces)
     }
 
-    /// Whoever subscribes later reads the value; only those who do now are sent it.
+    /// Sends the value to those who subscribed; while nobody has, it waits for the first who does.
     func perform() throws(Failure) {
-        guard !characteristic.subscribers.isEmpty else {
+        let canBeSent = !characteristic.properties.isDisjoint(with: .sentByItself)
+        guard canBeSent else {
             characteristic.value = value
             return
         }
@@ -89,4 +90,11 @@ struct ValueLine {
             throw Failure(.software, "\(error)")
         }
     }
+}
+
+extension CharacteristicProperties {
+    /// Those by which the server sends a value.
+    fileprivate static let sentByItself: CharacteristicProperties = [
+        .notify, .indicate, .notifyEncryptionRequired, .indicateEncryptionRequired,
+    ]
 }

@@ -10,7 +10,7 @@ struct Scan: AsyncParsableCommand {
         discussion: """
             Listens with an adapter, or reads a capture. On a terminal a table is drawn over while reports come: name, kind, signal strength, \
             advertisements a second, estimated distance in metres (~ when only the transmit power \
-            is known), and the last 16 strengths. Elsewhere each device is a line when it is found, and the table comes at the end. With --json each \
+            is known), and the last 16 strengths; of an adapter's devices the 10 000 that were received last are kept. Elsewhere each device is a line when it is found, and the table comes at the end. With --json each \
             report of a listed device is an object.
             """
     )
@@ -34,6 +34,17 @@ struct Scan: AsyncParsableCommand {
         case found, rssi
     }
 
+    /// Where advertising begins; never on 2M.
+    enum ScannedPHY: String, ExpressibleByArgument, CaseIterable {
+        case le1M = "1M"
+        case coded
+
+        var phy: PHY { self == .coded ? .coded : .le1M }
+    }
+
+    /// Devices of an adapter that are remembered, those heard last: some 20 MB. A capture ends.
+    private static let capacity = 10_000
+
     @OptionGroup var adapter: AdapterOptions
 
     @Option(
@@ -54,7 +65,7 @@ struct Scan: AsyncParsableCommand {
             valueName: "name"
         )
     )
-    var phys: [PHYName] = []
+    var phys: [ScannedPHY] = []
 
     @Option(help: "Listen for this long, such as 10s; without it until Ctrl-C.")
     var duration: TimeSpan?
@@ -90,9 +101,6 @@ struct Scan: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard !phys.contains(.le2M) else {
-            throw ValidationError("Advertising begins on 1M or coded, never on 2M.")
-        }
         guard phys.isEmpty || source == nil else {
             throw ValidationError("--phy is for an adapter, not for a capture.")
         }
@@ -112,7 +120,9 @@ struct Scan: AsyncParsableCommand {
                 name: filterName ?? "",
                 minimumRSSI: filterRSSI
             ),
-            options: BrowserOptions(lifetime: forget?.duration)
+            options: source == nil
+                ? BrowserOptions(capacity: Self.capacity, lifetime: forget?.duration)
+                : BrowserOptions(lifetime: forget?.duration)
         )
         await browser.clear(services: services)
         var display = ScanDisplay(browser, order: sort, options: options)

@@ -7,7 +7,6 @@ struct ScanDisplay {
     private let order: Scan.Order
     private let printsJSON: Bool
     private var table: ScanTable
-    private var listed = 0
 
     init(_ browser: BeaconBrowser, order: Scan.Order, options: CommonOptions) {
         self.browser = browser
@@ -17,16 +16,15 @@ struct ScanDisplay {
     }
 
     mutating func hear(_ report: AdvertisementReport) async throws {
+        let isKnown = await browser.item(report.address) != nil
         await browser.process(report)
-        let count = await browser.count
-        if printsJSON {
-            if let item = await browser.item(report.address) {
+        if !table.isLive, let item = await browser.item(report.address) {
+            if printsJSON {
                 try Console.print(json: ScanRecord(item, report))
+            } else if !isKnown {
+                Console.print(ScanTable.foundLine(item))
             }
-        } else if !table.isLive, count > listed, let item = await browser.item(report.address) {
-            Console.print(ScanTable.foundLine(item))
         }
-        listed = count
         if table.isDue { table.draw(await items()) }
     }
 

@@ -18,6 +18,7 @@ enum MachineAir {
     /// A new adapter on it. Begins a broker when there is none.
     static func radio() async throws -> BrokerRadio {
         let path = path
+        try checkFolder(of: path)
         for _ in 0..<3 {
             do {
                 return try await BrokerRadio.connect(to: path)
@@ -26,7 +27,24 @@ enum MachineAir {
                 try beginBroker(at: path)
             }
         }
-        throw RadioError.noAdapter(path)
+        throw Failure(
+            .cannotWrite,
+            "the virtual air did not begin at \(path)",
+            nextStep: "see why: accessory air"
+        )
+    }
+
+    /// - Throws: `Failure`, which names the folder that is not there.
+    private static func checkFolder(of path: String) throws {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+        var facts = stat()
+        guard stat(folder, &facts) != 0 || facts.st_mode & S_IFMT != S_IFDIR else { return }
+        throw Failure(
+            .noInput,
+            "there is no folder \(folder), which XDG_RUNTIME_DIR names",
+            nextStep: "make it, or unset XDG_RUNTIME_DIR"
+        )
     }
 
     /// Starts `accessory air` in a session of its own, so that Ctrl-C here does not reach it. Returns

@@ -9,9 +9,10 @@ extension InputFile {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
+            let fault = JSONSyntax.fault(in: bytes).map { "not valid JSON at \($0)" }
             throw Failure(
                 .badInput,
-                "\(name): \(error.explanation)",
+                "\(name): \(fault ?? error.explanation)",
                 nextStep: "the format is in docs/cli.md"
             )
         }

@@ -1,0 +1,89 @@
+/// Finds the place where bytes stop being JSON (RFC 8259); the decoder does not say where.
+struct JSONSyntax {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var depth = 0
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// "line 3, column 5" of the first byte that cannot be there, counted from 1; nil: there is none.
+    static func fault(in bytes: [UInt8]) -> String? {
+        var syntax = JSONSyntax(bytes)
+        if syntax.takeValue(), syntax.skipSpace(), syntax.next == nil { return nil }
+        let before = bytes.prefix(syntax.position)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        return "line \(line), column \(column)"
+    }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() -> Bool {
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+        return true
+    }
+
+    private mutating func take(_ text: StaticString) -> Bool {
+        let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        for byte in wanted {
+            guard next == byte else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    private mutating func takeValue() -> Bool {
+        _ = skipSpace()
+        // as deep as the decoder goes
+        guard depth < 512 else { return false }
+        depth += 1
+        defer { depth -= 1 }
+        switch next {
+        case UInt8(ascii: "{"): return takeList(until: "}") { $0.takeMember() }
+        case UInt8(ascii: "["): return takeList(until: "]") { $0.takeValue() }
+        case UInt8(ascii: "\""): return takeString()
+        case UInt8(ascii: "t"): return take("true")
+        case UInt8(ascii: "f"): return take("false")
+        case UInt8(ascii: "n"): return take("null")
+        default: return takeNumber()
+        }
+    }
+
+    private mutating func takeList(
+        until end: StaticString,
+        _ item: (inout JSONSyntax) -> Bool
+    ) -> Bool {
+        position += 1
+        _ = skipSpace()
+        if take(end) { return true }
+        repeat {
+            guard item(&self), skipSpace() else { return false }
+        } while take(",")
+        return take(end)
+    }
+
+    private mutating func takeMember() -> Bool {
+        skipSpace() && takeString() && skipSpace() && take(":") && takeValue()
+    }
+
+    private mutating func takeString() -> Bool {
+        guard take("\"") else { return false }
+        while let byte = next, byte >= 0x20 {
+            position += 1
+            if byte == UInt8(ascii: "\"") { return true }
+            if byte == UInt8(ascii: "\\") { position += 1 }
+        }
+        return false
+    }
+
+    private mutating func takeNumber() -> Bool {
+        _ = take("-")
+        let start = position
+        let characters = Array("0123456789+-.eE".utf8)
+        while let byte = next, characters.contains(byte) { position += 1 }
+        return position > start
+    }
+}
