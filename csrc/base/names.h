@@ -13,6 +13,7 @@
 #define acquire_channel acc_acquire_channel
 #define acquire_header acc_acquire_header
 #define acquire_search acc_acquire_search
+#define acquire_taps acc_acquire_taps
 #define block_clear acc_block_clear
 #define block_crc acc_block_crc
 #define block_decode acc_block_decode
@@ -25,6 +26,7 @@
 #define curve_at acc_curve_at
 #define curve_make acc_curve_make
 #define delay_of acc_delay_of
+#define demodulate_known acc_demodulate_known
 #define demodulate_line acc_demodulate_line
 #define demodulate_window acc_demodulate_window
 #define fft_forward acc_fft_forward
@@ -47,11 +49,17 @@
 #define pam_level acc_pam_level
 #define pam_nearest acc_pam_nearest
 #define plan_bits acc_plan_bits
+#define plan_block acc_plan_block
 #define plan_load acc_plan_load
 #define plan_make acc_plan_make
+#define plan_repeat acc_plan_repeat
 #define preamble_spectrum acc_preamble_spectrum
+#define receiver_begin acc_receiver_begin
+#define receiver_filter acc_receiver_filter
+#define report_bits acc_report_bits
 #define resample_init acc_resample_init
 #define resample_run acc_resample_run
+#define sounding_measure acc_sounding_measure
 #define track_window acc_track_window
 #define unit_power acc_unit_power
 

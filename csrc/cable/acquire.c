@@ -101,7 +101,7 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
     float code[HEADER_CODE] = {0};
     double step = rate * (LEAD_SIZE + prefix);
     preamble_channel(r, start, rate);
-    if (prefix > 64) {
+    if (prefix > 192) {
         lead_spectrum(r, start + 2 * step, rate, 1, header);
         collect_header(r, header, 1, code);
     }
@@ -132,13 +132,11 @@ static acc_status header_from(acc_cable_receiver *r, double start, double rate, 
     return status;
 }
 
-// The transforms begin early, for what the channel's filters send ahead: a quarter of a short prefix; of a long one less,
-// which leaves an echo 5.3 ms.
 acc_status acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix, acc_cable_mode *mode,
                           uint32_t *len)
 {
     static const double starts[] = {1, 1 + 6e-4, 1 - 6e-4};
-    double start = (double)at - (prefix > 64 ? 64 : 16);
+    double start = (double)at - lead_advance(prefix);
     acc_status status = ACC_BAD_CHECK;
     for (size_t i = 0; i < 3 && status == ACC_BAD_CHECK; i++)
         status = header_from(r, start, starts[i], prefix, mode, len);
@@ -190,13 +188,19 @@ static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
     solve_toeplitz(a, b, taps, n);
 }
 
+unsigned acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX])
+{
+    unsigned n = plan_lead(&r->plan.mode) + 48;
+    assert(n <= TAPS_MAX);
+    fit_taps(r, taps, n);
+    return n;
+}
+
 void acquire_channel(acc_cable_receiver *r)
 {
     double taps[TAPS_MAX];
     const cable_plan *p = &r->plan;
-    unsigned n = plan_lead(&p->mode) + 48;
-    assert(n <= TAPS_MAX);
-    fit_taps(r, taps, n);
+    unsigned n = acquire_taps(r, taps);
     memset(r->work, 0, p->mode.symbol * sizeof *r->work);
     for (unsigned i = 0; i < n && i < p->mode.symbol; i++)
         r->work[i] = (float)taps[i];

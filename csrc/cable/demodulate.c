@@ -79,14 +79,16 @@ static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t 
 }
 
 // What delay is left by the decisions: the slope of small phases, Im z / |z|, each weighted with |z|.
-static double decided_delay(const acc_cable_receiver *r, const point *y)
+static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
+    bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
     double sum = 0, weight = 0;
     for (unsigned c = 0; c < r->plan.carriers; c++) {
         unsigned k = r->carrier[c], i = k - r->plan.first;
-        if (r->load[c] == 0)
+        if (r->load[c] == 0 && !known)
             continue;
-        point sent = decision(r, r->load[c], equalised(r, y, i));
+        point sent =
+            known ? sounding_point(symbol, k) : decision(r, r->load[c], equalised(r, y, i));
         point z = against(y[i], times(r->channel[i], sent));
         sum += (double)z.im * k;
         weight += (double)(power_of(r->channel[i]) * power_of(sent)) * k * k;
@@ -110,7 +112,7 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     double tau = pilot_delay(r, y, r->symbol + index);
     turn_spectrum(r, y, tau);
     // decisions say it more exactly, unless they are wrong
-    double more = decided_delay(r, y);
+    double more = decided_delay(r, y, r->symbol + index);
     if (fabs(more) < 0.3)
         turn_spectrum(r, y, more);
 }
@@ -123,6 +125,11 @@ static void make_spectra(acc_cable_receiver *r)
             curve_make(r, r->history + i, &curve);
         make_spectrum(r, i, &curve);
     }
+}
+
+void demodulate_known(acc_cable_receiver *r)
+{
+    make_spectra(r);
 }
 
 // Middle value; reorders x.

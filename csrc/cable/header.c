@@ -120,7 +120,8 @@ acc_status header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_mode *m, u
     m->depth = (uint8_t)get(&s, 4);
     m->load = (uint16_t)get(&s, 15);
     *len = get(&s, 24);
-    if (kind > ACC_CABLE_OPEN || (kind == ACC_CABLE_OPEN) != (*len == 0))
+    bool without = kind == ACC_CABLE_OPEN || kind == ACC_CABLE_SOUNDING;
+    if (kind > ACC_CABLE_LOADED || without != (*len == 0))
         return ACC_OUT_OF_RANGE;
     m->kind = (acc_cable_kind)kind;
     return acc_cable_mode_check(m);

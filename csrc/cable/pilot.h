@@ -3,16 +3,33 @@
 #define ACC_CABLE_PILOT_H
 
 #include "cable/point.h"
-#include "cable/random.h"
 
-// Pilot `index` of symbol `symbol`: one of exp(j pi (1 + 2 quarter) / 4).
-static inline point pilot_point(uint32_t symbol, unsigned index)
+#include <stdint.h>
+
+// One of exp(j pi (1 + 2 quarter) / 4), quarter the low two bits of a hash: neighbouring numbers must have nothing in common,
+// or a symbol of such carriers is one peak. ("lowbias32")
+static inline point random_point(uint32_t x)
 {
-    uint32_t state = symbol * 64 + index + 5;
-    random_next(&state);
-    unsigned quarter = random_next(&state) >> 22 & 3;
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    x ^= x >> 16;
+    unsigned quarter = x & 3;
     float re = quarter == 0 || quarter == 3 ? 0.70710678f : -0.70710678f;
     return (point){re, quarter < 2 ? 0.70710678f : -0.70710678f};
+}
+
+// Pilot `index` of symbol `symbol`.
+static inline point pilot_point(uint32_t symbol, unsigned index)
+{
+    return random_point(symbol * 64 + index + 5);
+}
+
+// Carrier k of a sounding's symbol.
+static inline point sounding_point(uint32_t symbol, unsigned k)
+{
+    return random_point((symbol + 1) << 16 | k);
 }
 
 #endif

@@ -20,12 +20,12 @@ acc_status acc_cable_mode_check(const acc_cable_mode *m)
 {
     static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                           lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
-    bool fits = m->kind <= ACC_CABLE_OPEN && power_of_two(m->symbol, 512, 4096) &&
+    bool fits = m->kind <= ACC_CABLE_LOADED && power_of_two(m->symbol, 512, 4096) &&
                 power_of_two(m->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
                 is_one_of(m->prefix, prefixes, 8) && is_one_of(m->low, lows, 4) &&
                 is_one_of(m->pilots, pilots, 8) && m->high >= 750 && m->high <= 23750 &&
                 m->high % 250 == 0 && m->depth >= 1 && m->depth <= ACC_CABLE_MAX_DEPTH &&
-                m->load >= 1 && m->load < 0x8000;
+                (m->load >= 1 || m->kind >= ACC_CABLE_SOUNDING) && m->load < 0x8000;
     if (!fits)
         return ACC_OUT_OF_RANGE;
     cable_plan plan;
@@ -45,9 +45,19 @@ static void place_pilots(cable_plan *p)
     }
 }
 
+static void count_symbols(cable_plan *p)
+{
+    uint64_t bits = order_len(p->sent, p->coded, p->mode.robust ? CABLE_REPEATS : 1);
+    p->symbols = p->bits ? (uint32_t)((bits + p->bits - 1) / p->bits) : 0;
+}
+
 // The payload in blocks of the same size, as few as can be; the bits that a block does without are known zeros.
 static void split(cable_plan *p)
 {
+    if (p->mode.kind == ACC_CABLE_SOUNDING) {
+        p->symbols = SOUNDING_SYMBOLS;
+        return;
+    }
     bool open = p->mode.kind == ACC_CABLE_OPEN, robust = p->mode.robust;
     uint32_t columns = robust ? 36 : 60, rows = robust ? 24 : 12;
     uint32_t most = (columns - rows) * p->mode.lifting / 8 - CABLE_CRC_SIZE;
@@ -55,23 +65,25 @@ static void split(cable_plan *p)
     p->block_size = open ? most : (p->len + p->blocks - 1) / p->blocks;
     p->information = 8 * (p->block_size + CABLE_CRC_SIZE);
     p->coded = p->information + rows * p->mode.lifting;
-    uint64_t bits = order_len(p->blocks, p->coded, robust ? CABLE_REPEATS : 1);
-    p->symbols = (uint32_t)((bits + p->mode.load - 1) / p->mode.load);
+    p->sent = p->blocks;
+    p->bits = p->mode.kind == ACC_CABLE_LOADED ? 0 : p->mode.load;
+    count_symbols(p);
 }
 
 acc_status plan_make(cable_plan *p, const acc_cable_mode *mode, uint32_t len)
 {
     memset(p, 0, sizeof *p);
     p->mode = *mode;
-    p->len = mode->kind == ACC_CABLE_OPEN ? 0 : len;
-    if (mode->kind != ACC_CABLE_OPEN && (len == 0 || len > ACC_CABLE_MAX_LEN))
+    bool counts = mode->kind == ACC_CABLE_FLAT || mode->kind == ACC_CABLE_LOADED;
+    p->len = counts ? len : 0;
+    if (counts && (len == 0 || len > ACC_CABLE_MAX_LEN))
         return ACC_OUT_OF_RANGE;
     p->first = (uint16_t)((mode->low * mode->symbol + ACC_CABLE_RATE - 1) / ACC_CABLE_RATE);
     p->last = (uint16_t)((uint32_t)mode->high * mode->symbol / ACC_CABLE_RATE);
     if (p->last < p->first + 2u * mode->pilots)
         return ACC_OUT_OF_RANGE;
     p->carriers = (uint16_t)(p->last - p->first + 1 - mode->pilots);
-    if (mode->load > 20u * p->carriers)
+    if (mode->kind < ACC_CABLE_SOUNDING && mode->load > 20u * p->carriers)
         return ACC_OUT_OF_RANGE;
     place_pilots(p);
     split(p);
@@ -95,7 +107,26 @@ static void load_flat(const cable_plan *p, uint8_t *bits)
         }
 }
 
-void plan_load(cable_plan *p, uint16_t *carrier, uint8_t *bits)
+// What each carrier may take, in whole bits: what rounding leaves goes to the next one. Under 0.8 bit a carrier takes none.
+static void load_reported(cable_plan *p, const acc_cable_report *report, const uint16_t *carrier,
+                          uint8_t *bits)
+{
+    int rest = 0;
+    for (unsigned i = 0; i < p->carriers; i++) {
+        int want = (int)report_bits(report, p->mode.load >> 8, carrier[i], p->mode.symbol);
+        bits[i] = 0;
+        if (want < 205)
+            continue;
+        int whole = (want + rest + 128) >> 8;
+        whole = whole < 1 ? 1 : whole > 20 ? 20 : whole;
+        rest += want - 256 * whole;
+        bits[i] = (uint8_t)whole;
+        p->bits += (uint32_t)whole;
+    }
+    count_symbols(p);
+}
+
+void plan_load(cable_plan *p, const acc_cable_report *report, uint16_t *carrier, uint8_t *bits)
 {
     unsigned next = 0, count = 0;
     for (unsigned k = p->first; k <= p->last; k++) {
@@ -105,18 +136,56 @@ void plan_load(cable_plan *p, uint16_t *carrier, uint8_t *bits)
             carrier[count++] = (uint16_t)k;
     }
     assert(count == p->carriers);
-    load_flat(p, bits);
+    bool sounding = p->mode.kind == ACC_CABLE_SOUNDING;
+    memset(bits, 0, count);
+    if (p->mode.kind == ACC_CABLE_LOADED)
+        load_reported(p, report, carrier, bits);
+    else if (!sounding)
+        load_flat(p, bits);
     p->active = p->mode.pilots;
     for (unsigned i = 0; i < count; i++)
-        p->active += bits[i] > 0;
+        p->active += bits[i] > 0 || sounding;
 }
 
 unsigned plan_bits(const cable_plan *p)
 {
+    if (p->mode.kind >= ACC_CABLE_SOUNDING)
+        return p->mode.kind == ACC_CABLE_LOADED ? 10 : 1;
     unsigned most =
         (p->mode.load + p->carriers - 1u) / p->carriers;  // bits of a carrier, rounded up
-    most += most % 2;
-    return most / 2 < 1 ? 1 : most / 2;
+    return (most + 1) / 2;
+}
+
+static bool is_missing(const uint8_t *missing, uint32_t block)
+{
+    return missing[block / 8] >> block % 8 & 1;
+}
+
+acc_status plan_repeat(cable_plan *p, const uint8_t *missing)
+{
+    p->missing = missing;
+    p->sent = 0;
+    for (uint32_t i = 0; i < p->blocks; i++)
+        p->sent += is_missing(missing, i);
+    return p->sent ? ACC_OK : ACC_OUT_OF_RANGE;
+}
+
+uint32_t plan_block(const cable_plan *p, uint32_t index)
+{
+    if (!p->missing)
+        return index;
+    uint32_t block = 0;
+    while (block < p->blocks && (!is_missing(p->missing, block) || index-- > 0))
+        block++;
+    return block;
+}
+
+uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len)
+{
+    cable_plan plan;
+    bool fits = acc_cable_mode_check(mode) == ACC_OK && len <= ACC_CABLE_MAX_LEN &&
+                plan_make(&plan, mode, (uint32_t)len) == ACC_OK;
+    return fits ? plan.blocks : 0;
 }
 
 static uint32_t common_divisor(uint32_t a, uint32_t b)

@@ -7,6 +7,7 @@
 #include "cable/ldpc.h"
 
 enum {
+    SOUNDING_SYMBOLS = 12,
     CABLE_MAX_PILOTS = 32,
     CABLE_MAX_CARRIERS = 2048,
     CABLE_REPEATS = 4,    // how often a robust burst sends each bit
@@ -23,33 +24,42 @@ typedef struct cable_plan {
     uint16_t pilot[CABLE_MAX_PILOTS];  // ascending
     uint16_t carriers;                 // of data, those of the band without the pilots
     uint32_t active;                   // carriers with power: of data with bits, and pilots
-    uint32_t blocks;                   // 0 when open: not known
+    uint32_t bits;                     // of a symbol
+    uint32_t blocks;                   // of the payload; 0 when open: not known
+    uint32_t sent;                     // of them, in this burst
+    const uint8_t *missing;            // bits of those, NULL: all
     uint32_t block_size;   // bytes of payload in a block; the last one may be filled up with zeros
     uint32_t information;  // bits of a block: its bytes and CRC
     uint32_t coded;        // bits of a block that are sent
     uint32_t symbols;      // 0 when open
 } cable_plan;
 
-// Fills all but `active`. ACC_OUT_OF_RANGE as acc_cable_mode_check, and for a length of 0 in a closed burst.
+// Fills all but `active`, and when loaded `bits` and `symbols`. ACC_OUT_OF_RANGE as acc_cable_mode_check, and for a length of 0 in a closed burst.
 acc_status plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
 
-// The carriers of data, ascending, and the bits that each takes; counts those with power.
-void plan_load(cable_plan *plan, uint16_t *carrier, uint8_t *bits);
+// Sends only these blocks. ACC_OUT_OF_RANGE when there is none.
+acc_status plan_repeat(cable_plan *plan, const uint8_t *missing);
+
+// The carriers of data, ascending, and the bits that each takes; counts those with power. A loaded burst needs its report.
+void plan_load(cable_plan *plan, const acc_cable_report *report, uint16_t *carrier, uint8_t *bits);
 
 // Most bits a dimension.
 unsigned plan_bits(const cable_plan *plan);
 
+// Number in the payload of the burst's block `index`.
+uint32_t plan_block(const cable_plan *plan, uint32_t index);
+
 // Blocks of a group that are interleaved with each other: `depth`, fewer in the last group.
 static inline uint32_t plan_group(const cable_plan *plan, uint32_t first_block)
 {
-    uint32_t left = plan->blocks - first_block;
-    return plan->blocks && left < plan->mode.depth ? left : plan->mode.depth;
+    uint32_t left = plan->sent - first_block;
+    return plan->sent && left < plan->mode.depth ? left : plan->mode.depth;
 }
 
 // Samples of preamble and headers before the first symbol: the prefix of each, and how many there are.
 static inline unsigned plan_lead(const acc_cable_mode *mode)
 {
-    return mode->prefix < 256 ? 64 : 320;
+    return mode->prefix < 128 ? 64 : mode->prefix < 256 ? 192 : 320;
 }
 
 static inline unsigned plan_headers(const acc_cable_mode *mode)
@@ -81,5 +91,10 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
 {
     return (uint64_t)blocks * coded * repeats;
 }
+
+// report.c
+
+// Of a report's carrier k of symbols of n samples: bits that it takes, in 1/256. Integers only.
+uint32_t report_bits(const acc_cable_report *report, unsigned more, unsigned k, unsigned n);
 
 #endif

@@ -124,6 +124,22 @@ acc_cable_quality acc_cable_receiver_quality(const acc_cable_receiver *receiver)
     return receiver->quality;
 }
 
+acc_status acc_cable_receiver_report(const acc_cable_receiver *r, acc_cable_report *report)
+{
+    if (!r->has_report)
+        return ACC_BUSY;
+    *report = r->report;
+    return ACC_OK;
+}
+
+void acc_cable_receiver_expect(acc_cable_receiver *r, const acc_cable_report *report,
+                               const uint8_t *missing)
+{
+    r->expected = *report;
+    r->missing = missing;
+    r->has_expected = true;
+}
+
 // Forgets the samples before place `keep`, all places move.
 static void forget(acc_cable_receiver *r, double keep)
 {
@@ -136,6 +152,7 @@ static void forget(acc_cable_receiver *r, double keep)
     r->at = r->at > n ? r->at - n : 0;
     r->candidate = r->candidate > n ? r->candidate - n : 0;
     r->resume = r->resume > n ? r->resume - n : 0;
+    r->began = r->began > n ? r->began - n : 0;
     r->lead_start -= (double)n;
     r->position -= (double)n;
     r->bad_from -= (double)n;
@@ -164,6 +181,7 @@ static void search(acc_cable_receiver *r)
         r->resume = r->at - LEAD_SIZE;
         r->at = r->candidate;
         r->state = RECEIVER_HEADER;
+        r->lead_prefix = 64;
         return;
     }
     double keep = r->candidate_q > 0 ? (double)r->candidate : (double)r->at;
@@ -178,6 +196,8 @@ static void reject(acc_cable_receiver *r)
 static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
 {
     const acc_cable_limits *l = &r->limits;
+    if (p->mode.kind == ACC_CABLE_SOUNDING)
+        return p->mode.symbol <= l->symbol && SOUNDING_SYMBOLS <= l->window;
     return p->mode.symbol <= l->symbol && p->mode.lifting <= l->lifting &&
            plan_group(p, 0) <= l->depth && plan_bits(p) <= l->bits;
 }
@@ -203,41 +223,56 @@ static void start_window(acc_cable_receiver *r)
     r->state = RECEIVER_WINDOW;
 }
 
+void receiver_begin(acc_cable_receiver *r)
+{
+    const acc_cable_mode *m = &r->plan.mode;
+    unsigned headers = plan_headers(m), lead = plan_lead(m);
+    acquire_channel(r);
+    double skipped = (double)(headers * (LEAD_SIZE + lead) + LEAD_SIZE + m->prefix);
+    r->position = r->bad_from = r->lead_start + r->clock * skipped;
+    r->history = r->segment = r->bad_run = 0;
+}
+
 static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
 {
     r->plan = *plan;
-    plan_load(&r->plan, r->carrier, r->load);
+    plan_load(&r->plan, &r->expected, r->carrier, r->load);
     ldpc_rate rate = plan->mode.robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != r->rate)
         ldpc_make(&r->code, r->rate = rate);
-    acquire_channel(r);
-    unsigned headers = plan_headers(&plan->mode), lead = plan_lead(&plan->mode);
-    double skipped = (double)(headers * (LEAD_SIZE + lead) + LEAD_SIZE + plan->mode.prefix);
-    r->position = r->lead_start + r->clock * skipped;
+    receiver_begin(r);
     memset(r->residue, 0, r->plan.carriers * sizeof *r->residue);
     for (unsigned i = 0; i < r->plan.carriers; i++)
         r->shape[i] = 1;
     r->residue_weight = 0;
-    r->symbol = r->history = r->segment = r->bad_run = r->block = 0;
-    r->bad_from = r->position;
+    r->symbol = r->block = 0;
     r->lost = r->saw_last = false;
     r->all_good = true;
     acc_cable_quality *q = &r->quality;
     *q = (acc_cable_quality){.blocks_good = q->blocks_good, .blocks_bad = q->blocks_bad};
     r->iterations = r->decoded = 0;
-    start_group(r);
+    r->began = r->at;
+    if (plan->mode.kind != ACC_CABLE_SOUNDING)
+        start_group(r);
     start_window(r);
 }
 
 // Filters what is there, and from now on what comes, and reads the header again.
-static acc_status filter_and_read(acc_cable_receiver *r, unsigned prefix, acc_cable_mode *mode,
-                                  uint32_t *len)
+static acc_status filter_and_read(acc_cable_receiver *r, size_t at, unsigned prefix,
+                                  acc_cable_mode *mode, uint32_t *len)
 {
-    size_t from = r->at > FILTER_RUN_IN ? r->at - FILTER_RUN_IN : 0;
+    size_t from = at > FILTER_RUN_IN ? at - FILTER_RUN_IN : 0;
     high_pass_init(&r->filter);
     r->filter.on = true;
     high_pass_run(&r->filter, r->samples + from, r->fill - from);
-    return acquire_header(r, r->at, prefix, mode, len);
+    return acquire_header(r, at, prefix, mode, len);
+}
+
+acc_status receiver_filter(acc_cable_receiver *r)
+{
+    acc_cable_mode mode;
+    uint32_t len;
+    return filter_and_read(r, r->began, plan_lead(&r->plan.mode), &mode, &len);
 }
 
 static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan *plan)
@@ -246,28 +281,55 @@ static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan
     uint32_t len;
     acc_status status = acquire_header(r, r->at, prefix, &mode, &len);
     if (status == ACC_OK && mode.high_pass)
-        status = filter_and_read(r, prefix, &mode, &len);
+        status = filter_and_read(r, r->at, prefix, &mode, &len);
     return status == ACC_OK ? plan_make(plan, &mode, len) : status;
 }
 
-static void header(acc_cable_receiver *r, unsigned prefix, acc_cable_event *event)
+// Of a loaded burst both ends must have the same report, and know the same blocks to be missing.
+static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
+{
+    if (!r->has_expected || (plan->mode.load & 255) != r->expected.id)
+        return ACC_UNSUPPORTED;
+    return r->missing ? plan_repeat(plan, r->missing) : ACC_OK;
+}
+
+static void header(acc_cable_receiver *r, acc_cable_event *event)
 {
     cable_plan plan;
-    acc_status status = read_header(r, prefix, &plan);
-    if (status == ACC_BAD_CHECK && prefix == 64) {
-        r->state = RECEIVER_HEADERS;
+    acc_status status = read_header(r, r->lead_prefix, &plan);
+    if (status == ACC_BAD_CHECK && r->lead_prefix < 320) {
+        r->lead_prefix += 128;
         return;
     }
+    if (status == ACC_OK && plan.mode.kind == ACC_CABLE_LOADED)
+        status = expected_plan(r, &plan);
     if (status != ACC_OK || !within_limits(r, &plan)) {
         reject(r);
         return;
     }
     start_burst(r, &plan);
+    if (r->plan.symbols == 0 && r->plan.mode.kind != ACC_CABLE_OPEN) {
+        reject(r);
+        return;
+    }
     *event = (acc_cable_event){.kind = ACC_CABLE_BURST, .mode = plan.mode, .len = plan.len};
 }
 
-static void window(acc_cable_receiver *r)
+static void sounding(acc_cable_receiver *r, acc_cable_event *event)
 {
+    r->has_report = sounding_measure(r);
+    if (r->has_report)
+        *event = (acc_cable_event){.kind = ACC_CABLE_SOUNDED, .mode = r->plan.mode};
+    r->all_good = r->has_report;
+    r->state = RECEIVER_END;
+}
+
+static void window(acc_cable_receiver *r, acc_cable_event *event)
+{
+    if (r->plan.mode.kind == ACC_CABLE_SOUNDING) {
+        sounding(r, event);
+        return;
+    }
     track_window(r);
     demodulate_window(r);
     r->demapped = r->line_at = 0;
@@ -296,7 +358,7 @@ static int16_t added(int16_t a, int16_t b)
 
 static bool group_is_last(const acc_cable_receiver *r)
 {
-    return r->plan.mode.kind != ACC_CABLE_OPEN && r->block + r->order.blocks >= r->plan.blocks;
+    return r->plan.mode.kind != ACC_CABLE_OPEN && r->block + r->order.blocks >= r->plan.sent;
 }
 
 // One symbol's likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
@@ -304,7 +366,7 @@ static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
     bool last = group_is_last(r);
-    while (r->line_at < r->plan.mode.load && (r->group_left || last)) {
+    while (r->line_at < r->plan.bits && (r->group_left || last)) {
         int16_t *sum = r->sums + order_block(&r->order) * size +
                        block_place(&r->plan, &r->code, r->order.index);
         *sum = added(*sum, r->line[r->line_at++]);
@@ -319,7 +381,7 @@ static void demap(acc_cable_receiver *r)
         demodulate_line(r, r->demapped);
     if (r->demapped < r->window)
         move_line(r);
-    if (r->line_at == r->plan.mode.load) {
+    if (r->line_at == r->plan.bits) {
         r->line_at = 0;
         r->demapped++;
     }
@@ -367,7 +429,7 @@ static bool decode_block(acc_cable_receiver *r, uint32_t number)
 
 static void report_block(acc_cable_receiver *r, acc_cable_event *event)
 {
-    uint32_t number = r->block + r->group_at;
+    uint32_t number = plan_block(&r->plan, r->block + r->group_at);
     bool good = decode_block(r, number);
     describe(r, number, event);
     event->data = r->bytes;
@@ -385,7 +447,7 @@ static void end_group(acc_cable_receiver *r)
 {
     bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
     r->block += r->order.blocks;
-    if (r->saw_last || (open ? r->lost : r->block >= r->plan.blocks)) {
+    if (r->saw_last || (open ? r->lost : r->block >= r->plan.sent)) {
         r->state = RECEIVER_END;
         return;
     }
@@ -415,9 +477,7 @@ static size_t needed(const acc_cable_receiver *r)
     case RECEIVER_SEARCH:
         return r->at + SEARCH_SIZE;
     case RECEIVER_HEADER:
-        return r->at + 2 * LEAD_SIZE + 64 + reach;
-    case RECEIVER_HEADERS:
-        return r->at + 3 * LEAD_SIZE + 2 * 320 + reach;
+        return r->at + (r->lead_prefix > 192 ? 3 : 2) * (LEAD_SIZE + r->lead_prefix) + reach;
     case RECEIVER_WINDOW:
         return (size_t)(r->position + r->window * advance) + JUMP_MAX + reach;
     default:
@@ -432,13 +492,10 @@ static void step(acc_cable_receiver *r, acc_cable_event *event)
         search(r);
         break;
     case RECEIVER_HEADER:
-        header(r, 64, event);
-        break;
-    case RECEIVER_HEADERS:
-        header(r, 320, event);
+        header(r, event);
         break;
     case RECEIVER_WINDOW:
-        window(r);
+        window(r, event);
         break;
     case RECEIVER_DEMAP:
         demap(r);

@@ -20,12 +20,11 @@ enum {
 };
 
 typedef enum receiver_state {
-    RECEIVER_SEARCH,   // for a preamble
-    RECEIVER_HEADER,   // of a candidate, as short bursts have it
-    RECEIVER_HEADERS,  // as long ones have it
-    RECEIVER_WINDOW,   // collects a window of symbols
-    RECEIVER_DEMAP,    // moves its likelihoods into blocks
-    RECEIVER_DECODE,   // decodes the blocks of a group
+    RECEIVER_SEARCH,  // for a preamble
+    RECEIVER_HEADER,  // of a candidate, with each prefix that it may have
+    RECEIVER_WINDOW,  // collects a window of symbols
+    RECEIVER_DEMAP,   // moves its likelihoods into blocks
+    RECEIVER_DECODE,  // decodes the blocks of a group
     RECEIVER_END,
 } receiver_state;
 
@@ -33,6 +32,7 @@ typedef enum receiver_state {
 typedef struct symbol_time {
     double centre;     // of its transform
     double rate;       // samples received for one sent
+    double delay;      // against where it was expected
     uint32_t segment;  // changes with every slip
     bool good, sure;
 } symbol_time;
@@ -84,6 +84,8 @@ struct acc_cable_receiver {
     uint32_t bad_run;  // symbols since the last two sure ones
     double bad_from;   // where those began
     bool lost;
+    unsigned lead_prefix;  // header: prefix that is tried
+    size_t began;          // the preamble of this burst
     symbol_time times[CURVE_MAX];
     float noise[ACC_CABLE_MAX_WINDOW];
     point *spectra;  // window * band
@@ -101,6 +103,10 @@ struct acc_cable_receiver {
     acc_cable_quality quality;
     uint64_t iterations;
     uint32_t decoded;
+    acc_cable_report report;    // of the last sounding
+    acc_cable_report expected;  // of loaded bursts
+    const uint8_t *missing;     // blocks that they repeat
+    bool has_report, has_expected;
 };
 
 static inline unsigned band_size(const cable_plan *p)
@@ -111,6 +117,13 @@ static inline unsigned band_size(const cable_plan *p)
 static inline cable_signal signal_of(const acc_cable_receiver *r)
 {
     return (cable_signal){r->samples, r->fill, r->rows, r->limits.taps, r->kernels};
+}
+
+// How early transforms begin, for what the channel's filters send ahead: a quarter of a short prefix, of a long one less,
+// which leaves an echo 5.3 ms.
+static inline unsigned lead_advance(unsigned lead)
+{
+    return lead > 192 ? 64 : lead > 64 ? 32 : 16;
 }
 
 // Samples behind the last one of a transform that its filter reads.
@@ -128,6 +141,9 @@ float acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 // and clock.
 acc_status acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix, acc_cable_mode *mode,
                           uint32_t *len);
+
+// The channel's taps, as the preamble shows it; returns how many. Tap lead_advance is the one without delay.
+unsigned acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX]);
 
 // The channel on the burst's carriers from that on the preamble's.
 void acquire_channel(acc_cable_receiver *r);
@@ -165,5 +181,21 @@ void demodulate_window(acc_cable_receiver *r);
 
 // Likelihoods of symbol `index` of the window into `line`.
 void demodulate_line(acc_cable_receiver *r, uint32_t index);
+
+// Spectra of a window whose symbols are all known, without their delays.
+void demodulate_known(acc_cable_receiver *r);
+
+// sounding.c
+
+// Measures the line with the window, a whole sounding, and makes the report. False: no line at all.
+bool sounding_measure(acc_cable_receiver *r);
+
+// receiver.c
+
+// Channel and timing of a burst, as its preamble and header gave them.
+void receiver_begin(acc_cable_receiver *r);
+
+// Reads the header of this burst again through the high-pass, which stays on.
+acc_status receiver_filter(acc_cable_receiver *r);
 
 #endif

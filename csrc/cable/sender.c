@@ -121,12 +121,15 @@ static void start_group(acc_cable_sender *s)
     s->begun = true;
 }
 
-static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode, uint32_t len)
+static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
+                        const acc_cable_report *report, const uint8_t *missing, uint32_t len)
 {
     if (s->busy)
         return ACC_BUSY;
     cable_plan plan;
     if (acc_cable_mode_check(mode) != ACC_OK || plan_make(&plan, mode, len) != ACC_OK)
+        return ACC_OUT_OF_RANGE;
+    if (missing && plan_repeat(&plan, missing) != ACC_OK)
         return ACC_OUT_OF_RANGE;
     const acc_cable_limits *l = &s->limits;
     // an open burst has one group on the line and one that waits
@@ -135,7 +138,9 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode, uint32_
         plan_bits(&plan) > l->bits)
         return ACC_NO_ROOM;
     s->plan = plan;
-    plan_load(&s->plan, s->carrier, s->load);
+    plan_load(&s->plan, report, s->carrier, s->load);
+    if (mode->kind == ACC_CABLE_LOADED && s->plan.bits == 0)
+        return ACC_OUT_OF_RANGE;
     ldpc_rate rate = mode->robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != s->rate)
         ldpc_make(&s->code, s->rate = rate);
@@ -150,11 +155,11 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode, uint32_
 acc_status acc_cable_sender_start(acc_cable_sender *s, const acc_cable_mode *mode,
                                   const uint8_t *payload, size_t len)
 {
-    if (mode->kind == ACC_CABLE_OPEN)
+    if (mode->kind != ACC_CABLE_FLAT)
         return ACC_UNSUPPORTED;
     if (len > ACC_CABLE_MAX_LEN)
         return ACC_OUT_OF_RANGE;
-    acc_status status = start(s, mode, (uint32_t)len);
+    acc_status status = start(s, mode, NULL, NULL, (uint32_t)len);
     if (status == ACC_OK) {
         s->payload = payload;
         s->open = OPEN_NOT;
@@ -166,9 +171,42 @@ acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode
 {
     if (mode->kind != ACC_CABLE_OPEN)
         return ACC_UNSUPPORTED;
-    acc_status status = start(s, mode, 0);
+    acc_status status = start(s, mode, NULL, NULL, 0);
     if (status == ACC_OK)
         s->open = OPEN_RUNNING;
+    return status;
+}
+
+acc_status acc_cable_sender_start_loaded(acc_cable_sender *s, const acc_cable_mode *mode,
+                                         const acc_cable_report *report, const uint8_t *payload,
+                                         size_t len, const uint8_t *missing)
+{
+    if (mode->kind != ACC_CABLE_LOADED)
+        return ACC_UNSUPPORTED;
+    if (len > ACC_CABLE_MAX_LEN || (mode->load & 255) != report->id)
+        return ACC_OUT_OF_RANGE;
+    acc_status status = start(s, mode, report, missing, (uint32_t)len);
+    if (status == ACC_OK) {
+        s->payload = payload;
+        s->open = OPEN_NOT;
+    }
+    return status;
+}
+
+acc_status acc_cable_sender_sound(acc_cable_sender *s, uint8_t id)
+{
+    acc_cable_mode mode = {.kind = ACC_CABLE_SOUNDING,
+                           .symbol = 2048,
+                           .prefix = 320,
+                           .low = 20,
+                           .high = 23500,
+                           .pilots = 20,
+                           .lifting = LDPC_MIN_Z,
+                           .depth = 1,
+                           .load = id};
+    acc_status status = start(s, &mode, NULL, NULL, 0);
+    if (status == ACC_OK)
+        s->open = OPEN_NOT;
     return status;
 }
 
@@ -231,7 +269,7 @@ static void fill_group(acc_cable_sender *s)
             fill_open(s, bits);
             continue;
         }
-        uint32_t number = s->block + s->in_group, size = s->plan.block_size;
+        uint32_t number = plan_block(&s->plan, s->block + s->in_group), size = s->plan.block_size;
         uint32_t offset = number * size, left = s->plan.len - offset;
         block_encode(&s->plan, &s->code, number, s->payload + offset, left < size ? left : size,
                      bits, s->scratch);
@@ -241,8 +279,10 @@ static void fill_group(acc_cable_sender *s)
 // Whether the burst's last bit went out.
 static bool all_sent(const acc_cable_sender *s)
 {
+    if (s->plan.mode.kind == ACC_CABLE_SOUNDING)
+        return s->next >= 1 + plan_headers(&s->plan.mode) + SOUNDING_SYMBOLS;
     bool last =
-        s->open == OPEN_NOT ? s->block + s->order.blocks >= s->plan.blocks : s->open == OPEN_LAST;
+        s->open == OPEN_NOT ? s->block + s->order.blocks >= s->plan.sent : s->open == OPEN_LAST;
     return s->begun && last && s->group_left == 0;
 }
 
@@ -283,6 +323,17 @@ static void put_pilots(acc_cable_sender *s, uint32_t symbol)
         s->part[2 * s->plan.pilot[i]] = p.re;
         s->part[2 * s->plan.pilot[i] + 1] = p.im;
     }
+}
+
+static void make_sounding(acc_cable_sender *s, uint32_t symbol)
+{
+    memset(s->part, 0, s->plan.mode.symbol * sizeof *s->part);
+    for (unsigned i = 0; i < s->plan.carriers; i++) {
+        point p = sounding_point(symbol, s->carrier[i]);
+        s->part[2 * s->carrier[i]] = p.re;
+        s->part[2 * s->carrier[i] + 1] = p.im;
+    }
+    put_pilots(s, symbol);
 }
 
 // Carrier with b bits: ceil(b / 2) on its real part, floor(b / 2) on the imaginary; one bit alone has all the power.
@@ -344,7 +395,10 @@ static bool next_part(acc_cable_sender *s)
     }
     s->part_size = m->symbol;
     s->part_prefix = m->prefix;
-    make_symbol(s, part - lead);
+    if (m->kind == ACC_CABLE_SOUNDING)
+        make_sounding(s, part - lead);
+    else
+        make_symbol(s, part - lead);
     scale_part(s, unit_power(s->plan.active));
     return true;
 }

@@ -117,13 +117,14 @@ static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilo
     return near_delay(r, view, agreement);
 }
 
-// Samples that were lost or inserted before this symbol, 0: no place fits better. In one transform a jump looks like any
+// Samples that were lost or inserted before this symbol, 0: no place fits better. Seen from 700 samples away, a third of the
+// transform is another symbol, and pilots agree by 0.7 or so; at the right place by 1. In one transform a jump looks like any
 // that is a whole transform away; the pilots there tell which it was.
 static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view *view)
 {
     double best, found = 0, most = 0, n = r->plan.mode.symbol;
     double jump = search_delay(r, view, -JUMP_MAX, 0.5, 4 * JUMP_MAX + 1, &best);
-    if (best <= 0.82 || fabs(jump) <= 2)
+    if (best <= 0.6 || fabs(jump) <= 2)
         return 0;
     for (jump -= n * floor((jump + (int)JUMP_MAX) / n); jump <= (int)JUMP_MAX; jump += n) {
         pilot_view other;
@@ -134,7 +135,7 @@ static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view
             found = jump;
         }
     }
-    return found;
+    return most > 0.9 ? found : 0;
 }
 
 // Where the burst seems to have ended, should no sure symbol follow: a single sure one may be by chance.
@@ -169,9 +170,17 @@ static void track_symbol(acc_cable_receiver *r, unsigned i)
     }
     if (!good)
         tau = 0;
+    // no clock jumps so far from one symbol to the next, but one sample may be lost
+    bool settled = i > 1 && before->good && before->segment == before[-1].segment;
+    if (settled && good && jump == 0 && fabs(tau - before->delay) > 0.6) {
+        r->segment++;
+        r->position += tau;
+        tau = 0;
+    }
     *t = (symbol_time){.centre = r->position + tau + r->clock * n / 2,
                        .rate = r->clock,
                        .segment = r->segment,
+                       .delay = tau,
                        .good = good,
                        .sure = good && agreement > 0.9};
     note_run(r, t->sure, before && before->sure, r->position);

@@ -26,6 +26,10 @@ ACC_ASSUME_NONNULL_BEGIN
 typedef enum {
     ACC_CABLE_FLAT ACC_SWIFT_NAME("flat") = 0,  ///< a payload, every carrier about the same bits
     ACC_CABLE_OPEN ACC_SWIFT_NAME("open") = 1,  ///< the same, its length known only at the end
+    ACC_CABLE_SOUNDING ACC_SWIFT_NAME("sounding") =
+        2,  ///< known symbols, for the receiver to measure the line
+    ACC_CABLE_LOADED ACC_SWIFT_NAME("loaded") =
+        3,  ///< a payload, every carrier as many bits as a report allows
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("CableKind") acc_cable_kind;
 
 /// The parameters of a burst, which its header carries.
@@ -42,7 +46,9 @@ typedef struct acc_cable_mode {
     bool robust;       ///< code rate 1/3 for 4/5, and every bit sent four times
     uint16_t lifting;  ///< size of a code block: 60 (robust: 36) times 32, 64 ... 1024 bits
     uint8_t depth;     ///< blocks interleaved, 1 ... 15
-    uint16_t load;     ///< bits a symbol carries, 1 to 32767
+    uint16_t
+        load;  ///< bits a symbol carries, 1 to 32767; when loaded: the report's id + 256 * more margin in 0.5 dB;
+        ///< of a sounding its id
 } acc_cable_mode;
 
 /// A mode for `len` bytes at `bit_rate` bits of payload a second, all overhead counted, for 64 KiB (a shorter payload takes
@@ -58,6 +64,36 @@ acc_status acc_cable_mode_check(const acc_cable_mode *mode);
 
 /// Samples of a burst of `len` bytes, 0 when acc_cable_mode_check refuses the mode.
 uint64_t acc_cable_duration(const acc_cable_mode *mode, size_t len);
+
+#define ACC_CABLE_BANDS 63u        ///< bands of a report, of 375 Hz each from 0 Hz on
+#define ACC_CABLE_REPORT_SIZE 65u  ///< bytes of a report on the way back
+#define ACC_CABLE_LOSS_UNIT 64u    ///< a report's `loss` in these parts
+
+/// What a receiver measured with a sounding: both ends compute the same load from it.
+typedef struct acc_cable_report {
+    uint8_t id;                          ///< of the sounding
+    uint16_t symbol, prefix, low, high;  ///< as in acc_cable_mode, what suits the line best
+    uint8_t pilots;
+    bool high_pass;
+    uint8_t margin;                ///< SNR kept in reserve, 0.5 dB, up to 60
+    uint8_t loss;                  ///< part of the symbols that may be lost, 1/64, up to 48
+    uint8_t snr[ACC_CABLE_BANDS];  ///< 0.5 dB above -3.5 dB, up to 127; 0: nothing comes through
+} acc_cable_report;
+
+/// Writes a report: version 1, CRC-16 at the end.
+void acc_cable_report_write(const acc_cable_report *report,
+                            uint8_t *ACC_COUNT(ACC_CABLE_REPORT_SIZE) out ACC_NOESCAPE);
+
+/// ACC_TRUNCATED when `len` is short, ACC_BAD_CHECK for a wrong CRC, ACC_UNSUPPORTED for another version,
+/// ACC_OUT_OF_RANGE for a field that is not in its range.
+acc_status acc_cable_report_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
+                                 acc_cable_report *report);
+
+/// The mode of a loaded burst of `len` bytes: its blocks are large and each for itself, so that the others do without
+/// what is repeated. `more` margin in 0.5 dB, up to 63, after a failure. ACC_OUT_OF_RANGE when the report lets nothing
+/// through, or a length out of range.
+acc_status acc_cable_mode_loaded(const acc_cable_report *report, size_t len, unsigned more,
+                                 acc_cable_mode *mode);
 
 /// What a sender or receiver has memory for.
 typedef struct acc_cable_limits {
@@ -107,6 +143,21 @@ size_t acc_cable_sender_add(acc_cable_sender *sender,
 /// Ends an open burst after what was added. Until then blocks without bytes fill the time.
 void acc_cable_sender_close(acc_cable_sender *sender);
 
+/// Starts a sounding, 0.55 s, with an id that the report repeats. ACC_BUSY while another burst is being sent,
+/// ACC_NO_ROOM when the limits have no symbols of 2048.
+acc_status acc_cable_sender_sound(acc_cable_sender *sender, uint8_t id);
+
+/// Starts a loaded burst (acc_cable_mode_loaded) of `len` bytes. With `missing`, a bit for each block from the lowest of
+/// the first byte on, only the blocks whose bit is set are sent. Both must stay until it is sent. Errors as
+/// acc_cable_sender_start; ACC_OUT_OF_RANGE when the mode is not of this report or no bit is set.
+acc_status acc_cable_sender_start_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
+                                         const acc_cable_report *report,
+                                         const uint8_t *ACC_COUNT(len) payload, size_t len,
+                                         const uint8_t *ACC_NULLABLE missing);
+
+/// Blocks of a burst of `len` bytes, and so the bits of what is missing; 0 when acc_cable_mode_check refuses the mode.
+uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len);
+
 /// Whether something is still to be rendered.
 bool acc_cable_sender_is_busy(const acc_cable_sender *sender);
 
@@ -122,6 +173,8 @@ typedef enum {
     ACC_CABLE_BLOCK ACC_SWIFT_NAME("block") = 2,  ///< a block of its payload, checked
     ACC_CABLE_BAD_BLOCK ACC_SWIFT_NAME("badBlock") = 3,  ///< a block that is lost
     ACC_CABLE_END ACC_SWIFT_NAME("end") = 4,  ///< the burst ended; every block was reported
+    ACC_CABLE_SOUNDED ACC_SWIFT_NAME("sounded") =
+        5,  ///< a sounding was measured: acc_cable_receiver_report
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("CableEventKind") acc_cable_event_kind;
 
 /// One finding.
@@ -168,6 +221,14 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
 size_t acc_cable_receiver_push(acc_cable_receiver *receiver,
                                const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
                                acc_cable_event *event);
+
+/// The report of the last sounding. ACC_BUSY when there was none.
+acc_status acc_cable_receiver_report(const acc_cable_receiver *receiver, acc_cable_report *report);
+
+/// Receive loaded bursts sent by this report, else they are passed over; with `missing` and the payload's length as
+/// acc_cable_sender_start_loaded has them, those that repeat these blocks. Both are copied or must stay, in this order.
+void acc_cable_receiver_expect(acc_cable_receiver *receiver, const acc_cable_report *report,
+                               const uint8_t *ACC_NULLABLE missing);
 
 /// The figures as they are now.
 acc_cable_quality acc_cable_receiver_quality(const acc_cable_receiver *receiver);

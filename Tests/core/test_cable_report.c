@@ -1,0 +1,123 @@
+// The cable modem's report: its bytes, lies in it, and the load, which must be the same at both ends whatever their
+// processors are.
+#include "accessory/cable.h"
+
+#include "cable/plan.h"
+#include "check.h"
+#include "noise.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { REPORTS = 10000 };
+
+// Of the bits on all carriers of the reports below, on every processor.
+#define LOAD_HASH 0xb689ba2eu
+
+static acc_cable_report random_report(void)
+{
+    static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
+                          lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
+    acc_cable_report r = {.id = (uint8_t)draw(), .symbol = (uint16_t)(512u << draw() % 4)};
+    r.prefix = prefixes[draw() % 8];
+    r.low = lows[draw() % 4];
+    r.high = (uint16_t)(250 * (16 + draw() % 80));
+    r.pilots = (uint8_t)pilots[draw() % 8];
+    r.high_pass = draw() & 1;
+    r.margin = (uint8_t)(draw() % 61);
+    r.loss = (uint8_t)(draw() % 49);
+    for (unsigned i = 0; i < ACC_CABLE_BANDS; i++)
+        r.snr[i] = (uint8_t)(draw() % 3 ? draw() % 128 : i ? r.snr[i - 1] : 0);
+    r.snr[20] = 100;
+    return r;
+}
+
+static bool same(const acc_cable_report *a, const acc_cable_report *b)
+{
+    return a->id == b->id && a->symbol == b->symbol && a->prefix == b->prefix && a->low == b->low &&
+           a->high == b->high && a->pilots == b->pilots && a->high_pass == b->high_pass &&
+           a->margin == b->margin && a->loss == b->loss &&
+           memcmp(a->snr, b->snr, sizeof a->snr) == 0;
+}
+
+static uint32_t load_of(const acc_cable_report *r, uint32_t hash)
+{
+    static uint16_t carrier[CABLE_MAX_CARRIERS];
+    static uint8_t bits[CABLE_MAX_CARRIERS];
+    acc_cable_mode mode;
+    cable_plan plan;
+    unsigned more = draw() % 64;
+    if (acc_cable_mode_loaded(r, 5000, more, &mode) != ACC_OK ||
+        plan_make(&plan, &mode, 5000) != ACC_OK)
+        return hash * 31;
+    plan_load(&plan, r, carrier, bits);
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < plan.carriers; i++) {
+        CHECK(bits[i] <= 20);
+        sum += bits[i];
+        hash = (hash ^ bits[i]) * 16777619u;
+    }
+    CHECK(sum == plan.bits);
+    return hash;
+}
+
+static void round_trips(void)
+{
+    uint32_t hash = 2166136261u;
+    for (unsigned i = 0; i < REPORTS; i++) {
+        acc_cable_report r = random_report(), back;
+        uint8_t bytes[ACC_CABLE_REPORT_SIZE];
+        acc_cable_report_write(&r, bytes);
+        acc_status status = acc_cable_report_read(bytes, sizeof bytes, &back);
+        // too many pilots for the band: refused, as the mode would be
+        CHECK(status == ACC_OUT_OF_RANGE || (status == ACC_OK && same(&r, &back)));
+        hash = load_of(&r, hash);
+    }
+    if (hash != LOAD_HASH)
+        printf("hash of the loads: 0x%08lx\n", (unsigned long)hash);
+    CHECK(hash == LOAD_HASH);
+}
+
+// Every prefix, and every bit turned, is refused.
+static void refuses(void)
+{
+    acc_cable_report r = random_report(), back;
+    r.symbol = 2048;
+    r.high = 20000;
+    uint8_t bytes[ACC_CABLE_REPORT_SIZE];
+    acc_cable_report_write(&r, bytes);
+    CHECK(acc_cable_report_read(bytes, sizeof bytes, &back) == ACC_OK);
+    for (size_t len = 0; len < sizeof bytes; len++)
+        CHECK(acc_cable_report_read(bytes, len, &back) == ACC_TRUNCATED);
+    for (size_t i = 0; i < 8 * sizeof bytes; i++) {
+        bytes[i / 8] ^= (uint8_t)(1 << i % 8);
+        CHECK(acc_cable_report_read(bytes, sizeof bytes, &back) == ACC_BAD_CHECK);
+        bytes[i / 8] ^= (uint8_t)(1 << i % 8);
+    }
+    memset(r.snr, 0, sizeof r.snr);
+    acc_cable_mode mode;
+    CHECK(acc_cable_mode_loaded(&r, 1, 0, &mode) == ACC_OUT_OF_RANGE);
+}
+
+// The load is log2(1 + SNR / margin) (1 - loss) / 0.795 to a hundredth of a bit.
+static void is_the_formula(void)
+{
+    acc_cable_report r = random_report();
+    for (int half_db = 1; half_db < 128; half_db++) {
+        memset(r.snr, half_db, sizeof r.snr);
+        r.margin = 6;
+        r.loss = 8;
+        double snr = pow(10, (half_db - 7 - 6) / 20.0);
+        double bits = log2(1 + snr) * (1 - 8 / 64.0) / (204 / 256.0);
+        bits = bits < 20 ? bits : 20;
+        CHECK(fabs(report_bits(&r, 0, 500, 2048) / 256.0 - bits) < 0.06);
+    }
+}
+
+int main(void)
+{
+    round_trips();
+    refuses();
+    is_the_formula();
+    return failures;
+}

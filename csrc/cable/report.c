@@ -1,0 +1,147 @@
+// The report: its bytes, and the load that both ends compute from it.
+#include "accessory/crc.h"
+#include "base/bytes.h"
+#include "cable/plan.h"
+
+#include <string.h>
+
+enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7, CODE_RATE = 204 };  // 0.795 in 1/256
+
+static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
+                      lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
+
+static unsigned number_of(unsigned value, const uint16_t *list, unsigned count)
+{
+    unsigned i = 0;
+    while (i + 1 < count && list[i] != value)
+        i++;
+    return i;
+}
+
+// Seven bits a band, the first one lowest.
+static void pack_snr(const uint8_t snr[ACC_CABLE_BANDS], uint8_t *out)
+{
+    for (unsigned i = 0; i < 7 * ACC_CABLE_BANDS; i++)
+        out[i / 8] |= (uint8_t)((snr[i / 7] >> i % 7 & 1) << i % 8);
+}
+
+static void unpack_snr(const uint8_t *in, uint8_t snr[ACC_CABLE_BANDS])
+{
+    memset(snr, 0, ACC_CABLE_BANDS);
+    for (unsigned i = 0; i < 7 * ACC_CABLE_BANDS; i++)
+        snr[i / 7] |= (uint8_t)((in[i / 8] >> i % 8 & 1) << i % 7);
+}
+
+void acc_cable_report_write(const acc_cable_report *r, uint8_t *out)
+{
+    unsigned symbol = 0;
+    while (512u << symbol < r->symbol)
+        symbol++;
+    memset(out, 0, ACC_CABLE_REPORT_SIZE);
+    out[0] = VERSION;
+    out[1] = r->id;
+    out[2] = (uint8_t)(symbol | number_of(r->prefix, prefixes, 8) << 2 |
+                       number_of(r->pilots, pilots, 8) << 5);
+    out[3] = (uint8_t)(r->high / 250u);
+    out[4] = (uint8_t)(number_of(r->low, lows, 4) | (r->high_pass ? 4u : 0));
+    out[5] = r->margin;
+    out[6] = r->loss;
+    pack_snr(r->snr, out + FIRST_SNR);
+    store_be16(out + ACC_CABLE_REPORT_SIZE - 2,
+               acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, out, ACC_CABLE_REPORT_SIZE - 2));
+}
+
+acc_status acc_cable_report_read(const uint8_t *in, size_t len, acc_cable_report *r)
+{
+    if (len < ACC_CABLE_REPORT_SIZE)
+        return ACC_TRUNCATED;
+    if (acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, in, ACC_CABLE_REPORT_SIZE - 2) !=
+        load_be16(in + ACC_CABLE_REPORT_SIZE - 2))
+        return ACC_BAD_CHECK;
+    if (in[0] != VERSION)
+        return ACC_UNSUPPORTED;
+    memset(r, 0, sizeof *r);
+    r->id = in[1];
+    r->symbol = (uint16_t)(512u << (in[2] & 3));
+    r->prefix = prefixes[in[2] >> 2 & 7];
+    r->pilots = (uint8_t)pilots[in[2] >> 5];
+    r->high = (uint16_t)(in[3] * 250u);
+    r->low = lows[in[4] & 3];
+    r->high_pass = in[4] & 4;
+    r->margin = in[5];
+    r->loss = in[6];
+    unpack_snr(in + FIRST_SNR, r->snr);
+    acc_cable_mode mode;
+    if (in[4] > 7 || r->margin > 60 || r->loss > 48)
+        return ACC_OUT_OF_RANGE;
+    return acc_cable_mode_loaded(r, 1, 0, &mode);
+}
+
+// 256 log2(1 + 10^(x / 20)), x from -14 to 127: SNR in 0.5 dB
+static const uint16_t capacity[] = {
+    67,  75,  83,  92,  101, 112,  124,  136,  150,  165,  181,  198,  216,  235,  256,  278,
+    301, 325, 351, 377, 405, 434,  464,  495,  527,  559,  593,  627,  662,  698,  735,  772,
+    809, 847, 886, 924, 964, 1003, 1043, 1083, 1124, 1164, 1205, 1246, 1287, 1328, 1370, 1411,
+};
+
+// 10^(x/20) grows by 2^(x / 6.02): beyond the table 1 + SNR is SNR, and half a dB is 42.52 / 256 bit.
+static int32_t capacity_at(int x)
+{
+    enum { TABLE = sizeof capacity / sizeof *capacity, LAST = TABLE - 15 };
+    if (x < -14)
+        return 0;
+    if (x <= LAST)
+        return capacity[x + 14];
+    return capacity[TABLE - 1] + (int32_t)((x - LAST) * 42521 / 1000);
+}
+
+// SNR at a frequency in 1/16 of 0.5 dB: bands are exact in their middle, straight lines between.
+static int32_t snr_at(const acc_cable_report *report, uint32_t hertz16)
+{
+    uint32_t width = 16 * BAND_HZ, from = hertz16 < width / 2 ? 0 : hertz16 - width / 2;
+    uint32_t band = from / width, within = from % width;
+    if (band >= ACC_CABLE_BANDS - 1)
+        return 16 * (report->snr[ACC_CABLE_BANDS - 1] + LOWEST);
+    int32_t a = report->snr[band], b = report->snr[band + 1];
+    if (a == 0 || b == 0)  // the edge of what comes through
+        return hertz16 / width < ACC_CABLE_BANDS && report->snr[hertz16 / width]
+                   ? 16 * ((a ? a : b) + LOWEST)
+                   : -16 * 100;
+    return 16 * (a + LOWEST) + (b - a) * (int32_t)(16 * within / width);
+}
+
+// log2(1 + SNR / margin) (1 - loss) / 0.795, the code's rate and its padding; at most 20.
+uint32_t report_bits(const acc_cable_report *report, unsigned more, unsigned k, unsigned n)
+{
+    uint32_t hertz16 = (uint32_t)((uint64_t)k * ACC_CABLE_RATE * 16 / n);
+    int32_t snr = snr_at(report, hertz16) - 16 * (int32_t)(report->margin + more);
+    int32_t x = snr >= 0 ? snr / 16 : -((-snr + 15) / 16), rest = snr - 16 * x;
+    int32_t low = capacity_at(x), high = capacity_at(x + 1), c = low + (high - low) * rest / 16;
+    c = c * (int32_t)(ACC_CABLE_LOSS_UNIT - report->loss) / (int32_t)ACC_CABLE_LOSS_UNIT;
+    c = c * 256 / CODE_RATE;
+    return (uint32_t)(c < 20 * 256 ? c : 20 * 256);
+}
+
+acc_status acc_cable_mode_loaded(const acc_cable_report *r, size_t len, unsigned more,
+                                 acc_cable_mode *m)
+{
+    *m = (acc_cable_mode){.kind = ACC_CABLE_LOADED,
+                          .symbol = r->symbol,
+                          .prefix = r->prefix,
+                          .low = r->low,
+                          .high = r->high,
+                          .pilots = r->pilots,
+                          .high_pass = r->high_pass,
+                          .depth = 1};
+    if (len == 0 || len > ACC_CABLE_MAX_LEN || more > 63)
+        return ACC_OUT_OF_RANGE;
+    m->load = (uint16_t)(r->id | more << 8);
+    m->lifting = LDPC_MIN_Z;
+    while (m->lifting < LDPC_MAX_Z && m->lifting * 6u < len + CABLE_CRC_SIZE)
+        m->lifting = (uint16_t)(m->lifting * 2);
+    acc_status status = acc_cable_mode_check(m);
+    unsigned through = 0;
+    for (unsigned i = 0; i < ACC_CABLE_BANDS; i++)
+        through += r->snr[i] > 0;
+    return status == ACC_OK && through == 0 ? ACC_OUT_OF_RANGE : status;
+}

@@ -1,0 +1,240 @@
+// Measures a line with a sounding's known symbols, and chooses what suits it: length of symbols and their prefix, band,
+// high-pass.
+#include "cable/pilot.h"
+#include "cable/receiver.h"
+
+#include <string.h>
+
+enum { GRID = 2048, PER_BAND = 16 };  // the sounding's carriers; 375 Hz
+
+// What a symbol of a payload may look like.
+typedef struct choice {
+    uint16_t symbol, prefix;
+    double worth;  // bits a sample
+    uint8_t snr[ACC_CABLE_BANDS];
+} choice;
+
+// Channel gain and noise power of each carrier of the grid.
+typedef struct line_view {
+    float gain[GRID / 2], noise[GRID / 2];
+    double taps[TAPS_MAX];
+    unsigned tap_count;
+    float wander;  // largest change of the clock from symbol to symbol
+} line_view;
+
+static float middle_of(float *x, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++)
+        for (unsigned j = i; j > 0 && x[j] < x[j - 1]; j--) {
+            float t = x[j];
+            x[j] = x[j - 1];
+            x[j - 1] = t;
+        }
+    return n % 2 ? x[n / 2] : (x[n / 2] + x[n / 2 - 1]) / 2;
+}
+
+static point sent_point(const cable_plan *p, uint32_t symbol, unsigned k)
+{
+    for (unsigned i = 0; i < p->mode.pilots; i++)
+        if (p->pilot[i] == k)
+            return pilot_point(symbol, i);
+    return sounding_point(symbol, k);
+}
+
+// Mean over the good symbols, and the median of what they leave: the power of Gaussian noise is its median over ln 2, and
+// an event in one symbol does not count. The mean takes 1/n of the noise along.
+static void measure_carrier(const acc_cable_receiver *r, unsigned k, line_view *v)
+{
+    point z[SOUNDING_SYMBOLS], sum = {0, 0};
+    float left[SOUNDING_SYMBOLS];
+    unsigned n = 0, i = k - r->plan.first;
+    for (uint32_t s = 0; s < SOUNDING_SYMBOLS; s++) {
+        if (!r->times[s].good)
+            continue;
+        z[n] = against(r->spectra[s * band_size(&r->plan) + i], sent_point(&r->plan, s, k));
+        sum = plus(sum, z[n++]);
+    }
+    point mean = scaled(sum, 1 / (float)n);
+    for (unsigned s = 0; s < n; s++)
+        left[s] = power_of(minus(z[s], mean));
+    float noise = middle_of(left, n) / 0.69314718f * (float)n / (float)(n - 1);
+    v->noise[k] = noise;
+    v->gain[k] = power_of(mean) - noise / (float)n;
+}
+
+// Twelve values are few for a median: smoothed over nine carriers, but not where one stands out.
+static void smooth_noise(const cable_plan *p, line_view *v)
+{
+    float raw[GRID / 2];
+    memcpy(raw, v->noise, sizeof raw);
+    for (unsigned k = p->first; k <= p->last; k++) {
+        float sum = 0, count = 0;
+        for (unsigned i = k < p->first + 4u ? p->first : k - 4; i <= k + 4 && i <= p->last;
+             i++, count++)
+            sum += raw[i];
+        float smooth = sum / count;
+        v->noise[k] = smooth > 0.35f * raw[k] ? smooth : 0.35f * raw[k];
+    }
+}
+
+static float clock_change(const acc_cable_receiver *r)
+{
+    double most = 0, advance = r->plan.mode.symbol + r->plan.mode.prefix;
+    for (unsigned i = 1; i + 1 < SOUNDING_SYMBOLS; i++) {
+        const symbol_time *t = &r->times[i];
+        bool good = t[-1].good && t[0].good && t[1].good && t[-1].segment == t[1].segment;
+        double change = good ? fabs(t[-1].centre - 2 * t[0].centre + t[1].centre) / advance : 0;
+        most = change > most ? change : most;
+    }
+    return (float)most;
+}
+
+// False when fewer than four symbols are good.
+static bool view_line(acc_cable_receiver *r, line_view *v)
+{
+    unsigned good = 0;
+    memset(v, 0, sizeof *v);
+    v->tap_count = acquire_taps(r, v->taps);
+    receiver_begin(r);
+    track_window(r);
+    demodulate_known(r);
+    for (unsigned s = 0; s < SOUNDING_SYMBOLS; s++)
+        good += r->times[s].good;
+    if (good < 4)
+        return false;
+    for (unsigned k = r->plan.first; k <= r->plan.last; k++)
+        measure_carrier(r, k, v);
+    smooth_noise(&r->plan, v);
+    v->wander = clock_change(r);
+    return true;
+}
+
+// Power that a prefix lets through from the neighbouring symbols: a tap that is n samples too late brings n samples of the
+// one before, and lacks n of its own.
+static void spill(acc_cable_receiver *r, const line_view *v, const choice *c, float power[GRID / 2])
+{
+    int zero = (int)lead_advance(plan_lead(&r->plan.mode));
+    int advance = c->prefix < 128 ? 16 : c->prefix < 256 ? 32 : 64;
+    memset(r->work, 0, GRID * sizeof *r->work);
+    for (int i = 0; i < (int)v->tap_count; i++) {
+        int delay = i - zero, late = delay - (c->prefix - advance), early = -advance - delay;
+        int over = late > 0 ? late : early > 0 ? early : 0;
+        r->work[i] = (float)(v->taps[i] * sqrt((double)over / c->symbol));
+    }
+    fft_forward(&r->fft, r->work, GRID);
+    for (unsigned k = 1; k < GRID / 2; k++)
+        power[k] = 2 * power_of((point){r->work[2 * k], r->work[2 * k + 1]});
+}
+
+static uint8_t half_decibels(float db)
+{
+    float v = 2 * db + 7.5f;
+    return (uint8_t)(v < 1 ? 0 : v > 127 ? 127 : v);
+}
+
+// SNR of each band as the choice has it, a mean in dB, and the bits that all carry.
+static void weigh(acc_cable_receiver *r, const line_view *v, choice *c)
+{
+    float extra[GRID / 2], bits = 0;
+    spill(r, v, c, extra);
+    for (unsigned b = 0; b < ACC_CABLE_BANDS; b++) {
+        float sum = 0;
+        unsigned count = 0;
+        for (unsigned k = b * PER_BAND; k < (b + 1) * PER_BAND; k++) {
+            if (k < r->plan.first || k > r->plan.last)
+                continue;
+            float snr = v->gain[k] / (v->noise[k] + extra[k] + 1e-12f);
+            snr = snr > 0.01f ? snr : 0.01f;
+            sum += 10 * log10f(snr);
+            bits += log2f(1 + snr / 2);
+            count++;
+        }
+        c->snr[b] = count ? half_decibels(sum / (float)count) : 0;
+    }
+    c->worth = (double)bits * c->symbol / (c->symbol + c->prefix);
+}
+
+// Whether a filter cuts the band below 20 kHz: it rings longer than the taps of a short preamble, as the high-pass does.
+static bool is_narrow(const acc_cable_receiver *r, const line_view *v)
+{
+    float top = 0, noise = 0;
+    for (unsigned k = 20000 * GRID / ACC_CABLE_RATE; k <= r->plan.last; k++) {
+        top += v->gain[k];
+        noise += v->noise[k];
+    }
+    return top < 2 * noise;
+}
+
+// Long symbols for long echoes, short ones for a clock that wanders: over 100 ppm from symbol to symbol, or over 10.
+static choice choose(acc_cable_receiver *r, const line_view *v)
+{
+    static const uint16_t choices[][2] = {{1024, 32},  {2048, 48},  {2048, 96}, {2048, 128},
+                                          {4096, 128}, {4096, 256}, {4096, 320}};
+    size_t first = v->wander > 100e-6f ? 0 : 1, end = v->wander > 100e-6f  ? 1
+                                                      : v->wander > 10e-6f ? 4
+                                                                           : 7;
+    if (end == 7 && (is_narrow(r, v) || r->filter.on))
+        first = 5;
+    choice best = {0};
+    for (size_t i = first; i < end; i++) {
+        choice c = {.symbol = choices[i][0], .prefix = choices[i][1]};
+        if (c.symbol > r->limits.symbol)
+            continue;
+        weigh(r, v, &c);
+        if (c.worth > best.worth)
+            best = c;
+    }
+    return best;
+}
+
+// In 0.5 dB. On a very good line the channel's own error is next to the noise.
+static uint8_t first_margin(const choice *c)
+{
+    unsigned sum = 0, used = 0;
+    for (unsigned b = 0; b < ACC_CABLE_BANDS; b++) {
+        sum += c->snr[b];
+        used += c->snr[b] > 7;
+    }
+    return used && sum / used > 87 ? 10 : 6;  // 40 dB
+}
+
+// The band ends where nothing comes through any more: under 0 dB.
+static void make_report(acc_cable_receiver *r, const choice *c, bool filtered, bool wanders)
+{
+    acc_cable_report *report = &r->report;
+    *report = (acc_cable_report){.id = (uint8_t)r->plan.mode.load,
+                                 .symbol = c->symbol,
+                                 .prefix = c->prefix,
+                                 .high_pass = filtered,
+                                 .margin = first_margin(c)};
+    unsigned first = 0, last = 0, used = 0;
+    for (unsigned b = 0; b < ACC_CABLE_BANDS; b++) {
+        bool through = c->snr[b] > 7 && (!wanders || b < 52);  // to 19.5 kHz
+        report->snr[b] = through ? c->snr[b] : 0;
+        first = through && !used ? b : first;
+        last = through ? b : last;
+        used += through;
+    }
+    unsigned high = (last + 1) * 375 / 250 * 250;
+    report->high = (uint16_t)(high < 2000 ? 2000 : high > 23500 ? 23500 : high);
+    report->low = filtered ? 100 : first ? 150 : 20;
+    bool narrow = report->high < 12000;
+    report->pilots = narrow ? 24 : c->symbol == 4096 ? 16 : c->symbol == 2048 ? 12 : 20;
+}
+
+bool sounding_measure(acc_cable_receiver *r)
+{
+    line_view view;
+    if (!view_line(r, &view))
+        return false;
+    choice best = choose(r, &view);
+    bool wanders = view.wander > 100e-6f, better = false;
+    // hum is lines between the carriers, and spreads over all: without it there may be more
+    if (receiver_filter(r) == ACC_OK && view_line(r, &view)) {
+        choice filtered = choose(r, &view);
+        better = filtered.worth > 1.02 * best.worth;
+        best = better ? filtered : best;
+    }
+    make_report(r, &best, better, wanders);
+    return best.worth > 0;
+}
