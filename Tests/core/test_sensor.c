@@ -91,6 +91,42 @@ static void mibeacon_objects_are_listed(void)
     CHECK(is(0, ACC_QUANTITY_TEMPERATURE, 0));
 }
 
+// One word of the S400 scale: 11 bits of weight, 7 of heart rate less 50, 14 of impedance.
+static size_t scale(uint32_t mass, uint32_t heart, uint32_t impedance)
+{
+    uint32_t word = mass | heart << 11 | impedance << 18;
+    const uint8_t object[] = {0x16,
+                              0x6E,
+                              9,
+                              1,
+                              (uint8_t)word,
+                              (uint8_t)(word >> 8),
+                              (uint8_t)(word >> 16),
+                              (uint8_t)(word >> 24),
+                              0,
+                              0,
+                              0,
+                              0};
+    CHECK(acc_mibeacon_objects(0x3BD5, object, sizeof object, list, ACC_MEASUREMENTS_MAX, &count) ==
+          ACC_OK);
+    CHECK(is(0, ACC_QUANTITY_PROFILE, 1000000));
+    return count;
+}
+
+static void scale_states_weight_heart_rate_and_impedance(void)
+{
+    CHECK(scale(700, 30, 4500) == 5 && is(1, ACC_QUANTITY_MASS, 70000000));
+    CHECK(is(2, ACC_QUANTITY_HEART_RATE, 80000000));
+    CHECK(is(3, ACC_QUANTITY_IMPEDANCE_LOW, 450000000) && is(4, ACC_QUANTITY_STABILIZED, 1));
+    // 0 and 127 are no heart rates, 1 and 126 are the least and the most
+    CHECK(scale(700, 0, 0) == 3 && is(2, ACC_QUANTITY_STABILIZED, 1));
+    CHECK(scale(700, 127, 0) == 3);
+    CHECK(scale(700, 1, 0) == 4 && is(2, ACC_QUANTITY_HEART_RATE, 51000000));
+    CHECK(scale(700, 126, 0) == 4 && is(2, ACC_QUANTITY_HEART_RATE, 176000000));
+    CHECK(scale(0, 0, 5000) == 3 && is(1, ACC_QUANTITY_IMPEDANCE_HIGH, 500000000));
+    CHECK(scale(0, 0, 0) == 2 && is(1, ACC_QUANTITY_STABILIZED, 0));
+}
+
 // Every object with every short length and extreme contents: nothing read beyond, nothing overflows.
 static void every_mibeacon_object_stays_inside(void)
 {
@@ -136,6 +172,7 @@ int main(void)
     bthome_is_taken_apart();
     mibeacon_is_taken_apart();
     mibeacon_objects_are_listed();
+    scale_states_weight_heart_rate_and_impedance();
     every_mibeacon_object_stays_inside();
     atc_and_pvvx();
     everything_has_a_name();
