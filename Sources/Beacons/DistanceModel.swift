@@ -3,7 +3,8 @@ internal import Glibc
 /// How distance follows from signal strength. An estimate: walls, bodies and antennas change it by
 /// a factor of two and more.
 public enum DistanceModel: Sendable, Hashable {
-    /// r = rssi / power; r^10 below 1, else a·r^b + c.
+    /// r = rssi / power; r^10 below 1, else a·r^b + c. A curve that says less than half a metre at the
+    /// reference power, which is for 1 m, does not hold there: 1 m is then the least beyond it.
     case curveFit(a: Double, b: Double, c: Double)
     /// 10^((power - rssi) / (10·n)), n 2 in free space to 4 in buildings.
     case logarithmic(exponent: Double)
@@ -18,22 +19,35 @@ public enum DistanceModel: Sendable, Hashable {
     public static let xt1092 = DistanceModel.curveFit(
         a: 0.186_261_678_2,
         b: 8.235_367_435,
-        c: -0.454_532_19
+        c: -0.453_245_19
     )
 
-    /// Distance in metres; nil when the RSSI is unknown (nil or 0) or the power is 0.
+    /// What is returned at most, metres: beyond the reach of any of these devices.
+    public static let farthest = 1000.0
+
+    /// Distance in metres, 0 to ``farthest``; nil when the RSSI is unknown (nil or 0), when the power
+    /// is 0 or, for a curve, positive, and when the model's numbers give none.
     ///
     /// - Parameters:
     ///   - measuredPower: Power received at 1 m, dBm.
     ///   - rssi: Received power, dBm, one reading or an average.
     public func distance(measuredPower: Int, rssi: Double?) -> Double? {
         guard let rssi, rssi != 0, measuredPower != 0 else { return nil }
-        switch self {
-        case .curveFit(let a, let b, let c):
-            let ratio = rssi / Double(measuredPower)
-            return ratio < 1 ? pow(ratio, 10) : a * pow(ratio, b) + c
-        case .logarithmic(let exponent):
-            return pow(10, (Double(measuredPower) - rssi) / (10 * exponent))
-        }
+        let distance =
+            switch self {
+            case .curveFit(let a, let b, let c):
+                measuredPower < 0
+                    ? Self.curve(max(rssi / Double(measuredPower), 0), a, b, c) : Double.nan
+            case .logarithmic(let exponent):
+                exponent > 0
+                    ? pow(10, (Double(measuredPower) - rssi) / (10 * exponent)) : Double.nan
+            }
+        return distance.isNaN ? nil : min(max(distance, 0), Self.farthest)
+    }
+
+    private static func curve(_ ratio: Double, _ a: Double, _ b: Double, _ c: Double) -> Double {
+        guard ratio >= 1 else { return pow(ratio, 10) }
+        let distance = a * pow(ratio, b) + c
+        return a + c < 0.5 ? max(distance, 1) : distance
     }
 }

@@ -16,9 +16,15 @@ public struct IBeacon: Sendable, Hashable {
         self.measuredPower = measuredPower
     }
 
-    /// Estimated distance in metres; -1 when the RSSI is unknown.
+    /// Estimated distance in metres, 0 to `DistanceModel.farthest`; -1 when the RSSI is unknown.
     public func accuracy(rssi: Int?, model: DistanceModel = .default) -> Double {
-        model.distance(measuredPower: measuredPower, rssi: rssi.map(Double.init)) ?? -1
+        accuracy(smoothedRSSI: rssi.map(Double.init), model: model)
+    }
+
+    /// The same from a smoothed RSSI, such as `PeripheralItem.smoothedRSSI` or that of an
+    /// `RSSISmoother`: one reading jumps by several dB.
+    public func accuracy(smoothedRSSI: Double?, model: DistanceModel = .default) -> Double {
+        model.distance(measuredPower: measuredPower, rssi: smoothedRSSI) ?? -1
     }
 
     /// How near it is.
@@ -27,8 +33,15 @@ public struct IBeacon: Sendable, Hashable {
         model: DistanceModel = .default,
         zones: ProximityZones = .default
     ) -> Proximity {
-        zones.proximity(
-            of: model.distance(measuredPower: measuredPower, rssi: rssi.map(Double.init))
-        )
+        proximity(smoothedRSSI: rssi.map(Double.init), model: model, zones: zones)
+    }
+
+    /// The same from a smoothed RSSI.
+    public func proximity(
+        smoothedRSSI: Double?,
+        model: DistanceModel = .default,
+        zones: ProximityZones = .default
+    ) -> Proximity {
+        zones.proximity(of: model.distance(measuredPower: measuredPower, rssi: smoothedRSSI))
     }
 }

@@ -14,6 +14,51 @@ import Testing
         #expect(beacon.proximity(rssi: -40) == .immediate && beacon.proximity(rssi: -90) == .far)
     }
 
+    @Test("no model gives a negative, shrinking or endless distance; the nearest are immediate")
+    func boundsOfDistance() throws {
+        let models: [DistanceModel] = [
+            .default, .iPhone5, .motoXPro, .xt1092, .logarithmic(exponent: 2),
+            .logarithmic(exponent: 4), .logarithmic(exponent: 0.01),
+        ]
+        for model in models {
+            for power in [-100, -77, -59, -40, -1] {
+                var last = 0.0
+                for rssi in stride(from: 20.0, through: -127, by: -0.25) where rssi != 0 {
+                    let distance = try #require(model.distance(measuredPower: power, rssi: rssi))
+                    // beyond the reference a curve may begin a little nearer than 1 m
+                    #expect(distance >= last * 0.94 && 0...1000 ~= distance, "\(model) \(rssi)")
+                    last = distance
+                }
+            }
+            let beacon = IBeacon(uuid: 1, major: 1, minor: 1, measuredPower: -59)
+            #expect(beacon.proximity(rssi: -30, model: model) == .immediate)
+            #expect(beacon.proximity(rssi: -59, model: model) == .near)
+        }
+        #expect(
+            DistanceModel.xt1092.distance(measuredPower: -59, rssi: -80).map {
+                abs($0 - 1.833152788) < 1e-8
+            } == true
+        )
+        for power in [0, 1, 20] {
+            #expect(DistanceModel.default.distance(measuredPower: power, rssi: -60) == nil)
+        }
+        for exponent in [0, -2, Double.nan] {
+            let model = DistanceModel.logarithmic(exponent: exponent)
+            #expect(model.distance(measuredPower: -59, rssi: -60) == nil)
+        }
+        #expect(DistanceModel.default.distance(measuredPower: -1, rssi: -127) == 1000)
+    }
+
+    @Test func accuracyTakesTheSmoothedRSSI() {
+        let beacon = IBeacon(uuid: 1, major: 1, minor: 1, measuredPower: -59)
+        var smoother = RSSISmoother(.arma(speed: 0.5))
+        for rssi in [-60, -63] { smoother.add(rssi, at: .zero) }
+        let accuracy = beacon.accuracy(smoothedRSSI: smoother.value)
+        #expect(accuracy > beacon.accuracy(rssi: -61) && accuracy < beacon.accuracy(rssi: -62))
+        #expect(beacon.accuracy(smoothedRSSI: nil) == -1)
+        #expect(beacon.proximity(smoothedRSSI: -30.5) == .immediate)
+    }
+
     @Test func smoothingIgnoresTheWild() throws {
         var mean = RSSISmoother()
         #expect(mean.value == nil)
