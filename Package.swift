@@ -164,7 +164,7 @@ let package = Package(
             "CAccessoryBlueZ",
             .product(name: "DequeModule", package: "swift-collections")
         ),
-        room("Beacons", "BluetoothLE", "CAccessory"),
+        room("Beacons", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
         // What the tests of the two beacon rooms share: the vectors and how to read them.
         .target(
             name: "BeaconTestSupport",
@@ -204,7 +204,8 @@ let package = Package(
             "BeaconTestSupport",
             "Beacons",
             "BluetoothLE",
-            "FirmwareUpdate"
+            "FirmwareUpdate",
+            "TestSupport"
         ),
         tests(
             of: "FirmwareUpdate",

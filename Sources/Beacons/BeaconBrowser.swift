@@ -1,13 +1,24 @@
+internal import AccessoryConcurrency
 public import BluetoothLE
 public import FoundationEssentials
+import Synchronization
 
-/// Lists the devices around, from any source of advertising reports: a radio, a capture, a test.
+/// Lists the devices around. With a central it scans, and keeps the adapter's state, the connections
+/// and the names up to date:
 ///
 /// ```swift
-/// let browser = BeaconBrowser(kind: .beacon)
-/// for await event in await browser.events() { ... }     // in one task
-/// try await browser.scan(radio.reports)                 // in another; cancel it to stop
+/// let browser = BeaconBrowser(central, kind: .beacon)
+/// try await browser.startScanning()
+/// for await event in await browser.events() {
+///     guard case .added(let item) = event else { continue }
+///     print(item.displayedName, item.rssi ?? 0)
+///     break
+/// }
+/// await browser.stopScanning()
 /// ```
+///
+/// Without one it takes reports from any source, a capture or a test, by `scan` or `process`; then
+/// `setState`, `setName` and `setConnected` are the caller's.
 public actor BeaconBrowser {
     /// Which devices are listed.
     public nonisolated let kind: BrowserKind
@@ -15,8 +26,10 @@ public actor BeaconBrowser {
     public var filter: BrowserFilter
     /// What the radio behind the reports can do.
     public private(set) var state = BrowserState.unknown
-    /// Whether `scan` runs.
+    /// Whether `scan`, or what `startScanning` began, runs.
     public private(set) var isScanning = false
+    /// Why the filter in `filterFile` was not taken; nil when it was, or when there is none.
+    public nonisolated let filterProblem: BrowserFilterError?
 
     private let filterFile: URL?
     private let shouldAdd: @Sendable (PeripheralItem) -> Bool
@@ -24,6 +37,22 @@ public actor BeaconBrowser {
     private var serviceUUIDs: [BluetoothUUID] = []
     private var listeners: [Int: AsyncStream<BrowserEvent>.Continuation] = [:]
     private var nextListener = 0
+    private nonisolated let ends = Broadcaster<BrowserScanEnd>()
+    private let central: Central?
+    private let watching = Mutex<[Task<Void, Never>]>([])
+    /// The scan that `startScanning` began; each has a number.
+    private var scanning: Task<Void, Never>?
+    private var scanCount = 0
+    private var connected: [Connected] = []
+
+    /// A device with an open connection.
+    private struct Connected {
+        let address: BluetoothAddress
+        /// What was last known of it, if it was listed.
+        var item: PeripheralItem?
+        /// The name that it gave.
+        var name: String?
+    }
 
     /// - Parameters:
     ///   - kind: Which devices are listed.
@@ -39,18 +68,79 @@ public actor BeaconBrowser {
         options: BrowserOptions = BrowserOptions(),
         shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool = { _ in true }
     ) {
+        self.init(nil, kind, filter, filterFile, options, shouldAdd)
+    }
+
+    /// A browser that scans with a central, and follows its adapter and connections.
+    ///
+    /// The parameters are those of the initialiser without a central.
+    public init(
+        _ central: Central,
+        kind: BrowserKind,
+        filter: BrowserFilter? = nil,
+        filterFile: URL? = nil,
+        options: BrowserOptions = BrowserOptions(),
+        shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool = { _ in true }
+    ) {
+        self.init(central, kind, filter, filterFile, options, shouldAdd)
+        let (states, changes) = (central.states, central.connectionChanges)
+        let present = central.peripherals.filter { $0.connectionState == .connected }
+        let tasks = [
+            central.time.task { [weak self] in
+                for await state in states { await self?.setState(BrowserState(state)) }
+            },
+            central.time.task { [weak self] in
+                for peripheral in present { await self?.setConnected(true, peripheral.address) }
+                for await change in changes { await self?.take(change) }
+            },
+        ]
+        watching.withLock { $0 = tasks }
+    }
+
+    private init(
+        _ central: Central?,
+        _ kind: BrowserKind,
+        _ filter: BrowserFilter?,
+        _ filterFile: URL?,
+        _ options: BrowserOptions,
+        _ shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool
+    ) {
+        self.central = central
         self.kind = kind
         self.filterFile = filterFile
-        self.filter = filter ?? filterFile.flatMap(BrowserFilter.saved(at:)) ?? .everything
         self.shouldAdd = shouldAdd
         core = BrowserCore(kind: kind, options: options)
+        var problem: BrowserFilterError?
+        var saved: BrowserFilter?
+        if filter == nil, let filterFile {
+            do throws(BrowserFilterError) {
+                saved = try BrowserFilter.load(from: filterFile)
+            } catch {
+                problem = error
+            }
+        }
+        self.filter = filter ?? saved ?? .everything
+        filterProblem = problem
+    }
+
+    deinit {
+        scanning?.cancel()
+        ends.finish()
+        for task in watching.withLock({ $0 }) { task.cancel() }
     }
 
     /// The listed devices, in the order they were found, or as `sortByRSSI` left them.
     public var peripheralItems: [PeripheralItem] { core.items }
 
-    /// The listed devices with an open connection.
-    public var connectedPeripheralItems: [PeripheralItem] { core.items.filter(\.isConnected) }
+    /// The devices with an open connection that are or were listed since the scan began, in the order
+    /// of their connections.
+    public var connectedPeripheralItems: [PeripheralItem] {
+        connected.compactMap { device in
+            guard var item = core.item(of: device.address) ?? device.item else { return nil }
+            item.isConnected = true
+            return item
+        }
+    }
 
     /// How many devices are listed.
     public var count: Int { core.count }
@@ -64,8 +154,11 @@ public actor BeaconBrowser {
     }
 
     /// Saves the filter to the file given at the start, for the next browser.
+    ///
+    /// - Throws: `BrowserFilterError.noFile` when none was given, or what writing it throws.
     public func saveFilter() throws {
-        if let filterFile { try filter.save(to: filterFile) }
+        guard let filterFile else { throw BrowserFilterError.noFile }
+        try filter.save(to: filterFile)
     }
 
     /// Tells what happens from now on. A listener that falls behind loses the oldest events beyond
@@ -89,6 +182,55 @@ public actor BeaconBrowser {
         listeners[number] = nil
     }
 
+    /// Clears the list and scans with the central until `stopScanning`. One that runs already ends.
+    ///
+    /// - Parameter services: When not empty, only devices that advertise one of these are added.
+    /// - Throws: `CentralError`; `BrowserError.noCentral`. A scan that ends by itself later says
+    ///   why in `scanEnds`.
+    public func startScanning(services: [BluetoothUUID] = []) async throws {
+        guard let central else { throw BrowserError.noCentral }
+        stopScanning()
+        scanCount += 1
+        let number = scanCount
+        let reports = try await central.scan()
+        // another call may have come first
+        guard number == scanCount else { return }
+        clear(services: services)
+        isScanning = true
+        scanning = central.time.task { [weak self] in
+            let result = await Result {
+                for try await report in reports {
+                    try Task.checkCancellation()
+                    await self?.process(report)
+                }
+            }
+            switch result {
+            case .success: await self?.scanEnded(number, .stopped)
+            case .failure(let error): await self?.scanEnded(number, .failed(error))
+            }
+        }
+    }
+
+    /// How each scan that `startScanning` began ends, from now on: once. Any number may listen.
+    public nonisolated var scanEnds: AsyncStream<BrowserScanEnd> { ends.stream() }
+
+    /// Ends what `startScanning` began. The list stays.
+    public func stopScanning() {
+        scanCount += 1
+        guard let scanning else { return }
+        scanning.cancel()
+        self.scanning = nil
+        isScanning = false
+        ends.send(.stopped)
+    }
+
+    private func scanEnded(_ number: Int, _ end: BrowserScanEnd) {
+        guard number == scanCount else { return }
+        scanning = nil
+        isScanning = false
+        ends.send(end)
+    }
+
     /// Clears the list and takes reports until they end or the task is cancelled.
     ///
     /// - Parameter services: When not empty, only devices that advertise one of these are added.
@@ -109,6 +251,7 @@ public actor BeaconBrowser {
     public func clear(services: [BluetoothUUID] = []) {
         serviceUUIDs = services
         core.clear()
+        for index in connected.indices { connected[index].item = nil }
         tell { .listChanged }
     }
 
@@ -118,6 +261,7 @@ public actor BeaconBrowser {
         let change = core.hear(report, serviceUUIDs: serviceUUIDs) { item in
             filter.admits(name: item.displayedName, rssi: item.rssi) && shouldAdd(item)
         }
+        remember(change)
         guard !listeners.isEmpty else { return }
         for item in change.removed { tell { .removed(item) } }
         guard let index = change.index else { return }
@@ -142,6 +286,7 @@ public actor BeaconBrowser {
         var change = BrowserCore.Change()
         let milliseconds = UInt64(max(0, time / .milliseconds(1)))
         core.expire(now: milliseconds, lifetime: lifetime, &change)
+        remember(change)
         for item in change.removed { tell { .removed(item) } }
     }
 
@@ -160,6 +305,9 @@ public actor BeaconBrowser {
 
     /// A device gave its name over a connection.
     public func setName(_ name: String, of address: BluetoothAddress) {
+        if let place = connected.firstIndex(where: { $0.address == address }) {
+            connected[place].name = name
+        }
         guard core.setName(name, of: address), let item = core.item(of: address) else { return }
         tell { .nameChanged(item) }
     }
@@ -167,6 +315,44 @@ public actor BeaconBrowser {
     /// A connection to a device opened or closed.
     public func setConnected(_ isConnected: Bool, _ address: BluetoothAddress) {
         core.setConnected(isConnected, address)
+        let place = connected.firstIndex { $0.address == address }
+        if let place, !isConnected {
+            connected.remove(at: place)
+        } else if place == nil, isConnected {
+            connected.append(Connected(address: address, item: core.item(of: address)))
+        }
+    }
+
+    // MARK: The central's connections
+
+    private func take(_ change: ConnectionChange) {
+        let isConnected = change.state == .connected
+        setConnected(isConnected, change.address)
+        guard isConnected, let central else { return }
+        let peripheral = central.peripheral(change.address)
+        _ = central.time.task { [weak self] in
+            // a device without a name, or that is gone again, keeps the one it has
+            let name = try? await peripheral.characteristic(0x2A00, in: 0x1800).read()
+            guard let name, !name.isEmpty else { return }
+            await self?.setName(String(decoding: name, as: UTF8.self), of: change.address)
+        }
+    }
+
+    /// What a report did to devices that are connected.
+    private func remember(_ change: BrowserCore.Change) {
+        guard !connected.isEmpty else { return }
+        for index in connected.indices {
+            let address = connected[index].address
+            if let item = change.removed.first(where: { $0.id == address }) {
+                connected[index].item = item
+            }
+            guard change.isNew, let new = change.index, core.address(at: new) == address else {
+                continue
+            }
+            core.setConnected(true, address)
+            if let name = connected[index].name { _ = core.setName(name, of: address) }
+            connected[index].item = core.item(at: new)
+        }
     }
 
     private func tell(_ event: () -> BrowserEvent) {

@@ -126,6 +126,10 @@ struct BrowserCore: ~Copyable {
         guard let name = advertisement.name, name != entries[index].advertisingName else {
             return false
         }
+        // the whole name is kept when only its beginning is sent
+        if advertisement.isNameShortened, entries[index].advertisingName?.hasPrefix(name) == true {
+            return false
+        }
         entries[index].advertisingName = name
         return true
     }
@@ -229,6 +233,9 @@ struct BrowserCore: ~Copyable {
         item.reportCount = table.reportCount(at: index)
         return item
     }
+
+    /// The address of the device at a place.
+    func address(at index: Int) -> BluetoothAddress { entries[index].address }
 
     /// All listed devices in order.
     var items: [PeripheralItem] { list.filter { $0 >= 0 }.map { item(at: $0) } }

@@ -15,3 +15,11 @@ public enum BrowserEvent: Sendable {
     /// The list as a whole changed: it was cleared, or sorted.
     case listChanged
 }
+
+/// How what `startScanning` began ended.
+public enum BrowserScanEnd: Sendable {
+    /// By `stopScanning`, or by another `startScanning`.
+    case stopped
+    /// By itself; why, such as an adapter that was turned off.
+    case failed(any Error)
+}

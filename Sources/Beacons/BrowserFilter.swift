@@ -25,11 +25,28 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
         return displayedName.lowercased().contains(name.lowercased())
     }
 
-    /// The filter saved under a name, or nil when there is none that can be read.
-    public static func saved(at file: URL) -> BrowserFilter? {
-        guard let data = try? Data(contentsOf: file) else { return nil }
-        return try? JSONDecoder().decode(BrowserFilter.self, from: data)
+    /// Reads a saved filter. A missing key keeps its default; a name that is there filters, unless
+    /// `filtersByName` says otherwise.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""
+        filtersByName =
+            try values.decodeIfPresent(Bool.self, forKey: .filtersByName) ?? !name.isEmpty
+        minimumRSSI = try values.decodeIfPresent(Int.self, forKey: .minimumRSSI) ?? -127
     }
+
+    /// The filter that a file holds; nil when there is no file.
+    public static func load(from file: URL) throws(BrowserFilterError) -> BrowserFilter? {
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        do {
+            return try JSONDecoder().decode(BrowserFilter.self, from: Data(contentsOf: file))
+        } catch {
+            throw .unreadable(file, reason: "\(error)")
+        }
+    }
+
+    /// The same; nil also when the file cannot be read.
+    public static func saved(at file: URL) -> BrowserFilter? { (try? load(from: file)) ?? nil }
 
     /// Saves the filter; a new browser that is given the same file starts with it. The file appears
     /// whole or not at all.

@@ -123,6 +123,46 @@ import Testing
         #expect(item.advertisementTimestamp == .milliseconds(300))
     }
 
+    @Test("a shortened name does not replace the whole one; another name does")
+    func shortenedName() async throws {
+        let browser = BeaconBrowser(kind: .any)
+        func name() async -> String? { await browser.peripheralItems.first?.advertisingName }
+        func advertise(_ type: UInt8, _ text: String) async {
+            let data = [UInt8(text.utf8.count + 1), type] + text.utf8
+            await browser.process(Self.report(1, data))
+        }
+        await advertise(0x08, "Sen")
+        #expect(await name() == "Sen")
+        await advertise(0x09, "Sensor 12")
+        await advertise(0x08, "Sensor")
+        #expect(await name() == "Sensor 12")
+        await advertise(0x09, "Sensor 1")
+        #expect(await name() == "Sensor 1")
+        await advertise(0x08, "Lamp")
+        #expect(await name() == "Lamp")
+    }
+
+    @Test("a filter's file without a key keeps what it has; one that is no filter is reported")
+    func incompleteFilterFile() async throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "filter-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rows: [(String, BrowserFilter?)] = [
+            (#"{"minimumRSSI": -70}"#, BrowserFilter(minimumRSSI: -70)),
+            (#"{"name": "Door"}"#, BrowserFilter(filtersByName: true, name: "Door")),
+            (#"{"name": "Door", "filtersByName": false}"#, BrowserFilter(name: "Door")),
+            (#"{"minimumRSSI": "x"}"#, nil), ("", nil), ("[]", nil),
+        ]
+        for (text, filter) in rows {
+            try Data(text.utf8).write(to: file)
+            let browser = BeaconBrowser(kind: .beacon, filterFile: file)
+            #expect(await browser.filter == filter ?? .everything, "\(text)")
+            #expect((browser.filterProblem != nil) == (filter == nil), "\(text)")
+        }
+        try FileManager.default.removeItem(at: file)
+        #expect(BeaconBrowser(kind: .beacon, filterFile: file).filterProblem == nil)
+    }
+
     @Test func filterAndShouldAddKeepDevicesOut() async throws {
         let browser = BeaconBrowser(
             kind: .beacon,

@@ -1,4 +1,4 @@
-internal import AccessoryConcurrency
+package import AccessoryConcurrency
 
 /// Looks for peripherals and connects to them, on any radio.
 ///
@@ -29,6 +29,11 @@ public final class Central: Sendable {
 
     /// The radio's present state, and each one after it. Any number may listen.
     public var states: AsyncStream<RadioState> { radio.states }
+
+    /// Each change of any peripheral's connection from now on. Any number may listen.
+    public var connectionChanges: AsyncStream<ConnectionChange> { known.changes.stream() }
+
+    package var time: TimeSource { known.time }
 
     /// Listens for advertising until the stream is no longer held.
     ///

@@ -49,6 +49,12 @@ public enum ConnectionState: Sendable, Hashable {
     case waiting(Duration)
 }
 
+/// A change of one peripheral's connection.
+public struct ConnectionChange: Sendable, Hashable {
+    public let address: BluetoothAddress
+    public let state: ConnectionState
+}
+
 /// What happened to links so far.
 public struct ConnectionCounters: Sendable, Hashable, Codable {
     /// Links that were made.

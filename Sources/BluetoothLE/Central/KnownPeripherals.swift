@@ -4,7 +4,8 @@ import Synchronization
 /// A central's peripherals: one object for an address.
 final class KnownPeripherals: Sendable {
     private let radio: any Radio
-    private let time: TimeSource
+    let time: TimeSource
+    let changes = Broadcaster<ConnectionChange>()
     private let table = Mutex<[BluetoothAddress: Peripheral]>([:])
 
     init(radio: any Radio, time: TimeSource) {
@@ -15,7 +16,7 @@ final class KnownPeripherals: Sendable {
     subscript(address: BluetoothAddress) -> Peripheral {
         table.withLock { table in
             if let peripheral = table[address] { return peripheral }
-            let peripheral = Peripheral(address, radio: radio, time: time)
+            let peripheral = Peripheral(address, radio: radio, time: time, changes: changes)
             table[address] = peripheral
             return peripheral
         }
@@ -36,6 +37,11 @@ final class KnownPeripherals: Sendable {
         guard let peripheral = table.withLock({ $0[report.address] }),
             let name = report.advertisement.name
         else { return }
-        peripheral.state.withLock { $0.name = name }
+        let isShortened = report.advertisement.isNameShortened
+        peripheral.state.withLock { state in
+            // the whole name is kept when only its beginning is sent
+            if isShortened, state.name?.hasPrefix(name) == true { return }
+            state.name = name
+        }
     }
 }

@@ -7,6 +7,7 @@ extension Peripheral {
     func tell(_ new: ConnectionState, _ state: inout State) {
         state.current = new
         news.send(new)
+        allChanges.send(ConnectionChange(address: address, state: new))
     }
 
     /// The present link. Makes one when there is none and the policy is to connect on demand.

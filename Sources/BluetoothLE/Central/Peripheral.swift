@@ -38,12 +38,20 @@ public final class Peripheral: Sendable {
     let discovering = AsyncLock()
     let configuring = AsyncLock()
     let news = Broadcaster<ConnectionState>(replaying: .disconnected(nil))
+    let allChanges: Broadcaster<ConnectionChange>
     let changes = Broadcaster<ClosedRange<UInt16>>()
 
-    init(_ address: BluetoothAddress, radio: any Radio, time: TimeSource) {
+    /// - Parameter changes: Where each change of the connection goes too.
+    init(
+        _ address: BluetoothAddress,
+        radio: any Radio,
+        time: TimeSource,
+        changes allChanges: Broadcaster<ConnectionChange> = Broadcaster()
+    ) {
         self.address = address
         self.radio = radio
         self.time = time
+        self.allChanges = allChanges
     }
 
     deinit {
@@ -119,6 +127,20 @@ public final class Peripheral: Sendable {
     /// Bytes of a packet, as both ends agreed: 23 to 517. A notification or a write without response
     /// carries 3 less.
     public var mtu: Int { state.withLock { $0.session?.client.link.mtu } ?? 23 }
+
+    /// Asks for a larger packet on a link that was made with `ConnectOptions.mtu` 23; a client may ask
+    /// once a link (Core 5.4, Vol 3, Part F, section 3.4.2.1).
+    ///
+    /// - Parameter offer: Bytes, 23 to 517; the radio's limit counts if it is smaller.
+    /// - Throws: `CentralError`; `GATTError.att` when the peripheral knows no other size.
+    package func requestMTU(_ offer: Int) async throws {
+        let session = try await session()
+        let offer = min(offer, session.connection.largestPacket)
+        guard mtu == 23, offer > 23 else { return }
+        try await session.perform(orTimeout: .connectionTimeout) {
+            _ = try await $0.link.exchangeMTU(offer)
+        }
+    }
 
     /// What the link works with now; nil without a link, and where the system does not tell.
     public var parameters: LinkParameters? { state.withLock { $0.session?.connection.parameters } }
