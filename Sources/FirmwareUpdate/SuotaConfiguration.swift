@@ -23,15 +23,26 @@ public enum SuotaMemory: Sendable, Hashable {
     )
 }
 
+extension SuotaMemory {
+    var pins: [GPIOPin] {
+        switch self {
+        case .spi(let miso, let mosi, let cs, let sck): [miso, mosi, cs, sck]
+        case .i2c(_, let scl, let sda): [scl, sda]
+        }
+    }
+}
+
 /// A pin of the chip, port and number 0 to 15; `P1_2` as text.
 public struct GPIOPin: Sendable, Hashable {
     public let port: Int
     public let number: Int
+    /// A literal that is no pin; an update with it is refused.
+    private let wrong: String?
 
     /// Nil when port or number is not in 0 to 15.
     public init?(port: Int, number: Int) {
         guard 0...15 ~= port, 0...15 ~= number else { return nil }
-        (self.port, self.number) = (port, number)
+        (self.port, self.number, wrong) = (port, number, nil)
     }
 
     /// From text such as `P0_3`; nil for anything else.
@@ -43,15 +54,24 @@ public struct GPIOPin: Sendable, Hashable {
         self.init(port: Int(port), number: Int(number))
     }
 
-    var byte: UInt8 { UInt8(port << 4 | number) }
+    /// Whether it names a pin; only a literal may not.
+    public var isValid: Bool { wrong == nil }
+
+    var byte: UInt8 { UInt8(truncatingIfNeeded: port << 4 | number) }
 }
 
 extension GPIOPin: CustomStringConvertible, ExpressibleByStringLiteral {
-    public var description: String { "P\(port)_\(number)" }
+    public var description: String { wrong ?? "P\(port)_\(number)" }
 
-    /// A text that is no pin ends the program.
+    /// `GPIOPin("P0_16")` is a literal too, which cannot fail: a text that is no pin is not `isValid`,
+    /// and `start` refuses it with `badParameter`. For text from outside there is `GPIOPin.init(_:)`,
+    /// which returns nil.
     public init(stringLiteral text: String) {
-        self.init(text)!
+        if let pin = GPIOPin.init(text) {
+            self = pin
+        } else {
+            (port, number, wrong) = (-1, -1, text)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+public import BluetoothLE
+
 /// Why an update ended, or was refused before it began. `code` is the number of Dialog's library.
 public enum SuotaError: Error, Sendable, Hashable {
     /// What the sender was waiting for.
@@ -18,9 +20,10 @@ public enum SuotaError: Error, Sendable, Hashable {
     case notSupported
     /// 0xFFFE
     case serviceDiscoveryFailed
-    /// 0xFFFD: a read, write or subscription failed.
-    case gattOperationFailed(Step)
-    /// 0xFFFC
+    /// 0xFFFD: a write or subscription failed; what the device answered, nil when nothing.
+    case gattOperationFailed(Step, ATTError? = nil)
+    /// 0xFFFC: the device did not answer the request for larger packets, or not by the rules. One that
+    /// knows no other size is sent 20 bytes at a time.
     case mtuRequestFailed
     /// 0xFFFB: the file cannot be read, or is no image.
     case firmwareLoadFailed(String)
@@ -34,6 +37,8 @@ public enum SuotaError: Error, Sendable, Hashable {
     case notConnected
     /// Ended by the caller.
     case aborted
+    /// `SuotaManager.Options.prepare` failed; why. The call throws the hook's own error.
+    case preparationFailed(String)
     /// The checks before an update found reasons against it; see `SuotaRefusal`.
     case refused([SuotaRefusal])
     /// A size, bank or pin is not one that can be sent.
@@ -53,7 +58,7 @@ public enum SuotaError: Error, Sendable, Hashable {
         case .timedOut: 0xFFF9
         case .protocolError: 0xFFF8
         case .notConnected: 0xFFF7
-        case .aborted, .refused, .badParameter: nil
+        case .aborted, .preparationFailed, .refused, .badParameter: nil
         }
     }
 }
@@ -65,8 +70,10 @@ extension SuotaError: CustomStringConvertible {
         case .device(let status): "the device reports \(status)"
         case .notSupported: "the device does not offer SUOTA"
         case .serviceDiscoveryFailed: "the device's services could not be read"
-        case .gattOperationFailed(let step): "the device refused \(step.rawValue)"
-        case .mtuRequestFailed: "the device refused a larger MTU"
+        case .gattOperationFailed(let step, let error?):
+            "the device refused \(step.rawValue): \(error)"
+        case .gattOperationFailed(let step, nil): "\(step.rawValue) could not be sent"
+        case .mtuRequestFailed: "the device did not answer the request for larger packets"
         case .firmwareLoadFailed(let reason): reason
         case .invalidFirmwareCRC: "the image's checksum is wrong"
         case .timedOut(let step): "the device did not answer \(step.rawValue) in time"
@@ -74,6 +81,7 @@ extension SuotaError: CustomStringConvertible {
             "the device answered \(step.rawValue) with \(status)"
         case .notConnected: "the connection was lost"
         case .aborted: "the update was aborted"
+        case .preparationFailed(let reason): "the device could not be prepared: \(reason)"
         case .refused(let reasons): reasons.map(\.description).joined(separator: ", and ")
         case .badParameter(let reason): reason
         }
@@ -89,6 +97,11 @@ extension SuotaError: CustomStringConvertible {
         case .refused: "choose another image, or force the update"
         case .badParameter: "choose another value"
         case .aborted: "the device boots its old image; start again"
+        case .preparationFailed: "nothing was sent; mend that and start again"
+        case .gattOperationFailed(_, let error?) where error.asksForLogin:
+            "the device boots its old image; log in with its PIN, or pair, then start again"
+        case .gattOperationFailed(_, .some):
+            "the device boots its old image; see what it allows, then start again"
         case .serviceDiscoveryFailed, .gattOperationFailed, .mtuRequestFailed, .timedOut,
             .protocolError, .notConnected:
             "the device boots its old image; try again, nearer to it"
@@ -96,4 +109,15 @@ extension SuotaError: CustomStringConvertible {
     }
 
     public var description: String { "\(cause); \(nextStep)" }
+}
+
+extension ATTError {
+    /// Whether the device would agree once the host has logged in or paired.
+    package var asksForLogin: Bool {
+        let codes: [ATTError] = [
+            .insufficientAuthentication, .insufficientAuthorization, .insufficientEncryption,
+            .encryptionKeyTooShort,
+        ]
+        return codes.contains(self)
+    }
 }

@@ -21,10 +21,14 @@ public enum SuotaEvent: Sendable, Equatable {
     case currentSpeed(Double)
     /// Per cent of the blocks.
     case progress(Double)
-    /// Done: time from the start of the update, and from its first chunk to the last block's status.
+    /// Done: time from the call of `start`, and from the first chunk to the last block's status, of
+    /// the attempt that succeeded; `unknownTime` when only a restart found the image on the device.
     case success(total: Duration, upload: Duration)
     case failure(SuotaError)
     case rebootSent
+
+    /// A time that is not known, -1 s, as Dialog's library has it.
+    public static let unknownTime = Duration.seconds(-1)
 }
 
 /// Whether the device is connected; numbers of Dialog's library.

@@ -8,17 +8,17 @@ extension SuotaManager {
         let generation = generation
         switch action {
         case .read(let characteristic):
-            run(.readFailed(characteristic), on: characteristic) {
+            run({ _ in .readFailed(characteristic) }, on: characteristic) {
                 .read(characteristic, try await $0.read())
             }
         case .write(let characteristic, let bytes):
-            run(.writeFailed(characteristic), on: characteristic) {
+            run({ .writeFailed(characteristic, $0) }, on: characteristic) {
                 try await $0.write(bytes)
                 return .written(characteristic)
             }
         case .subscribe: subscribe()
         case .sendChunk(let bytes):
-            run(.sendFailed, on: .patchData) {
+            run({ _ in .sendFailed }, on: .patchData) {
                 try await $0.writeWithoutResponse(Array(bytes))
                 return .sent
             }
@@ -39,7 +39,7 @@ extension SuotaManager {
     }
 
     private func run(
-        _ failure: SuotaInput,
+        _ failure: @escaping @Sendable (ATTError?) -> SuotaInput,
         on characteristic: SuotaCharacteristic,
         _ body: @escaping @Sendable (Characteristic) async throws -> SuotaInput
     ) {
@@ -49,7 +49,7 @@ extension SuotaManager {
                 let input = try await body(target)
                 await self?.take(input, generation)
             } catch {
-                await self?.take(error.isLoss ? .linkLost : failure, generation)
+                await self?.take(error.isLoss ? .linkLost : failure(error.answer), generation)
             }
         }
     }
@@ -68,7 +68,7 @@ extension SuotaManager {
                 await self?.take(.subscribed, generation)
                 for try await value in values { await self?.notified(value) }
             } catch {
-                await self?.take(error.isLoss ? .linkLost : .subscriptionFailed, generation)
+                await self?.take(error.isLoss ? .linkLost : error.unsubscribed, generation)
             }
         }
     }
@@ -116,11 +116,24 @@ extension Error {
     }
 }
 
+extension Error {
+    /// How a subscription failed.
+    fileprivate var unsubscribed: SuotaInput {
+        answer.map { .subscriptionRefused($0) } ?? .subscriptionFailed
+    }
+
+    /// What the device answered in place of what was asked; nil when it did not.
+    var answer: ATTError? {
+        if case .att(let error, _)? = self as? GATTError { error } else { nil }
+    }
+}
+
 extension SuotaError {
     /// Another attempt may go better.
     var mayPass: Bool {
         switch self {
-        case .notConnected, .timedOut, .serviceDiscoveryFailed, .gattOperationFailed: true
+        case .notConnected, .timedOut, .serviceDiscoveryFailed, .mtuRequestFailed: true
+        case .gattOperationFailed(_, let error): error?.asksForLogin != true
         default: false
         }
     }

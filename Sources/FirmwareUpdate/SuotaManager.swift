@@ -72,6 +72,8 @@ public actor SuotaManager {
     private var work: [Int: Task<Void, Never>] = [:]
     private var workCount = 0
     private var success: (at: Duration, upload: Duration)?
+    /// When the call under way began.
+    private var began = Duration.zero
     /// The end of the image was told to the device.
     private var hasSentEnd = false
 
@@ -106,6 +108,10 @@ public actor SuotaManager {
     // MARK: State
 
     /// What happens from now on. Any number may listen.
+    ///
+    /// Each `start` ends with one `success` or `failure`, with restarts and for refusals before the
+    /// first byte too; a `connect` that fails, with one `failure`. Only a call that is refused because
+    /// another one is under way emits nothing: the events are the other's.
     public nonisolated var events: AsyncStream<SuotaEvent> { news.stream() }
 
     /// What has been read of the device.
@@ -134,7 +140,7 @@ public actor SuotaManager {
     /// at once if it is.
     @discardableResult
     public func connect() async throws -> SuotaDeviceInfo {
-        try await alone { try await makeReady() }
+        try await alone { try await reportingFailure { try await makeReady() } }
         return session.device
     }
 
@@ -144,7 +150,7 @@ public actor SuotaManager {
     /// Nothing is sent of a file that is damaged or that `SuotaRefusal` speaks against.
     @discardableResult
     public func start(_ file: SuotaFile) async throws -> Outcome {
-        try await alone { try await update(file) }
+        try await alone { try await reportingFailure { try await update(file) } }
     }
 
     /// Ends the update that runs, if one does; the device is told, and boots its old image.
@@ -179,11 +185,27 @@ public actor SuotaManager {
         return try await body()
     }
 
+    /// Emits one failure when `body` throws.
+    private func reportingFailure<Success: Sendable>(
+        _ body: () async throws -> Success
+    ) async throws -> Success {
+        began = time.now()
+        do {
+            return try await body()
+        } catch {
+            switch error {
+            case let error as SuotaError: news.send(.failure(error))
+            case is CancellationError: news.send(.failure(.aborted))
+            default: news.send(.failure(.preparationFailed("\(error)")))
+            }
+            throw error
+        }
+    }
+
     // MARK: Updating
 
     private func update(_ file: SuotaFile) async throws -> Outcome {
         if configuration.checksHeaderCRC { try file.check() }
-        let began = time.now()
         var delay = options.restartDelay
         var attempt = 1
         hasSentEnd = false
@@ -196,8 +218,9 @@ public actor SuotaManager {
                 try Task.checkCancellation()
                 // the status of a whole image was lost with the connection: it is there
                 if attempt > 1, hasSentEnd, error.saysInstalled {
-                    if configuration.rebootsAutomatically { try? await reboot() }
                     let total = time.now() - began
+                    news.send(.success(total: total, upload: SuotaEvent.unknownTime))
+                    if configuration.rebootsAutomatically { try? await reboot() }
                     return Outcome(total: total, upload: nil, attempts: attempt)
                 }
                 guard attempt <= options.restarts, error.mayPass else { throw error }
@@ -229,6 +252,8 @@ public actor SuotaManager {
         )
         generation += 1
         session = SuotaSession(configuration: configuration)
+        let mtu = connection.mtu
+        connection.mtu = 23  // asked for apart, as its failure has a code of its own
         do {
             try await peripheral.connect(timeout: configuration.scanTimeout, options: connection)
         } catch is CancellationError {
@@ -241,6 +266,7 @@ public actor SuotaManager {
         links += 1
         watchLink(links)
         do {
+            try await request(mtu: mtu)
             try await options.prepare?(peripheral)
             session.linkMTU = peripheral.mtu
             take(.connected, generation)
@@ -248,6 +274,20 @@ public actor SuotaManager {
         } catch {
             await disconnect()
             throw error
+        }
+    }
+
+    private func request(mtu: Int) async throws {
+        do {
+            try await peripheral.requestMTU(mtu)
+        } catch GATTError.att {
+            // a device that knows no other size
+        } catch let error where error.isLoss {
+            throw SuotaError.notConnected
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw SuotaError.mtuRequestFailed
         }
     }
 
@@ -326,9 +366,7 @@ public actor SuotaManager {
         while let action = session.nextAction(at: time.now()) {
             switch action {
             case .event(let event):
-                if case .success(_, let upload) = event { success = (time.now(), upload) }
-                news.send(event)
-                if event == .deviceReady { resume(throwing: nil) }
+                tell(event)
             case .finished(let error): resume(throwing: error)
             case .write(.memoryDevice, let word):
                 if word == SuotaSession.endWord { hasSentEnd = true }
@@ -337,6 +375,20 @@ public actor SuotaManager {
             }
         }
         setTimer()
+    }
+
+    /// The session's ends are those of one attempt: `start` and `connect` report a failure.
+    private func tell(_ event: SuotaEvent) {
+        switch event {
+        case .success(_, let upload):
+            success = (time.now(), upload)
+            news.send(.success(total: time.now() - began, upload: upload))
+        case .failure: break
+        case .deviceReady:
+            news.send(event)
+            resume(throwing: nil)
+        default: news.send(event)
+        }
     }
 
     /// One timer, looked at again when it fires: chunks do not set one each.

@@ -6,14 +6,16 @@ extension SuotaSession {
             if let code = value.first { notified(SuotaStatus(rawValue: code), at: now) }
         case (.updating(let step), .written(let characteristic)):
             written(characteristic, in: step, at: now)
-        case (.updating(let step), .writeFailed(let characteristic)):
+        case (.updating(let step), .writeFailed(let characteristic, let error)):
             if characteristic == step.characteristic {
-                fail(.gattOperationFailed(step.error), at: now)
+                fail(.gattOperationFailed(step.error, error), at: now)
             }
         case (.updating(.subscribing), .subscribed):
             enter(.memoryDevice(written: false, started: false, afterFallBack: false), at: now)
         case (.updating(.subscribing), .subscriptionFailed):
             fail(.gattOperationFailed(.subscribing), at: now)
+        case (.updating(.subscribing), .subscriptionRefused(let error)):
+            fail(.gattOperationFailed(.subscribing, error), at: now)
         case (.updating(let step), .sent): sent(in: step, at: now)
         case (.updating(.block), .sendFailed): fail(.gattOperationFailed(.block), at: now)
         case (.updating(.channel), .channelOpened(let packet)):
@@ -22,11 +24,11 @@ extension SuotaSession {
             (.updating(.packets), .sendFailed):
             fail(.gattOperationFailed(.channel), at: now)
         case (.aborting(let error), .written(.memoryDevice)),
-            (.aborting(let error), .writeFailed(.memoryDevice)):
+            (.aborting(let error), .writeFailed(.memoryDevice, _)):
             finish(error)
         case (.aborting(let error), .notified(let value)):
             if value.first == SuotaStatus.serviceExit.rawValue { finish(error) }
-        case (.rebooting, .written(.memoryDevice)), (.rebooting, .writeFailed(.memoryDevice)):
+        case (.rebooting, .written(.memoryDevice)), (.rebooting, .writeFailed(.memoryDevice, _)):
             // a device that goes down at once answers with an error, or not at all
             tell(.rebootSent)
             finish(nil)

@@ -1,3 +1,4 @@
+public import BluetoothLE
 internal import CAccessory
 
 /// What happened to a connection; goes into a `SuotaSession`.
@@ -9,9 +10,12 @@ public enum SuotaInput: Sendable, Equatable {
     case read(SuotaCharacteristic, [UInt8])
     case readFailed(SuotaCharacteristic)
     case written(SuotaCharacteristic)
-    case writeFailed(SuotaCharacteristic)
+    /// With what the device answered; nil when nothing.
+    case writeFailed(SuotaCharacteristic, ATTError? = nil)
     case subscribed
     case subscriptionFailed
+    /// The device answered this in place of the subscription.
+    case subscriptionRefused(ATTError)
     /// STATUS was notified.
     case notified([UInt8])
     /// The chunk handed out last is with the Bluetooth stack, and there is room for another.
@@ -115,6 +119,9 @@ public struct SuotaSession: Sendable {
     public mutating func start(_ file: SuotaFile, at now: Duration) throws(SuotaError) {
         guard phase == .ready else { throw .notConnected }
         guard 0...2 ~= configuration.imageBank else { throw .badParameter("a bank is 0, 1 or 2") }
+        if let pin = configuration.memory.pins.first(where: { !$0.isValid }) {
+            throw .badParameter("'\(pin)' is no pin; one is P0_0 to P15_15")
+        }
         if configuration.checksHeaderCRC { try file.check() }
         if byChannel == nil {
             transfer = try SuotaTransfer(file, chunk: chunkSize, configuration: configuration)
