@@ -3,8 +3,9 @@ public import BluetoothLE
 public import FeasyBeacon
 import Synchronization
 
-/// A Feasycom beacon module made of software: it advertises its general frame and answers AT
-/// commands, takes parameters, advertisements and `.dfu` files.
+/// A simulated Feasycom beacon module: it advertises its general frame and, in turn, its enabled
+/// advertisements; it answers AT commands, takes parameters, advertisements and `.dfu` files, and with
+/// `Options.suota` images by SUOTA too.
 ///
 ///     let module = BeaconModuleSimulator(radio: radio) { $0.pin = "123456" }
 ///     try await module.start()
@@ -28,6 +29,9 @@ public final class BeaconModuleSimulator: Sendable {
         public var login: any ModuleLogin = PlainLogin()
         public var bootTime = Duration.milliseconds(500)
         public var fault: BeaconModuleFault?
+        /// The banks for images of a module that offers SUOTA beside its AT engine; nil: it offers
+        /// none. Hosts log in for both by one PIN.
+        public var suota: SuotaFlash?
 
         public init() {}
 
@@ -59,6 +63,8 @@ public final class BeaconModuleSimulator: Sendable {
     private let plan: BeaconModuleFaultPlan
     private let input: MutableCharacteristic
     private let output: MutableCharacteristic
+    /// Its receiver of images; nil without SUOTA.
+    public let suota: SuotaTargetSimulator?
 
     private struct State {
         var core: BeaconModuleCore
@@ -68,6 +74,9 @@ public final class BeaconModuleSimulator: Sendable {
         var timer: TimeSource.Timer?
         /// Bytes of the upgrade under way.
         var upgradeBytes = 0
+        var rotation: Task<Void, Never>?
+        /// What the rotation sends.
+        var frames: [[UInt8]] = []
     }
 
     private let state: Mutex<State>
@@ -119,6 +128,9 @@ public final class BeaconModuleSimulator: Sendable {
             return plan.reaction()
         }
         state = Mutex(State(core: core))
+        suota = options.suota.map { [manager] flash in
+            SuotaTargetSimulator(on: manager, flash: flash, options: .init(), clock: clock)
+        }
     }
 
     /// The default options changed by `change`.
@@ -133,6 +145,7 @@ public final class BeaconModuleSimulator: Sendable {
     deinit {
         let tasks = state.withLock { state in
             state.timer?.cancel()
+            state.rotation?.cancel()
             return state.tasks
         }
         for task in tasks { task.cancel() }
@@ -173,6 +186,10 @@ public final class BeaconModuleSimulator: Sendable {
             },
         ]
         state.withLock { ($0.tasks, $0.queue) = (tasks, queue) }
+        try await suota?.start(
+            admitting: { [weak self] in self?.admits($0) == true },
+            restarting: { [weak self] in try await self?.reset() }
+        )
         try await boot()
     }
 
@@ -182,16 +199,20 @@ public final class BeaconModuleSimulator: Sendable {
             let old = state.tasks
             state.queue?.finish()
             state.timer?.cancel()
+            state.rotation?.cancel()
             (state.tasks, state.queue, state.timer) = ([], nil, nil)
+            (state.rotation, state.frames) = (nil, [])
             return old
         }
         for task in old { task.cancel() }
+        await suota?.stop()
         disconnected(nil)
         await manager.reset()
     }
 
     /// Goes down at once and boots again.
     public func reset() async throws {
+        endRotation()
         try? await manager.stopAdvertising()
         for central in manager.centrals { await central.disconnect() }
         disconnected(nil)
@@ -200,6 +221,15 @@ public final class BeaconModuleSimulator: Sendable {
     }
 
     private func boot() async throws {
+        let (data, response) = try generalAdvertisement()
+        suota?.boots()
+        try await manager.startAdvertising(
+            AdvertisingParameters(data: data) { $0.scanResponse = response }
+        )
+        rotate()
+    }
+
+    private func generalAdvertisement() throws -> (data: [UInt8], response: [UInt8]) {
         var data = AdvertisementBuilder()
         var response = AdvertisementBuilder()
         do {
@@ -210,9 +240,49 @@ public final class BeaconModuleSimulator: Sendable {
         } catch {
             throw PeripheralManagerError.advertisementTooLong(limit: 31)
         }
-        try await manager.startAdvertising(
-            AdvertisingParameters(data: data.bytes) { $0.scanResponse = response.bytes }
-        )
+        return (data.bytes, response.bytes)
+    }
+
+    // MARK: Advertisements
+
+    /// Sends the general frame and each enabled advertisement in turn, if there is any, each for one
+    /// advertising interval.
+    private func rotate() {
+        guard let (data, response) = try? generalAdvertisement() else { return }
+        state.withLock { state in
+            guard !state.tasks.isEmpty else { return }
+            let slots = state.core.slots.values.sorted { $0.number < $1.number }
+                .filter { $0.isEnabled && !$0.advertisement.isEmpty }
+            let frames = [data] + slots.map(\.advertisement)
+            guard frames != state.frames else { return }
+            state.rotation?.cancel()
+            state.frames = frames
+            state.rotation = time.task { [weak self] in await self?.send(frames, response) }
+        }
+    }
+
+    private func endRotation() {
+        state.withLock { state in
+            state.rotation?.cancel()
+            (state.rotation, state.frames) = (nil, [])
+        }
+    }
+
+    private func send(_ frames: [[UInt8]], _ response: [UInt8]) async {
+        for turn in 0... {
+            guard !Task.isCancelled else { return }
+            let frame = frames[turn % frames.count]
+            try? await manager.updateAdvertising(data: frame, scanResponse: response)
+            guard frames.count > 1, (try? await time.wait(time.now() + interval)) != nil else {
+                return
+            }
+        }
+    }
+
+    /// How long each turn takes.
+    private var interval: Duration {
+        let milliseconds = state.withLock { $0.core.values["ADVIN"] }.flatMap { Int($0) } ?? 0
+        return .milliseconds(max(milliseconds, 100))
     }
 
     /// The service data of a module (docs/beacons.md).
@@ -264,6 +334,11 @@ public final class BeaconModuleSimulator: Sendable {
         pump()
     }
 
+    /// Whether a host may use what asks for a login.
+    private func admits(_ central: RemoteCentral) -> Bool {
+        state.withLock { $0.central === central && $0.core.isLetIn }
+    }
+
     private func receive(_ request: WriteRequest) {
         input.respond(to: request)
         let resets = state.withLock { state in
@@ -303,6 +378,7 @@ public final class BeaconModuleSimulator: Sendable {
                 time.schedule(at: deadline) { [weak self] in self?.pump() }
             }
         }
+        rotate()
     }
 
     private func perform(_ work: Work) async {

@@ -74,6 +74,20 @@ public final class SuotaTargetSimulator: Sendable {
     private let time: TimeSource
     private let news = Broadcaster<Event>()
 
+    /// What it asks of the simulator that it is a part of. An object, as closures that are copied out
+    /// of a mutex are wrapped anew each time.
+    private final class Host: Sendable {
+        let admits: @Sendable (RemoteCentral) -> Bool
+        let restart: @Sendable () async throws -> Void
+
+        init(
+            admits: @escaping @Sendable (RemoteCentral) -> Bool,
+            restart: @escaping @Sendable () async throws -> Void
+        ) {
+            (self.admits, self.restart) = (admits, restart)
+        }
+    }
+
     private struct State: ~Copyable {
         let receiver: SuotaReceiver
         var services: [Task<Void, Never>] = []
@@ -82,6 +96,8 @@ public final class SuotaTargetSimulator: Sendable {
         var statuses = 0
         var hasReset = false
         var isRunning = false
+        /// The simulator that it is a part of.
+        var host: Host?
 
         init(_ receiver: consuming SuotaReceiver) {
             self.receiver = receiver
@@ -95,18 +111,17 @@ public final class SuotaTargetSimulator: Sendable {
     private let characteristics: [SuotaCharacteristic: MutableCharacteristic]
     private let revision: MutableCharacteristic
     private let gate: LoginGate?
+    /// Part of another simulator, which advertises, admits hosts and restarts.
+    private let isHosted: Bool
 
     /// - Parameter clock: What flash work and booting take their time on.
-    public init(
+    public convenience init(
         radio: any Radio,
         flash: SuotaFlash,
         options: Options = Options(),
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        self.flash = flash
-        self.options = options
-        time = TimeSource(clock)
-        manager = PeripheralManager(
+        let manager = PeripheralManager(
             radio: radio,
             clock: clock,
             options: .init {
@@ -114,6 +129,40 @@ public final class SuotaTargetSimulator: Sendable {
                 $0.resumesAdvertising = true
             }
         )
+        let gate = options.pin.map { pin in
+            LoginGate(
+                pin: pin,
+                login: options.login,
+                mac: radio.address?.littleEndian.reversed() ?? []
+            )
+        }
+        self.init(manager, flash, options, TimeSource(clock), gate, isHosted: false)
+    }
+
+    /// A receiver that is part of another simulator.
+    convenience init(
+        on manager: PeripheralManager,
+        flash: SuotaFlash,
+        options: Options,
+        clock: some Clock<Duration>
+    ) {
+        self.init(manager, flash, options, TimeSource(clock), nil, isHosted: true)
+    }
+
+    private init(
+        _ manager: PeripheralManager,
+        _ flash: SuotaFlash,
+        _ options: Options,
+        _ time: TimeSource,
+        _ gate: LoginGate?,
+        isHosted: Bool
+    ) {
+        self.manager = manager
+        self.flash = flash
+        self.options = options
+        self.time = time
+        self.gate = gate
+        self.isHosted = isHosted
         state = Mutex(State(SuotaReceiver(options, flash)))
         offered = SuotaCharacteristic.offered(
             isOld: options.isOld,
@@ -122,13 +171,6 @@ public final class SuotaTargetSimulator: Sendable {
         characteristics = Dictionary(uniqueKeysWithValues: offered.map { ($0, $0.makeMutable()) })
         status = characteristics[.status]!
         revision = MutableCharacteristic(uuid: 0x2A28, properties: .read)
-        gate = options.pin.map { pin in
-            LoginGate(
-                pin: pin,
-                login: options.login,
-                mac: radio.address?.littleEndian.reversed() ?? []
-            )
-        }
     }
 
     deinit {
@@ -146,6 +188,35 @@ public final class SuotaTargetSimulator: Sendable {
 
     /// Boots and advertises. Returns when it is on the air.
     public func start() async throws {
+        try await offer()
+        if !isHosted { try await boot() }
+    }
+
+    /// Starts as a part of another simulator.
+    ///
+    /// - Parameters:
+    ///   - admits: Whether a host may write.
+    ///   - restart: Restarts the whole device, which calls `boots`.
+    func start(
+        admitting admits: @escaping @Sendable (RemoteCentral) -> Bool,
+        restarting restart: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        state.withLock { $0.host = Host(admits: admits, restart: restart) }
+        try await offer()
+    }
+
+    /// The device boots what its banks hold now.
+    ///
+    /// - Returns: The version.
+    @discardableResult
+    func boots() -> String? {
+        let version = flash.bootVersion
+        revision.value = Array((version ?? "").utf8)
+        if isHosted { news.send(.booted(version: version)) }
+        return version
+    }
+
+    private func offer() async throws {
         let begins = state.withLock { state in
             defer { state.isRunning = true }
             return !state.isRunning
@@ -172,7 +243,6 @@ public final class SuotaTargetSimulator: Sendable {
         let services =
             try [serveWrites(), serveCentrals()] + (gate.map { [try $0.serve(on: time)] } ?? [])
         state.withLock { $0.services = services }
-        try await boot()
     }
 
     /// Goes off the air, and forgets what it had not written to flash.
@@ -183,12 +253,13 @@ public final class SuotaTargetSimulator: Sendable {
             state.services = []
         }
         await goDown()
-        await manager.reset()
+        if !isHosted { await manager.reset() }
     }
 
     /// Goes down at once and boots again. What was on its way is lost.
     public func reset() async throws {
         await goDown()
+        if let host = state.withLock({ $0.host }) { return try await host.restart() }
         try await time.wait(time.now() + options.bootTime)
         if state.withLock({ $0.isRunning }) { try await boot() }
     }
@@ -199,13 +270,13 @@ public final class SuotaTargetSimulator: Sendable {
             state.work = nil
             state.receiver.connected(0, mtu: 0)
         }
+        guard !isHosted else { return }
         try? await manager.stopAdvertising()
         for central in manager.centrals { await central.disconnect() }
     }
 
     private func boot() async throws {
-        let version = flash.bootVersion
-        revision.value = Array((version ?? "").utf8)
+        let version = boots()
         try await manager.startAdvertising(name: options.name, uuids: [SuotaCharacteristic.service])
         news.send(.booted(version: version))
     }
@@ -307,7 +378,7 @@ public final class SuotaTargetSimulator: Sendable {
     private func write(_ attribute: SuotaCharacteristic, _ request: WriteRequest) -> ATTError? {
         guard request.central.isConnected else { return .unlikely }
         guard request.offset == 0 else { return .invalidOffset }
-        guard gate?.admits(request.central) != false else { return .insufficientAuthorization }
+        guard admits(request.central) else { return .insufficientAuthorization }
         prepare()
         let (error, resets) = state.withLock { state in
             let error = state.receiver.write(attribute.core, request.value)
@@ -323,6 +394,11 @@ public final class SuotaTargetSimulator: Sendable {
         }
         _ = beginWork()
         return error
+    }
+
+    private func admits(_ central: RemoteCentral) -> Bool {
+        if let host = state.withLock({ $0.host }) { return host.admits(central) }
+        return gate?.admits(central) != false
     }
 
     private func prepare() {

@@ -32,7 +32,7 @@ public struct BeaconModuleCore: Sendable {
     private let identity: [String: String]
     private let mac: [UInt8]
     private let login: (any ModuleLogin)?
-    private var isLetIn = false
+    private var hasLoggedIn = false
     private var isOpen = false
     private var line: [UInt8] = []
     private var upgrade: XModemReceiver?
@@ -70,6 +70,9 @@ public struct BeaconModuleCore: Sendable {
 
     public var deadline: Duration? { upgrade?.deadline }
 
+    /// Whether the host has logged in, or need not.
+    public var isLetIn: Bool { login == nil || hasLoggedIn }
+
     /// What comes in belongs to an upgrade.
     public var isUpgrading: Bool { upgrade != nil }
 
@@ -84,7 +87,7 @@ public struct BeaconModuleCore: Sendable {
 
     /// The link was lost: the engine closes, an upgrade ends.
     public mutating func disconnected() {
-        (isOpen, isLetIn) = (false, false)
+        (isOpen, hasLoggedIn) = (false, false)
         line = []
         if upgrade != nil { queue.append(.upgradeFailed(.disconnected)) }
         upgrade = nil
@@ -92,7 +95,7 @@ public struct BeaconModuleCore: Sendable {
 
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for byte in bytes {
-            guard login == nil || isLetIn else {
+            guard isLetIn else {
                 check(byte)
                 continue
             }
@@ -122,7 +125,7 @@ public struct BeaconModuleCore: Sendable {
         let pin = values["PIN"] ?? ""
         guard let verdict = login?.answer(to: line, pin: pin, mac: mac) else { return }
         line = []
-        isLetIn = verdict.isLetIn
+        hasLoggedIn = verdict.isLetIn
         queue.append(.notify(verdict.answer))
     }
 

@@ -9,7 +9,8 @@ struct SimulateBeaconModule: AsyncParsableCommand {
         commandName: "beacon-module",
         abstract: "Be a beacon module that takes settings and upgrades, until Ctrl-C.",
         discussion: """
-            Prints its address, then what happens, one line each. In a second terminal: \
+            Sends its general frame and the advertisements it is set to in turn. Prints its address, \
+            then what happens, one line each. In a second terminal: \
             accessory beacon show Feasycom --adapter virtual
             """
     )
@@ -37,6 +38,18 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     @Option(help: "Which command, counted from 1, and those after it, it does not answer.")
     var silentFrom: Int?
 
+    @Option(help: "How late each answer comes, such as 1s.")
+    var late: TimeSpan?
+
+    @Option(help: "Lose one byte of so many during an upgrade, in both directions.")
+    var loss: UInt64?
+
+    @Flag(help: "Take images by SUOTA too.")
+    var suota = false
+
+    @Option(help: "With --suota: folder that keeps the banks; without it they are in memory.")
+    var flash: String?
+
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
@@ -48,16 +61,24 @@ struct SimulateBeaconModule: AsyncParsableCommand {
         guard 0...9999 ~= firmware, 0...9999 ~= bootloader else {
             throw ValidationError("--firmware and --bootloader have four digits")
         }
+        guard silentFrom == nil || late == nil && loss == nil else {
+            throw ValidationError(
+                "--silent-from stands alone: a silent module answers nothing late"
+            )
+        }
+        guard suota || flash == nil else { throw ValidationError("--flash needs --suota") }
     }
 
     func run() async throws {
+        let banks = suota ? try SuotaFlash.opened(.da1458x, in: flash) : nil
         let radio = try await adapter.radio()
         let module = BeaconModuleSimulator(radio: radio) {
             $0.name = name
             $0.pin = pin
             if let mac { $0.mac = mac.bytes }
             $0.info = ModuleInfo(version: firmware, bootloader: bootloader, model: model)
-            $0.fault = silentFrom.map { .silent(from: $0) }
+            $0.fault = fault
+            $0.suota = banks
         }
         let events = module.events
         try await module.start()
@@ -67,6 +88,12 @@ struct SimulateBeaconModule: AsyncParsableCommand {
         }
         await module.stop()
         try Task.checkCancellation()
+    }
+
+    private var fault: BeaconModuleFault? {
+        if let silentFrom { return .silent(from: silentFrom) }
+        guard late != nil || loss != nil else { return nil }
+        return .badLine(late: late?.duration ?? .zero, lossOneIn: loss ?? 0)
     }
 
     private func show(_ record: ModuleEventRecord) throws {

@@ -54,14 +54,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
 
     func run() async throws {
         let family = SuotaFlash.Family(rawValue: chip.family.rawValue)!
-        let memory: SuotaFlash
-        do {
-            memory =
-                try flash.map { try SuotaFlash(family: family, folder: $0) }
-                ?? SuotaFlash(family: family)
-        } catch let error as SuotaFlash.FileError {
-            throw Failure(.cannotWrite, "\(error)", nextStep: "choose another folder")
-        }
+        let memory = try SuotaFlash.opened(family, in: flash)
         if let image {
             let bytes = try InputFile(image).readAll(limit: memory.slotSize)
             memory.put(bytes, inBank: 1)
@@ -93,6 +86,18 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
             try Console.print(json: record)
         } else if !options.quiet {
             Console.print(record.line)
+        }
+    }
+}
+
+extension SuotaFlash {
+    /// Banks in a folder, or in memory.
+    static func opened(_ family: Family, in folder: String?) throws -> SuotaFlash {
+        guard let folder else { return SuotaFlash(family: family) }
+        do throws(FileError) {
+            return try SuotaFlash(family: family, folder: folder)
+        } catch {
+            throw Failure(.cannotWrite, "\(error)", nextStep: "choose another folder")
         }
     }
 }
