@@ -12,7 +12,7 @@ struct BeaconCommand: AsyncParsableCommand {
             """,
         subcommands: [
             BeaconShow.self, BeaconSet.self, BeaconSaveCommand.self, BeaconRestore.self,
-            BeaconUpgrade.self, BeaconApply.self,
+            BeaconUpgrade.self, BeaconInspect.self, BeaconApply.self,
         ]
     )
 }

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import FeasyBeacon
+
+/// `accessory beacon inspect`
+struct BeaconInspect: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show the header of a module's .dfu file and check it; needs no module.",
+        discussion: """
+            Says for which model the file is and which versions it replaces. The program is encrypted: \
+            only the module can check it. Ends with 65 when the file is no .dfu file or is damaged. \
+            Images: accessory suota inspect
+
+            accessory beacon inspect BP102.dfu
+            """
+    )
+
+    @Argument(help: "A .dfu file, or - for standard input.")
+    var file: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let bytes = try InputFile(file).readAll(limit: 64 << 20)
+        let name = file == "-" ? "standard input" : file
+        let dfu: DFUFile
+        do throws(DFUError) {
+            dfu = try DFUFile(bytes)
+        } catch {
+            throw Failure(.badInput, description: "\(name.printable): \(error)")
+        }
+        let record = DFURecord(name, dfu)
+        if options.json {
+            try Console.print(json: record)
+        } else {
+            for line in record.lines { Console.print(line) }
+        }
+    }
+}
+
+/// A `.dfu` file as `beacon inspect` shows it.
+private struct DFURecord: Encodable {
+    let file: String
+    let bytes: Int
+    let model: Int
+    /// Nil for a number that is not known.
+    let modelName: String?
+    let bootloader: Int
+    /// Versions that it may replace.
+    let lowestVersion: Int
+    let highestVersion: Int
+    let programBytes: Int
+    /// Of the program, hexadecimal; only the module can check it.
+    let programCRC: String
+    /// Of the header, hexadecimal; checked.
+    let headerCRC: String
+    /// How it is sent; 1 is XMODEM.
+    let uploadModel: Int
+
+    init(_ name: String, _ dfu: DFUFile) {
+        file = name
+        bytes = dfu.bytes.count
+        (model, modelName, bootloader) = (dfu.model, dfu.modelName, dfu.bootloader)
+        (lowestVersion, highestVersion) = (dfu.versions.lowerBound, dfu.versions.upperBound)
+        programBytes = dfu.length
+        (programCRC, headerCRC) = (Self.hex(dfu.programCRC), Self.hex(dfu.headerCRC))
+        uploadModel = dfu.uploadModel
+    }
+
+    private static func hex(_ number: UInt16) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: 4 - text.count) + text
+    }
+
+    var lines: [String] {
+        let way = uploadModel == 1 ? "XMODEM" : "upload model \(uploadModel), which is not known"
+        return [
+            "model       \(model)" + (modelName.map { " (\($0))" } ?? ""),
+            "replaces    \(lowestVersion) to \(highestVersion)",
+            "bootloader  \(bootloader)",
+            "program     \(programBytes) bytes, CRC \(programCRC) (the module checks it)",
+            "header      CRC \(headerCRC) (right)",
+            "sent by     \(way)",
+        ]
+    }
+}
