@@ -8,7 +8,6 @@ struct Accessory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
         discussion: "Exit codes:\n" + ExitStatus.table,
-        version: ACC_VERSION,
         subcommands: [
             Jack.self,
             ReaderCommand.self,
@@ -28,6 +27,15 @@ struct Accessory: AsyncParsableCommand {
             Demo.self,
         ]
     )
+
+    // the parser's own would be in the help of every command, beside their own --version
+    @Flag(help: "Show the version.")
+    var version = false
+
+    func run() throws {
+        guard version else { throw CleanExit.helpRequest(self) }
+        Console.print(ACC_VERSION)
+    }
 
     /// Runs the command that the arguments name. Ctrl-C cancels it; an error becomes one line.
     static func main() async {
