@@ -334,8 +334,44 @@ static void power_off_at_every_chunk(void)
     }
 }
 
+// Two whole banks of one id: neither is older, and the first is overwritten, not always another.
+static void equal_ids(void)
+{
+    memset(device.flash, 0xFF, sizeof device.flash);
+    power_on(ACC_SUOTA_DA1458X);
+    for (uint32_t time = 1; time <= 2; time++) {
+        make_file(ACC_SUOTA_DA1458X, time);
+        CHECK(send((uint16_t)time, 240, 20) == ACC_SUOTA_CMP_OK);
+    }
+    device.flash[1][3] = device.flash[0][3];
+    uint8_t second[SLOT];
+    memcpy(second, device.flash[1], SLOT);
+    make_file(ACC_SUOTA_DA1458X, 3);
+    CHECK(send(0, 240, 20) == ACC_SUOTA_CMP_OK);
+    CHECK(bank_holds_file(1) && memcmp(second, device.flash[1], SLOT) == 0);
+}
+
+// A new size within a block, and flags of the file's header that are not the device's.
+static void sizes_and_flags_stay(void)
+{
+    memset(device.flash, 0xFF, sizeof device.flash);
+    power_on(ACC_SUOTA_DA1458X);
+    make_file(ACC_SUOTA_DA1458X, 1);
+    command(ACC_SUOTA_TO_SPI, 1);
+    CHECK(write_word(ACC_SUOTA_PATCH_LEN, 240) == 0);
+    CHECK(write_data(file, 20) == 0);
+    CHECK(write_word(ACC_SUOTA_PATCH_LEN, 240) == ACC_SUOTA_PATCH_LEN_ERR);
+    power_on(ACC_SUOTA_DA1468X);
+    make_file(ACC_SUOTA_DA1468X, 1);
+    file[2] |= 0x04;
+    CHECK(send(1, 240, 20) == ACC_SUOTA_CMP_OK);
+    CHECK(device.flash[0][2] == (file[2] | 0x02));
+}
+
 int main(void)
 {
+    equal_ids();
+    sizes_and_flags_stay();
     whole_updates();
     ids_count_up();
     refusals();
