@@ -33,7 +33,7 @@ extension SuotaManager {
         case .closeChannel:
             channel?.close()
             channel = nil
-        case .disconnect: begin { [weak self] in await self?.disconnect() }
+        case .disconnect: begin { [weak self] in await self?.drop() }
         case .event, .finished: break
         }
     }

@@ -72,6 +72,10 @@ public actor SuotaManager {
     private var work: [Int: Task<Void, Never>] = [:]
     private var workCount = 0
     private var success: (at: Duration, upload: Duration)?
+    /// How the call under way is to end: the caller has aborted or disconnected.
+    private var endsWith: SuotaError?
+    /// The wait for a restart.
+    private var pause: Task<Void, Never>?
     /// When the call under way began.
     private var began = Duration.zero
     /// The end of the image was told to the device.
@@ -153,8 +157,11 @@ public actor SuotaManager {
         try await alone { try await reportingFailure { try await update(file) } }
     }
 
-    /// Ends the update that runs, if one does; the device is told, and boots its old image.
+    /// Ends the call of `start` that runs, if one does, also while it connects or waits for a restart;
+    /// the device is told, and boots its old image.
     public func abort() {
+        if isBusy { endsWith = .aborted }
+        pause?.cancel()
         session.abort(at: time.now())
         pump()
     }
@@ -171,6 +178,12 @@ public actor SuotaManager {
 
     /// Ends the connection, and an update that is under way.
     public func disconnect() async {
+        if isBusy { endsWith = .notConnected }
+        pause?.cancel()
+        await drop()
+    }
+
+    func drop() async {
         await peripheral.disconnect()
         linkEnded()
     }
@@ -181,6 +194,7 @@ public actor SuotaManager {
     ) async throws -> Success {
         guard !isBusy else { throw SuotaError.badParameter("the manager is at work already") }
         isBusy = true
+        endsWith = nil
         defer { isBusy = false }
         return try await body()
     }
@@ -211,6 +225,7 @@ public actor SuotaManager {
         hasSentEnd = false
         while true {
             do {
+                if let endsWith { throw endsWith }
                 try await attemptUpdate(file)
                 let total = (success?.at ?? time.now()) - began
                 return Outcome(total: total, upload: success?.upload, attempts: attempt)
@@ -223,16 +238,33 @@ public actor SuotaManager {
                     if configuration.rebootsAutomatically { try? await reboot() }
                     return Outcome(total: total, upload: nil, attempts: attempt)
                 }
-                guard attempt <= options.restarts, error.mayPass else { throw error }
+                guard attempt <= options.restarts, error.mayPass, endsWith == nil else {
+                    throw error
+                }
             }
-            try await time.wait(time.now() + delay)
+            try await wait(delay)
             delay = min(delay * 2, Self.longestDelay)
             attempt += 1
         }
     }
 
+    /// Waits for the next attempt, or until the call is to end.
+    private func wait(_ delay: Duration) async throws {
+        let end = time.now() + delay
+        let pause = time.task { [time] in _ = try? await time.wait(end) }
+        self.pause = pause
+        await withTaskCancellationHandler {
+            await pause.value
+        } onCancel: {
+            pause.cancel()
+        }
+        self.pause = nil
+        try Task.checkCancellation()
+    }
+
     private func attemptUpdate(_ file: SuotaFile) async throws {
         try await makeReady()
+        if let endsWith { throw endsWith }
         try file.image?.admit(on: session.device, model: options.model, force: options.force)
         success = nil
         generation += 1
@@ -243,7 +275,7 @@ public actor SuotaManager {
 
     private func makeReady() async throws {
         if isReady { return }
-        if isLinked { await disconnect() }
+        if isLinked { await drop() }
         var connection = options.connection
         // so that the update's own timer comes first
         connection.requestTimeout = max(
@@ -272,7 +304,7 @@ public actor SuotaManager {
             take(.connected, generation)
             try await waiting { discover() }
         } catch {
-            await disconnect()
+            await drop()
             throw error
         }
     }

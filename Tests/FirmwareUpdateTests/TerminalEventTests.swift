@@ -168,6 +168,29 @@ import Testing
         #expect(took == .seconds(10 * (restarts + 1) + delays))
     }
 
+    @Test(
+        "aborted or disconnected while it waits for a restart: the call ends at once",
+        arguments: [true, false]
+    )
+    func endedInThePause(aborts: Bool) async throws {
+        let bench = try UpdateBench()
+        let manager = SuotaManager(bench.central.peripheral(BluetoothAddress(value: 7))) {
+            ($0.restarts, $0.restartDelay) = (5, .seconds(20))
+        }
+        let file = try file()
+        let took = try await bench.clock.run {
+            let began = bench.clock.now
+            let update = manager.time.task { await Result { try await manager.start(file) } }
+            try await bench.clock.sleep(for: .seconds(15))
+            if aborts { await manager.abort() } else { await manager.disconnect() }
+            let error = aborts ? SuotaError.aborted : .notConnected
+            let result = await update.value
+            #expect(throws: error) { try result.get() }
+            return began.duration(to: bench.clock.now)
+        }
+        #expect(took == .seconds(15))
+    }
+
     @Test("a device that wants a login: its answer is in the error, and no restart helps")
     func missingPIN() async throws {
         let bench = try UpdateBench(target: .init { $0.pin = "123456" })

@@ -135,6 +135,7 @@ public final class Peripheral: Sendable {
     /// - Throws: `CentralError`; `GATTError.att` when the peripheral knows no other size.
     package func requestMTU(_ offer: Int) async throws {
         let session = try await session()
+        state.withLock { $0.options.mtu = offer }  // for later links too
         let offer = min(offer, session.connection.largestPacket)
         guard mtu == 23, offer > 23 else { return }
         try await session.perform(orTimeout: .connectionTimeout) {
