@@ -90,6 +90,17 @@ import Testing
         #expect(result.errors.count(where: \.isNewline) == 1)
     }
 
+    @Test("--version is in the help once: of the image here, of the program at the top")
+    func versionInHelp() throws {
+        for (command, says) in [(["suota", "make"], "of the firmware"), ([], "Show the version")] {
+            let help = try CommandLineTool.run(command + ["--help"]).output
+            let lines = help.split(separator: "\n").filter { $0.hasPrefix("  --version") }
+            #expect(lines.count == 1 && lines[0].contains(says), "\(help)")
+        }
+        let help = try CommandLineTool.run(["suota", "inspect", "--help"]).output
+        #expect(!help.contains("--version"))
+    }
+
     @Test("a version that is too long, and a chip that is none")
     func usage() throws {
         let long = try CommandLineTool.run(
