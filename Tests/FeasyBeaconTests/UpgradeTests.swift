@@ -195,6 +195,28 @@ import Testing
         #expect(end == .finished(.endNotAcknowledged))
     }
 
+    @Test("a NAK that is sooner than any answer so far is of an earlier time; a later one resends")
+    func staleNAK() {
+        var sender = XModemSender([UInt8](repeating: 1, count: 3000), at: .zero)
+        func packets(at now: Duration) -> [UInt8] {
+            var numbers: [UInt8] = []
+            while let action = sender.nextAction(at: now) {
+                if case .send(let bytes) = action { numbers.append(bytes[1]) }
+            }
+            return numbers
+        }
+        sender.receive([XModem.crcRequest], at: .zero)
+        #expect(packets(at: .zero) == [1])
+        sender.receive([XModem.ack], at: .milliseconds(900))
+        #expect(packets(at: .milliseconds(900)) == [2])
+        sender.receive([XModem.ack], at: .milliseconds(1100))  // the fastest: 200 ms
+        #expect(packets(at: .milliseconds(1100)) == [3])
+        sender.receive([XModem.nak], at: .milliseconds(1299))
+        #expect(packets(at: .milliseconds(1299)) == [])
+        sender.receive([XModem.nak], at: .milliseconds(1300))
+        #expect(packets(at: .milliseconds(1300)) == [3])
+    }
+
     @Test func nobodyAnswers() {
         var sender = XModemSender([1], at: .zero)
         var now = Duration.zero
