@@ -225,6 +225,7 @@ let package = Package(
                 "AirBroker",
                 "AudioConversion",
                 "AudioJack",
+                "BeaconCrypto",
                 "Beacons",
                 "BlueZ",
                 "BluetoothLE",

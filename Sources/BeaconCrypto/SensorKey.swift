@@ -3,7 +3,7 @@ public import BluetoothLE
 internal import CAccessory
 internal import CAccessoryMbedTLS
 
-/// The key of an encrypting sensor: BTHome, MiBeacon, or a thermometer with ATC1441 or PVVX firmware.
+/// The key of an encrypting sensor: BTHome, MiBeacon, Victron, or a thermometer with ATC1441 or PVVX firmware.
 public struct SensorKey: Sendable, Hashable {
     /// 16 bytes; MiBeacon up to version 3 has 12.
     public let bytes: [UInt8]
@@ -32,7 +32,51 @@ public struct SensorKey: Sendable, Hashable {
                     : value.starts(with: [0x1A, 0x18]) ? openThermometer(value, mac) : nil
             if let reading { return reading }
         }
-        return nil
+        return openRecord(advertisement, address)
+    }
+
+    /// A format of the built-in table.
+    private func openRecord(
+        _ advertisement: Advertisement,
+        _ address: BluetoothAddress
+    ) -> SensorReading? {
+        guard let frame = SensorFrame(advertisement, address, nil, nil),
+            frame.reading.missing == .key,
+            frame.reading.format == .table, let id = frame.reading.model?.id
+        else { return nil }
+        let value = Array(advertisement.bytes[frame.value])
+        let mac = Array(address.littleEndian.reversed())
+        let plain = id == "bthome-v1-encrypted" ? openBTHome1(value, mac) : openVictron(value)
+        return plain.map { frame.reading(plain: $0) }
+    }
+
+    /// Instant readout: counter mode whose block number, little-endian, the frame states; and a byte of the key, so that
+    /// another device's is not taken for it.
+    private func openVictron(_ value: [UInt8]) -> [UInt8]? {
+        guard value.count > 10, bytes.count == 16, value[9] == bytes[0] else { return nil }
+        var block = UInt16(value[7]) | UInt16(value[8]) << 8
+        var plain: [UInt8] = []
+        for start in stride(from: 10, to: value.count, by: 16) {
+            let counter =
+                [UInt8(block & 0xFF), UInt8(block >> 8)] + [UInt8](repeating: 0, count: 14)
+            var stream = [UInt8](repeating: 0, count: 16)
+            guard acc_aes_encrypt_block(bytes, counter, &stream) == .ok else { return nil }
+            plain += zip(value[start..<min(start + 16, value.count)], stream).map { $0 ^ $1 }
+            block &+= 1
+        }
+        return plain
+    }
+
+    /// Version 1: cipher text, counter, tag.
+    private func openBTHome1(_ value: [UInt8], _ mac: [UInt8]) -> [UInt8]? {
+        guard value.count >= 10 else { return nil }
+        let counter = Array(value.suffix(8).prefix(4))
+        return ccm(
+            mac + value[0..<2] + counter,
+            [0x11],
+            Array(value[2..<value.count - 8]),
+            Array(value.suffix(4))
+        )
     }
 
     private func openBTHome(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
@@ -130,6 +174,24 @@ public struct SensorKey: Sendable, Hashable {
         var plain = [UInt8](repeating: 0, count: cipher.count)
         let status = acc_aes_ccm_stream(key, nonce, cipher, cipher.count, &plain)
         return status == .ok ? plain : nil
+    }
+}
+
+extension SensorFrame {
+    /// The reading of a deciphered text.
+    func reading(plain: [UInt8], type: UInt16? = nil) -> SensorReading {
+        let list = plain.withUnsafeBufferPointer { buffer in
+            MeasurementList(buffer.baseAddress!) {
+                acc_sensor_read_plain(record, buffer.baseAddress!, buffer.count, $0, $1, $2)
+            }
+        }
+        return SensorReading(
+            format: reading.format,
+            model: type.map { SensorModel(record: record, type: $0, named: nil) } ?? reading.model,
+            measurements: list.measurements,
+            macAddress: reading.macAddress,
+            isPartial: list.status != .ok
+        )
     }
 }
 

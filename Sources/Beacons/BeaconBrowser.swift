@@ -61,14 +61,19 @@ public actor BeaconBrowser {
     ///   - options: Limits.
     ///   - shouldAdd: Asked before a device is added, after the filter; again at each of its
     ///     reports while the answer is no.
+    ///   - sensor: Reads the sensor in an advertisement, the device's address and name given; by default the built-in
+    ///     formats that need no key.
     public init(
         kind: BrowserKind,
         filter: BrowserFilter? = nil,
         filterFile: URL? = nil,
         options: BrowserOptions = BrowserOptions(),
-        shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool = { _ in true }
+        shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool = { _ in true },
+        sensor: @escaping @Sendable (Advertisement, BluetoothAddress, String?) -> SensorReading? = {
+            SensorReading($0, from: $1, name: $2)
+        }
     ) {
-        self.init(nil, kind, filter, filterFile, options, shouldAdd)
+        self.init(nil, kind, filter, filterFile, options, shouldAdd, sensor)
     }
 
     /// A browser that scans with a central, and follows its adapter and connections.
@@ -80,9 +85,12 @@ public actor BeaconBrowser {
         filter: BrowserFilter? = nil,
         filterFile: URL? = nil,
         options: BrowserOptions = BrowserOptions(),
-        shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool = { _ in true }
+        shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool = { _ in true },
+        sensor: @escaping @Sendable (Advertisement, BluetoothAddress, String?) -> SensorReading? = {
+            SensorReading($0, from: $1, name: $2)
+        }
     ) {
-        self.init(central, kind, filter, filterFile, options, shouldAdd)
+        self.init(central, kind, filter, filterFile, options, shouldAdd, sensor)
         let (states, changes) = (central.states, central.connectionChanges)
         let present = central.peripherals.filter { $0.connectionState == .connected }
         let tasks = [
@@ -103,13 +111,14 @@ public actor BeaconBrowser {
         _ filter: BrowserFilter?,
         _ filterFile: URL?,
         _ options: BrowserOptions,
-        _ shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool
+        _ shouldAdd: @escaping @Sendable (PeripheralItem) -> Bool,
+        _ sensor: @escaping @Sendable (Advertisement, BluetoothAddress, String?) -> SensorReading?
     ) {
         self.central = central
         self.kind = kind
         self.filterFile = filterFile
         self.shouldAdd = shouldAdd
-        core = BrowserCore(kind: kind, options: options)
+        core = BrowserCore(kind: kind, options: options, sensor: sensor)
         var problem: BrowserFilterError?
         var saved: BrowserFilter?
         if filter == nil, let filterFile {

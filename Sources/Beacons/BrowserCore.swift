@@ -32,6 +32,8 @@ struct BrowserCore: ~Copyable {
 
     let kind: BrowserKind
     let options: BrowserOptions
+    /// Reads a sensor, its address and its name given.
+    private let sensor: SensorReader
     private var table: DeviceTable
     private var entries: [Entry] = []
     /// Listed devices in order; -1 where one was removed.
@@ -39,8 +41,16 @@ struct BrowserCore: ~Copyable {
     private var holes = 0
     private static let maxBeacons = 16
 
-    init(kind: BrowserKind, options: BrowserOptions) {
+    typealias SensorReader =
+        @Sendable (Advertisement, BluetoothAddress, String?) -> SensorReading?
+
+    init(
+        kind: BrowserKind,
+        options: BrowserOptions,
+        sensor: @escaping SensorReader = { SensorReading($0, from: $1, name: $2) }
+    ) {
         self.kind = kind
+        self.sensor = sensor
         self.options = options
         table = DeviceTable(capacity: options.capacity)
     }
@@ -119,19 +129,26 @@ struct BrowserCore: ~Copyable {
             if kind == .beacon || kind == .any {
                 for beacon in Beacon.all(in: advertisement) { add(beacon, at: index) }
             }
-            if kind == .sensor || kind == .any, let reading = SensorReading(advertisement) {
-                entries[index].reading = reading
-            }
         }
-        guard let name = advertisement.name, name != entries[index].advertisingName else {
-            return false
-        }
+        let (name, known) = (advertisement.name, entries[index].advertisingName)
         // the whole name is kept when only its beginning is sent
-        if advertisement.isNameShortened, entries[index].advertisingName?.hasPrefix(name) == true {
-            return false
+        let isBeginning = name.map { advertisement.isNameShortened && known?.hasPrefix($0) == true }
+        let isNewName = isBeginning == false && name != known
+        if isNewName { entries[index].advertisingName = name }
+        readSensor(advertisement, at: index)
+        // some sensors are recognised by the name, which often comes in the scan response alone
+        if isNewName, advertisement != entries[index].advertisement {
+            readSensor(entries[index].advertisement, at: index)
         }
-        entries[index].advertisingName = name
-        return true
+        return isNewName
+    }
+
+    private mutating func readSensor(_ advertisement: Advertisement, at index: Int) {
+        guard kind == .sensor || kind == .any else { return }
+        let entry = entries[index]
+        if let reading = sensor(advertisement, entry.address, entry.advertisingName) {
+            entries[index].reading = reading
+        }
     }
 
     private mutating func readModule(_ advertisement: Advertisement, at index: Int) {

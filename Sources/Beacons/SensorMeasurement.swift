@@ -29,6 +29,13 @@ public struct SensorMeasurement: Sendable, Hashable {
         self.value = value
     }
 
+    /// Every quantity with its unit, in the order of the core's list. Some have two units.
+    public static var quantities: [(quantity: String, unit: String)] {
+        (1..<ACC_QUANTITY_END.rawValue).map(acc_quantity.init(rawValue:)).map {
+            (String(cString: acc_quantity_name($0)), String(cString: acc_quantity_unit($0)))
+        }
+    }
+
     /// The value as a number, when it is one.
     public var number: Double? {
         if case .number(let number) = value { number } else { nil }

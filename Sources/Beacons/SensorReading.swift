@@ -5,6 +5,10 @@ internal import CAccessory
 public struct SensorReading: Sendable, Hashable {
     /// How it is laid out.
     public enum Format: String, Sendable, Codable {
+        /// A format of the built-in table; `model` says which.
+        case table
+        /// A format of the caller's `SensorTable`.
+        case user
         case feasycom
         case ruuviRAW1 = "ruuvi-raw1"
         case ruuviRAW2 = "ruuvi-raw2"
@@ -14,27 +18,50 @@ public struct SensorReading: Sendable, Hashable {
         case mibeacon
     }
 
+    /// What is missing to read the values.
+    public enum Missing: String, Sendable, Codable {
+        /// The device's key: the frame is encrypted. `BeaconCrypto` reads it.
+        case key
+        /// A cipher only, since the key is in the frame. `BeaconCrypto` reads it.
+        case cipher
+        /// The device's name, which is in its scan response: scan actively.
+        case scanResponse = "scan-response"
+        /// A connection: the device does not advertise its values.
+        case connection
+    }
+
     public let format: Format
-    /// What it says, in the order it is sent.
+    /// The format's record and its names, when it is in a table.
+    public let model: SensorModel?
+    /// The values in the order they are sent.
     public let measurements: [SensorMeasurement]
     /// The MAC that the frame states, 6 bytes as printed.
     public let macAddress: [UInt8]?
-    /// The frame is encrypted: no measurements without its key. `BeaconCrypto` reads it.
-    public let isEncrypted: Bool
-    /// The frame has more than was read: it is cut, or says something not known.
+    /// What is missing to read the values; nil when nothing is.
+    public let missing: Missing?
+    /// Objects in the frame that are not known.
+    public let unknownObjects: Int
+    /// The frame has more than was read: it is cut, or has an unknown object.
     public let isPartial: Bool
+
+    /// The frame is encrypted: no measurements without its key. `BeaconCrypto` reads it.
+    public var isEncrypted: Bool { missing == .key || missing == .cipher }
 
     public init(
         format: Format,
+        model: SensorModel? = nil,
         measurements: [SensorMeasurement],
         macAddress: [UInt8]? = nil,
-        isEncrypted: Bool = false,
+        missing: Missing? = nil,
+        unknownObjects: Int = 0,
         isPartial: Bool = false
     ) {
         self.format = format
+        self.model = model
         self.measurements = measurements
         self.macAddress = macAddress
-        self.isEncrypted = isEncrypted
+        self.missing = missing
+        self.unknownObjects = unknownObjects
         self.isPartial = isPartial
     }
 
@@ -49,10 +76,21 @@ public struct SensorReading: Sendable, Hashable {
         measurements.lazy.filter { $0.quantity == quantity }.compactMap(\.number).first
     }
 
-    /// The sensor frame of an advertisement, or nil.
-    public init?(_ advertisement: Advertisement) {
-        guard let reading = advertisement.withBeacon(Self.read) else { return nil }
-        self = reading
+    /// The sensor's values in an advertisement, whatever else is in it; nil when there are none.
+    ///
+    /// - Parameters:
+    ///   - address: The sender's; some formats are recognised by it.
+    ///   - name: The device's name from its scan response; used when the advertisement has none.
+    ///   - sensors: The caller's own formats, which are asked first.
+    public init?(
+        _ advertisement: Advertisement,
+        from address: BluetoothAddress? = nil,
+        name: String? = nil,
+        sensors: SensorTable? = nil
+    ) {
+        let read = SensorFrame.read(advertisement, address, name, sensors)
+        guard let read else { return nil }
+        self = read
     }
 
     /// The sensor frame in one structure of an advertisement, or nil.
@@ -61,127 +99,126 @@ public struct SensorReading: Sendable, Hashable {
     ///   - type: AD type: manufacturer data (0xFF) or service data (0x16).
     ///   - value: With company or UUID in front.
     public init?(type: UInt8, value: Span<UInt8>) {
-        let read = value.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap { start in
-                Self.read(acc_beacon_kind_of(type, start, buffer.count), start, buffer.count)
+        guard value.count < 255 else { return nil }
+        var bytes = [UInt8(value.count + 1), type]
+        for index in value.indices { bytes.append(value[index]) }
+        self.init(Advertisement(bytes))
+    }
+}
+
+/// An advertisement on its way through the core's reader.
+package struct SensorFrame {
+    package let reading: SensorReading
+    /// Number in the built-in table, when the format is `.table`.
+    package let record: UInt16
+    /// The structure that was read: company or UUID, and what follows.
+    package let value: Range<Int>
+
+    static func read(
+        _ advertisement: Advertisement,
+        _ address: BluetoothAddress?,
+        _ name: String?,
+        _ sensors: SensorTable?
+    ) -> SensorReading? {
+        SensorFrame(advertisement, address, name, sensors)?.reading
+    }
+
+    package init?(
+        _ advertisement: Advertisement,
+        _ address: BluetoothAddress?,
+        _ name: String?,
+        _ sensors: SensorTable?
+    ) {
+        var c = acc_sensor_reading()
+        var found: [SensorMeasurement] = []
+        let status = Self.call(advertisement, address, name, sensors, &c) { found = $0 }
+        guard status != .unsupported else { return nil }
+        record = c.record
+        value = Int(c.value.offset)..<Int(c.value.offset) + Int(c.value.length)
+        let name = advertisement.name ?? name
+        reading = SensorReading(
+            format: SensorReading.Format(acc_sensor_format(UInt32(c.format))),
+            model: SensorModel(c, name: name, sensors: sensors),
+            measurements: found,
+            macAddress: c.has_mac ? withUnsafeBytes(of: c.mac) { Array($0) } : nil,
+            missing: SensorReading.Missing(state: Int(c.state)),
+            unknownObjects: Int(c.unknown),
+            isPartial: c.unknown > 0 || Int(c.state) & ACC_SENSOR_PARTIAL != 0
+        )
+    }
+
+    private static func call(
+        _ advertisement: Advertisement,
+        _ address: BluetoothAddress?,
+        _ name: String?,
+        _ sensors: SensorTable?,
+        _ c: inout acc_sensor_reading,
+        _ take: ([SensorMeasurement]) -> Void
+    ) -> Status {
+        var mac = address?.littleEndian ?? []
+        var name = name.map { Array($0.utf8) } ?? []
+        let isNamed = !name.isEmpty
+        if mac.isEmpty { mac = [0] }
+        if name.isEmpty { name = [0] }
+        let capacity = Int(ACC_MEASUREMENTS_MAX)
+        return advertisement.bytes.withUnsafeBufferPointer { data in
+            guard let start = data.baseAddress else { return .unsupported }
+            return withUnsafePointer(to: advertisement.index) { index in
+                withUnsafeTemporaryAllocation(of: acc_measurement.self, capacity: capacity) {
+                    list in
+                    mac.withUnsafeBufferPointer { mac in
+                        name.withUnsafeBufferPointer { name in
+                            return SensorTable.with(sensors) { table in
+                                var source = acc_sensor_source(
+                                    data: start,
+                                    length: data.count,
+                                    advert: index,
+                                    address: mac.count == 6 ? mac.baseAddress : nil,
+                                    name: isNamed ? name.baseAddress : nil,
+                                    name_length: isNamed ? name.count : 0,
+                                    user_table: table
+                                )
+                                let status =
+                                    acc_sensor_read(&source, &c, list.baseAddress!, capacity)
+                                take(list.prefix(c.count).map { SensorMeasurement($0, in: start) })
+                                return status
+                            }
+                        }
+                    }
+                }
             }
         }
-        guard let read else { return nil }
-        self = read
     }
+}
 
-    private static func read(
-        _ kind: acc_beacon_kind,
-        _ value: UnsafePointer<UInt8>,
-        _ length: Int
-    ) -> SensorReading? {
-        switch kind {
-        case ACC_BEACON_FEASYCOM_SENSOR: readFeasycom(value, length)
-        case ACC_BEACON_RUUVI_RAW1: readRuuvi(.ruuviRAW1, value, length)
-        case ACC_BEACON_RUUVI_RAW2: readRuuvi(.ruuviRAW2, value, length)
-        case ACC_BEACON_BTHOME: readBTHome(value, length)
-        case ACC_BEACON_ATC1441: readThermometer(.atc1441, value, length)
-        case ACC_BEACON_PVVX: readThermometer(.pvvx, value, length)
-        case ACC_BEACON_ATC1441_ENCRYPTED:
-            SensorReading(format: .atc1441, measurements: [], isEncrypted: true)
-        case ACC_BEACON_PVVX_ENCRYPTED:
-            SensorReading(format: .pvvx, measurements: [], isEncrypted: true)
-        case ACC_BEACON_MIBEACON: readMiBeacon(value, length)
-        default: nil
+extension SensorReading.Format {
+    init(_ c: acc_sensor_format) {
+        switch c {
+        case ACC_SENSOR_FORMAT_USER: self = .user
+        case ACC_SENSOR_FORMAT_FEASYCOM: self = .feasycom
+        case ACC_SENSOR_FORMAT_RUUVI_RAW1: self = .ruuviRAW1
+        case ACC_SENSOR_FORMAT_RUUVI_RAW2: self = .ruuviRAW2
+        case ACC_SENSOR_FORMAT_BTHOME: self = .bthome
+        case ACC_SENSOR_FORMAT_ATC1441: self = .atc1441
+        case ACC_SENSOR_FORMAT_PVVX: self = .pvvx
+        case ACC_SENSOR_FORMAT_MIBEACON: self = .mibeacon
+        default: self = .table
         }
     }
+}
 
-    private static func readFeasycom(
-        _ value: UnsafePointer<UInt8>,
-        _ length: Int
-    ) -> SensorReading? {
-        var c = acc_feasycom_sensor()
-        guard acc_feasycom_sensor_read(value, length, &c) == .ok else { return nil }
-        return SensorReading(
-            format: .feasycom,
-            measurements: [
-                SensorMeasurement("battery", unit: "%", value: .number(Double(c.battery))),
-                SensorMeasurement(
-                    "temperature",
-                    unit: "°C",
-                    value: .number(Double(c.temperature) / 100)
-                ),
-                SensorMeasurement("humidity", unit: "%", value: .number(Double(c.humidity) / 100)),
-            ]
-        )
-    }
-
-    private static func readRuuvi(
-        _ format: Format,
-        _ value: UnsafePointer<UInt8>,
-        _ length: Int
-    ) -> SensorReading? {
-        let list = MeasurementList(value) { acc_ruuvi_read(value, length, $0, $1, $2) }
-        var mac = [UInt8](repeating: 0, count: 6)
-        let hasMAC = acc_ruuvi_mac(value, length, &mac)
-        return SensorReading(
-            format: format,
-            measurements: list.measurements,
-            macAddress: hasMAC ? mac : nil,
-            isPartial: list.status != .ok
-        )
-    }
-
-    private static func readBTHome(
-        _ value: UnsafePointer<UInt8>,
-        _ length: Int
-    ) -> SensorReading? {
-        var c = acc_bthome()
-        guard acc_bthome_read(value, length, &c) == .ok else { return nil }
-        let objects = value + Int(c.objects.offset)
-        let list = MeasurementList(objects) { list, capacity, count in
-            guard !c.encrypted else { return .ok }
-            return acc_bthome_objects(objects, Int(c.objects.length), list, capacity, count)
+extension SensorReading.Missing {
+    fileprivate init?(state: Int) {
+        if state & ACC_SENSOR_NEEDS_KEY != 0 {
+            self = .key
+        } else if state & ACC_SENSOR_FRAME_KEY != 0 {
+            self = .cipher
+        } else if state & ACC_SENSOR_NEEDS_NAME != 0 {
+            self = .scanResponse
+        } else if state & ACC_SENSOR_NEEDS_CONNECTION != 0 {
+            self = .connection
+        } else {
+            return nil
         }
-        return SensorReading(
-            format: .bthome,
-            measurements: list.measurements,
-            macAddress: c.has_mac ? bytes(of: c.mac) : nil,
-            isEncrypted: c.encrypted,
-            isPartial: list.status != .ok
-        )
-    }
-
-    private static func readThermometer(
-        _ format: Format,
-        _ value: UnsafePointer<UInt8>,
-        _ length: Int
-    ) -> SensorReading? {
-        var mac = [UInt8](repeating: 0, count: 6)
-        let list = MeasurementList(value) { acc_atc_read(value, length, &mac, $0, $1, $2) }
-        guard list.status == .ok else { return nil }
-        return SensorReading(format: format, measurements: list.measurements, macAddress: mac)
-    }
-
-    private static func readMiBeacon(
-        _ value: UnsafePointer<UInt8>,
-        _ length: Int
-    ) -> SensorReading? {
-        var c = acc_mibeacon()
-        guard acc_mibeacon_read(value, length, &c) == .ok else { return nil }
-        let objects = value + Int(c.objects.offset)
-        let list = MeasurementList(objects) { list, capacity, count in
-            guard !c.encrypted else { return .ok }
-            return acc_mibeacon_objects(
-                c.product,
-                objects,
-                Int(c.objects.length),
-                list,
-                capacity,
-                count
-            )
-        }
-        return SensorReading(
-            format: .mibeacon,
-            measurements: list.measurements,
-            macAddress: c.has_mac ? bytes(of: c.mac) : nil,
-            isEncrypted: c.encrypted,
-            isPartial: list.status != .ok
-        )
     }
 }

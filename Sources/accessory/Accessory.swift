@@ -17,6 +17,7 @@ struct Accessory: AsyncParsableCommand {
             Advertise.self,
             PeripheralCommand.self,
             Advert.self,
+            Sensors.self,
             BeaconCommand.self,
             TxRxCommand.self,
             Suota.self,

@@ -138,6 +138,8 @@ static bool lists_fit(const acc_sensor_table *table)
         else if (number >= table->record_count && number != ACC_SENSOR_LIST_END)
             return false;
     }
+    if (table->always != ACC_SENSOR_LIST_END && table->always >= table->list_size)
+        return false;
     if (table->shift < 16 || table->shift > 31)
         return false;
     bool empty = false;

@@ -42,8 +42,9 @@ static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *t
         return size <= frame->name_length &&
                name_at(frame, frame->name_length - size, text, size, false);
     default:
+        // most places differ in the first character already
         for (size_t at = 0; at + size <= frame->name_length; at++)
-            if (name_at(frame, at, text, size, true))
+            if ((frame->name[at] | 32) == (text[0] | 32) && name_at(frame, at, text, size, true))
                 return true;
         return false;
     }
@@ -69,11 +70,14 @@ static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t
 
 static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
+    bool of_data = (term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid.bytes;
+    if (of_data && term->at == 2)
+        return frame->uuid.length == 2 && load_le16(frame->uuid.bytes) == term->value;
     uint8_t number[2];
     store_le16(number, term->value);
     size_t size = term->at == 2 ? 2 : 16;
     const uint8_t *uuid = term->at == 2 ? number : frame->table->pool + term->value + 1;
-    if ((term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid.bytes)
+    if (of_data)
         return frame->uuid.length == size && memcmp(frame->uuid.bytes, uuid, size) == 0;
     return listed(frame, uuid, size);
 }
@@ -117,17 +121,11 @@ static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
     const uint8_t *p;
     int64_t number;
     switch (term->kind & 15) {
-    case ACC_SENSOR_TERM_BYTE:
-        p = bytes_at(part, term->at, 1);
-        return p && (*p & (term->value & 0xFF)) == term->value >> 8;
     case ACC_SENSOR_TERM_BYTES: {
         const uint8_t *text = frame->table->pool + term->value;
         p = bytes_at(part, term->at, *text);
         return p && equal(p, text + 1, *text);
     }
-    case ACC_SENSOR_TERM_LENGTH:
-        return part->bytes && part->length >= (term->value & 0xFF) &&
-               part->length <= term->value >> 8;
     case ACC_SENSOR_TERM_PRESENT:
         return part->bytes != NULL;
     case ACC_SENSOR_TERM_COMPANY:
@@ -154,7 +152,20 @@ bool sensor_condition(struct sensor_frame *frame, unsigned number)
     unsigned next = 0;
     while (next < ACC_SENSOR_ACCEPT) {
         const acc_sensor_term *term = first + next;
-        next = term_holds(frame, term) ? term->yes : term->no;
+        const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
+        unsigned kind = term->kind & 15;
+        bool holds;
+        // nearly all terms are of these two kinds
+        if (kind == ACC_SENSOR_TERM_BYTE) {
+            const uint8_t *p = bytes_at(part, term->at, 1);
+            holds = p && (*p & (term->value & 0xFF)) == term->value >> 8;
+        } else if (kind == ACC_SENSOR_TERM_LENGTH) {
+            holds = part->bytes && part->length >= (term->value & 0xFF) &&
+                    part->length <= term->value >> 8;
+        } else {
+            holds = term_holds(frame, term);
+        }
+        next = holds ? term->yes : term->no;
     }
     return next == ACC_SENSOR_ACCEPT;
 }

@@ -234,7 +234,10 @@ static void keep_value(struct search *search)
 static inline const uint16_t *find_list(const acc_sensor_table *table, enum acc_sensor_key key,
                                         uint16_t value)
 {
-    uint32_t mask = UINT32_MAX >> table->shift, at = acc_sensor_hash(table, key, value);
+    uint32_t hash = acc_sensor_hash(table, key, value);
+    if (!(table->present[hash >> 26] >> (hash >> 21 & 31) & 1))
+        return NULL;
+    uint32_t mask = UINT32_MAX >> table->shift, at = hash >> table->shift;
     for (; table->slots[at].list >> 12 != ACC_SENSOR_KEY_NONE; at = (at + 1) & mask)
         if (table->slots[at].value == value && table->slots[at].list >> 12 == key)
             return table->lists + (table->slots[at].list & 0xFFF);
@@ -312,6 +315,8 @@ static void find_lists(struct search *search)
     const acc_sensor_table *table = search->frame.table;
     const acc_advert *advert = search->frame.source->advert;
     search->list_count = 0;
+    if (table->always != ACC_SENSOR_LIST_END)
+        keep_list(search, table->lists + table->always, ANY, ANY);
     for (uint8_t i = 0; i < search->manufacturers; i++) {
         const struct sensor_part *part = &search->manufacturer[i];
         uint16_t company = load_le16(part->bytes);
@@ -457,7 +462,8 @@ static inline void keep(struct sensor_part *parts, unsigned *count, const uint8_
 {
     static const uint8_t rocks[] = "INTELLI_ROCKS";
     // Govee appends its beacon to its data without a structure of its own
-    if (slice.length > 2 + 25 && memcmp(data + slice.offset + slice.length - 21, rocks, 13) == 0)
+    if (slice.length > 2 + 25 && data[slice.offset + slice.length - 21] == rocks[0] &&
+        memcmp(data + slice.offset + slice.length - 21, rocks, 13) == 0)
         slice.length = (uint16_t)(slice.length - 25);
     if (*count < MOST && slice.length >= least)
         parts[(*count)++] = (struct sensor_part){data + slice.offset, slice.length};

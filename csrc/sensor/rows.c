@@ -52,9 +52,15 @@ static void add_row(struct sensor_frame *frame, const acc_sensor_row *row, struc
 
 void sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out)
 {
+    unsigned when = 0;  // neighbours often share their condition
+    bool holds = true;
     for (unsigned i = first; i < first + count; i++) {
         const acc_sensor_row *row = &frame->table->rows[i];
-        if (row->when == 0 || sensor_condition(frame, row->when))
+        if (row->when != when) {
+            when = row->when;
+            holds = when == 0 || sensor_condition(frame, when);
+        }
+        if (holds)
             add_row(frame, row, out);
     }
 }

@@ -91,6 +91,29 @@ static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
     return sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
 }
 
+// Whole bytes at a place of its own: most rows are that.
+static inline bool load_integer(const struct sensor_part *part, const acc_sensor_row *row,
+                                int64_t *number)
+{
+    unsigned size = row->type & 15;
+    int at = row->at;
+    if (at < 0)
+        at += (int)part->length;
+    if (at < 0 || (size_t)at + size > part->length)
+        return false;
+    const uint8_t *p = part->bytes + at;
+    unsigned type = row->type & (ACC_SENSOR_TYPE_SIGNED | ACC_SENSOR_TYPE_BIG_ENDIAN);
+    if (size == 1 && type == 0)
+        *number = *p;
+    else if (size == 2 && type == 0)
+        *number = load_le16(p);
+    else if (size == 2 && type == ACC_SENSOR_TYPE_BIG_ENDIAN)
+        *number = load_be16(p);
+    else
+        *number = load(p, size, row->type);
+    return true;
+}
+
 static bool load_row(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
     const struct sensor_part *part = &frame->part[row->type >> 6];
@@ -110,7 +133,7 @@ static bool load_row(const struct sensor_frame *frame, const acc_sensor_row *row
         size = row->argument;
     else if (type == ACC_SENSOR_TYPE_FLOAT)
         size = 4;
-    else if (type == 0 || type > 8)
+    else
         size = 1;
     if (at < 0)
         at += (int)part->length;
@@ -132,10 +155,7 @@ static bool load_row(const struct sensor_frame *frame, const acc_sensor_row *row
         *number = p - part->bytes;
         return true;
     default:
-        if (type == 0 || type > 8)
-            return false;
-        *number = load(p, type, row->type);
-        return true;
+        return false;
     }
 }
 
@@ -287,7 +307,10 @@ static bool run(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
 
 bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
-    if (!load_row(frame, row, number))
+    unsigned size = row->type & 15;
+    bool there = size - 1 < 8 ? load_integer(&frame->part[row->type >> 6], row, number)
+                              : load_row(frame, row, number);
+    if (!there)
         return false;
     return row->code == 0 ||
            run(frame, frame->table->code + frame->table->code_at[row->code], number);

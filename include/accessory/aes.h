@@ -14,6 +14,9 @@ ACC_ASSUME_NONNULL_BEGIN
 /// Encrypts one block of 16 bytes with a key of 16.
 acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8_t *cipher);
 
+/// Decrypts one block of 16 bytes with a key of 16.
+acc_status acc_aes_decrypt_block(const uint8_t *key, const uint8_t *cipher, uint8_t *plain);
+
 /// AES-CMAC (RFC 4493): the 16-byte tag of a message of any length.
 acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *ACC_COUNT(len) message, size_t len,
                         uint8_t *tag);

@@ -181,8 +181,11 @@ typedef struct acc_sensor_table {
     const uint16_t *lists;  ///< numbers of records, rising, each list ended by ACC_SENSOR_LIST_END
     const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
     uint32_t multiplier;           ///< of the slots' hash
+    uint32_t present[64];          ///< bit n: a slot's hash has n in its upper 11 bits
     uint16_t row_count, term_count, condition_count, code_size, code_count, scale_count, pool_size;
     uint16_t object_count, record_count, list_size;
+    uint16_t
+        always;  ///< list of records that are tried with every advertisement; ACC_SENSOR_LIST_END for none
     uint8_t shift;
     uint32_t manufacturer_lengths, service_lengths;  ///< bit n: a slot of that length
     uint32_t company_highs[8];
@@ -195,11 +198,11 @@ extern const acc_sensor_table acc_sensor_builtin;
 /// Whether every number in the table points into the table. ACC_OUT_OF_RANGE when one does not.
 acc_status acc_sensor_table_check(const acc_sensor_table *table);
 
-/// The slot's place in a hash table of `2^(32 - shift)`.
+/// The hash of a key: its upper bits are the slot's place.
 static inline uint32_t acc_sensor_hash(const acc_sensor_table *table, enum acc_sensor_key key,
                                        uint16_t value)
 {
-    return (uint32_t)(((uint32_t)key << 16 | value) * table->multiplier) >> table->shift;
+    return ((uint32_t)key << 16 | value) * table->multiplier;
 }
 
 /// The value of a BYTE key.

@@ -21,6 +21,10 @@ struct AdvertDecode: AsyncParsableCommand {
     @Option(help: "A file with lines of hexadecimal digits, or a capture.")
     var file: String?
 
+    @Option(help: "The device's name, for data without it; some sensors are recognised by it.")
+    var name: String?
+
+    @OptionGroup var sensorOptions: SensorOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
@@ -32,9 +36,14 @@ struct AdvertDecode: AsyncParsableCommand {
     }
 
     func run() async throws {
+        var display = try AdvertDisplay(
+            sensors: sensorOptions.load(),
+            name: name,
+            json: options.json
+        )
         let name = file ?? (hex == ["-"] ? "-" : nil)
         guard let name else {
-            for line in hex { try await show(line: line, name: "the argument") }
+            for line in hex { try await show(line: line, name: "the argument", &display) }
             return
         }
         let bytes = try InputFile(name).readAll(limit: Captures.limit)
@@ -42,7 +51,7 @@ struct AdvertDecode: AsyncParsableCommand {
             var reports = capture.makeIterator()
             while let report = await reports.next(isolation: nil) {
                 try Task.checkCancellation()
-                try show(report.advertisement, report)
+                try display.show(report.advertisement, report)
             }
             if reports.isDamaged { throw Captures.damaged(name) }
             return
@@ -51,22 +60,24 @@ struct AdvertDecode: AsyncParsableCommand {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            try await show(line: String(line), name: "\(name), line \(number + 1),")
+            try await show(line: String(line), name: "\(name), line \(number + 1),", &display)
         }
     }
 
-    private func show(line: String, name: String) async throws {
+    private func show(line: String, name: String, _ display: inout AdvertDisplay) async throws {
         try Task.checkCancellation()
         guard let bytes = try HexText.bytes(line, name: name, mayHaveComment: true),
             !bytes.isEmpty
         else { return }
-        guard bytes.starts(with: [0x04, 0x3E]) else { return try show(Advertisement(bytes), nil) }
+        guard bytes.starts(with: [0x04, 0x3E]) else {
+            return try display.show(Advertisement(bytes), nil)
+        }
         var decoder = AdvertisementReportDecoder()
         var reports: [AdvertisementReport] = []
         let isWhole = decoder.decode(event: bytes.span.extracting(droppingFirst: 1), time: .zero) {
             reports.append($0)
         }
-        for report in reports { try show(report.advertisement, report) }
+        for report in reports { try display.show(report.advertisement, report) }
         guard isWhole else {
             throw Failure(
                 .badInput,
@@ -75,10 +86,24 @@ struct AdvertDecode: AsyncParsableCommand {
             )
         }
     }
+}
 
-    private func show(_ advertisement: Advertisement, _ report: AdvertisementReport?) throws {
-        let record = AdvertRecord(advertisement, report)
-        if options.json {
+/// Prints advertisements; keeps each device's name, which often is in its scan response alone.
+private struct AdvertDisplay {
+    let sensors: SensorReader
+    let name: String?
+    let json: Bool
+    private var names: [BluetoothAddress: String] = [:]
+
+    init(sensors: SensorReader, name: String?, json: Bool) {
+        (self.sensors, self.name, self.json) = (sensors, name, json)
+    }
+
+    mutating func show(_ advertisement: Advertisement, _ report: AdvertisementReport?) throws {
+        if let report, let name = advertisement.name { names[report.address] = name }
+        let known = report.flatMap { names[$0.address] } ?? name
+        let record = AdvertRecord(advertisement, report, name: known, sensors: sensors)
+        if json {
             try Console.print(json: record)
         } else {
             Console.print(record.text)

@@ -32,7 +32,15 @@ struct AdvertRecord: Encodable {
         let types: [UInt8]
     }
 
-    init(_ advertisement: Advertisement, _ report: AdvertisementReport?) {
+    /// - Parameters:
+    ///   - name: The device's name from its scan response.
+    ///   - sensors: Reads sensors.
+    init(
+        _ advertisement: Advertisement,
+        _ report: AdvertisementReport?,
+        name: String? = nil,
+        sensors: SensorReader = SensorReader()
+    ) {
         address = report?.address.description
         addressKind = report.map { "\($0.address.kind)" }
         rssi = report?.rssi
@@ -43,7 +51,8 @@ struct AdvertRecord: Encodable {
         kind = advertisement.kindName
         beacon = Beacon(advertisement).map(BeaconRecord.init)
         module = ModuleRecord(advertisement)
-        sensor = SensorReading(advertisement).map(SensorRecord.init)
+        sensor = sensors.read(advertisement, from: report?.address, name: name)
+            .map(SensorRecord.init)
     }
 }
 
@@ -195,13 +204,29 @@ struct SensorRecord: Encodable {
         }
     }
 
+    /// The id of the format in the table of sensors, or the word for it.
     let format: String
+    let brand: String?
+    let model: String?
+    /// Brand and model, or brand and what it is.
+    let title: String?
     let mac: String?
     let encrypted: Bool
+    /// What is missing to read the values: key, cipher, scan-response, connection.
+    let missing: String?
+    /// Objects in the frame that are not known.
+    let unknownObjects: Int
+    let partial: Bool
     let measurements: [Value]
 
     init(_ reading: SensorReading) {
-        format = reading.format.rawValue
+        format =
+            reading.format == .table || reading.format == .user
+            ? reading.model?.id ?? reading.format.rawValue : reading.format.rawValue
+        (brand, model) = (reading.model?.brand, reading.model?.model)
+        title = reading.model?.title
+        missing = reading.missing?.rawValue
+        (unknownObjects, partial) = (reading.unknownObjects, reading.isPartial)
         mac = reading.macAddress.map(HexText.text)
         encrypted = reading.isEncrypted
         measurements = reading.measurements.map(Value.init)
@@ -244,7 +269,6 @@ extension AdvertRecord {
 extension SensorRecord {
     /// One line.
     fileprivate var line: String {
-        if encrypted { return "\(format), encrypted" }
         let values = measurements.map { value in
             let what =
                 value.instance == 0 ? value.quantity : "\(value.quantity) \(value.instance + 1)"
@@ -253,6 +277,22 @@ extension SensorRecord {
                 ?? value.on.map { $0 ? "on" : "off" } ?? value.event ?? value.text ?? ""
             return "\(what) \(shown)"
         }
-        return "\(format): " + values.joined(separator: ", ")
+        return "\(title ?? format): " + (values + remarks).joined(separator: ", ")
+    }
+
+    /// What is missing, and what was not read.
+    private var remarks: [String] {
+        [
+            missing.map {
+                switch $0 {
+                case "key": "encrypted, needs its key (--keys)"
+                case "scan-response": "needs the name in its scan response"
+                case "connection": "needs a connection"
+                default: "encrypted"
+                }
+            },
+            unknownObjects > 0 ? "\(unknownObjects) unknown objects" : nil,
+            partial && unknownObjects == 0 ? "partial" : nil,
+        ].compactMap(\.self)
     }
 }

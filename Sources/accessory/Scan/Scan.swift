@@ -98,6 +98,7 @@ struct Scan: AsyncParsableCommand {
     @Flag(help: "Take as long as the capture took.")
     var realTime = false
 
+    @OptionGroup var sensorOptions: SensorOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
@@ -113,6 +114,7 @@ struct Scan: AsyncParsableCommand {
             }
             return uuid
         }
+        let sensors = try sensorOptions.load()
         let browser = BeaconBrowser(
             kind: kind.browserKind,
             filter: BrowserFilter(
@@ -122,10 +124,11 @@ struct Scan: AsyncParsableCommand {
             ),
             options: source == nil
                 ? BrowserOptions(capacity: Self.capacity, lifetime: forget?.duration)
-                : BrowserOptions(lifetime: forget?.duration)
+                : BrowserOptions(lifetime: forget?.duration),
+            sensor: { sensors.read($0, from: $1, name: $2) }
         )
         await browser.clear(services: services)
-        var display = ScanDisplay(browser, order: sort, options: options)
+        var display = ScanDisplay(browser, order: sort, sensors: sensors, options: options)
         if let source {
             try await read(source, &display)
         } else {

@@ -5,11 +5,18 @@ internal import BluetoothLE
 struct ScanDisplay {
     private let browser: BeaconBrowser
     private let order: Scan.Order
+    private let sensors: SensorReader
     private let printsJSON: Bool
     private var table: ScanTable
 
-    init(_ browser: BeaconBrowser, order: Scan.Order, options: CommonOptions) {
+    init(
+        _ browser: BeaconBrowser,
+        order: Scan.Order,
+        sensors: SensorReader,
+        options: CommonOptions
+    ) {
         self.browser = browser
+        self.sensors = sensors
         self.order = order
         printsJSON = options.json
         table = ScanTable(isLive: Console.isTerminal && !options.json && !options.quiet)
@@ -20,7 +27,7 @@ struct ScanDisplay {
         await browser.process(report)
         if !table.isLive, let item = await browser.item(report.address) {
             if printsJSON {
-                try Console.print(json: ScanRecord(item, report))
+                try Console.print(json: ScanRecord(item, report, sensors))
             } else if !isKnown {
                 Console.print(ScanTable.foundLine(item))
             }
@@ -56,7 +63,7 @@ private struct ScanRecord: Encodable {
     let beacons: [BeaconRecord]
     let advertisement: AdvertRecord
 
-    init(_ item: PeripheralItem, _ report: AdvertisementReport) {
+    init(_ item: PeripheralItem, _ report: AdvertisementReport, _ sensors: SensorReader) {
         name = item.displayedName
         smoothedRSSI = item.smoothedRSSI
         advertisementRate = item.advertisementRate
@@ -65,6 +72,11 @@ private struct ScanRecord: Encodable {
         connectable = item.isConnectable
         reports = item.reportCount
         beacons = item.beacons.map(BeaconRecord.init)
-        advertisement = AdvertRecord(report.advertisement, report)
+        advertisement = AdvertRecord(
+            report.advertisement,
+            report,
+            name: item.advertisingName,
+            sensors: sensors
+        )
     }
 }

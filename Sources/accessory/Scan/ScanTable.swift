@@ -65,6 +65,7 @@ struct ScanTable {
     }
 
     private static func kindName(_ item: PeripheralItem) -> String {
+        if let model = item.reading?.model { return model.title }
         let names = [item.advertisement, item.scanResponse].compactMap { $0?.kindName }
         return names.first { $0 != "none" } ?? "-"
     }

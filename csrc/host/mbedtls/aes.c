@@ -19,6 +19,17 @@ acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8
     return error ? ACC_UNSUPPORTED : ACC_OK;
 }
 
+acc_status acc_aes_decrypt_block(const uint8_t *key, const uint8_t *cipher, uint8_t *plain)
+{
+    mbedtls_aes_context aes;
+    mbedtls_aes_init(&aes);
+    int error = mbedtls_aes_setkey_dec(&aes, key, KEY_BITS);
+    if (!error)
+        error = mbedtls_aes_crypt_ecb(&aes, MBEDTLS_AES_DECRYPT, cipher, plain);
+    mbedtls_aes_free(&aes);
+    return error ? ACC_UNSUPPORTED : ACC_OK;
+}
+
 acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *message, size_t len, uint8_t *tag)
 {
     const mbedtls_cipher_info_t *aes = mbedtls_cipher_info_from_type(MBEDTLS_CIPHER_AES_128_ECB);

@@ -1,0 +1,61 @@
+public import Beacons
+public import BluetoothLE
+internal import CAccessoryMbedTLS
+
+/// The keys of encrypting sensors, by the devices' addresses.
+public struct SensorKeys: Sendable, Hashable {
+    /// A device may have several, of which the one that fits is taken.
+    private var keys: [UInt64: [SensorKey]] = [:]
+
+    public init() {}
+
+    /// Adds a key of a device.
+    public mutating func add(_ key: SensorKey, for address: BluetoothAddress) {
+        keys[address.value, default: []].append(key)
+    }
+
+    /// How many keys there are.
+    public var count: Int { keys.values.reduce(0) { $0 + $1.count } }
+
+    /// The sensor's values in an advertisement, deciphered when the key is here or in the frame itself; nil when it
+    /// is no sensor's.
+    ///
+    /// - Parameters:
+    ///   - address: The sender's.
+    ///   - name: The device's name from its scan response.
+    ///   - sensors: The caller's own formats.
+    public func read(
+        _ advertisement: Advertisement,
+        from address: BluetoothAddress?,
+        name: String? = nil,
+        sensors: SensorTable? = nil
+    ) -> SensorReading? {
+        let reading = SensorReading(advertisement, from: address, name: name, sensors: sensors)
+        switch reading?.missing {
+        case .key:
+            guard let address, let keys = keys[address.value] else { return reading }
+            return keys.lazy.compactMap { $0.open(advertisement, from: address) }.first ?? reading
+        case .cipher:
+            return Self.openFrame(advertisement, address) ?? reading
+        default:
+            return reading
+        }
+    }
+
+    /// Govee's buttons and detectors: the key is in front of the cipher text, all bytes in reverse order.
+    private static func openFrame(
+        _ advertisement: Advertisement,
+        _ address: BluetoothAddress?
+    ) -> SensorReading? {
+        guard let frame = SensorFrame(advertisement, address, nil, nil) else { return nil }
+        let value = Array(advertisement.bytes[frame.value])
+        guard value.count >= 24 else { return nil }
+        let key = [UInt8](repeating: 0, count: 12) + value[4..<8].reversed()
+        var plain = [UInt8](repeating: 0, count: 16)
+        guard acc_aes_decrypt_block(key, value[8..<24].reversed(), &plain) == .ok else {
+            return nil
+        }
+        plain.reverse()
+        return frame.reading(plain: plain, type: UInt16(plain[2]))
+    }
+}

@@ -1,0 +1,92 @@
+internal import CAccessory
+
+/// Formats of sensors that a user brings, compiled to the rows that the core reads.
+public final class SensorTable: Sendable {
+    /// A definition that cannot be compiled.
+    public struct Fault: Error, Hashable, CustomStringConvertible {
+        /// The definition.
+        public let id: String
+        /// What is wrong with it.
+        public let reason: String
+
+        public var description: String { "\(id): \(reason)" }
+    }
+
+    /// The most definitions in a table, and the most fields of one.
+    public static let limits = (definitions: 64, fields: 32)
+
+    /// The models of the definitions, in their order.
+    public let models: [SensorModel]
+    private let memory: SensorTableMemory
+
+    /// Compiles definitions. The first that matches an advertisement reads it.
+    public init(_ definitions: [SensorDefinition]) throws(Fault) {
+        memory = SensorTableMemory(try SensorCompiler.compile(definitions))
+        models = definitions.map {
+            SensorModel(id: $0.id, brand: $0.brand, name: $0.name, models: $0.models)
+        }
+        guard acc_sensor_table_check(memory.table) == .ok else {
+            throw Fault(id: definitions.first?.id ?? "", reason: "the file is too large")
+        }
+    }
+
+    /// Calls with the core's view of a table, or null without one.
+    static func with<Result>(
+        _ table: SensorTable?,
+        _ body: (UnsafePointer<acc_sensor_table>?) -> Result
+    ) -> Result {
+        withExtendedLifetime(table) { body(table.map { UnsafePointer($0.memory.table) }) }
+    }
+}
+
+/// The arrays of a table at addresses that stay, never written once made: hence Sendable.
+private final class SensorTableMemory: @unchecked Sendable {
+    let table: UnsafeMutablePointer<acc_sensor_table>
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    init(_ tables: SensorCompiler.Tables) {
+        // a table without arrays cannot be written in Swift, so it begins as zeros
+        let layout = MemoryLayout<acc_sensor_table>.self
+        let zeros = UnsafeMutableRawPointer.allocate(
+            byteCount: layout.size,
+            alignment: layout.alignment
+        )
+        zeros.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
+        table = zeros.bindMemory(to: acc_sensor_table.self, capacity: 1)
+        table.pointee.rows = keep(tables.rows)
+        table.pointee.row_count = UInt16(tables.rows.count)
+        table.pointee.terms = keep(tables.terms)
+        table.pointee.term_count = UInt16(tables.terms.count)
+        table.pointee.conditions = keep(tables.conditions)
+        table.pointee.condition_count = UInt16(tables.conditions.count - 1)
+        table.pointee.code = keep(tables.code)
+        table.pointee.code_size = UInt16(tables.code.count)
+        table.pointee.code_at = keep(tables.codeAt)
+        table.pointee.code_count = UInt16(tables.codeAt.count)
+        table.pointee.scales = keep(tables.scales)
+        table.pointee.scale_count = UInt16(tables.scales.count)
+        table.pointee.pool = keep(tables.pool)
+        table.pointee.pool_size = UInt16(tables.pool.count)
+        table.pointee.objects = keep([acc_sensor_object]())
+        table.pointee.records = keep(tables.records)
+        table.pointee.record_count = UInt16(tables.records.count)
+        table.pointee.lists = keep(tables.lists)
+        table.pointee.list_size = UInt16(tables.lists.count)
+        // all records are in one list; the hash table, of two slots, has none
+        let empty = acc_sensor_slot(value: 0, list: UInt16(ACC_SENSOR_KEY_NONE.rawValue) << 12)
+        table.pointee.slots = keep([empty, empty])
+        table.pointee.shift = 31
+    }
+
+    deinit {
+        for block in blocks { block.deallocate() }
+        table.deallocate()
+    }
+
+    private func keep<Element: BitwiseCopyable>(_ array: [Element]) -> UnsafePointer<Element> {
+        let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, array.count))
+        copy.initialize(from: array, count: array.count)
+        blocks.append(UnsafeMutableRawPointer(copy))
+        return UnsafePointer(copy)
+    }
+}

@@ -1,0 +1,133 @@
+internal import ArgumentParser
+internal import BeaconCrypto
+internal import Beacons
+internal import BluetoothLE
+internal import Glibc
+
+/// What reads sensors beyond the built-in formats: keys, and the user's own formats.
+struct SensorOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A JSON file of keys by address, such as {\"A4:C1:38:00:00:01\": \"32 hexadecimal digits\"}; only its owner may read it.",
+            valueName: "file"
+        )
+    )
+    var keys: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A JSON file of sensor formats of your own (docs/sensors.md); may be repeated. Those in ~/.config/accessory/sensors are always read.",
+            valueName: "file"
+        )
+    )
+    var sensors: [String] = []
+
+    func load() throws -> SensorReader {
+        let files = SensorFile.inConfiguration() + sensors
+        let definitions = try files.flatMap { try SensorFile.read($0) }
+        return SensorReader(
+            keys: try keys.map(KeysFile.read) ?? SensorKeys(),
+            sensors: definitions.isEmpty ? nil : try SensorFile.compile(definitions, files)
+        )
+    }
+}
+
+/// Reads advertisements of sensors with the user's keys and formats.
+struct SensorReader: Sendable {
+    var keys = SensorKeys()
+    var sensors: SensorTable?
+
+    func read(
+        _ advertisement: Advertisement,
+        from address: BluetoothAddress?,
+        name: String?
+    ) -> SensorReading? {
+        keys.read(advertisement, from: address, name: name, sensors: sensors)
+    }
+}
+
+/// Files of sensor formats.
+enum SensorFile {
+    static func read(_ path: String) throws -> [SensorDefinition] {
+        try InputFile(path).decode([SensorDefinition].self)
+    }
+
+    static func compile(_ definitions: [SensorDefinition], _ files: [String]) throws -> SensorTable
+    {
+        do {
+            return try SensorTable(definitions)
+        } catch {
+            throw Failure(
+                .badInput,
+                "\(files.joined(separator: ", ")): \(error)",
+                nextStep: "docs/sensors.md explains each word"
+            )
+        }
+    }
+
+    /// The user's own, by name.
+    static func inConfiguration() -> [String] {
+        let home = getenv("HOME").map { String(cString: $0) } ?? ""
+        let base = getenv("XDG_CONFIG_HOME").map { String(cString: $0) } ?? "\(home)/.config"
+        let folder = "\(base)/accessory/sensors"
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted().map { "\(folder)/\($0)" }
+    }
+}
+
+/// A file of keys: an object whose names are addresses, its values one key or several in hexadecimal digits.
+enum KeysFile {
+    private struct Keys: Decodable {
+        let texts: [String]
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let list = try? value.decode([String].self) {
+                texts = list
+            } else {
+                texts = [try value.decode(String.self)]
+            }
+        }
+    }
+
+    static func read(_ path: String) throws -> SensorKeys {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { throw Failure.reading(path) }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw Failure(
+                .noPermission,
+                "\(path) holds keys and others than its owner may read it",
+                nextStep: "run chmod 600 \(path)"
+            )
+        }
+        var keys = SensorKeys()
+        for (name, list) in try InputFile(path).decode([String: Keys].self) {
+            guard let address = BluetoothAddress(name) else {
+                throw fault(path, "'\(name)' is no address such as A4:C1:38:00:00:01")
+            }
+            for text in list.texts {
+                let bytes = try? HexText.bytes(text, name: "key")
+                guard let bytes, let key = SensorKey(bytes) else {
+                    throw fault(
+                        path,
+                        "the key of \(name) has not 32 hexadecimal digits (24 for old MiBeacon)"
+                    )
+                }
+                keys.add(key, for: address)
+            }
+        }
+        return keys
+    }
+
+    private static func fault(_ path: String, _ text: String) -> Failure {
+        Failure(.badInput, "\(path): \(text)", nextStep: "the format is in docs/sensors.md")
+    }
+}

@@ -1,0 +1,173 @@
+internal import ArgumentParser
+internal import Beacons
+
+/// `accessory sensors`
+struct Sensors: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sensors",
+        abstract: "List the sensors whose advertisements are read, and check formats of your own.",
+        subcommands: [
+            SensorsList.self, SensorsShow.self, SensorsQuantities.self, SensorsCheck.self,
+        ]
+    )
+}
+
+/// One model as JSON.
+struct SensorModelRecord: Encodable {
+    let brand: String
+    let model: String
+    let name: String
+    let format: String
+    let readings: Bool
+    let needs: String?
+
+    init(_ model: SensorModel, _ name: String) {
+        self.model = name
+        (brand, self.name, format) = (model.brand, model.name, model.id)
+        (readings, needs) = (model.hasReadings, model.needs?.rawValue)
+    }
+
+    /// One line.
+    var text: String {
+        let state =
+            readings ? needs.map { "needs \($0.replacing("-", with: " "))" } : needs ?? "named only"
+        return [brand, model, name, state].compactMap(\.self).joined(separator: "  ")
+    }
+
+    /// Every model, each once.
+    static func all() -> [SensorModelRecord] {
+        var seen: Set<String> = []
+        return SensorModel.builtIn.flatMap { model in
+            model.models.map { SensorModelRecord(model, $0) }
+        }.filter { seen.insert("\($0.brand)\n\($0.model)").inserted }
+    }
+}
+
+/// `accessory sensors list`
+struct SensorsList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the models that are built in: brand, model, what it is, what it needs."
+    )
+
+    @Argument(help: "Only those with this in brand, model or name.")
+    var text: String?
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let wanted = text?.lowercased() ?? ""
+        let models = SensorModelRecord.all().filter {
+            wanted.isEmpty || $0.text.lowercased().contains(wanted)
+        }
+        for model in models {
+            if options.json {
+                try Console.print(json: model)
+            } else {
+                Console.print(model.text)
+            }
+        }
+    }
+}
+
+/// `accessory sensors show`
+struct SensorsShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show one model: its format, what it needs, and what shares its format."
+    )
+
+    @Argument(help: "The model, such as H5075, or the format's id.")
+    var model: String
+
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let wanted = model.lowercased()
+        let found = SensorModel.builtIn.filter { one in
+            one.id == wanted || one.models.contains { $0.lowercased() == wanted }
+        }
+        guard !found.isEmpty else {
+            throw Failure(
+                .usage,
+                "no sensor '\(model)' is built in",
+                nextStep: "accessory sensors list shows all; docs/sensors.md says how to add one"
+            )
+        }
+        for one in found {
+            if options.json {
+                for name in one.models { try Console.print(json: SensorModelRecord(one, name)) }
+                continue
+            }
+            Console.print("\(one.brand) \(one.name)")
+            Console.print("    format: \(one.id)")
+            Console.print("    models: \(one.models.joined(separator: ", "))")
+            if let needs = one.needs { Console.print("    needs: \(needs.rawValue)") }
+            if !one.hasReadings { Console.print("    only named, without readings") }
+        }
+    }
+}
+
+/// `accessory sensors quantities`
+struct SensorsQuantities: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quantities",
+        abstract: "List the quantities that a format may have, with their units."
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    private struct Line: Encodable {
+        let quantity: String
+        let unit: String
+    }
+
+    func run() async throws {
+        for (quantity, unit) in SensorMeasurement.quantities {
+            if options.json {
+                try Console.print(json: Line(quantity: quantity, unit: unit))
+            } else {
+                Console.print(unit.isEmpty ? quantity : "\(quantity)  \(unit)")
+            }
+        }
+    }
+}
+
+/// `accessory sensors check`
+struct SensorsCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a file of sensor formats of your own, and say what it has.",
+        discussion: "docs/sensors.md shows how to write one from a captured advertisement."
+    )
+
+    @Argument(help: "A JSON file.")
+    var file: String
+
+    @OptionGroup var options: CommonOptions
+
+    private struct Line: Encodable {
+        let id: String
+        let brand: String
+        let name: String
+        let models: [String]
+    }
+
+    func run() async throws {
+        let table = try SensorFile.compile(try SensorFile.read(file), [file])
+        for model in table.models {
+            if options.json {
+                try Console.print(
+                    json: Line(
+                        id: model.id,
+                        brand: model.brand,
+                        name: model.name,
+                        models: model.models
+                    )
+                )
+            } else {
+                Console.print("\(model.id): good")
+            }
+        }
+    }
+}
