@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// `accessory sensors`, and the options of `advert decode` that belong to it.
+@Suite struct SensorsCommandTests {
+    private struct Model: Decodable {
+        let brand: String
+        let model: String
+        let readings: Bool
+        let needs: String?
+    }
+
+    private struct Record: Decodable {
+        struct Sensor: Decodable {
+            struct Value: Decodable {
+                let quantity: String
+                let number: Double?
+            }
+            let format: String
+            let title: String?
+            let missing: String?
+            let measurements: [Value]
+        }
+        let kind: String
+        let sensor: Sensor?
+    }
+
+    private func decode(_ arguments: [String]) throws -> Record {
+        let result = try CommandLineTool.run(["advert", "decode", "--json"] + arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        return try JSONDecoder().decode(Record.self, from: result.data)
+    }
+
+    private static let greenhouse = """
+        [{"id": "greenhouse", "match": {"company": "FFFF"},
+          "fields": [{"quantity": "temperature", "in": "mfr", "at": 2, "type": "i16le", "scale": 0.1}]}]
+        """
+
+    @Test func theListHasEveryModelOnce() throws {
+        let lines = try CommandLineTool.run(["sensors", "list", "--json"]).output.split(
+            separator: "\n"
+        )
+        let models = try lines.map { try JSONDecoder().decode(Model.self, from: Data($0.utf8)) }
+        #expect(models.filter(\.readings).count >= 340)
+        #expect(Set(models.map { "\($0.brand) \($0.model)" }).count == models.count)
+        let some = try CommandLineTool.run(["sensors", "list", "govee"]).output
+        #expect(some.contains("H5075") && !some.contains("Inkbird"))
+        #expect(
+            try CommandLineTool.run(["sensors", "show", "h5075"]).output.contains("govee-h5072")
+        )
+        #expect(try CommandLineTool.run(["sensors", "show", "none-such"]).status == 64)
+    }
+
+    @Test func aBeaconHidesNoReading() throws {
+        let record = try decode([
+            "1aff4c000215fda50693a4e24fb1afcfc6eb07647825000100021a0916d2fc400109022a09"
+        ])
+        #expect(record.kind == "ibeacon" && record.sensor?.format == "bthome")
+        #expect(record.sensor?.measurements.map(\.number) == [9, 23.46])
+    }
+
+    @Test func aNameAndAFormatOfOnesOwnAreUsed() throws {
+        let named = try decode(["--name", "TP357 (12AB)", "07FFC2F0003C0200"])
+        #expect(named.sensor?.measurements.first?.number == 24)
+        let scratch = try Scratch()
+        let file = scratch.url("sensors.json")
+        try Data(Self.greenhouse.utf8).write(to: file)
+        #expect(
+            try CommandLineTool.run(["sensors", "check", file.path]).output == "greenhouse: good\n"
+        )
+        let own = try decode(["--sensors", file.path, "07FFFFFF4757D700"])
+        #expect(
+            own.sensor?.format == "greenhouse" && own.sensor?.measurements.first?.number == 21.5
+        )
+        try Data(Self.greenhouse.replacing("i16le", with: "i15").utf8).write(to: file)
+        let bad = try CommandLineTool.run(["sensors", "check", file.path])
+        #expect(bad.status == 65 && bad.errors.contains("i15"))
+    }
+
+    @Test func keysAreForTheirOwnerOnly() throws {
+        let scratch = try Scratch()
+        let file = scratch.url("keys.json")
+        try Data(#"{"54:48:E6:8F:80:A5": "231d39c1d7cc1ab1aee224cd096db932"}"#.utf8).write(to: file)
+        let frame = "1aFFE102100089A302B040AF925D09A4D89AA0128BDEF4925D09A4"
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        let open = try CommandLineTool.run(["advert", "decode", "--keys", file.path, frame])
+        #expect(open.status != 0 && open.errors.contains("chmod 600"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        #expect(try decode(["--keys", file.path, frame]).sensor?.missing == "key")
+        try Data(#"{"54:48": "23"}"#.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        #expect(
+            try CommandLineTool.run(["advert", "decode", "--keys", file.path, frame]).status == 65
+        )
+    }
+}
