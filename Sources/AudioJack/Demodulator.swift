@@ -42,6 +42,16 @@ package struct Demodulator: ~Copyable {
         }
     }
 
+    /// Ends the sound: hands on what its last samples hold, and a frame or character that it ended within as a bad
+    /// frame. The next `push` begins another sound.
+    package func finish(found: (acc_demodulator_event) throws -> Void) rethrows {
+        var event = acc_demodulator_event()
+        repeat {
+            acc_demodulator_finish(handle, &event)
+            if event.kind != .none { try found(event) }
+        } while event.kind != .none
+    }
+
     /// The figures as they are now.
     package var figures: acc_modem_quality { acc_demodulator_quality(handle) }
 }

@@ -6,7 +6,7 @@ public struct ModemProfile: Sendable {
     public enum Failure: Error, Hashable, Sendable {
         /// The text is no profile's name.
         case unknown(String)
-        /// The figures fit no sample rate.
+        /// The figures fit no sample rate. The description says which.
         case outOfRange(String)
         /// The profile does not fit this sample rate (Nyquist).
         case unsuitableRate(profile: String, rate: Int)
@@ -37,11 +37,25 @@ public struct ModemProfile: Sendable {
     /// Bits a second.
     public var baud: Double { parameters.baud }
 
+    /// Samples a second at which the profile can be sent and received.
+    public var rates: ClosedRange<Int> {
+        var (low, high) = (Int(ACC_MODEM_MIN_RATE), Int(ACC_MODEM_MAX_RATE))
+        while low < high {
+            let middle = (low + high) / 2
+            if fits(UInt32(middle)) { high = middle } else { low = middle + 1 }
+        }
+        return low...Int(ACC_MODEM_MAX_RATE)
+    }
+
     /// Throws when the profile cannot be sent or received at `rate` samples a second.
     public func check(rate: Int) throws(Failure) {
-        guard let samples = UInt32(exactly: rate),
-            withUnsafePointer(to: parameters, { acc_modem_profile_check($0, samples) }) == .ok
-        else { throw .unsuitableRate(profile: name, rate: rate) }
+        guard let samples = UInt32(exactly: rate), fits(samples) else {
+            throw .unsuitableRate(profile: name, rate: rate)
+        }
+    }
+
+    private func fits(_ rate: UInt32) -> Bool {
+        withUnsafePointer(to: parameters) { acc_modem_profile_check($0, rate) } == .ok
     }
 }
 
@@ -51,9 +65,32 @@ extension ModemProfile.Failure: CustomStringConvertible {
         case .unknown(let name):
             "'\(name)' is no profile; use bell202, reader, fsk:BAUD,MARK,SPACE or manchester:BAUD"
         case .outOfRange(let name):
-            "the figures of '\(name)' fit no sample rate"
+            "'\(name)' fits no sample rate; \(Self.limit(of: name))"
         case .unsuitableRate(let profile, let rate):
-            "\(profile) does not fit \(rate) samples a second; choose another rate, from 8000 to 192000"
+            "\(profile) does not fit \(rate) samples a second; "
+                + "use \((try? ModemProfile(profile)).map { $0.rates.words } ?? "another rate")"
         }
     }
+
+    /// The first limit that the figures do not keep, as `acc_modem_profile_check` has them.
+    private static func limit(of name: String) -> String {
+        let text = name.split(separator: ":", maxSplits: 1).last ?? ""
+        let figures = text.split(separator: ",").compactMap { Double($0) }
+        let most = Double(ACC_MODEM_MAX_RATE)
+        guard let baud = figures.first, baud >= 50, baud <= most / 4 else {
+            return "BAUD is 50 to \(Int(most / 4))"
+        }
+        let tones = figures.dropFirst().sorted()
+        guard let low = tones.first, let high = tones.last, high <= 0.45 * most else {
+            return "a tone is at most \(Int(0.45 * most)) Hz"
+        }
+        return low < baud / 2
+            ? "the lower tone is at least half of BAUD"
+            : "the tones are at least 0.4 of BAUD apart"
+    }
+}
+
+extension ClosedRange<Int> {
+    /// "8000 to 192000"
+    fileprivate var words: String { "\(lowerBound) to \(upperBound)" }
 }

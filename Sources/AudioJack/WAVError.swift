@@ -14,6 +14,10 @@ public enum WAVError: Error, Sendable, Equatable {
     case malformed(path: String)
     /// Its sound is compressed or of an unusual depth; `coding` is the header's format tag.
     case unsupported(path: String, coding: Int)
+    /// Its bytes are in the other order (RIFX).
+    case bigEndian(path: String)
+    /// It ends before the sound that its header states; the frames that are there were read.
+    case cutShort(path: String, stated: Int, frames: Int)
     /// It has fewer channels than that.
     case noChannel(path: String, channel: Int, channels: Int)
     /// More sound than a WAV file can hold: 4 GiB.
@@ -33,6 +37,9 @@ extension WAVError: CustomStringConvertible {
         case .malformed(let path): "\(path) has a damaged WAV header"
         case .unsupported(let path, let coding):
             "\(path) is compressed or of an unusual depth (WAV coding \(coding))"
+        case .bigEndian(let path): "\(path) is a big-endian WAV file (RIFX)"
+        case .cutShort(let path, let stated, let frames):
+            "\(path) is cut short: its header states \(stated) samples, there are \(frames)"
         case .noChannel(let path, let channel, let channels):
             "\(path) has no channel \(channel); it has \(channels), from 0"
         case .tooLong(let path): "\(path) would be longer than a WAV file can be (4 GiB)"
@@ -46,6 +53,8 @@ extension WAVError: CustomStringConvertible {
         case .cannotWrite: "choose another output path"
         case .notWAV: "convert it first, for example with: ffmpeg -i FILE out.wav"
         case .empty, .truncated, .malformed: "make the file again"
+        case .cutShort: "copy or record it again"
+        case .bigEndian: "convert it, for example with: sox FILE out.wav"
         case .unsupported:
             "convert it to PCM, for example with: ffmpeg -i FILE -c:a pcm_s16le out.wav"
         case .noChannel: "choose a channel that is there"

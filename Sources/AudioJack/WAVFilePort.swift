@@ -1,9 +1,11 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
+internal import Glibc
 
 /// Two WAV files as an `AudioPort`: what is played goes into one, what is captured comes from the
-/// other. There is no clock: a transfer returns at once. After the captured file there is silence,
-/// and while the caller is not busy then, time stands still.
+/// other, never the same one. There is no clock: a transfer returns at once. After the captured file there is silence,
+/// and while the caller is not busy then, time stands still; when the file is shorter than its header states, transfers
+/// throw from there on.
 public actor WAVFilePort: AudioPort {
     public nonisolated let events: AsyncStream<AudioPortEvent>
     public nonisolated let sampleRate: Int
@@ -69,12 +71,21 @@ public actor WAVFilePort: AudioPort {
             }
         }
         if let playPath {
+            if let capturePath, Self.isSameFile(playPath, capturePath) {
+                throw .outputFailed(device: playPath, reason: "it is the file that is captured")
+            }
             let format = WAVFormat(sample: sample, channels: 1, sampleRate: sampleRate)
             do { writer = try WAVWriter(playPath, format) } catch {
                 throw .outputFailed(device: playPath, reason: error.cause)
             }
         }
         isStarted = true
+    }
+
+    private static func isSameFile(_ one: String, _ other: String) -> Bool {
+        var facts = (stat(), stat())
+        return stat(one, &facts.0) == 0 && stat(other, &facts.1) == 0
+            && facts.0.st_dev == facts.1.st_dev && facts.0.st_ino == facts.1.st_ino
     }
 
     public func transfer(

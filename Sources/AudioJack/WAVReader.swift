@@ -5,8 +5,8 @@ internal import Glibc
 public struct WAVReader: ~Copyable {
     public let path: String
     public let format: WAVFormat
-    /// Frames that the header states; nil when its writer left that open. A file that was cut short
-    /// has fewer.
+    /// Frames that the header states; nil when its writer left that open. When there are fewer, `read` throws once it has
+    /// given out those that are there.
     public let frameCount: Int?
 
     private let file: FileDescriptor
@@ -14,6 +14,7 @@ public struct WAVReader: ~Copyable {
     private var bytes: [UInt8]
     /// Bytes of sound still to be read from the file.
     private var remaining: Int
+    private var framesRead = 0
 
     public init(_ path: String) throws(WAVError) {
         let file: FileDescriptor
@@ -54,14 +55,16 @@ public struct WAVReader: ~Copyable {
         _ path: String
     ) -> WAVError {
         switch status {
-        case .unsupported: .unsupported(path: path, coding: Int(reader.coding))
+        case .unsupported:
+            reader.is_big_endian
+                ? .bigEndian(path: path) : .unsupported(path: path, coding: Int(reader.coding))
         case .truncated: reader.position == 0 ? .empty(path: path) : .truncated(path: path)
         default: reader.is_wave ? .malformed(path: path) : .notWAV(path: path)
         }
     }
 
     /// The next `count` samples of `channel` (from 0), full scale = 1; fewer at the end of the file,
-    /// none after it.
+    /// none after it. Throws `cutShort` there when the header states more.
     public mutating func read(_ count: Int, channel: Int = 0) throws(WAVError) -> [Float] {
         guard (0..<format.channels).contains(channel) else {
             throw .noChannel(path: path, channel: channel, channels: format.channels)
@@ -76,7 +79,13 @@ public struct WAVReader: ~Copyable {
             remaining = more.count < wanted ? 0 : remaining - wanted
         }
         let frames = min(count, bytes.count / format.frameSize)
-        guard frames > 0 else { return [] }
+        guard frames > 0 else {
+            guard count <= 0 || framesRead >= frameCount ?? 0 else {
+                throw .cutShort(path: path, stated: frameCount ?? 0, frames: framesRead)
+            }
+            return []
+        }
+        framesRead += frames
         let samples = [Float](unsafeUninitializedCapacity: frames) { out, initialized in
             acc_sample_read(
                 format.sample.c,

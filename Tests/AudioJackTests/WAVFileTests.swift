@@ -149,6 +149,42 @@ final class TemporaryFolder: Sendable {
         }
     }
 
+    @Test func aFileThatIsCutShortIsReadToItsEnd() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.wav")
+        var writer = try WAVWriter(path, WAVFormat(sample: .signed16, sampleRate: 8000))
+        try writer.write(samples)
+        try writer.finish()
+        let stated = samples.count
+        let frames = stated - 100
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        try whole.dropLast(199).write(to: URL(fileURLWithPath: path))
+        let error = WAVError.cutShort(path: path, stated: stated, frames: frames)
+        var reader = try WAVReader(path)
+        #expect(try reader.read(stated + 7).count == frames)
+        for _ in 0..<2 { #expect(throws: error) { _ = try reader.read(1) } }
+
+        let port = try WAVFilePort(capture: path, blockSize: frames)
+        try await port.start()
+        let silence = [Float](repeating: 0, count: frames)
+        #expect(try await port.transfer(silence, isBusy: true).count == frames)
+        await #expect(throws: AudioPortError.inputFailed(device: path, reason: error.cause)) {
+            try await port.transfer(silence, isBusy: true)
+        }
+    }
+
+    @Test func portDoesNotWriteWhatItReads() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.wav")
+        let link = folder.file("b.wav")
+        var writer = try WAVWriter(path, WAVFormat(sampleRate: 8000))
+        try writer.write(samples)
+        try writer.finish()
+        try FileManager.default.linkItem(atPath: path, toPath: link)
+        let port = try WAVFilePort(play: link, capture: path)
+        await #expect(throws: AudioPortError.self) { try await port.start() }
+    }
+
     @Test func portPlaysAndCaptures() async throws {
         let folder = try TemporaryFolder()
         var writer = try WAVWriter(folder.file("in.wav"), WAVFormat(sampleRate: 22050))

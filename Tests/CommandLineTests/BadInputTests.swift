@@ -96,6 +96,34 @@ import Testing
             says: "8000 samples"
         ),
         Case(
+            name: "a rate too high for any profile",
+            arguments: decode,
+            input: WAVBytes.make([1, 2, 3], rate: 768_000),
+            status: 65,
+            says: "convert the file to 14700 to 192000 samples a second"
+        ),
+        Case(
+            name: "a big-endian file",
+            arguments: decode,
+            input: Data("RIFX".utf8) + sound.dropFirst(4),
+            status: 65,
+            says: "big-endian WAV file (RIFX); convert it"
+        ),
+        Case(
+            name: "chunks of zeros",
+            arguments: decode,
+            input: sound.prefix(12) + Data(count: 1000),
+            status: 65,
+            says: "damaged WAV header"
+        ),
+        Case(
+            name: "chunks without end",
+            arguments: ["jack", "decode", "--profile", "reader", "{in}", "{out}"],
+            input: sound.prefix(12) + Data("note".utf8) + Data([0xFF, 0xFF, 0xFF, 0x7F]),
+            status: 65,
+            says: "damaged WAV header"
+        ),
+        Case(
             name: "encoding at a rate too low",
             arguments: encode + ["--rate", "8000"],
             input: Data([1]),
@@ -114,7 +142,7 @@ import Testing
             arguments: encode + ["--rate", "999999"],
             input: Data([1]),
             status: 64,
-            says: "999999 samples a second; choose another --rate, from 8000 to 192000"
+            says: "999999 samples a second; choose a --rate from 14700 to 192000"
         ),
         Case(
             name: "a beacon of a UUID that is none",
@@ -284,6 +312,58 @@ import Testing
         let result = try CommandLineTool.run(arguments)
         #expect(result.status == 64)
         #expect(result.errors.hasPrefix("Error: "))
+    }
+
+    @Test(
+        "a profile that is none says why",
+        arguments: [
+            ("bel202", "'bel202' is no profile; did you mean bell202?"),
+            ("Reader", "'Reader' is no profile; did you mean reader?"),
+            ("morse", "'morse' is no profile; use bell202, reader, "),
+            ("fsk:1200,1200", "'fsk:1200,1200' is no profile; use "),
+            ("manchester:10", "'manchester:10' fits no sample rate; BAUD is 50 to 48000"),
+            ("manchester:50000", "BAUD is 50 to 48000"),
+            ("fsk:1200,90000,2200", "a tone is at most 86400 Hz"),
+            ("fsk:1200,1200,1300", "the tones are at least 0.4 of BAUD apart"),
+            ("fsk:1200,300,2200", "the lower tone is at least half of BAUD"),
+        ]
+    )
+    func profiles(name: String, says: String) throws {
+        for command in [
+            ["jack", "decode", "a", "b"], ["jack", "probe"], ["demo"], ["jack", "scope", "a"],
+        ] {
+            let result = try CommandLineTool.run(command + ["--profile", name])
+            #expect(result.status == 64)
+            #expect(result.errors.contains(says), "\(result.errors)")
+        }
+    }
+
+    @Test(
+        "an argument that would not be used is refused",
+        arguments: [
+            ["jack", "decode", "--profile", "bell202", "--stream", "--uncoded", "a", "b"],
+            ["jack", "decode", "--profile", "hijack", "--uncoded", "a", "b"],
+            ["jack", "encode", "--profile", "bell202", "--stream", "--fec", "a", "b"],
+            ["jack", "scope", "a.wav", "--duration", "1s", "--out", "a.svg"],
+            ["jack", "scope", "--device", "a.wav", "--duration", "1s", "--out", "a.svg"],
+            ["jack", "probe", "a.wav", "--device", "default"],
+            ["jack", "probe", "a.wav", "--profile", "reader"],
+            ["jack", "probe", "a.wav", "--fec"],
+            ["jack", "probe", "a.wav", "--rate", "48000"],
+            ["jack", "open", "--device", "a", "--play", "b", "--capture", "c"],
+            ["jack", "open", "--device", "virtual", "--play", "b"],
+            ["jack", "open", "--device", "virtual", "--capture-channel", "2"],
+            ["jack", "open", "--device", "virtual", "--keep-mixer"],
+            ["jack", "listen", "--device", "virtual", "--raw", "--json"],
+            ["convert", "--jobs", "2", "-", "a.wav"],
+            ["convert", "--jobs", "2", "a.mp3", "-"],
+            ["convert", "--padded", "a.mp3", "a.wav"],
+            ["reader", "exchange", "virtual", "hello", "--force"],
+        ]
+    )
+    func unused(arguments: [String]) throws {
+        let result = try CommandLineTool.run(arguments)
+        #expect(result.status == 64, "\(result.errors)")
     }
 
     @Test(

@@ -167,6 +167,89 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("out")) == payload[..<512] + payload[1024...])
     }
 
+    @Test(
+        "sound that ends within a frame or character: what came before is written, and the exit code says so",
+        arguments: [
+            (["--profile", "reader"], 1.8, 512, "frame"),
+            (["--profile", "reader", "--fec"], 5.0, 512, "frame"),
+            (["--profile", "bell202", "--stream"], 1.0, 119, "character"),
+        ]
+    )
+    func cutSound(modem: [String], seconds: Double, whole: Int, unit: String) throws {
+        let payload = Self.payload(1024)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode"] + modem + ["-", "-"],
+            input: payload
+        )
+        let samples = WAVBytes.samples(sound.data).prefix(Int(48_000 * seconds))
+        try WAVBytes.make(Array(samples)).write(to: scratch.url("sound.wav"))
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--quiet"] + modem.filter { $0 != "--fec" } + [
+                path("sound.wav"), path("out"),
+            ]
+        )
+        #expect(result.status == 65)
+        #expect(
+            result.errors.contains("sound.wav ends within a \(unit), \(path("out")) holds"),
+            "\(result.errors)"
+        )
+        #expect(try Data(contentsOf: scratch.url("out")) == payload.prefix(whole))
+    }
+
+    @Test(
+        "a size that a writer to a pipe left open",
+        arguments: [0, 0x7FFF_F000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32]
+    )
+    func openSize(stated: UInt32) throws {
+        let payload = Self.payload(300)
+        for modem in [["--profile", "reader"], ["--profile", "bell202", "--stream"]] {
+            let sound = try CommandLineTool.run(
+                ["jack", "encode"] + modem + ["-", "-"],
+                input: payload
+            )
+            let result = try CommandLineTool.run(
+                ["jack", "decode"] + modem + ["-", "-"],
+                input: WAVBytes.make(WAVBytes.samples(sound.data), stated: stated)
+            )
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.data == payload)
+        }
+    }
+
+    @Test("scope and probe show what there is of a file cut short, and say so")
+    func cutPicture() throws {
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "-", "-"],
+            input: Self.payload(1024)
+        )
+        try WAVBytes.make(WAVBytes.samples(sound.data).dropLast(10), stated: 1 << 20)
+            .write(to: scratch.url("sound.wav"))
+        let scope = try CommandLineTool.run(
+            ["jack", "scope", path("sound.wav"), "--out", path("a.svg")])
+        let probe = try CommandLineTool.run(["jack", "probe", path("sound.wav")])
+        #expect(scope.status == 65 && probe.status == 65)
+        #expect(scope.errors.contains("cut short") && probe.errors.contains("cut short"))
+        #expect(probe.output.contains("found      reader, 1 read, 1 damaged"), "\(probe.output)")
+        #expect(try scratch.contents.contains("a.svg"))
+    }
+
+    @Test("a file that is shorter than its header says: what is there is written")
+    func cutFile() throws {
+        let payload = Self.payload(1024)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "reader", "-", path("sound.wav")],
+            input: payload
+        )
+        #expect(sound.status == 0)
+        let file = try Data(contentsOf: scratch.url("sound.wav"))
+        try file.prefix(44 + 2 * 86_400).write(to: scratch.url("sound.wav"))
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "reader", "--quiet", path("sound.wav"), path("out")])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("sound.wav is cut short"), "\(result.errors)")
+        #expect(try Data(contentsOf: scratch.url("out")) == payload.prefix(512))
+    }
+
     static let minimodem = URL(filePath: "/usr/bin/minimodem")
     static let hasMinimodem = FileManager.default.isExecutableFile(atPath: minimodem.path)
 

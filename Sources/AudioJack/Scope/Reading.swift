@@ -46,8 +46,7 @@ struct Reading {
             return nil
         }
         demodulator.push(samples) { _ in }
-        // silence brings the rest out
-        demodulator.push([Float](repeating: 0, count: rate / 4)) { _ in }
+        demodulator.finish { _ in }
         let quality = demodulator.figures
         isFramed = mode == .frames
         found = isFramed ? Int(quality.frames_good) : Int(quality.bytes)

@@ -22,7 +22,9 @@ package enum UnixSocket {
         }
         let file = try make()
         _ = fcntl(file, F_SETFL, O_NONBLOCK)
-        unlink(path)
+        // anything else may be a file that somebody wants
+        var facts = stat()
+        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
         // before it has its name: nobody else can connect even for a moment, whatever the umask
         guard fchmod(file, 0o600) == 0, call(path, { bind(file, $0, $1) }) == 0,
             Glibc.listen(file, 16) == 0

@@ -26,7 +26,11 @@ extension BeaconConfiguration {
                 throw Failure(
                     .badInput,
                     "this model has no parameter \(name.printable)",
-                    nextStep: "it has \(settable.joined(separator: ", "))"
+                    nextStep: .advice(
+                        for: name,
+                        of: settable,
+                        else: "it has \(settable.joined(separator: ", "))"
+                    )
                 )
             }
             do throws(ParameterError) {

@@ -9,15 +9,23 @@ struct ConversionBatch {
     private let newFolder: String?
 
     /// - Parameter target: A file, or a folder, which is made when there is none; a name that ends
-    ///   in `/` is a folder's. Two sources that would become one file, and a source that another
-    ///   would be written to, are refused before anything is written.
-    init(_ sources: [String], to target: String, format: PCMFormat) throws {
+    ///   in `/` is a folder's. Two sources that would become one file, a source or another MP3 file that would be
+    ///   written over are refused before anything is written.
+    init(
+        _ sources: [String],
+        to target: String,
+        format: PCMFormat,
+        _ overwrite: OverwriteOptions
+    ) throws {
         self.format = format
         var facts = stat()
         let isFolder = stat(target, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
         guard sources.count > 1 || isFolder || target.hasSuffix("/") else {
             pairs = [(sources[0], target)]
             newFolder = nil
+            // the converter itself refuses the source
+            guard !FileIdentity.isShared(by: sources[0], and: target) else { return }
+            try overwrite.check(target, inputs: [], reading: .mp3)
             return
         }
         let suffix = format.container == .wav ? ".wav" : ".pcm"
@@ -36,6 +44,7 @@ struct ConversionBatch {
             guard let there = FileIdentity(path), kept.contains(there) else { continue }
             throw Failure(.usage, "\(path) is a source", nextStep: "choose another folder")
         }
+        for pair in pairs { try overwrite.check(pair.target, inputs: [], reading: .mp3) }
         guard isFolder || mkdir(target, 0o777) == 0 else { throw Failure.writing(target) }
         newFolder = isFolder ? nil : target
     }

@@ -45,6 +45,7 @@ struct ConvertCommand: AsyncParsableCommand {
     )
     var plot: String?
 
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
     @Argument(help: "MP3 files, then the target: a file, a folder, or - for a pipe.")
@@ -82,6 +83,9 @@ struct ConvertCommand: AsyncParsableCommand {
         guard sources.count == 1 || !paths.contains("-") else {
             throw ValidationError("- is one source and one target, not one of several")
         }
+        guard jobs == nil || !isPipe else {
+            throw ValidationError("--jobs is for files, a pipe has one thread")
+        }
         guard let plot else { return }
         guard PictureFile.isPicture(plot),
             !paths.contains(where: { FileIdentity.isShared(by: $0, and: plot) })
@@ -94,6 +98,7 @@ struct ConvertCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let plot { try overwrite.check(plot, inputs: sources, reading: .mp3) }
         let picture = try plot.map { try PictureFile($0, option: "--plot") }
         let report = try await convert()
         if let picture {
@@ -106,9 +111,7 @@ struct ConvertCommand: AsyncParsableCommand {
     /// Returns the first file's report.
     private func convert() async throws -> ConversionReport {
         let isData = OutputFile.isStandardOutput(target)
-        guard sources.count == 1, isData || isStream(sources[0]) else {
-            return try await convertFiles()
-        }
+        guard isPipe else { return try await convertFiles() }
         let stop = try ReadStop()
         let report = try await withTaskCancellationHandler {
             try await pipe(sources[0], to: target, stop)
@@ -120,7 +123,7 @@ struct ConvertCommand: AsyncParsableCommand {
     }
 
     private func convertFiles() async throws -> ConversionReport {
-        let batch = try ConversionBatch(sources, to: target, format: format)
+        let batch = try ConversionBatch(sources, to: target, format: format, overwrite)
         let progress = BatchProgress(sources, options: options)
         defer { progress.finish() }
         let results = await batch.run(threads: jobs, progress: progress)
@@ -148,6 +151,11 @@ struct ConvertCommand: AsyncParsableCommand {
         return try results[0].get()
     }
 
+    /// Whether the bytes come or go as they do, by one thread.
+    private var isPipe: Bool {
+        sources.count == 1 && (OutputFile.isStandardOutput(target) || isStream(sources[0]))
+    }
+
     /// A pipe or a device, whose bytes come when they come.
     private func isStream(_ path: String) -> Bool {
         var facts = stat()
@@ -166,6 +174,7 @@ struct ConvertCommand: AsyncParsableCommand {
         if let place, place.isRegular, place == input.identity {
             throw ConversionError.sameFile.failure(source: source, target: target)
         }
+        try overwrite.check(target, inputs: [source], reading: .mp3)
         var stream = try MP3Stream(to: format, size: input.size)
         let output = try OutputFile(target)
         var block = [UInt8](repeating: 0, count: 1 << 16)

@@ -29,8 +29,8 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "ALSA device of the reader.")
     var capture: String?
 
-    @Option(help: ProfileArgument.help)
-    var profile = ProfileArgument(argument: "reader")!
+    @Option(help: ProfileArgument.help, transform: ProfileArgument.init)
+    var profile = ProfileArgument.reader
 
     @Flag(help: "Send with forward error correction.")
     var fec = false

@@ -5,7 +5,7 @@ internal import BluetoothLE
 enum AttributeName: ExpressibleByArgument, Equatable {
     case handle(UInt16)
     case uuid(BluetoothUUID)
-    /// One of Bluetooth's assigned names.
+    /// One of Bluetooth's assigned names, as it was typed; case does not matter.
     case name(String)
 
     init?(argument: String) {
@@ -16,7 +16,7 @@ enum AttributeName: ExpressibleByArgument, Equatable {
             }
             self = .handle(handle)
         } else {
-            self = BluetoothUUID(argument).map(Self.uuid) ?? .name(argument.lowercased())
+            self = BluetoothUUID(argument).map(Self.uuid) ?? .name(argument)
         }
     }
 
@@ -24,7 +24,7 @@ enum AttributeName: ExpressibleByArgument, Equatable {
         switch self {
         case .handle(let wanted): wanted == handle
         case .uuid(let wanted): wanted == uuid
-        case .name(let wanted): wanted == uuid.assignedName?.lowercased()
+        case .name(let wanted): wanted.lowercased() == uuid.assignedName?.lowercased()
         }
     }
 
@@ -43,7 +43,7 @@ enum AttributeName: ExpressibleByArgument, Equatable {
             throw Failure(
                 .deviceError,
                 "the device has no characteristic or descriptor \(self)",
-                nextStep: "see what it offers: accessory gatt ADDRESS tree"
+                nextStep: advice(characteristics)
             )
         }
         guard found.count == 1 else {
@@ -55,6 +55,12 @@ enum AttributeName: ExpressibleByArgument, Equatable {
             )
         }
         return first
+    }
+
+    private func advice(_ offered: [Characteristic]) -> String {
+        let other = "see what it offers: accessory gatt ADDRESS tree"
+        guard case .name(let typed) = self else { return other }
+        return .advice(for: typed, of: offered.compactMap(\.uuid.assignedName), else: other)
     }
 }
 

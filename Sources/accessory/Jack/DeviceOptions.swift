@@ -4,8 +4,14 @@ internal import AudioJack
 
 /// Which sound device the accessory is plugged into, and how it speaks.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: "ALSA device, or \"virtual\": a simulated reader at the end of a noisy cable.")
-    var device = "default"
+    @Option(
+        name: .customLong("device"),
+        help: ArgumentHelp(
+            "ALSA device, or \"virtual\": a simulated reader at the end of a noisy cable. (default: default)",
+            valueName: "device"
+        )
+    )
+    var namedDevice: String?
 
     @Option(help: "ALSA device to play to, when it differs from --device.")
     var play: String?
@@ -13,16 +19,23 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: "ALSA device to capture from, when it differs from --device.")
     var capture: String?
 
-    @Option(help: "Channel to capture, from 1.")
-    var captureChannel = 1
+    @Option(help: "Channel to capture, from 1. (default: 1)")
+    var captureChannel: Int?
 
     @Option(help: "Samples a second; without it 48000 or what the device does.")
     var rate: Int?
 
-    @Option(help: ProfileArgument.help)
-    var profile = ProfileArgument(argument: "reader")!
+    @Option(
+        name: .customLong("profile"),
+        help: ArgumentHelp("\(ProfileArgument.names) (default: reader)", valueName: "profile"),
+        transform: ProfileArgument.init
+    )
+    var namedProfile: ProfileArgument?
 
-    @Option(help: "Profile to listen to, when it differs from --profile.")
+    @Option(
+        help: "Profile to listen to, when it differs from --profile.",
+        transform: ProfileArgument.init
+    )
     var hears: ProfileArgument?
 
     @Flag(help: "Send with forward error correction.")
@@ -31,10 +44,34 @@ struct DeviceOptions: ParsableArguments {
     @Flag(help: "Leave volumes and switches as they are.")
     var keepMixer = false
 
-    var isVirtual: Bool { device == "virtual" && play == nil && capture == nil }
+    var device: String { namedDevice ?? "default" }
+    var profile: ProfileArgument { namedProfile ?? .reader }
+    var isVirtual: Bool { device == "virtual" }
+
+    /// Options on the command line, but for the channel.
+    var given: [String] {
+        let names: [(String, Bool)] = [
+            ("--device", namedDevice != nil), ("--play", play != nil),
+            ("--capture", capture != nil), ("--rate", rate != nil),
+            ("--profile", namedProfile != nil), ("--hears", hears != nil), ("--fec", fec),
+            ("--keep-mixer", keepMixer),
+        ]
+        return names.filter(\.1).map(\.0)
+    }
 
     func validate() throws {
-        guard captureChannel >= 1 else { throw ValidationError("--capture-channel counts from 1") }
+        guard play == nil || capture == nil || namedDevice == nil else {
+            throw ValidationError("--play and --capture leave nothing for --device")
+        }
+        let isCard = play != nil || capture != nil || captureChannel != nil || keepMixer
+        guard !(isVirtual && isCard) else {
+            throw ValidationError(
+                "--play, --capture, --capture-channel and --keep-mixer are for sound cards"
+            )
+        }
+        guard captureChannel ?? 1 >= 1 else {
+            throw ValidationError("--capture-channel counts from 1")
+        }
         guard rate.map((8000...192_000).contains) ?? true else {
             throw ValidationError("--rate must lie between 8000 and 192000")
         }
@@ -49,7 +86,7 @@ struct DeviceOptions: ParsableArguments {
     var port: ALSAPort {
         var configuration = ALSAConfiguration(play: play ?? device, capture: capture ?? device)
         configuration.sampleRate = rate
-        configuration.channel = captureChannel - 1
+        configuration.channel = (captureChannel ?? 1) - 1
         configuration.keepsMixer = keepMixer
         return ALSAPort(configuration)
     }

@@ -9,12 +9,13 @@ struct JackDecode: AsyncParsableCommand {
         abstract: "Turn sound back into a file.",
         discussion: """
             Writes the contents of the frames that arrived whole, one after the other, and says \
-            how good the signal was. When frames arrived damaged, the others are written and the \
-            exit code is 65.
+            how good the signal was. When frames arrived damaged, or the sound ends within a frame or \
+            character, the rest is written and the exit code is 65.
             """
     )
 
     @OptionGroup var modem: ModemOptions
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
     @Flag(help: "Look for frames without error correction only: less of the processor's time.")
@@ -31,11 +32,15 @@ struct JackDecode: AsyncParsableCommand {
 
     func validate() throws {
         guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+        guard !(uncoded && modem.isStream) else {
+            throw ValidationError("--uncoded is for frames, a stream has none")
+        }
     }
 
     func run() async throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
         try check(wav.format)
+        try overwrite.check(output, inputs: [input], reading: .wav)
         let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
         let demodulator = try Demodulator(
             modem.profile.modem,
@@ -43,15 +48,19 @@ struct JackDecode: AsyncParsableCommand {
             mode: mode
         )
         var found = DecodedFile(file: try OutputFile(output))
-        let seconds = try decode(&wav, with: demodulator, to: &found)
+        let samples = try decode(&wav, with: demodulator, to: &found)
         let result = DecodeResult(
             bytes: found.bytes,
-            seconds: seconds,
-            quality: demodulator.figures
+            seconds: Double(samples) / Double(wav.format.sampleRate),
+            quality: demodulator.figures,
+            isCut: found.isCut
         )
-        guard found.bytes > 0 || result.framesGood > 0 else { throw nothing(result) }
-        try found.commit()
-        try tell(result)
+        let isEmpty = found.bytes == 0 && result.framesGood == 0
+        if !isEmpty {
+            try found.commit()
+            try tell(result)
+        }
+        if let loss = loss(result, samples, of: wav.frameCount, isEmpty) { throw loss }
     }
 
     private func check(_ format: WAVFormat) throws {
@@ -65,43 +74,37 @@ struct JackDecode: AsyncParsableCommand {
         try modem.profile.check(
             rate: format.sampleRate,
             mode: modem.mode,
-            status: .badInput,
-            nextStep: "choose another --profile, or convert the file to a higher rate"
-        )
+            status: .badInput
+        ) { "convert the file to \($0) samples a second, or choose another --profile" }
     }
 
-    /// Returns how long the sound was, in seconds.
+    /// Returns how many samples there were.
     private func decode(
         _ wav: inout WAVReader,
         with demodulator: borrowing Demodulator,
         to found: inout DecodedFile
-    ) throws -> Double {
+    ) throws -> Int {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
-        let rate = Double(wav.format.sampleRate)
         var frames = 0
-        while case let samples = try wav.read(16384, channel: channel - 1), !samples.isEmpty {
-            try Task.checkCancellation()
-            demodulator.push(samples) { found.take($0) }
-            try found.flush()
-            frames += samples.count
-            if wav.frameCount != nil { progress.update(frames, after: .now - began) }
+        do {
+            while case let samples = try wav.read(16384, channel: channel - 1), !samples.isEmpty {
+                try Task.checkCancellation()
+                demodulator.push(samples) { found.take($0) }
+                try found.flush()
+                frames += samples.count
+                if wav.frameCount != nil { progress.update(frames, after: .now - began) }
+            }
+        } catch WAVError.cutShort {
+            // what is there is decoded first
         }
         progress.finish()
-        guard frames >= wav.frameCount ?? 0 else {
-            throw Failure(
-                .badInput,
-                "\(input) is cut short: its header states \(wav.frameCount ?? 0) samples, "
-                    + "there are \(frames)",
-                nextStep: "copy or record it again"
-            )
+        demodulator.finish {
+            found.take($0)
+            found.isCut = found.isCut || $0.kind == .badFrame
         }
-        // what is found lags the sound: silence brings the rest out
-        let baud = modem.profile.profile.baud
-        let length = Int(rate * (0.05 + (baud > 0 ? 128 / baud : 0)))
-        demodulator.push([Float](repeating: 0, count: length)) { found.take($0) }
         try found.flush()
-        return Double(frames) / rate
+        return frames
     }
 
     private func tell(_ result: DecodeResult) throws {
@@ -110,22 +113,50 @@ struct JackDecode: AsyncParsableCommand {
         } else if !options.quiet {
             Console.note(result.line(isStream: modem.isStream))
         }
-        guard result.framesBad == 0 else {
-            throw Failure(
-                .badInput,
-                "\(result.framesBad) of \(result.framesGood + result.framesBad) frames arrived "
-                    + "damaged, \(output) holds the others",
-                nextStep: "record again with more level or less noise"
-            )
-        }
     }
 
-    /// Why there is nothing to write.
-    private func nothing(_ result: DecodeResult) -> Failure {
-        let name = modem.profile.name
+    /// What did not arrive, if anything.
+    private func loss(
+        _ result: DecodeResult,
+        _ samples: Int,
+        of stated: Int?,
+        _ isEmpty: Bool
+    ) -> Failure? {
+        let unit = modem.isStream ? "character" : "frame"
+        let name = output == "-" ? "the output" : output
+        let rest = isEmpty ? "nothing of it is whole" : "\(name) holds what came before"
+        if let stated, samples < stated {
+            let error = WAVError.cutShort(path: input, stated: stated, frames: samples)
+            return Failure(.badInput, "\(error.cause), \(rest)", nextStep: error.nextStep)
+        }
         if result.seconds == 0 {
             return Failure(.badInput, "\(input) holds no sound", nextStep: "record it again")
         }
+        if result.isCut {
+            let others = result.framesBad - 1
+            return Failure(
+                .badInput,
+                "\(input) ends within a \(unit), \(rest)"
+                    + (others > 0 ? "; \(others) other frames arrived damaged" : ""),
+                nextStep: "record it to the end of the signal"
+            )
+        }
+        return isEmpty ? nothing(result, unit) : damage(result, name)
+    }
+
+    /// Frames that arrived damaged.
+    private func damage(_ result: DecodeResult, _ name: String) -> Failure? {
+        guard result.framesBad > 0 else { return nil }
+        return Failure(
+            .badInput,
+            "\(result.framesBad) of \(result.framesGood + result.framesBad) frames arrived "
+                + "damaged, \(name) holds the others",
+            nextStep: "record again with more level or less noise"
+        )
+    }
+
+    /// Why there is nothing to write.
+    private func nothing(_ result: DecodeResult, _ unit: String) -> Failure {
         if result.framesBad > 0 {
             return Failure(
                 .badInput,
@@ -135,7 +166,7 @@ struct JackDecode: AsyncParsableCommand {
         }
         return Failure(
             .badInput,
-            "no \(modem.isStream ? "character" : "frame") of profile \(name) in \(input)",
+            "no \(unit) of profile \(modem.profile.name) in \(input)",
             nextStep: modem.isStream
                 ? "check --profile and --channel; listen for hum or a steady tone near those of the profile"
                 : "check --profile, --stream and --channel"
@@ -147,6 +178,8 @@ struct JackDecode: AsyncParsableCommand {
 private struct DecodedFile: ~Copyable {
     let file: OutputFile
     var bytes = 0
+    /// The sound ended within a frame or character.
+    var isCut = false
     private var waiting: [UInt8] = []
 
     init(file: consuming OutputFile) {
@@ -180,8 +213,11 @@ private struct DecodeResult: Encodable {
     let snrDecibels: Double?
     let snrIsMinimum: Bool?
     let clockPPM, level: Double?
+    /// The sound ended within a frame or character.
+    let isCut: Bool
 
-    init(bytes: Int, seconds: Double, quality: acc_modem_quality) {
+    init(bytes: Int, seconds: Double, quality: acc_modem_quality, isCut: Bool) {
+        self.isCut = isCut
         self.bytes = bytes
         self.seconds = seconds
         framesGood = Int(quality.frames_good)

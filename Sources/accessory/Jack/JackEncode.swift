@@ -13,6 +13,7 @@ struct JackEncode: AsyncParsableCommand {
     )
 
     @OptionGroup var modem: ModemOptions
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
     @Flag(help: "Add forward error correction: slower, and readable through more noise.")
@@ -43,13 +44,13 @@ struct JackEncode: AsyncParsableCommand {
         try modem.profile.check(
             rate: rate,
             mode: modem.mode,
-            status: .usage,
-            nextStep: "choose another --rate, from 8000 to 192000"
-        )
+            status: .usage
+        ) { "choose a --rate from \($0)" }
         guard modem.profile.profile.waveform != .track2 else {
             throw Failure(.usage, "track2 is for receiving", nextStep: "use accessory jack decode")
         }
         let source = try InputFile(input)
+        try overwrite.check(output, input: input, writing: .wav)
         var sound = try SoundWriter(
             WAVOutput(output, rate: rate),
             profile: modem.profile.profile,

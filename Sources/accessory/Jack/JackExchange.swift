@@ -14,6 +14,7 @@ struct JackExchange: AsyncParsableCommand {
     )
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
     @Option(name: .customLong("in"), help: "File with the request, - for standard input.")
@@ -27,6 +28,7 @@ struct JackExchange: AsyncParsableCommand {
 
     func run() async throws {
         let request = try InputFile(input).readAll(limit: LinkOptions().largestMessage)
+        try overwrite.check(output, inputs: [input])
         let file = try OutputFile(output)
         let (answer, result) = try await device.withManager { manager, device in
             let takenUp = try await manager.open()

@@ -28,6 +28,9 @@ struct JackListen: AsyncParsableCommand {
 
     func validate() throws {
         guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1") }
+        guard !(raw && options.json) else {
+            throw ValidationError("--raw writes bytes, --json digits: one of the two")
+        }
     }
 
     func run() async throws {

@@ -21,10 +21,18 @@ struct JackProbe: AsyncParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var options: CommonOptions
 
+    func validate() throws {
+        guard file == nil || device.given.isEmpty else {
+            throw ValidationError("\(device.given.joined(separator: ", ")): not for a WAV file")
+        }
+    }
+
     func run() async throws {
         if let file {
-            let (samples, rate) = try RecordingOptions.read(file, channel: device.captureChannel)
-            return try show(SignalReport(samples: samples, rate: rate))
+            let sound = try Recording(file, channel: device.captureChannel ?? 1)
+            try show(SignalReport(samples: sound.samples, rate: sound.rate))
+            if let loss = sound.loss { throw loss }
+            return
         }
         let tap = SoundTap()
         let (probe, failure) = try await device.withManager(through: tap.port) {

@@ -15,6 +15,7 @@ struct JackScope: AsyncParsableCommand {
     )
 
     @OptionGroup var recording: RecordingOptions
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
     @Option(help: "Picture to write: NAME.svg or NAME.png, - for SVG on standard output.")
@@ -27,11 +28,14 @@ struct JackScope: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let path = recording.path {
+            try overwrite.check(out, inputs: [path], reading: .wav)
+        }
         let file = try PictureFile(out, option: "--out")
-        let (samples, rate) = try await recording.samples()
+        let sound = try await recording.read()
         let picture = ScopePicture(
-            samples: samples,
-            rate: rate,
+            samples: sound.samples,
+            rate: sound.rate,
             title: recording.source,
             profile: recording.profile?.name
         )
@@ -44,5 +48,6 @@ struct JackScope: AsyncParsableCommand {
         } else if !options.quiet {
             Console.note("drew \(picture.report.seconds.formatted(2)) s of \(recording.source)")
         }
+        if let loss = sound.loss { throw loss }
     }
 }

@@ -3,36 +3,52 @@ internal import AudioJack
 internal import CAccessory
 
 /// A modem profile by name.
-struct ProfileArgument: ExpressibleByArgument {
+struct ProfileArgument: CustomStringConvertible {
     let name: String
     let profile: acc_modem_profile
     /// The same, as the room has it.
     let modem: ModemProfile
 
-    static let help = ArgumentHelp(
-        "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack, or track2 (receive only).",
-        valueName: "profile"
-    )
+    static let names =
+        "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack, or track2 (receive only)."
+    static let help = ArgumentHelp(names, valueName: "profile")
 
-    init?(argument: String) {
+    private static let words = ["bell202", "reader", "hijack", "track2"]
+
+    static let reader = try! ProfileArgument("reader")
+
+    /// - Throws: Why it is none.
+    init(_ name: String) throws {
+        do throws(ModemProfile.Failure) {
+            modem = try ModemProfile(name)
+        } catch {
+            let parts = "\(error)".split(separator: "; ", maxSplits: 1).map(String.init)
+            let meant = nearest(name, of: Self.words).map { "did you mean \($0)?" }
+            throw ValidationError("\(parts[0]); \(meant ?? parts[1])")
+        }
         var parsed = acc_modem_profile()
-        let text = argument.utf8.map { CChar(bitPattern: $0) }
-        guard acc_modem_profile_parse(text, text.count, &parsed) == .ok,
-            let modem = try? ModemProfile(argument)
-        else { return nil }
-        name = argument
+        let text = name.utf8.map { CChar(bitPattern: $0) }
+        let status = acc_modem_profile_parse(text, text.count, &parsed)
+        precondition(status == .ok, "the room took it")
+        self.name = name
         profile = parsed
-        self.modem = modem
     }
 
     /// What help texts call the default.
-    var defaultValueDescription: String { name }
+    var description: String { name }
 
     /// HiJack bytes and magnetic cards come as characters, never as frames.
     var hasCharactersOnly: Bool { profile.waveform == .hijack || profile.waveform == .track2 }
 
     /// Throws when the profile cannot be sent or received at this rate, or not in this mode.
-    func check(rate: Int, mode: ModemMode, status: ExitStatus, nextStep: String) throws {
+    ///
+    /// - Parameter nextStep: What to do, given the rates that fit.
+    func check(
+        rate: Int,
+        mode: ModemMode,
+        status: ExitStatus,
+        nextStep: (_ rates: String) -> String
+    ) throws {
         if mode == .stream && profile.waveform == .manchester {
             throw Failure(
                 .usage,
@@ -40,13 +56,13 @@ struct ProfileArgument: ExpressibleByArgument {
                 nextStep: "leave --stream out, or use bell202"
             )
         }
-        var profile = profile
-        guard let rate = UInt32(exactly: rate), acc_modem_profile_check(&profile, rate) == .ok
-        else {
+        do throws(ModemProfile.Failure) {
+            try modem.check(rate: rate)
+        } catch {
             throw Failure(
                 status,
                 "\(name) does not fit \(rate) samples a second",
-                nextStep: nextStep
+                nextStep: nextStep("\(modem.rates.lowerBound) to \(modem.rates.upperBound)")
             )
         }
     }

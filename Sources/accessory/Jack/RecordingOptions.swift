@@ -6,13 +6,13 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: "ALSA device to listen to, or a WAV file.")
     var device: String?
 
-    @Option(name: .customLong("duration"), help: "How long to listen to the device.")
-    var duration = TimeSpan(.seconds(3))
+    @Option(help: "How long to listen to the device, at most 10m. (default: 3s)")
+    var duration: TimeSpan?
 
     @Option(help: "Which channel, from 1.")
     var channel = 1
 
-    @Option(help: ProfileArgument.help)
+    @Option(help: ProfileArgument.help, transform: ProfileArgument.init)
     var profile: ProfileArgument?
 
     @Argument(help: "PCM WAV file to read, - for standard input.")
@@ -23,54 +23,28 @@ struct RecordingOptions: ParsableArguments {
         guard (file == nil) != (device == nil) else {
             throw ValidationError("name a WAV file or a --device, one of the two")
         }
-        guard duration.duration > .zero && duration.duration <= .seconds(600) else {
+        guard duration == nil || path == nil else {
+            throw ValidationError("--duration is for a device, a WAV file has its own")
+        }
+        guard length > .zero && length <= .seconds(600) else {
             throw ValidationError("--duration must be above 0 and at most 10m")
         }
     }
 
+    private var length: Duration { duration?.duration ?? .seconds(3) }
+
+    /// The WAV file, if it is one.
+    var path: String? { file ?? device.flatMap { $0.hasSuffix(".wav") ? $0 : nil } }
+
     /// Where the recording comes from, for titles.
     var source: String { file ?? device ?? "" }
 
-    /// One channel, and its samples a second.
-    func samples() async throws -> ([Float], rate: Int) {
-        let name = file ?? device ?? ""
-        let isFile = file != nil || name.hasSuffix(".wav")
-        return isFile ? try Self.read(name, channel: channel) : try await listen(to: name)
+    func read() async throws -> Recording {
+        if let path { return try Recording(path, channel: channel) }
+        return try await listen(to: device ?? "")
     }
 
-    /// A WAV file's channel (from 1), and its samples a second; - is standard input.
-    static func read(_ path: String, channel: Int) throws -> ([Float], rate: Int) {
-        var wav = try WAVReader(path == "-" ? "/dev/stdin" : path)
-        let rate = wav.format.sampleRate
-        guard channel <= wav.format.channels else {
-            throw Failure(
-                .usage,
-                "\(path) has no channel \(channel)",
-                nextStep: "choose a channel from 1 to \(wav.format.channels)"
-            )
-        }
-        guard (8000...192_000).contains(rate) else {
-            throw Failure(
-                .badInput,
-                "\(path) has \(rate) samples a second",
-                nextStep: "convert it to 8000 to 192000"
-            )
-        }
-        var samples: [Float] = []
-        // ten minutes are more than a picture can show
-        while samples.count < 600 * rate,
-            case let piece = try wav.read(65536, channel: channel - 1), !piece.isEmpty
-        {
-            try Task.checkCancellation()
-            samples += piece
-        }
-        guard !samples.isEmpty else {
-            throw Failure(.badInput, "\(path) holds no sound", nextStep: "record it again")
-        }
-        return (samples, rate)
-    }
-
-    private func listen(to name: String) async throws -> ([Float], rate: Int) {
+    private func listen(to name: String) async throws -> Recording {
         var configuration = ALSAConfiguration(play: name)
         configuration.channel = channel - 1
         let port = ALSAPort(configuration)
@@ -78,17 +52,75 @@ struct RecordingOptions: ParsableArguments {
         do {
             let (rate, size) = (await port.sampleRate, await port.blockSize)
             let silence = [Float](repeating: 0, count: size)
-            let wanted = Int(duration.duration / .milliseconds(1) * Double(rate) / 1000)
+            let wanted = Int(length / .milliseconds(1) * Double(rate) / 1000)
             var samples: [Float] = []
             while samples.count < wanted {
                 try Task.checkCancellation()
                 samples += try await port.transfer(silence, isBusy: true)
             }
             await port.stop()
-            return (samples, rate)
+            return Recording(samples: samples, rate: rate)
         } catch {
             await port.stop()
             throw error
+        }
+    }
+}
+
+/// One channel of sound.
+struct Recording {
+    let samples: [Float]
+    /// Samples a second.
+    let rate: Int
+    /// What is missing at the end, told when the rest has been shown.
+    let loss: Failure?
+
+    init(samples: [Float], rate: Int) {
+        (self.samples, self.rate, loss) = (samples, rate, nil)
+    }
+
+    /// A WAV file's channel (from 1); - is standard input. Ten minutes at most, more than a picture can show.
+    init(_ path: String, channel: Int) throws {
+        var wav = try WAVReader(path == "-" ? "/dev/stdin" : path)
+        let rate = wav.format.sampleRate
+        try Self.check(wav.format, path, channel: channel)
+        var samples: [Float] = []
+        var loss: Failure?
+        do {
+            while case let piece = try wav.read(65536, channel: channel - 1), !piece.isEmpty {
+                try Task.checkCancellation()
+                samples += piece
+                guard samples.count <= 600 * rate else {
+                    samples.removeLast(samples.count - 600 * rate)
+                    Console.note("\(path) is longer than 10 minutes: the rest is left out")
+                    break
+                }
+            }
+        } catch let error as WAVError {
+            guard case .cutShort = error else { throw error }
+            loss = error.failure
+        }
+        guard !samples.isEmpty else {
+            throw loss
+                ?? Failure(.badInput, "\(path) holds no sound", nextStep: "record it again")
+        }
+        (self.samples, self.rate, self.loss) = (samples, rate, loss)
+    }
+
+    private static func check(_ format: WAVFormat, _ path: String, channel: Int) throws {
+        guard channel <= format.channels else {
+            throw Failure(
+                .usage,
+                "\(path) has no channel \(channel)",
+                nextStep: "choose a channel from 1 to \(format.channels)"
+            )
+        }
+        guard (8000...192_000).contains(format.sampleRate) else {
+            throw Failure(
+                .badInput,
+                "\(path) has \(format.sampleRate) samples a second",
+                nextStep: "convert it to 8000 to 192000"
+            )
         }
     }
 }

@@ -30,10 +30,14 @@ struct ReaderExchange: AsyncParsableCommand {
     @Option(help: "In duplex mode: how long to show what the reader sends.")
     var listen: TimeSpan?
 
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
+        guard output != nil || !overwrite.force else {
+            throw ValidationError("--force is for --out")
+        }
         let isDuplex = reader.mode == .duplex
         guard listen == nil || isDuplex else {
             throw ValidationError("--listen needs --mode duplex")
@@ -45,6 +49,9 @@ struct ReaderExchange: AsyncParsableCommand {
 
     func run() async throws {
         let bytes = try request.bytes()
+        if let output, request.request == nil {
+            try overwrite.check(output, inputs: [request.input ?? "-"])
+        }
         let file = try OutputFile(output ?? "-")
         let (outcome, answer) = try await reader.withManager { manager, clock in
             let events = manager.events

@@ -14,6 +14,11 @@ struct FileIdentity: Hashable {
         self.init(facts)
     }
 
+    /// Of what a command reads or writes by that name; `-` is the standard stream.
+    init?(_ path: String, or standard: Int32) {
+        if path == "-" { self.init(standard) } else { self.init(path) }
+    }
+
     init?(_ descriptor: Int32) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { return nil }

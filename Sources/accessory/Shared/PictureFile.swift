@@ -30,7 +30,7 @@ struct PictureFile: ~Copyable {
         let places = path.split(separator: ":").map { String($0) + "/rsvg-convert" }
         guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
             throw Failure(
-                .software,
+                .noDevice,
                 "rsvg-convert is not installed, which turns the picture into PNG",
                 nextStep: "apt install librsvg2-bin, or use \(option) NAME.svg"
             )
@@ -61,7 +61,7 @@ struct PictureFile: ~Copyable {
             waitpid(child, &status, 0) == child, status == 0
         else {
             throw Failure(
-                .software,
+                .cannotWrite,
                 "rsvg-convert could not draw the picture",
                 nextStep: "choose a name that ends in .svg"
             )

@@ -10,7 +10,9 @@ extension WAVError: Explained {
                 .noPermission
             case .cannotOpen, .cannotRead: .noInput
             case .cannotWrite: .cannotWrite
-            case .notWAV, .empty, .truncated, .malformed, .unsupported, .tooLong: .badInput
+            case .notWAV, .empty, .truncated, .malformed, .unsupported, .bigEndian, .cutShort,
+                .tooLong:
+                .badInput
             case .noChannel: .usage
             }
         return Failure(

@@ -50,6 +50,11 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     func validate() throws {
         guard 64...65535 ~= buffer else { throw ValidationError("--buffer is 64 to 65535") }
         guard 20...512 ~= chunk else { throw ValidationError("--chunk is 20 to 512") }
+        let banks = flash.map { ["\($0)/bank1.bin", "\($0)/bank2.bin"] } ?? []
+        guard let image, banks.contains(where: { FileIdentity.isShared(by: $0, and: image) }) else {
+            return
+        }
+        throw ValidationError("--image is a bank of --flash, which is written")
     }
 
     func run() async throws {

@@ -25,6 +25,7 @@ struct SuotaMake: AsyncParsableCommand {
     @Argument(help: "The image, or - for standard output.")
     var image: String
 
+    @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
@@ -39,6 +40,7 @@ struct SuotaMake: AsyncParsableCommand {
             time: time ?? UInt32(Date().timeIntervalSince1970),
             code: code
         )
+        try overwrite.check(image, input: payload, writing: .suotaImage)
         let output = try OutputFile(image)
         try output.write(bytes)
         try output.commit()
@@ -48,6 +50,13 @@ struct SuotaMake: AsyncParsableCommand {
         } else if !options.quiet {
             Console.note(record.line)
         }
+    }
+}
+
+extension FileKind {
+    static let suotaImage = FileKind(name: "a SUOTA image") { bytes in
+        let magics: [[UInt8]] = [[0x70, 0x51], [0x70, 0x61], [0x51, 0x71]]
+        return magics.contains { bytes.starts(with: $0) }
     }
 }
 

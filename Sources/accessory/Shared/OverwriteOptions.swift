@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// `--force`, of commands that write a file. Without it no input is written over, and no file of a kind that the command
+/// reads: a shell's `*` easily names one too many.
+struct OverwriteOptions: ParsableArguments {
+    @Flag(help: "Write over an input, and over a file of another kind than the output's.")
+    var force = false
+
+    private static let nextStep = "choose another output, or add --force"
+
+    /// Refuses an output that is an input, by whatever name.
+    func check(_ output: String, inputs: [String]) throws {
+        guard !force, let there = FileIdentity(output, or: STDOUT_FILENO), there.isRegular else {
+            return
+        }
+        for input in inputs where FileIdentity(input, or: STDIN_FILENO) == there {
+            throw Failure(
+                .usage,
+                "\(output == input ? output : "\(output), the same file as \(input),") is the input",
+                nextStep: Self.nextStep
+            )
+        }
+    }
+
+    /// Refuses it also when it holds what the command reads.
+    func check(_ output: String, inputs: [String], reading kind: FileKind) throws {
+        try check(output, inputs: inputs)
+        guard !force, !OutputFile.isStandardOutput(output), kind.isHeld(by: output) else { return }
+        throw Failure(.usage, "\(output) is \(kind.name), as an input is", nextStep: Self.nextStep)
+    }
+
+    /// Refuses it also when it holds anything else than what the command writes: what it reads may be of any kind.
+    func check(_ output: String, input: String, writing kind: FileKind) throws {
+        try check(output, inputs: [input])
+        guard !force, !OutputFile.isStandardOutput(output), FileKind.hasContent(output) else {
+            return
+        }
+        if !kind.isHeld(by: output) {
+            throw Failure(
+                .usage,
+                "\(output) is there and is not \(kind.name)",
+                nextStep: Self.nextStep
+            )
+        }
+        if kind.isHeld(by: input == "-" ? "/dev/stdin" : input) {
+            throw Failure(
+                .usage,
+                "\(output) is \(kind.name), as the input is",
+                nextStep: Self.nextStep
+            )
+        }
+    }
+}
+
+/// A kind of file, known by its content.
+struct FileKind: Sendable {
+    /// With its article.
+    let name: String
+    /// Whether a file that begins so is one.
+    let begins: @Sendable ([UInt8]) -> Bool
+
+    static let wav = FileKind(name: "a WAV file") { bytes in
+        let names = ["RIFF", "RIFX", "RF64", "BW64"].map { Array($0.utf8) }
+        return names.contains { bytes.starts(with: $0) }
+            && bytes.dropFirst(8).starts(with: Array("WAVE".utf8))
+    }
+
+    /// Of a regular file; false for all others.
+    func isHeld(by path: String) -> Bool {
+        guard Self.hasContent(path), let file = try? InputFile(path) else { return false }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        guard let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }) else {
+            return false
+        }
+        return begins(Array(bytes[..<count]))
+    }
+
+    /// Whether a regular file of that name has a byte.
+    static func hasContent(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_size > 0
+    }
+}
