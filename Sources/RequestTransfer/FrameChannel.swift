@@ -5,8 +5,11 @@ internal import Synchronization
 /// Frames on a link: whole frames out, one after the other; frames in; and calls, which are repeated
 /// until they are answered. All state is the actor's; `run` lasts as long as the link.
 actor FrameChannel {
-    /// Takes a frame that is no answer to a call. Returns the payload of the answer, nil for none.
-    typealias Handler = @Sendable (MetaFrame) async -> [UInt8]?
+    /// Takes a frame that is no answer to a call. Returns the answer, nil for none.
+    typealias Handler = @Sendable (MetaFrame) async -> FrameAnswer?
+
+    /// Answers on their way out.
+    private typealias Queue = AsyncStream<(frame: MetaFrame, whenSent: FrameAnswer.Action?)>
 
     private struct CallKey: Hashable {
         let kind: FrameKind
@@ -51,11 +54,13 @@ actor FrameChannel {
 
     /// Sends a frame and waits for its answer; sends it again when there is none.
     ///
+    /// - Parameter whenSent: Called each time the whole frame is with the link.
     /// - Returns: The answer's payload.
     func call(
         _ kind: FrameKind,
         _ payload: [UInt8],
-        flags: UInt8 = 0
+        flags: UInt8 = 0,
+        whenSent: FrameAnswer.Action? = nil
     ) async throws(RequestTransferError) -> [UInt8] {
         sequence &+= 1
         var frame = MetaFrame(kind: kind, flags: flags, sequence: sequence, payload: payload)
@@ -72,6 +77,7 @@ actor FrameChannel {
             }
             do throws(RequestTransferError) {
                 try await send(frame)
+                whenSent?()
             } catch {
                 // a link that had no room for a while may have some later
                 guard error == .timedOut, attempt < retries else { throw error }
@@ -132,8 +138,7 @@ actor FrameChannel {
 
     /// Reads the link until it ends.
     func run(_ handler: @escaping Handler) async {
-        let (answers, queue) = AsyncStream.makeStream(
-            of: MetaFrame.self,
+        let (answers, queue) = Queue.makeStream(
             // an end that asks without listening gets no more
             bufferingPolicy: .bufferingOldest(64)
         )
@@ -141,7 +146,10 @@ actor FrameChannel {
             group.addTask { await self.read(into: queue, handler) }
             group.addTask {
                 // beside the reading: two ends that answer each other on full links must both read
-                for await answer in answers { try? await self.send(answer) }
+                for await answer in answers {
+                    try? await self.send(answer.frame)
+                    answer.whenSent?()
+                }
             }
             group.addTask { await self.watchGaps(into: queue, handler) }
             await group.next()
@@ -153,7 +161,7 @@ actor FrameChannel {
     }
 
     private func read(
-        into queue: AsyncStream<MetaFrame>.Continuation,
+        into queue: Queue.Continuation,
         _ handler: Handler
     ) async {
         do {
@@ -169,7 +177,7 @@ actor FrameChannel {
     }
 
     private func watchGaps(
-        into queue: AsyncStream<MetaFrame>.Continuation,
+        into queue: Queue.Continuation,
         _ handler: Handler
     ) async {
         while !Task.isCancelled {
@@ -184,34 +192,46 @@ actor FrameChannel {
 
     private func take(
         _ frames: [MetaFrame],
-        into queue: AsyncStream<MetaFrame>.Continuation,
+        into queue: Queue.Continuation,
         _ handler: Handler
     ) async {
         for frame in frames {
             let key = CallKey(kind: frame.kind, sequence: frame.sequence)
             if let call = calls[key] {
                 call.finish(.success(frame.payload))
-            } else if let payload = await answer(to: frame, handler) {
-                var answer = frame
-                answer.flags = 0
-                answer.payload = payload
-                queue.yield(answer)
+            } else if let answer = await answer(to: frame, handler) {
+                var reply = frame
+                reply.flags = 0
+                reply.payload = answer.payload
+                if case .enqueued = queue.yield((reply, answer.whenSent)) { continue }
+                answer.whenSent?()
             }
         }
     }
 
     /// A question that comes again gets the same answer again, and nothing is done twice.
-    private func answer(to frame: MetaFrame, _ handler: Handler) async -> [UInt8]? {
+    private func answer(to frame: MetaFrame, _ handler: Handler) async -> FrameAnswer? {
         var question = frame
         question.flags &= ~MetaFrame.retransmitted
-        if let known = replies.first(where: { $0.question == question }) { return known.payload }
-        guard let payload = await handler(frame) else { return nil }
+        if let known = replies.first(where: { $0.question == question }) {
+            return FrameAnswer(payload: known.payload)
+        }
+        guard let answer = await handler(frame) else { return nil }
         if !frame.kind.isData {
-            replies.append(Reply(question: question, payload: payload))
+            replies.append(Reply(question: question, payload: answer.payload))
             if replies.count > Self.repliesKept { replies.removeFirst() }
         }
-        return payload
+        return answer
     }
+}
+
+/// What is answered to a frame.
+struct FrameAnswer: Sendable {
+    typealias Action = @Sendable () -> Void
+
+    var payload: [UInt8]
+    /// Called once the answer is with the link, or cannot be sent any more.
+    var whenSent: Action?
 }
 
 /// A question on its way and its answer.

@@ -3,8 +3,6 @@ internal import Synchronization
 
 /// The requests that wait for an answer, and who hears of them.
 final class Inbox: Sendable {
-    private typealias Listener = AsyncStream<TransferRequest>.Continuation
-
     /// A request whose files are to be fetched. One that is taken back and sent again is another.
     struct Arrival: Sendable {
         let number: Int
@@ -18,10 +16,12 @@ final class Inbox: Sendable {
         /// Arrivals that were not begun with yet.
         var waiting = 0
         var isAnswering = false
-        var listener: Listener?
-        /// Listeners so far.
+        /// Listeners so far; the last one reads.
         var listeners = 0
-        var backlog: [TransferRequest] = []
+        /// Rings for the one that reads.
+        var alarm = Alarm()
+        /// Requests that are whole and were not read yet.
+        var unread: [TransferRequest] = []
         var hasEnded = false
     }
 
@@ -78,47 +78,45 @@ final class Inbox: Sendable {
         state.withLock { $0.open[arrival.request.id]?.number == arrival.number }
     }
 
-    /// A new listener; the last one's stream ends.
+    /// A new listener; the last one's stream ends, and what it has not read goes to the new one.
     func listen() -> AsyncStream<TransferRequest> {
-        let (stream, continuation) = AsyncStream.makeStream(of: TransferRequest.self)
-        let (last, number) = state.withLock { state in
-            for request in state.backlog where state.open[request.id] != nil {
-                continuation.yield(request)
-            }
-            state.backlog = []
-            defer { state.listener = continuation }
-            if state.hasEnded { continuation.finish() }
+        let (number, alarm, last) = state.withLock { state in
+            let last = state.alarm
             state.listeners += 1
-            return (state.listener, state.listeners)
+            state.alarm = Alarm()
+            return (state.listeners, state.alarm, last)
         }
-        last?.finish()
-        continuation.onTermination = { [weak self] _ in self?.leave(number) }
-        return stream
+        last.ring()
+        return AsyncStream { await self.next(for: number, alarm) }
     }
 
-    /// A listener has gone: what comes from now on waits for the next.
-    private func leave(_ number: Int) {
-        let gone = state.withLock { state -> Listener? in
-            guard state.listeners == number else { return nil }
-            defer { state.listener = nil }
-            return state.listener
-        }
-        _ = consume gone
-    }
-
-    /// A request is whole; `request` has its files. Told outside the lock, which a listener's
-    /// cancellation asks for.
-    func deliver(_ request: TransferRequest, of arrival: Arrival) {
-        while true {
-            let (listener, number) = state.withLock { state -> (Listener?, Int) in
-                guard state.open[request.id]?.number == arrival.number else { return (nil, 0) }
-                state.open[request.id] = Arrival(number: arrival.number, request: request)
-                if state.listener == nil { state.backlog.append(request) }
-                return (state.listener, state.listeners)
+    /// The next request for a listener; nil when there will be none.
+    private func next(for number: Int, _ alarm: Alarm) async -> TransferRequest? {
+        while !Task.isCancelled {
+            let (request, isOver) = state.withLock { state -> (TransferRequest?, Bool) in
+                guard state.listeners == number else { return (nil, true) }
+                guard state.unread.isEmpty else { return (state.unread.removeFirst(), false) }
+                return (nil, state.hasEnded)
             }
-            guard let listener, case .terminated = listener.yield(request) else { return }
-            leave(number)
+            if request != nil || isOver { return request }
+            await withTaskCancellationHandler {
+                await alarm.rings()
+            } onCancel: {
+                alarm.ring()
+            }
         }
+        return nil
+    }
+
+    /// A request is whole; `request` has its files.
+    func deliver(_ request: TransferRequest, of arrival: Arrival) {
+        let alarm = state.withLock { state -> Alarm? in
+            guard state.open[request.id]?.number == arrival.number else { return nil }
+            state.open[request.id] = Arrival(number: arrival.number, request: request)
+            state.unread.append(request)
+            return state.alarm
+        }
+        alarm?.ring()
     }
 
     func isOpen(_ id: String) -> Bool { state.withLock { $0.open[id] != nil } }
@@ -127,7 +125,7 @@ final class Inbox: Sendable {
     @discardableResult
     func forget(_ id: String) -> Bool {
         state.withLock { state in
-            state.backlog.removeAll { $0.id == id }
+            state.unread.removeAll { $0.id == id }
             return state.open.removeValue(forKey: id) != nil
         }
     }
@@ -152,11 +150,10 @@ final class Inbox: Sendable {
 
     /// The link has ended.
     func finish() {
-        let listener = state.withLock { state in
+        let alarm = state.withLock { state in
             state.hasEnded = true
-            defer { state.listener = nil }
-            return state.listener
+            return state.alarm
         }
-        listener?.finish()
+        alarm.ring()
     }
 }

@@ -35,7 +35,9 @@ public actor RequestDevice {
             options: options,
             time: time
         ) { _, object in
-            desk.judge(object)
+            let result = desk.judge(object)
+            guard result == .ok else { return (result, nil) }
+            return (result, { desk.confirm() })
         }
         (self.session, self.desk) = (session, desk)
         service = time.task {
@@ -59,7 +61,8 @@ public actor RequestDevice {
     }
 
     /// Asks the app and waits for its answer; `localFilePaths` of the answer are where its files are.
-    /// Cancelling the task takes the request back.
+    /// Returns once the app's confirmation is with the link, so that closing the link does not take it
+    /// from the app. Cancelling the task takes the request back.
     ///
     /// - Throws: `transferRunning` while another request waits, `timedOut` when nothing has come for
     ///   the request timeout, or what went wrong. An answer that states an error is no error here.
@@ -123,6 +126,8 @@ public actor RequestDevice {
 private final class Desk: Sendable {
     private struct State {
         var request: TransferRequest?
+        /// An answer whose confirmation is still to leave.
+        var answer: TransferAnswer?
         var result: Result<TransferAnswer, RequestTransferError>?
         var alarm = Alarm()
         var hasEnded = false
@@ -139,6 +144,7 @@ private final class Desk: Sendable {
             guard state.request == nil else { throw .transferRunning }
             state.request = request
             state.result = nil
+            state.answer = nil
             state.alarm = Alarm()
             return state.alarm
         }
@@ -154,16 +160,26 @@ private final class Desk: Sendable {
         return state.withLock { state in
             guard let request = state.request, answer.id == request.id, answer.name == request.name
             else { return .noSuchRequest }
+            state.answer = state.answer ?? answer
+            return .ok
+        }
+    }
+
+    /// The confirmation of the answer has left.
+    func confirm() {
+        state.withLock { state in
+            guard let answer = state.answer else { return }
             state.result = state.result ?? .success(answer)
             state.alarm.ring()
-            return .ok
         }
     }
 
     func finish() {
         state.withLock { state in
             state.hasEnded = true
-            state.result = state.result ?? .failure(.interrupted)
+            if state.result == nil {
+                state.result = state.answer.map { .success($0) } ?? .failure(.interrupted)
+            }
             state.alarm.ring()
         }
     }

@@ -49,7 +49,7 @@ public actor RequestTransfer {
             options: options,
             time: time
         ) { kind, object in
-            inbox.judge(kind, object, withdrawn)
+            (inbox.judge(kind, object, withdrawn), nil)
         }
         let progress = Broadcaster<TransferProgress>()
         let failed = Broadcaster<RequestTransferError>()
@@ -65,6 +65,9 @@ public actor RequestTransfer {
                     await session.complete(arrival, in: inbox, progress, failed)
                 }
                 inbox.finish()
+                progress.finish()
+                failed.finish()
+                withdrawn.finish()
                 group.cancelAll()
             }
         }
@@ -76,17 +79,21 @@ public actor RequestTransfer {
     }
 
     /// The requests of the device, with their files here. One listener: asking for this again ends
-    /// the last stream. Requests that come while nobody listens wait. Ends with the link.
+    /// the last stream, and what that has not read goes to the new one. Requests that come while nobody
+    /// listens wait. Ends with the link.
     public nonisolated var requests: AsyncStream<TransferRequest> { inbox.listen() }
 
-    /// Sends the files of the answer, then the answer; returns when the device has it. After an error
-    /// the request still waits for its answer, unless it was taken back or the link is gone.
-    /// Cancelling the task ends the transfer on the wire.
+    /// Sends the files of the answer, then the answer; returns when the device has confirmed it.
+    /// After an error the request still waits for its answer, unless it was taken back or the link is
+    /// gone. After `unconfirmed` the device may have the answer, after any other error it has not; of
+    /// the files it has those before the one that failed, and maybe a part of that. Cancelling the task
+    /// ends the transfer on the wire.
     ///
     /// - Throws: `noSuchRequest` or `otherName` when id and name are not those of a request that
     ///   waits, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead` before anything is sent;
     ///   `transferRunning` while another answer is on its way; `cancelled` when the device took the
-    ///   request back; else what went wrong.
+    ///   request back; `unconfirmed` when all of the answer was sent and no confirmation came; else what
+    ///   went wrong.
     public func respond(
         to request: TransferRequest,
         with answer: TransferAnswer
@@ -103,7 +110,7 @@ public actor RequestTransfer {
         let (session, inbox, progress) = (session, inbox, progressUpdates)
         do {
             try await session.push(files) { progress.send($0) }
-            try await session.send(.answer, object)
+            try await session.send(answer: object)
             inbox.forget(request.id)
         } catch {
             throw inbox.isOpen(request.id) ? error : .cancelled
@@ -137,6 +144,21 @@ public actor RequestTransfer {
 }
 
 extension TransferSession {
+    /// Sends an answer. Where nothing came back, the error says whether the device may have it.
+    fileprivate func send(answer: [UInt8]) async throws(RequestTransferError) {
+        let sent = Ending<Void>()
+        do {
+            try await send(.answer, answer) { sent.come(()) }
+        } catch {
+            guard sent.hasCome else { throw error }
+            switch error {
+            case .interrupted: throw .unconfirmed(.lost)
+            case .timedOut: throw .unconfirmed(.silent)
+            default: throw error
+            }
+        }
+    }
+
     /// Sends files one after the other.
     fileprivate func push(
         _ files: [(SourceFile, RemotePath)],

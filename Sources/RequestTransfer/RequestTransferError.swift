@@ -32,6 +32,8 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     case timedOut
     /// The link was lost inside the work. The next try goes on where this one ended.
     case interrupted
+    /// The whole answer was sent, and the device did not confirm it: it may have it.
+    case unconfirmed(MissingConfirmation)
     /// The file arrived, and its CRC is wrong.
     case wrongCheck(path: String)
     /// Frames were lost again and again.
@@ -54,14 +56,22 @@ public enum RequestTransferError: Error, Sendable, Hashable {
         case .cannotWrite: 4002
         case .malformed: 4003
         case .transferRunning: 5001
-        case .timedOut: 6001
-        case .interrupted: 6002
+        case .timedOut, .unconfirmed(.silent): 6001
+        case .interrupted, .unconfirmed(.lost): 6002
         case .wrongCheck: 6003
         case .packetLoss: 6004
         case .protocolMismatch: 6005
         case .cancelled: 7001
         }
     }
+}
+
+/// Why a confirmation did not come.
+public enum MissingConfirmation: Sendable, Hashable {
+    /// The link was lost.
+    case lost
+    /// The device said nothing in time.
+    case silent
 }
 
 /// Which rule a path breaks.
@@ -102,6 +112,10 @@ extension RequestTransferError: CustomStringConvertible {
         case .transferRunning: "a transfer is under way; wait for its end"
         case .timedOut: "the other end did not answer in time; check that it is near and on"
         case .interrupted: "the link was lost; connect and try again"
+        case .unconfirmed(.lost):
+            "the link was lost before the device confirmed the answer; it may have it"
+        case .unconfirmed(.silent):
+            "the device did not confirm the answer in time; it may have it"
         case .wrongCheck(let path): "\(path) arrived damaged; send it again"
         case .packetLoss: "frames were lost again and again; bring the two ends closer"
         case .protocolMismatch: "the other end speaks another protocol"

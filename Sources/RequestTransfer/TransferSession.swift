@@ -12,8 +12,10 @@ actor TransferSession {
         var incoming: FileKinds { self == .app ? .toApp : .toDevice }
     }
 
-    /// Takes an object or a withdrawal; returns the result of its receipt.
-    typealias Judge = @Sendable (FrameKind, [UInt8]) -> ReceiptResult
+    /// Takes an object or a withdrawal; returns the result of its receipt, and what to do once that has
+    /// left.
+    typealias Judge =
+        @Sendable (FrameKind, [UInt8]) -> (result: ReceiptResult, whenSent: FrameAnswer.Action?)
 
     /// How far a file is: bytes over, bytes in all.
     typealias Report = @Sendable (_ done: Int, _ size: Int) -> Void
@@ -72,10 +74,23 @@ actor TransferSession {
     // MARK: Objects
 
     /// Sends an object, in as many frames as it needs; each is answered by a receipt.
-    func send(_ kind: FrameKind, _ object: [UInt8]) async throws(RequestTransferError) {
+    ///
+    /// - Parameter whenSent: Called when all of it is with the link; the peer may have it from then on.
+    func send(
+        _ kind: FrameKind,
+        _ object: [UInt8],
+        whenSent: @escaping FrameAnswer.Action = {}
+    ) async throws(RequestTransferError) {
         let (flags, payloads) = MetaFrame.fragments(of: object)
-        for payload in payloads {
-            let receipt: Receipt = try decode(await channel.call(kind, payload, flags: flags))
+        for (index, payload) in payloads.enumerated() {
+            let isLast = index == payloads.count - 1
+            let answer = try await channel.call(
+                kind,
+                payload,
+                flags: flags,
+                whenSent: isLast ? whenSent : nil
+            )
+            let receipt: Receipt = try decode(answer)
             switch ReceiptResult(rawValue: receipt.result) {
             case .ok: continue
             case .malformed: throw .malformed
@@ -87,18 +102,19 @@ actor TransferSession {
         }
     }
 
-    private func receive(object frame: MetaFrame) -> [UInt8] {
+    private func receive(object frame: MetaFrame) -> FrameAnswer {
         let joiner = joiners[frame.kind] ?? MetaFrameJoiner(capacity: options.largestObject)
         joiners[frame.kind] = joiner
-        var receipt = Receipt()
-        receipt.result =
+        let (result, whenSent): (ReceiptResult, FrameAnswer.Action?) =
             switch joiner.push(frame) {
-            case .unfinished: ReceiptResult.ok.rawValue
-            case .malformed: ReceiptResult.malformed.rawValue
-            case .tooLong: ReceiptResult.tooLong.rawValue
-            case .whole(let object): judge(frame.kind, object).rawValue
+            case .unfinished: (.ok, nil)
+            case .malformed: (.malformed, nil)
+            case .tooLong: (.tooLong, nil)
+            case .whole(let object): judge(frame.kind, object)
             }
-        return encode(receipt)
+        var receipt = Receipt()
+        receipt.result = result.rawValue
+        return FrameAnswer(payload: encode(receipt), whenSent: whenSent)
     }
 
     // MARK: Files out
@@ -323,8 +339,17 @@ actor TransferSession {
 
     // MARK: Frames
 
-    private func take(_ frame: MetaFrame) -> [UInt8]? {
+    private func take(_ frame: MetaFrame) -> FrameAnswer? {
         lastMove = time.now()
+        switch frame.kind {
+        case .request where role == .app, .withdrawal where role == .app,
+            .answer where role == .device:
+            return receive(object: frame)
+        default: return answer(to: frame).map { FrameAnswer(payload: $0) }
+        }
+    }
+
+    private func answer(to frame: MetaFrame) -> [UInt8]? {
         switch frame.kind {
         case role.outgoing.data:
             guard let response: FileDataResponse = try? decode(frame.payload) else { return nil }
@@ -338,9 +363,6 @@ actor TransferSession {
             drop(.cancelled)
             return []
         case .ask where role == .device: return receive(ask: frame.payload)
-        case .request where role == .app, .withdrawal where role == .app,
-            .answer where role == .device:
-            return receive(object: frame)
         default: return nil
         }
     }

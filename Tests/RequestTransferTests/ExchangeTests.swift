@@ -1,5 +1,6 @@
 import AccessoryConcurrency
 import AccessoryLink
+import Synchronization
 import Testing
 
 @testable import RequestTransfer
@@ -76,6 +77,118 @@ import Testing
             let tooLong = request
             await #expect(throws: RequestTransferError.tooLarge("the object")) {
                 try await line.device.send(tooLong)
+            }
+        }
+    }
+
+    /// The device closes as soon as it has the answer: the app hears of it all the same.
+    @Test(arguments: [20, 1000])
+    func anAnswerThatArrivedIsSent(_ packetSize: Int) async throws {
+        try await bench.clock.run { [bench] in
+            for seed in 1...100 {
+                let faults = PipeFaults { $0.delay = .milliseconds(1)...(.milliseconds(40)) }
+                let line = bench.connect(
+                    packetSize: packetSize,
+                    faults: faults,
+                    seed: UInt64(seed)
+                )
+                let requests = line.app.requests
+                let service = Task(executorPreference: bench.clock) {
+                    for await request in requests {
+                        try await line.app.respond(to: request, with: TransferAnswer(to: request))
+                    }
+                }
+                _ = try await line.device.send(.ringtone)
+                line.pipe.accessory.close()
+                try await service.value
+            }
+        }
+    }
+
+    /// The link ends, or falls silent, after so many packets of the app.
+    private func answer(
+        packets: Int,
+        thenCut: Bool
+    ) async throws -> (app: RequestTransferError?, device: RequestTransferError?) {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect { link, pipe in
+                link as? BytePipeEnd === pipe.host
+                    ? LimitedLink(link, pipe, packets, thenCut: thenCut) : link
+            }
+            async let asked: RequestTransferError? = {
+                do throws(RequestTransferError) {
+                    _ = try await line.device.send(.ringtone)
+                    return nil
+                } catch {
+                    return error
+                }
+            }()
+            var requests = line.app.requests.makeAsyncIterator()
+            let request = try #require(await requests.next())
+            var failure: RequestTransferError?
+            do throws(RequestTransferError) {
+                try await line.app.respond(to: request, with: TransferAnswer(to: request))
+            } catch {
+                failure = error
+            }
+            line.pipe.cut()
+            return (failure, await asked)
+        }
+    }
+
+    @Test func aFailureSaysWhatTheDeviceHas() async throws {
+        // the receipt of the request leaves, the answer does not
+        let unsent = try await answer(packets: 1, thenCut: true)
+        #expect([.interrupted, .notConnected].contains(unsent.app))
+        #expect(unsent.device == .interrupted)
+        // the answer leaves and is lost, or its confirmation is
+        let lost = try await answer(packets: 2, thenCut: true)
+        #expect(lost.app == .unconfirmed(.lost))
+        let silent = try await answer(packets: 1, thenCut: false)
+        #expect(silent.app == .unconfirmed(.silent))
+        #expect(RequestTransferError.unconfirmed(.lost).code == 6002)
+        #expect(RequestTransferError.unconfirmed(.silent).code == 6001)
+    }
+
+    @Test func whatTheLastListenerHasNotReadGoesToTheNext() async throws {
+        try await bench.clock.run { [bench] in
+            let line = bench.connect()
+            let first = line.app.requests
+            async let asked = line.device.send(.ringtone)
+            // it is delivered, and nobody reads it
+            try await bench.clock.sleep(for: .seconds(1))
+            let second = line.app.requests
+            for await request in first { Issue.record("\(request) went to the old listener") }
+            for await request in second {
+                try await line.app.respond(to: request, with: TransferAnswer(to: request))
+                break
+            }
+            _ = try await asked
+        }
+    }
+
+    /// A frame of 960 file bytes fits the link's largest packet; a receiver that asks for more gets no
+    /// more.
+    @Test(arguments: [1, 500, 959, 960, 961, 5000])
+    func aFrameHasAtMost960BytesOfAFile(_ packageSize: Int) async throws {
+        let bench = Bench(device: RequestTransferOptions { $0.packageSize = packageSize })
+        try await bench.clock.run {
+            let largest = Mutex(0)
+            let line = bench.connect(packetSize: 8000) { link, pipe in
+                link as? BytePipeEnd === pipe.host
+                    ? MeasuredLink(link) { size in
+                        largest.withLock { $0 = max($0, size) }
+                    } : link
+            }
+            let tone = noise(3 * packageSize, seed: 2)
+            let local = try bench.appFolder.write(tone, to: "sent/tone")
+            _ = try await line.ask(.ringtone) { TransferAnswer(to: $0, localFilePaths: [local]) }
+            #expect(bench.deviceFolder.read("music/tones/tone") == tone)
+            // the frame's head, and the part's offset and length
+            let room = 8 + 4 + 8
+            let part = min(packageSize, 960)
+            if packageSize >= 500 {
+                #expect((part...(part + room)).contains(largest.withLock { $0 }))
             }
         }
     }
@@ -293,4 +406,52 @@ struct StuckLink: ByteLink {
     }
 
     func close() async {}
+}
+
+/// A link that carries so many packets out, and then is cut or loses the rest.
+private final class LimitedLink: ByteLink {
+    private let link: any ByteLink
+    private let pipe: BytePipe
+    private let left: Mutex<Int>
+    private let cuts: Bool
+
+    init(_ link: any ByteLink, _ pipe: BytePipe, _ packets: Int, thenCut cuts: Bool) {
+        (self.link, self.pipe, self.cuts) = (link, pipe, cuts)
+        left = Mutex(packets)
+    }
+
+    var packetSize: Int { get async { await link.packetSize } }
+    var incoming: AsyncThrowingStream<[UInt8], any Error> { link.incoming }
+
+    func send(_ bytes: [UInt8]) async throws {
+        let left = left.withLock { left in
+            left -= 1
+            return left
+        }
+        if left >= 0 { try await link.send(bytes) }
+        if left == 0, cuts { pipe.cut() }
+        if left < 0, cuts { throw ByteLinkError.lost }
+    }
+
+    func close() async { await link.close() }
+}
+
+/// A link that says how long each packet is.
+private final class MeasuredLink: ByteLink {
+    private let link: any ByteLink
+    private let measure: @Sendable (Int) -> Void
+
+    init(_ link: any ByteLink, _ measure: @escaping @Sendable (Int) -> Void) {
+        (self.link, self.measure) = (link, measure)
+    }
+
+    var packetSize: Int { get async { await link.packetSize } }
+    var incoming: AsyncThrowingStream<[UInt8], any Error> { link.incoming }
+
+    func send(_ bytes: [UInt8]) async throws {
+        measure(bytes.count)
+        try await link.send(bytes)
+    }
+
+    func close() async { await link.close() }
 }

@@ -120,7 +120,7 @@ import Testing
                 folder: bench.deviceFolder.path,
                 options: RequestTransferOptions(),
                 time: TimeSource(bench.clock)
-            ) { _, _ in .ok }
+            ) { _, _ in (.ok, nil) }
             async let run: Void = session.run()
             let file = try SourceFile(local: bench.deviceFolder.path + "/big")
             await #expect(throws: RequestTransferError.pathRefused("/big", .refused)) {

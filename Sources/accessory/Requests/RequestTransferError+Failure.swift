@@ -5,7 +5,7 @@ extension RequestTransferError: Explained {
     var failure: Failure {
         let status: ExitStatus =
             switch self {
-            case .notConnected, .interrupted, .packetLoss: .deviceLost
+            case .notConnected, .interrupted, .packetLoss, .unconfirmed(.lost): .deviceLost
             case .noSpace, .noSuchFile, .wrongCheck, .protocolMismatch: .deviceError
             case .busy, .transferRunning: .deviceBusy
             case .noSuchRequest, .otherName, .noStoragePath, .pathRefused, .tooLarge, .tooMany,
@@ -13,7 +13,7 @@ extension RequestTransferError: Explained {
                 .badInput
             case .cannotRead: .noInput
             case .cannotWrite: .cannotWrite
-            case .timedOut: .timeout
+            case .timedOut, .unconfirmed(.silent): .timeout
             case .cancelled: .cancelled
             }
         // "cause; next step"
