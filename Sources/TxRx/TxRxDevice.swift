@@ -26,39 +26,63 @@ extension TxRxDevice: Hashable {
     }
 }
 
-/// The devices that a scan found, in the order in which it did.
+/// The devices that a scan found, in the order in which it did; of more than `capacity` the newest.
 struct TxRxDeviceList {
+    /// Devices that change their addresses are new each time: a scan that goes on for days would find
+    /// any number.
+    static let capacity = 4096
+
     private(set) var devices: [TxRxDevice] = []
+    /// Of each device, counted over all that were found.
+    private var places: [BluetoothAddress: Int] = [:]
+    /// How many were dropped, the oldest first.
+    private var dropped = 0
 
     /// The device as it stands in the list now; nil when that says nothing new. A device whose name
     /// comes later than its address is new twice.
-    mutating func hear(_ address: BluetoothAddress, name: String?) -> TxRxDevice? {
+    mutating func add(_ address: BluetoothAddress, name: String?) -> TxRxDevice? {
         let device = TxRxDevice(address: address, name: name)
-        guard let place = devices.firstIndex(of: device) else {
+        guard let place = places[address] else {
+            if devices.count == Self.capacity { dropOldest() }
+            places[address] = dropped + devices.count
             devices.append(device)
             return device
         }
-        guard name != nil, devices[place].name == TxRxDevice.unnamed else { return nil }
-        devices[place] = device
+        guard name != nil, devices[place - dropped].name == TxRxDevice.unnamed else { return nil }
+        devices[place - dropped] = device
         return device
     }
 
-    mutating func removeAll() { devices = [] }
+    /// Many at once, so that each costs little.
+    private mutating func dropOldest() {
+        let count = Self.capacity / 4
+        for device in devices.prefix(count) { places[device.address] = nil }
+        devices.removeFirst(count)
+        dropped += count
+    }
+
+    mutating func removeAll() { self = TxRxDeviceList() }
 
     subscript(name name: String) -> TxRxDevice? {
         devices.first { $0.name.lowercased() == name.lowercased() }
     }
 
+    /// The device as it stands in the list.
+    subscript(address: BluetoothAddress) -> TxRxDevice? {
+        places[address].map { devices[$0 - dropped] }
+    }
+
     /// The name, "_", and the place in the list, from 0 on; nil for a device that is not there.
     func indexedName(of device: TxRxDevice) -> String? {
-        devices.firstIndex(of: device).map { "\(devices[$0].name)_\($0)" }
+        places[device.address].map { "\(devices[$0 - dropped].name)_\($0)" }
     }
 
     subscript(indexedName name: String) -> TxRxDevice? {
         guard let separator = name.lastIndex(of: "_"),
-            let place = Int(name[name.index(after: separator)...]), devices.indices ~= place,
-            indexedName(of: devices[place])?.lowercased() == name.lowercased()
+            let place = Int(name[name.index(after: separator)...]), place >= dropped,
+            devices.indices ~= place - dropped,
+            indexedName(of: devices[place - dropped])?.lowercased() == name.lowercased()
         else { return nil }
-        return devices[place]
+        return devices[place - dropped]
     }
 }

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 internal import BluetoothLE
 
-/// A device that was connected to once.
+/// A device that is being connected to, or is connected.
 struct TxRxEntry {
     typealias Outcome = Result<[UInt8], TxRxError>
 
@@ -11,8 +11,8 @@ struct TxRxEntry {
     var work: Task<Void, Never>?
     /// Who waits for what; the number tells the calls apart.
     var waiters: [TxRxMachine.Step: (Int, CheckedContinuation<Outcome, Never>)] = [:]
-    /// How often it was connected to: what belongs to an earlier link says nothing.
-    var links = 0
+    /// Number of the link: what belongs to an earlier one says nothing.
+    let link: Int
 }
 
 /// Doing what the machines say.
@@ -30,6 +30,7 @@ extension TxRxManager {
         do {
             actions = try begin(&machine, time.now(), timeouts)
         } catch {
+            if entries[address]?.machine.phase == .idle { entries[address] = nil }
             news.send(step.refusal(device, error))
             throw error
         }
@@ -67,7 +68,7 @@ extension TxRxManager {
         _ input: (inout TxRxMachine, Duration, TxRxTimeouts) -> [TxRxMachine.Action]
     ) {
         guard var machine = entries[address]?.machine,
-            link == nil || link == entries[address]?.links
+            link == nil || link == entries[address]?.link
         else { return }
         let actions = input(&machine, time.now(), timeouts)
         entries[address]?.machine = machine
@@ -91,6 +92,9 @@ extension TxRxManager {
             }
         }
         setTimer(address)
+        if let entry = entries[address], entry.machine.phase == .idle, entry.waiters.isEmpty {
+            entries[address] = nil
+        }
     }
 
     private func setTimer(_ address: BluetoothAddress) {
@@ -104,7 +108,7 @@ extension TxRxManager {
     }
 
     private func link(_ address: BluetoothAddress) {
-        let link = entries[address]?.links
+        let link = entries[address]?.link
         entries[address]?.work = time.task { [weak self, central, profiles, options] in
             do {
                 let peripheral = try await central.connect(
@@ -133,7 +137,7 @@ extension TxRxManager {
     }
 
     private func opened(_ line: TxRxLine, _ link: Int?, _ address: BluetoothAddress) {
-        guard entries[address]?.links == link else { return }
+        guard entries[address]?.link == link else { return }
         entries[address]?.line = line
         change(address) { machine, _, _ in
             machine.opened(line.profile, hasModes: line.mode != nil)
@@ -142,7 +146,7 @@ extension TxRxManager {
 
     /// The link, or the attempt to make one, has come to an end.
     private func lost(_ error: TxRxError, _ link: Int?, _ address: BluetoothAddress) {
-        guard let entry = entries[address], entry.links == link else { return }
+        guard let entry = entries[address], entry.link == link else { return }
         switch entry.machine.phase {
         case .connecting, .discovering:
             change(address) { $0.connectFailed(error, at: $1, $2) }
@@ -153,7 +157,7 @@ extension TxRxManager {
 
     /// Ends what there is of a link, and says so.
     private func unlink(_ address: BluetoothAddress) {
-        let link = entries[address]?.links
+        let link = entries[address]?.link
         let peripheral = central.peripheral(address)
         entries[address]?.line = nil
         _ = time.task { [weak self] in
@@ -169,7 +173,7 @@ extension TxRxManager {
         _ address: BluetoothAddress,
         orThrow failure: @escaping @Sendable (any Error) -> TxRxError
     ) {
-        let link = entries[address]?.links
+        let link = entries[address]?.link
         _ = time.task { [weak self] in
             do {
                 guard let characteristic else { throw CentralError.forcedDisconnect }

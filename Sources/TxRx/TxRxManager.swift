@@ -26,6 +26,7 @@ public actor TxRxManager {
     private(set) var timeouts: TxRxTimeouts
     var entries: [BluetoothAddress: TxRxEntry] = [:]
     var calls = 0
+    private var links = 0
     private var found = TxRxDeviceList()
     private var scan: (number: Int, task: Task<Void, Never>?)?
     private var scans = 0
@@ -117,7 +118,7 @@ public actor TxRxManager {
 
     private func hear(_ report: AdvertisementReport, _ number: Int) {
         guard scan?.number == number, report.address.kind != .anonymous,
-            let device = found.hear(report.address, name: report.advertisement.name)
+            let device = found.add(report.address, name: report.advertisement.name)
         else { return }
         news.send(.deviceFound(device))
     }
@@ -135,7 +136,7 @@ public actor TxRxManager {
 
     /// The device's name in the last scan's list, or as it states it itself.
     public func name(of device: TxRxDevice) -> String {
-        found.devices.first { $0 == device }?.name ?? device.name
+        found[device.address]?.name ?? device.name
     }
 
     /// The first device of the last scan with this name; upper and lower case count as the same.
@@ -187,9 +188,8 @@ public actor TxRxManager {
     ///   `alreadyDisconnecting`; told as well: `connectTimedOut`, `servicesNotFound` and others.
     public func connect(to device: TxRxDevice) async throws {
         if entries[device.address]?.machine.phase ?? .idle == .idle {
-            // the entry of an earlier link is kept for its counter only
-            let links = (entries[device.address]?.links ?? 0) + 1
-            entries[device.address] = TxRxEntry(machine: TxRxMachine(device: device), links: links)
+            links += 1
+            entries[device.address] = TxRxEntry(machine: TxRxMachine(device: device), link: links)
         }
         let isScanning = isScanning
         _ = try await perform(.connect, device) { machine, now, timeouts throws(TxRxError) in

@@ -89,9 +89,11 @@ struct TxRxTraffic {
         case .sending:
             operation = .awaiting
             deadlines[.write] = nil
-            // an answer may begin before the acknowledgement is heard
-            if buffer.isEmpty { deadlines[.firstPacket] = now + timeouts.receiveFirstPacket }
-            return [.tell(.dataSent(device)), .finish(.send, .success([]))]
+            let sent: [Action] = [.tell(.dataSent(device)), .finish(.send, .success([]))]
+            // an answer may begin, and even end, before the acknowledgement is received
+            if !buffer.isEmpty { return sent + (deadlines[.silence] == nil ? deliver() : []) }
+            deadlines[.firstPacket] = now + timeouts.receiveFirstPacket
+            return sent
         case .settingMode(let mode):
             operation = nil
             deadlines[.write] = nil
@@ -128,6 +130,8 @@ struct TxRxTraffic {
         deadlines[.write] = nil
         deadlines[.firstPacket] = nil
         writes += 1
+        // what waited for the acknowledgement is nobody's answer now
+        if !buffer.isEmpty, deadlines[.silence] == nil { deadlines[.silence] = .zero }
     }
 
     // MARK: Answers and events
@@ -207,7 +211,10 @@ struct TxRxTraffic {
             if case .settingMode = operation { return fail(.setModeTimedOut) }
             return fail(.sendingTimedOut)
         case .firstPacket: return fail(.receivingTimedOut)
-        case .silence: return deliver()
+        case .silence:
+            // what has come since the last piece left is its answer, once that is acknowledged
+            if case .sending(let rest) = operation, rest.isEmpty { return [] }
+            return deliver()
         case .eventSilence: return deliverEvent()
         }
     }

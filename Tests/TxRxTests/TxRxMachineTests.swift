@@ -221,6 +221,55 @@ enum Method: CaseIterable, Sendable {
         )
     }
 
+    /// An answer that is whole before its command is acknowledged.
+    private func earlyAnswer() throws -> TxRxMachine {
+        var machine = try Place.sending.machine()
+        _ = machine.received([5], at: .zero, timeouts)
+        _ = machine.received([6], at: .milliseconds(100), timeouts)
+        #expect(machine.expire(at: .milliseconds(300), timeouts) == [])
+        #expect(machine.deadline == timeouts.sendPackets)
+        return machine
+    }
+
+    @Test func anAnswerThatEndsBeforeTheAcknowledgementCounts() throws {
+        var machine = try earlyAnswer()
+        #expect(
+            machine.written(1, at: .seconds(1), timeouts) == [
+                .tell(.dataSent(device)), .finish(.send, .success([])),
+                .tell(.dataReceived(device, [5, 6])), .finish(.answer, .success([5, 6])),
+            ]
+        )
+        #expect(machine.operation == nil && machine.deadline == nil)
+    }
+
+    @Test func withoutItsAcknowledgementItIsDataThatNobodyAskedFor() throws {
+        let unasked = [TxRxMachine.Action.tell(.dataReceived(device, [5, 6]))]
+        // one after the other: the write is late, is refused, is not waited for any more
+        var late = try earlyAnswer()
+        #expect(late.expire(at: timeouts.sendPackets, timeouts).count == 3)
+        #expect(late.expire(at: timeouts.sendPackets, timeouts) == unasked)
+        var refused = try earlyAnswer()
+        #expect(refused.writeFailed(1, .system("no")).count == 3)
+        #expect(refused.expire(at: .seconds(1), timeouts) == unasked)
+        var cancelled = try earlyAnswer()
+        #expect(cancelled.cancel(.answer, at: .seconds(1), timeouts) == [])
+        #expect(cancelled.expire(at: .seconds(1), timeouts) == unasked)
+        #expect(cancelled.deadline == nil)
+    }
+
+    @Test func whatComesBetweenThePiecesIsNoAnswer() throws {
+        var machine = try Place.ready.machine()
+        let command = [UInt8](repeating: 0x41, count: 20)
+        _ = try machine.send(command, limit: 100, isScanning: false, at: .zero, timeouts)
+        _ = machine.received([9], at: .zero, timeouts)
+        #expect(
+            machine.expire(at: .milliseconds(200), timeouts) == [.tell(.dataReceived(device, [9]))]
+        )
+        _ = machine.written(1, at: .seconds(1), timeouts)
+        _ = machine.written(2, at: .seconds(1), timeouts)
+        #expect(machine.operation == .awaiting)
+    }
+
     @Test func piecesGoOutOneByOneEachWithItsOwnTime() throws {
         var machine = try Place.ready.machine()
         let command = [UInt8](repeating: 0x41, count: 20)

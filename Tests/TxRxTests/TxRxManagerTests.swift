@@ -29,6 +29,51 @@ import Testing
         #expect(await bench.manager.profile(of: bench.device) == nil)
     }
 
+    /// Nobody can connect to an advertiser without an address.
+    @Test func anonymousAdvertisersAreNoDevices() async throws {
+        let name: [UInt8] = [2, 0x09, UInt8(ascii: "R")]
+        let (nobody, somebody) = (
+            BluetoothAddress(value: 0, kind: .anonymous), BluetoothAddress(value: 7, kind: .random)
+        )
+        let radio = ReportingRadio([
+            AdvertisementReport(address: nobody, data: name),
+            AdvertisementReport(address: somebody, data: name),
+        ])
+        let manager = TxRxManager(central: Central(radio: radio))
+        let events = manager.events
+        try await manager.startScan()
+        let found = await first(of: events) { if case .deviceFound = $0 { true } else { false } }
+        #expect(found == .deviceFound(TxRxDevice(address: somebody)))
+        #expect(await manager.scannedDevices.map(\.address) == [somebody])
+        try await manager.stopScan()
+    }
+
+    /// Nothing is kept of a device that has gone, and what belongs to its last link says nothing.
+    @Test func manyConnectionsLeaveNothingBehind() async throws {
+        let bench = TxRxBench()
+        try await bench.connected {
+            #expect(await bench.manager.entries.count == 1)
+            for _ in 0..<20 {
+                try await bench.manager.disconnect(bench.device)
+                #expect(await bench.manager.entries.isEmpty)
+                try await bench.manager.connect(to: bench.device)
+                #expect(try await bench.manager.send("hi", to: bench.device) == "hi\r\n")
+            }
+        }
+        #expect(await bench.manager.entries.isEmpty)
+        await #expect(throws: TxRxError.notConnected) {
+            try await bench.manager.disconnect(bench.device)
+        }
+        try await bench.clock.run {
+            try await bench.manager.startScan()
+            await #expect(throws: TxRxError.unableToPerformDuringScan) {
+                try await bench.manager.connect(to: bench.device)
+            }
+            #expect(await bench.manager.entries.isEmpty)
+            try await bench.manager.stopScan()
+        }
+    }
+
     @Test func allOfASessionIsToldInOrder() async throws {
         let bench = TxRxBench()
         try await bench.clock.run {
