@@ -4,6 +4,7 @@ internal import Synchronization
 /// Makes the frames of a reader go wrong as its fault says. Message types: docs/link.md, section 2.
 final class FaultTap: Sendable {
     private enum MessageType {
+        static let response: UInt8 = 0x19
         static let acknowledgement: UInt8 = 0x28
         static let ready: UInt8 = 0x31
         static let cancel: UInt8 = 0x32
@@ -62,6 +63,11 @@ final class FaultTap: Sendable {
         case (.wrongVersion, MessageType.helloAnswer):
             var other = payload
             other[2] = 0
+            return .replace(other)
+        case (.answersTooLong, _) where type & 0x3F == MessageType.response:
+            // the length of the whole message: more than any memory holds
+            var other = payload
+            other.replaceSubrange(9..<12, with: [0xFF, 0xFF, 0xFF])
             return .replace(other)
         case (.losesAcknowledgements, MessageType.acknowledgement):
             state.acknowledgements += 1

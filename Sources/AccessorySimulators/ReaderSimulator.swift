@@ -47,8 +47,8 @@ public actor ReaderSimulator {
     private let sending = AsyncLock()
     /// Requests that have arrived.
     private var requests = 0
-    /// Longest answer that no host of ours takes, bytes.
-    private static let tooLong = 1 << 20
+    /// The longest answer that a link carries, bytes; `FaultTap` makes it look longer still.
+    private static let longest = 1 << 20
 
     /// A reader on a port, not yet started.
     public init(
@@ -165,7 +165,7 @@ public actor ReaderSimulator {
             await link.reset()
             return nil
         case .answersTooLong:
-            return [UInt8](repeating: 0, count: Self.tooLong)
+            return [UInt8](repeating: 0, count: Self.longest)
         default:
             return try await handler(request, Work(link: link, request: number))
         }
