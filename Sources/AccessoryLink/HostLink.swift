@@ -74,6 +74,17 @@ public final class HostLink: Sendable {
         try await core.exchange(request, timeout: timeout)
     }
 
+    /// The same, with a report of each event of this exchange: `sent`, `progress`, and last exactly one
+    /// of `received` (in duplex mode `sent`), `timedOut` and `failed`. A call that is refused reports
+    /// nothing.
+    public func exchange(
+        _ request: [UInt8],
+        timeout: Duration? = nil,
+        report: @escaping LinkReport
+    ) async throws(LinkError) -> [UInt8] {
+        try await core.exchange(request, timeout: timeout, report: report)
+    }
+
     /// Duplex mode: sends a message and waits until the accessory has it. Cancelling the task
     /// withdraws the message.
     ///

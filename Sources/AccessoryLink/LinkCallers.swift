@@ -3,7 +3,7 @@ struct LinkCallers {
     typealias Outcome<Value> = CheckedContinuation<Result<Value, LinkError>, Never>
 
     private var openers: [Int: Outcome<Bool>] = [:]
-    private var exchange: (number: Int, outcome: Outcome<[UInt8]>)?
+    private var exchange: (number: Int, outcome: Outcome<[UInt8]>, report: LinkReport?)?
     private var delivery: Outcome<Void>?
     private var progressDelivery: Outcome<Void>?
     private var alarms: [(time: UInt64, waiter: CheckedContinuation<Void, Never>)] = []
@@ -44,9 +44,16 @@ struct LinkCallers {
     var isDelivering: Bool { delivery != nil }
     var isDeliveringProgress: Bool { progressDelivery != nil }
 
-    mutating func wait(forExchange number: Int, _ outcome: Outcome<[UInt8]>) {
-        exchange = (number, outcome)
+    mutating func wait(
+        forExchange number: Int,
+        _ outcome: Outcome<[UInt8]>,
+        _ report: LinkReport?
+    ) {
+        exchange = (number, outcome, report)
     }
+
+    /// An event of the exchange.
+    func report(_ event: LinkEvent) { exchange?.report?(event) }
 
     mutating func wait(forDelivery outcome: Outcome<Void>) {
         delivery = outcome

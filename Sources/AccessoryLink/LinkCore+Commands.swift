@@ -2,7 +2,8 @@
 extension LinkCore {
     package func exchange(
         _ request: [UInt8],
-        timeout: Duration?
+        timeout: Duration?,
+        report: LinkReport? = nil
     ) async throws(LinkError) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
         try await requireOpen()
@@ -13,7 +14,7 @@ extension LinkCore {
         let number = driver.callers.nextNumber()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
-                driver.callers.wait(forExchange: number, $0)
+                driver.callers.wait(forExchange: number, $0, report)
                 poke()
             }
         } onCancel: {

@@ -203,6 +203,7 @@ struct LinkDriver: ~Copyable {
     /// The carrier has stopped.
     mutating func stop() {
         output = nil
+        if callers.exchangeNumber != nil { handle(.failed(failure ?? .cancelled)) }
         callers.ringAlarms(until: .max)
         callers.failAll(with: failure ?? .cancelled)
     }
@@ -269,6 +270,7 @@ struct LinkDriver: ~Copyable {
             requests += 1
             if holdsTimeForRequests { carrier.holdTime() }
         }
+        if isOfExchange(event) { callers.report(event) }
         news.events.send(event)
         switch event {
         case .opened(let takenUp):
@@ -290,6 +292,14 @@ struct LinkDriver: ~Copyable {
             sessionEnded = true
         case .progress, .fault, .dropped, .asleep:
             break
+        }
+    }
+
+    private func isOfExchange(_ event: LinkEvent) -> Bool {
+        switch event {
+        case .sent, .progress, .timedOut, .failed: true
+        case .received: options.mode == .masterSlave
+        case .opened, .fault, .closed, .dropped, .asleep: false
         }
     }
 }

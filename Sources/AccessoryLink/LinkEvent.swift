@@ -24,7 +24,8 @@ public enum LinkEvent: Sendable, Equatable {
     case timedOut
     /// The opening, exchange or message failed.
     case failed(LinkError)
-    /// The carrier was disturbed while nothing was under way.
+    /// The carrier was disturbed while nothing was under way. `unplugged`, `disconnected`: it was lost
+    /// while a session was open, and `closed` follows.
     case fault(LinkError)
     /// The session ended.
     case closed(Ending)
@@ -33,3 +34,7 @@ public enum LinkEvent: Sendable, Equatable {
     /// At the accessory: it may switch itself off.
     case asleep
 }
+
+/// Gets the events of one exchange, in order, the last one before the call returns. It is called on
+/// the link's own executor and must not block.
+public typealias LinkReport = @Sendable (LinkEvent) -> Void

@@ -88,6 +88,17 @@ public actor AudioJackManager {
         try await link.exchange(command, timeout: timeout)
     }
 
+    /// The same, with a report of each event of this exchange: `sent`, `progress`, and last exactly one
+    /// of `received` (in duplex mode `sent`), `timedOut` and `failed`. A call that is refused reports
+    /// nothing.
+    public func exchange(
+        _ command: [UInt8],
+        timeout: Duration? = nil,
+        report: @escaping LinkReport
+    ) async throws(LinkError) -> [UInt8] {
+        try await link.exchange(command, timeout: timeout, report: report)
+    }
+
     /// Asks for the end of the running exchange (up to three times) and returns at once; the
     /// exchange then throws `cancelled` (12) or `cancelFailed` (13).
     ///

@@ -8,8 +8,23 @@ internal import BluetoothSerial
 actor BluetoothChannel: ReaderChannel {
     private struct Session {
         let number: Int
+        let device: Device
+        let mode: LinkMode
         let carrier: Carrier
         let link: HostLink
+    }
+
+    /// What an identifier names.
+    private enum Device: Equatable {
+        case le(BluetoothAddress)
+        case classic(BluetoothAddress)
+
+        var identifier: String {
+            switch self {
+            case .le(let address): address.identifier
+            case .classic(let address): address.description + BluetoothAddress.classicSuffix
+            }
+        }
     }
 
     /// What a session's bytes go over.
@@ -29,6 +44,7 @@ actor BluetoothChannel: ReaderChannel {
     private let clock: any Clock<Duration>
     private let time: TimeSource
     private nonisolated let happenings = Broadcaster<CommunicationEvent>()
+    private nonisolated let others = Broadcaster<CommunicationEvent>()
     private nonisolated let updates = Broadcaster<LinkProgress>()
     private nonisolated let announcements = Broadcaster<HostState>(replaying: .waitingDevice)
     private let openings = AsyncLock()
@@ -57,6 +73,7 @@ actor BluetoothChannel: ReaderChannel {
     nonisolated var executor: (any TaskExecutor)? { time.executor }
     nonisolated var states: AsyncStream<HostState> { announcements.stream() }
     nonisolated var events: AsyncStream<CommunicationEvent> { happenings.stream() }
+    nonisolated var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
     nonisolated var progress: AsyncStream<LinkProgress> {
         updates.stream(buffering: .bufferingNewest(1))
     }
@@ -65,37 +82,24 @@ actor BluetoothChannel: ReaderChannel {
         get async { await session?.link.state ?? resting }
     }
 
-    private var isOpen: Bool {
-        get async { await session?.link.isOpen ?? false }
-    }
-
     // MARK: Search
 
     func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch {
-        let filter = options.filter ?? .services(options.profiles.map(\.service))
         let reports: AsyncThrowingStream<AdvertisementReport, any Error>
         do {
             try await requireRadio()
-            reports = try await central.scan(filter, timeout: timeout)
+            reports = try await central.scan(options.filter ?? .all, timeout: timeout)
         } catch {
             throw SearchError(OpenError(error))
         }
+        let found = FoundDevices(profiles: options.profiles)
         return { [weak self] tell in
-            var names: [BluetoothAddress: String] = [:]
+            var found = found
             do {
                 for try await report in reports {
-                    let known = names[report.address]
-                    let name = report.advertisement.name ?? known ?? ""
-                    guard known != name else { continue }
-                    names[report.address] = name
+                    guard let device = found.add(report) else { continue }
                     await self?.hasFound()
-                    tell(
-                        DeviceInfo(
-                            channel: .bluetooth,
-                            name: name.isEmpty ? nil : name,
-                            identifier: report.address.identifier
-                        )
-                    )
+                    tell(device)
                 }
             } catch {
                 // its time is up, or the radio was turned off: complete
@@ -119,25 +123,52 @@ actor BluetoothChannel: ReaderChannel {
     // MARK: Open and close
 
     func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError) {
+        let device = try device(identifier ?? "")
         do {
             try await openings.withLock {
-                if await isOpen { return }
-                try await connect(identifier ?? "", mode: mode ?? options.link.mode)
+                if let session, await session.link.isOpen {
+                    try Self.require(session, is: device, mode)
+                } else {
+                    try await connect(device, mode: mode ?? options.link.mode)
+                }
             }
         } catch {
             throw OpenError(error)
         }
     }
 
-    private func connect(_ identifier: String, mode: LinkMode) async throws {
-        let connect = try way(to: identifier)
+    private static func require(
+        _ session: Session,
+        is device: Device,
+        _ mode: LinkMode?
+    ) throws(OpenError) {
+        guard session.device == device, session.mode == mode ?? session.mode else {
+            throw .otherIsOpen(session.device.identifier, session.mode)
+        }
+    }
+
+    private func device(_ identifier: String) throws(OpenError) -> Device {
+        if options.openClassic != nil,
+            let address = BluetoothAddress(classicIdentifier: identifier)
+        {
+            return .classic(address)
+        }
+        guard let address = BluetoothAddress(identifier: identifier) else {
+            throw .illegalAddress(identifier)
+        }
+        return .le(address)
+    }
+
+    private func connect(_ device: Device, mode: LinkMode) async throws {
         try await requireRadio()
         // what is left of a session that broke or that the device ended
         if let session { leave(session, for: .deviceDetected) }
         await releasing?.value
         count += 1
         let number = count
-        let attempt = time.task { await Result { try await self.begin(number, connect, mode) } }
+        let attempt = time.task {
+            await Result { try await self.begin(number, device, mode) }
+        }
         self.attempt = attempt
         defer { self.attempt = nil }
         let result = await withTaskCancellationHandler {
@@ -149,24 +180,17 @@ actor BluetoothChannel: ReaderChannel {
         guard session?.number == number else { throw LinkError.cancelled }
     }
 
-    /// What makes the connection that an identifier asks for.
-    private func way(
-        to identifier: String
-    ) throws(OpenError) -> @Sendable () async throws -> Carrier {
-        if let open = options.openClassic,
-            let address = BluetoothAddress(classicIdentifier: identifier)
-        {
-            return { [time, limit = options.connectionTimeout] in
-                let line = try await time.within(limit, orThrow: CentralError.connectionTimeout) {
-                    try await open(address)
-                }
-                return Carrier(line: line, peripheral: nil)
+    private func connect(to device: Device) async throws -> Carrier {
+        switch device {
+        case .le(let address): return try await connectLE(to: address)
+        case .classic(let address):
+            guard let open = options.openClassic else { throw OpenError.unsupported }
+            let limit = options.connectionTimeout
+            let line = try await time.within(limit, orThrow: CentralError.connectionTimeout) {
+                try await open(address)
             }
+            return Carrier(line: line, peripheral: nil)
         }
-        guard let address = BluetoothAddress(identifier: identifier) else {
-            throw .illegalAddress(identifier)
-        }
-        return { try await self.connectLE(to: address) }
     }
 
     private func connectLE(to address: BluetoothAddress) async throws -> Carrier {
@@ -184,17 +208,23 @@ actor BluetoothChannel: ReaderChannel {
 
     private func begin(
         _ number: Int,
-        _ connect: @Sendable () async throws -> Carrier,
+        _ device: Device,
         _ mode: LinkMode
     ) async throws {
-        let carrier = try await connect()
+        let carrier = try await connect(to: device)
         do {
             var linkOptions = options.link
             linkOptions.mode = mode
             let link = HostLink(over: carrier.line, options: linkOptions, clock: clock)
             let (events, progress) = (link.events, link.progress)
             try await link.open()
-            let new = Session(number: number, carrier: carrier, link: link)
+            let new = Session(
+                number: number,
+                device: device,
+                mode: mode,
+                carrier: carrier,
+                link: link
+            )
             session = new
             follow(new, events: events, progress: progress)
         } catch {
@@ -221,9 +251,11 @@ actor BluetoothChannel: ReaderChannel {
         progress: AsyncStream<LinkProgress>
     ) {
         let (number, states) = (session.number, session.link.states)
-        _ = time.task { [happenings] in
+        _ = time.task { [happenings, others, mode = session.mode] in
             for await event in events {
-                if let event = CommunicationEvent(event) { happenings.send(event) }
+                guard let event = CommunicationEvent(event) else { continue }
+                happenings.send(event)
+                if !event.isOfExchange(in: mode) { others.send(event) }
             }
         }
         _ = time.task { [updates] in
@@ -298,9 +330,13 @@ actor BluetoothChannel: ReaderChannel {
 
     // MARK: Exchange
 
-    func exchange(_ request: [UInt8], timeout: Duration?) async throws(LinkError) -> [UInt8] {
+    func exchange(
+        _ request: [UInt8],
+        timeout: Duration?,
+        report: @escaping LinkReport
+    ) async throws(LinkError) -> [UInt8] {
         guard let session else { throw .notOpen }
-        return try await session.link.exchange(request, timeout: timeout)
+        return try await session.link.exchange(request, timeout: timeout, report: report)
     }
 
     func cancelExchange() async throws(LinkError) {

@@ -9,7 +9,8 @@ public struct BluetoothOptions: Sendable {
     /// Opens a serial line over classic Bluetooth, to identifiers such as `00:11:22:33:44:55/classic`;
     /// nil: these are illegal. With the kernel's sockets: `{ try await radio.openSerialPort(to: $0) }`.
     public var openClassic: (@Sendable (BluetoothAddress) async throws -> any ByteLink)?
-    /// Which devices a search finds; nil: those that advertise the service of a profile.
+    /// Which devices a search finds, of those that take connections; nil: all. A reader need not
+    /// advertise its serial line: see `DeviceInfo.advertisesProfile`.
     public var filter: ScanFilter?
     /// How long a connection may take to make.
     public var connectionTimeout = Duration.seconds(10)

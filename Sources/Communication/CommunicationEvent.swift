@@ -13,14 +13,24 @@ public enum CommunicationEvent: Sendable, Equatable {
     case failed(LinkError)
     /// `onProgress`: a progress message of the device.
     case progress([UInt8])
-    /// The carrier was disturbed while nothing was under way: codes 15, 16 and 17.
+    /// The carrier was disturbed while nothing was under way: codes 15, 16 and 17; or lost while a
+    /// session was open: 14 on the jack, 20 on Bluetooth.
     case disturbed(LinkError)
     /// The device sent what nobody had asked for, and it was dropped (master-slave mode).
     case dropped
     /// What happened to the audio jack's port.
     case audio(AudioPortEvent)
 
-    /// Nil for what is told by states, or does not happen to a host.
+    /// Whether it may be an exchange's. In duplex mode what the device sends answers nothing.
+    func isOfExchange(in mode: LinkMode) -> Bool {
+        switch self {
+        case .sent, .timedOut, .failed, .progress: true
+        case .received: mode == .masterSlave
+        case .disturbed, .dropped, .audio: false
+        }
+    }
+
+    /// Nil for what states report, or does not happen to a host.
     init?(_ event: LinkEvent) {
         switch event {
         case .sent: self = .sent
@@ -35,8 +45,10 @@ public enum CommunicationEvent: Sendable, Equatable {
     }
 }
 
-/// The callbacks of the reader interface, for code that is brought over. New code reads
+/// The callbacks of the reader interface, for ported code. New code reads
 /// `CommunicationManager.events`, or just the outcome of `exchange`.
+///
+/// Calls come one after the other, in the order of the events, on a task of the manager's own.
 public protocol CommunicationCallBack: Sendable {
     /// The device has the whole request, or message.
     func onSendOK()
@@ -44,22 +56,24 @@ public protocol CommunicationCallBack: Sendable {
     func onReceive(_ data: [UInt8])
     /// The time of the exchange is over.
     func onTimeout()
-    /// The exchange failed; codes 3 to 17 and 20.
+    /// The exchange failed; codes 3 to 17 and 20. While none runs: the carrier was disturbed (15, 16,
+    /// 17) or lost (14, 20).
     func onError(_ code: Int, message: String)
-    /// The device tells how far it is.
+    /// A progress message of the device.
     func onProgress(_ data: [UInt8])
 }
 
 extension CommunicationCallBack {
-    func hear(_ event: CommunicationEvent) {
+    func call(_ event: CommunicationEvent) {
         switch event {
         case .sent: onSendOK()
         case .received(let data): onReceive(data)
         case .timedOut: onTimeout()
         // 8 is the interface's own "unknown"
-        case .failed(let error): onError(error.code ?? 8, message: "\(error)")
+        case .failed(let error), .disturbed(let error):
+            onError(error.code ?? 8, message: "\(error)")
         case .progress(let message): onProgress(message)
-        case .disturbed, .dropped, .audio: break
+        case .dropped, .audio: break
         }
     }
 }

@@ -2,13 +2,13 @@ internal import AccessoryConcurrency
 public import AccessoryLink
 public import AudioJack
 public import BluetoothLE
-import Synchronization
 
 /// Talks to a card reader, or any accessory of the same link, on one channel: the audio jack or
 /// Bluetooth. Both have the same calls, states and numbers.
 ///
 ///     let manager = CommunicationManager(central)  // or an audio port: ALSAPort()
-///     for await case .found(let device) in try await manager.searchDevices() {
+///     for await case .found(let device) in try await manager.searchDevices()
+///     where device.advertisesProfile {
 ///         try await manager.openDevice(device.identifier)
 ///         let answer = try await manager.exchange(command, timeout: .seconds(10))
 ///         await manager.closeDevice()
@@ -19,11 +19,12 @@ import Synchronization
 /// and `openDevice` again.
 public final class CommunicationManager: Sendable {
     private let way: any ReaderChannel
-    private let listening = Mutex<Task<Void, Never>?>(nil)
+    private let callBacks: CallBacks
 
     /// A manager for the device on a jack. One manager a port.
     public init(_ port: any AudioPort, options: AudioJackOptions = AudioJackOptions()) {
         way = JackChannel(port, options: options)
+        callBacks = CallBacks(way)
     }
 
     /// A manager for one Bluetooth device at a time.
@@ -35,9 +36,8 @@ public final class CommunicationManager: Sendable {
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         way = BluetoothChannel(central, options: options, clock: clock)
+        callBacks = CallBacks(way)
     }
-
-    deinit { listening.withLock { $0?.cancel() } }
 
     /// Version of this library, three decimal numbers.
     public static var libraryVersion: String { AudioJackManager.libraryVersion }
@@ -71,20 +71,11 @@ public final class CommunicationManager: Sendable {
     /// How far the messages have got, from now on; a slow reader gets the newest only.
     public var progress: AsyncStream<LinkProgress> { way.progress }
 
-    /// Calls `callBack` for each event from now on, in place of the one before; nil: none any more.
-    /// It is held until then, or as long as the manager lives.
+    /// Calls `callBack`, in place of the one before, for each exchange that begins from now on and has
+    /// no callback of its own, and for events of no exchange; nil: none any more. It is held until
+    /// then, or as long as the manager lives.
     public func setCallBack(_ callBack: (any CommunicationCallBack)?) {
-        let events = way.events
-        let task = callBack.map { callBack in
-            Task(executorPreference: way.executor) {
-                for await event in events { callBack.hear(event) }
-            }
-        }
-        let earlier = listening.withLock { listening in
-            defer { listening = task }
-            return listening
-        }
-        earlier?.cancel()
+        callBacks.set(callBack)
     }
 
     // MARK: Search
@@ -131,19 +122,36 @@ public final class CommunicationManager: Sendable {
 
     // MARK: Calls
 
-    /// Makes a session with a device. Does nothing when one is open.
+    /// Makes a session with a device. Does nothing when one is open with this device in this mode.
     ///
     /// - Parameters:
-    ///   - identifier: A found device's; on the jack it means nothing.
-    ///   - mode: Nil: as the options say. On the jack nothing else is possible.
+    ///   - identifier: A found device's. On the jack it is reserved, as in the reader interface.
+    ///   - mode: Nil: that of the options, or of the session that is open. On the jack that of the
+    ///     options alone is possible.
     /// - Throws: On the jack `link` with -1 to -4; on Bluetooth `illegalAddress` (-1),
-    ///   `connectionFailed` (-2), `unsupported` (-4), `poweredOff` (-5), `unknown` (-6). On both
-    ///   `link(.cancelled)` when the task is cancelled or the manager is closed meanwhile.
+    ///   `connectionFailed` and `otherIsOpen` (-2), `unsupported` (-4), `poweredOff` (-5), `unknown`
+    ///   (-6). On both `link(.cancelled)` when the task is cancelled or the manager is closed meanwhile.
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil
     ) async throws(OpenError) {
         try await way.open(identifier, mode: mode)
+    }
+
+    /// The same, and sets the callback as `setCallBack` does, before the device can send. A failure
+    /// leaves the one before.
+    public func openDevice(
+        _ identifier: String? = nil,
+        mode: LinkMode? = nil,
+        callBack: any CommunicationCallBack
+    ) async throws(OpenError) {
+        let before = callBacks.set(callBack)
+        do throws(OpenError) {
+            try await way.open(identifier, mode: mode)
+        } catch {
+            callBacks.set(before)
+            throw error
+        }
     }
 
     /// Sends a command of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
@@ -159,7 +167,25 @@ public final class CommunicationManager: Sendable {
         _ command: [UInt8],
         timeout: Duration? = nil
     ) async throws(LinkError) -> [UInt8] {
-        try await way.exchange(command, timeout: timeout)
+        guard let callBack = callBacks.callBack else {
+            return try await way.exchange(command, timeout: timeout) { _ in }
+        }
+        return try await exchange(command, timeout: timeout, callBack: callBack)
+    }
+
+    /// The same, with a callback for this exchange alone, in place of the one that was set. It gets
+    /// `onSendOK`, `onProgress`, and last exactly one of `onReceive`, `onTimeout` and `onError` (in
+    /// duplex mode of `onSendOK` and `onError`), all before the call returns. A call that is refused,
+    /// or whose task is cancelled before it begins, throws and calls nothing.
+    @discardableResult
+    public func exchange(
+        _ command: [UInt8],
+        timeout: Duration? = nil,
+        callBack: any CommunicationCallBack
+    ) async throws(LinkError) -> [UInt8] {
+        try await callBacks.serve(callBack) { report throws(LinkError) in
+            try await way.exchange(command, timeout: timeout, report: report)
+        }
     }
 
     /// Asks for the end of the running exchange (up to three times) and returns at once; the

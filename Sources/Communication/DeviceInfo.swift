@@ -1,5 +1,5 @@
 public import AccessoryLink
-internal import BluetoothLE
+public import BluetoothLE
 
 /// A device that a search has found.
 public struct DeviceInfo: Sendable, Hashable {
@@ -10,6 +10,9 @@ public struct DeviceInfo: Sendable, Hashable {
     /// What `openDevice` takes: the Bluetooth address, with its kind when that is not public, as in
     /// `C0:DE:00:00:00:02/random`; nil on the audio jack.
     public let identifier: String?
+    /// Whether the device is known to offer one of the manager's serial lines: it advertises the
+    /// service. One that does not may offer it all the same. Always true on the audio jack.
+    public let advertisesProfile: Bool
 }
 
 extension BluetoothAddress {
@@ -19,7 +22,7 @@ extension BluetoothAddress {
     ]
 
     /// The address that `DeviceInfo.identifier` names; nil when it names none.
-    init?(identifier: String) {
+    public init?(identifier: String) {
         let end = identifier.firstIndex(of: "/") ?? identifier.endIndex
         let suffix = identifier[end...]
         guard let kind = suffix.isEmpty ? .public : Self.kinds.first(where: { $0.1 == suffix })?.0
@@ -29,11 +32,14 @@ extension BluetoothAddress {
 
     /// The address of a device of classic Bluetooth; nil for any other identifier.
     init?(classicIdentifier identifier: String) {
-        guard identifier.hasSuffix("/classic") else { return nil }
-        self.init(identifier.dropLast("/classic".count))
+        guard identifier.hasSuffix(Self.classicSuffix) else { return nil }
+        self.init(identifier.dropLast(Self.classicSuffix.count))
     }
 
-    var identifier: String {
+    static let classicSuffix = "/classic"
+
+    /// What `DeviceInfo.identifier` and `openDevice` call a device of this address.
+    public var identifier: String {
         description + (Self.kinds.first { $0.0 == kind }?.1 ?? "")
     }
 }

@@ -2,7 +2,8 @@ internal import BluetoothLE
 
 /// What a search tells.
 public enum SearchEvent: Sendable, Hashable {
-    /// A device was found, or the name of one that was found before has become known.
+    /// A device was found, or more of one that was found before has become known: its name, or that it
+    /// advertises a serial line.
     case found(DeviceInfo)
     /// The search is over.
     case complete

@@ -8,6 +8,7 @@ final class JackChannel: ReaderChannel {
     private let jack: AudioJackManager
     private let mode: LinkMode
     private let happenings = Broadcaster<CommunicationEvent>()
+    private let others = Broadcaster<CommunicationEvent>()
     private let openings = AsyncLock()
     private let listening: [Task<Void, Never>]
 
@@ -17,9 +18,11 @@ final class JackChannel: ReaderChannel {
         mode = options.link.mode
         let (linkEvents, portEvents) = (jack.events, jack.portEvents)
         listening = [
-            Task { [happenings] in
+            Task { [happenings, others, mode] in
                 for await event in linkEvents {
-                    if let event = CommunicationEvent(event) { happenings.send(event) }
+                    guard let event = CommunicationEvent(event) else { continue }
+                    happenings.send(event)
+                    if !event.isOfExchange(in: mode) { others.send(event) }
                 }
             },
             Task { [happenings] in
@@ -40,12 +43,21 @@ final class JackChannel: ReaderChannel {
     var state: HostState { get async { await jack.state } }
     var states: AsyncStream<HostState> { jack.states }
     var events: AsyncStream<CommunicationEvent> { happenings.stream() }
+    var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
     var progress: AsyncStream<LinkProgress> { jack.progress }
 
     /// There is one jack and it is looked at once, so that no time is needed.
     func beginSearch(timeout: Duration?) -> DeviceSearch {
         { [self] tell in
-            if await isThere() { tell(DeviceInfo(channel: .audioJack, name: nil, identifier: nil)) }
+            guard await isThere() else { return }
+            tell(
+                DeviceInfo(
+                    channel: .audioJack,
+                    name: nil,
+                    identifier: nil,
+                    advertisesProfile: true
+                )
+            )
         }
     }
 
@@ -70,8 +82,12 @@ final class JackChannel: ReaderChannel {
         }
     }
 
-    func exchange(_ request: [UInt8], timeout: Duration?) async throws(LinkError) -> [UInt8] {
-        try await jack.exchange(request, timeout: timeout)
+    func exchange(
+        _ request: [UInt8],
+        timeout: Duration?,
+        report: @escaping LinkReport
+    ) async throws(LinkError) -> [UInt8] {
+        try await jack.exchange(request, timeout: timeout, report: report)
     }
 
     func cancelExchange() async throws(LinkError) {

@@ -18,6 +18,8 @@ public enum OpenError: Error, Sendable, Hashable {
     case poweredOff
     /// Bluetooth: anything else, as the text says.
     case unknown(String)
+    /// Bluetooth: this device is open, in this mode; another one or another mode was asked for.
+    case otherIsOpen(String, LinkMode)
     /// Audio jack: the mode asked for is not the one that the manager was made with.
     case modeIsFixed
 
@@ -26,7 +28,7 @@ public enum OpenError: Error, Sendable, Hashable {
         switch self {
         case .link(let error): error.code
         case .illegalAddress: -1
-        case .connectionFailed: -2
+        case .connectionFailed, .otherIsOpen: -2
         case .unsupported: -4
         case .poweredOff: -5
         case .unknown: -6
@@ -83,6 +85,8 @@ extension OpenError: CustomStringConvertible {
         case .unsupported: "there is no Bluetooth LE adapter; plug one in"
         case .poweredOff: "the Bluetooth adapter is turned off; turn it on"
         case .unknown(let reason): "the device cannot be opened: \(reason)"
+        case .otherIsOpen(let identifier, let mode):
+            "\(identifier) is open in \(mode == .duplex ? "duplex" : "master-slave") mode; close it first"
         case .modeIsFixed: "the jack's mode is chosen when its manager is made"
         }
     }

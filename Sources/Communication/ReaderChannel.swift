@@ -9,6 +9,8 @@ protocol ReaderChannel: Sendable {
     var state: HostState { get async }
     var states: AsyncStream<HostState> { get }
     var events: AsyncStream<CommunicationEvent> { get }
+    /// Those of the events that belong to no exchange.
+    var otherEvents: AsyncStream<CommunicationEvent> { get }
     var progress: AsyncStream<LinkProgress> { get }
 
     /// - Parameter timeout: Nil: the search goes on until its task is cancelled.
@@ -16,7 +18,12 @@ protocol ReaderChannel: Sendable {
 
     func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError)
 
-    func exchange(_ request: [UInt8], timeout: Duration?) async throws(LinkError) -> [UInt8]
+    /// - Parameter report: Gets the events of this exchange.
+    func exchange(
+        _ request: [UInt8],
+        timeout: Duration?,
+        report: @escaping LinkReport
+    ) async throws(LinkError) -> [UInt8]
 
     func cancelExchange() async throws(LinkError)
 

@@ -1,4 +1,5 @@
 import AccessoryLink
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ByteCarrierTests {
@@ -84,6 +85,56 @@ import Testing
             if case .closed = event { break }
         }
         return messages
+    }
+
+    /// Nothing runs when the stream breaks or is closed, and both ends report it, once.
+    @Test(arguments: [LinkMode.masterSlave, .duplex], [false, true])
+    func aLossIsReportedWhileNothingRuns(_ mode: LinkMode, isClosed: Bool) async throws {
+        let bench = try await PipeBench(change: { $0.mode = mode }, answer: { _ in nil })
+        try await bench.run { try await bench.host.open() }
+        let events = [bench.host.events, bench.device.events]
+        isClosed ? bench.pipe.host.close() : bench.pipe.cut()
+        for stream in events {
+            var seen: [LinkEvent] = []
+            for await event in stream {
+                seen.append(event)
+                if case .closed = event { break }
+            }
+            #expect(seen == [.fault(.disconnected), .closed(.oneSided)])
+        }
+        for await state in bench.host.states where state == .waitingDevice { break }
+        for await state in bench.device.states where state == .notReady { break }
+        await #expect(throws: LinkError.notOpen) { try await bench.host.exchange([1]) }
+    }
+
+    @Test func aLostDuplexStreamThrows() async throws {
+        let bench = try await PipeBench(change: { $0.mode = .duplex }, answer: { _ in nil })
+        let stream = DuplexStream(bench.host)
+        try await bench.run { try await bench.host.open() }
+        bench.pipe.cut()
+        await #expect(throws: ByteLinkError.lost) { for try await _ in stream.incoming {} }
+    }
+
+    /// The events of one exchange, and none of another.
+    @Test func eachExchangeHasItsReport() async throws {
+        let bench = try await PipeBench()
+        try await bench.run {
+            try await bench.host.open()
+            for number in 0..<20 as Range<UInt8> {
+                let seen = Mutex<[LinkEvent]>([])
+                let answer = try await bench.host.exchange([number]) { event in
+                    seen.withLock { $0.append(event) }
+                }
+                #expect(answer == [number])
+                #expect(seen.withLock { $0 } == [.sent, .received([number])])
+            }
+        }
+        let refused = Mutex<[LinkEvent]>([])
+        await bench.host.closeResource()
+        await #expect(throws: LinkError.notOpen) {
+            try await bench.host.exchange([1]) { event in refused.withLock { $0.append(event) } }
+        }
+        #expect(refused.withLock { $0 } == [])
     }
 
     @Test func aDuplexMessageCanBeWithdrawn() async throws {

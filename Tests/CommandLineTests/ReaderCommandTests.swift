@@ -230,4 +230,82 @@ import Testing
         #expect([64, 65].contains(result.status))
         #expect(result.output.isEmpty)
     }
+
+    @Test func anAnswerThatEndsInALineEndIsText() throws {
+        let bench = try Bench(.bluetooth)
+        try Data("two\nlines\r\n".utf8).write(to: bench.url("in"))
+        let text = try bench.run(["exchange", "--in", bench.path("in"), "-q"])
+        #expect(text.output == "two\nlines\n")
+        let json = try bench.run(["exchange", "--in", bench.path("in"), "--json"])
+        #expect(json.output.contains(#""text":"two\nlines\r\n""#))
+        let binary = try bench.run(["exchange", "--hex", "1b5b0a", "-q"])
+        #expect(binary.output == "1b5b0a\n")
+    }
+
+    @Test func anAnswerThatIsTooLongIsRefused() throws {
+        let bench = try Bench(.bluetooth, simulator: ["--fault", "answersTooLong"])
+        let result = try bench.run(["exchange", "x", "--json"])
+        #expect(result.status != 0)
+        #expect(result.errors.contains(#""code":4"#), "\(result.errors)")
+    }
+
+    @Test func aReaderThatSaysNothingOfItsLineIsFoundAndOpened() throws {
+        let air = try TestAir()
+        let reader = try air.start([
+            "simulate", "reader", "--bluetooth", "Odd",
+            "--serial-profile", "FFE0,FFE1,FFE2",
+        ])
+        #expect(reader.line() == "ready")
+        let search = ["reader", "search", "--channel", "bluetooth", "--search", "1s"]
+        let listed = try air.run(search).lines.filter { $0.contains("Odd") }
+        // it advertises a line, and not one of those that this command uses
+        #expect(listed.contains { $0.hasSuffix("(advertises no serial line)") })
+        let known = try air.run(search + ["--serial-profile", "FFE0,FFE1,FFE2"]).lines
+        #expect(known.last?.hasSuffix("Odd") == true)
+        let open = try air.run([
+            "reader", "open", "--channel", "bluetooth", "--reader", "odd",
+            "--serial-profile", "FFE0,FFE1,FFE2",
+        ])
+        #expect(open.status == 0, "\(open.errors)")
+        // without a name only one that advertises a line is taken
+        let none = try air.run(["reader", "open", "--channel", "bluetooth", "--search", "500ms"])
+        #expect(none.status == 69 && none.errors.contains("no reader was found"))
+        reader.interrupt()
+    }
+
+    @Test(arguments: [
+        (["reader", "open", "--reader", "Till"], "--reader"),
+        (["reader", "open", "--channel", "jack", "--serial-profile", "fff0"], "--serial-profile"),
+        (["reader", "close", "--channel", "jack", "--adapter", "hci7"], "--adapter"),
+        (["reader", "open", "--channel", "bluetooth", "--device", "hw:1"], "--device"),
+        (["reader", "open", "--channel", "bluetooth", "--fec"], "--fec"),
+        (["reader", "search", "--reader", "Till"], "--reader"),
+        (
+            ["simulate", "reader", "--device", "hw:1", "--serial-profile", "fff0"],
+            "--serial-profile"
+        ),
+        (["simulate", "reader", "--bluetooth", "Till", "--rate", "44100"], "--rate"),
+        (["simulate", "txrx", "--fault", "silent", "--delay", "3s"], "--delay"),
+        (["requests", "serve", "--socket", "s", "--device", "hw:1"], "--device"),
+        (["requests", "serve", "--socket", "s", "--adapter", "virtual"], "--adapter"),
+    ])
+    func whatIsNotUsedIsRefused(_ words: [String], _ option: String) throws {
+        let result = try CommandLineTool.run(words)
+        #expect(result.status == 64, "\(words)")
+        #expect(result.errors.contains(option), "\(result.errors)")
+    }
+
+    @Test func helpTextsShowDefaultsAsTheyAreTyped() throws {
+        for words in [
+            ["simulate", "reader"], ["simulate", "txrx"], ["reader", "open"],
+            ["reader", "exchange"],
+            ["requests", "serve"], ["requests", "send"], ["txrx", "send"],
+        ] {
+            let help = try CommandLineTool.run(words + ["--help"])
+            #expect(!help.output.contains("Argument("), "\(words)")
+            #expect(!help.output.contains("accessory."), "\(words)")
+        }
+        let reader = try CommandLineTool.run(["simulate", "reader", "--help"])
+        #expect(reader.output.contains("(default: nordic-uart)"))
+    }
 }

@@ -103,6 +103,43 @@ import Testing
         #expect(try Data(contentsOf: scratch.url("app/voice")) == voice)
     }
 
+    /// Devices come and go, one dies in the middle of its file: each is told, and the next is served.
+    @Test func bluetoothDevicesAreServedOneAfterTheOther() throws {
+        // more than is over before the device is ended
+        try Data(count: 50 << 20).write(to: scratch.url("watch/rec/voice"))
+        let radio = ["--bluetooth", "watch", "--adapter", "virtual"]
+        let server = try RunningTool(
+            ["requests", "serve", "--folder", scratch.url("app").path, "--json"] + radio,
+            air: scratch
+        )
+        #expect(server.line(with: "ready") != nil)
+        let send = ["requests", "send", "echo", "--folder", scratch.url("watch").path] + radio
+        func ask() throws {
+            let result = try CommandLineTool.run(
+                CommandLineTool.program,
+                send + ["--param", "rate=8000"],
+                environment: ["XDG_RUNTIME_DIR": scratch.folder.path]
+            )
+            #expect(result.status == 0 && result.output == "{\"rate\":8000}\n")
+        }
+        for _ in 0..<3 {
+            try ask()
+            #expect(server.line(where: { !$0.contains("request") })?.contains("answered") == true)
+            #expect(server.line()?.contains("left") == true)
+        }
+        let dying = try RunningTool(send + ["--file", "/rec/voice"], air: scratch)
+        let part = scratch.url("app/.voice.partial").path
+        while !FileManager.default.fileExists(atPath: part) { Thread.sleep(forTimeInterval: 0.01) }
+        dying.kill()
+        let failed = server.line()
+        #expect(failed?.contains("failed") == true && failed?.contains("6002") == true)
+        #expect(server.line()?.contains("left") == true)
+        try ask()
+        #expect(server.line(with: "answered") != nil)
+        server.interrupt()
+        #expect(try server.finish().status == 130)
+    }
+
     @Test func nobodyListensIsNoDevice() throws {
         let result = try send(["x"])
         #expect(result.status == 69 && result.errors.contains("requests serve"))

@@ -28,7 +28,7 @@ struct Bench: Sendable {
     ///
     /// - Parameters:
     ///   - profiles: On Bluetooth: what the manager tries; the reader offers the last one.
-    ///   - mode: The reader's, on Bluetooth.
+    ///   - mode: The reader's, and on the jack the manager's.
     @discardableResult
     static func run<Result: Sendable>(
         _ channel: LinkChannel,
@@ -40,7 +40,7 @@ struct Bench: Sendable {
     ) async throws -> Result {
         switch channel {
         case .audioJack:
-            return try await test(try await onJack(seed: seed, handler))
+            return try await test(try await onJack(seed: seed, mode, handler))
         case .bluetooth:
             let clock = VirtualClock()
             return try await clock.run {
@@ -54,11 +54,13 @@ struct Bench: Sendable {
 
     private static func onJack(
         seed: UInt32,
+        _ mode: LinkMode,
         _ handler: @escaping ReaderSimulator.Handler
     ) async throws -> Bench {
         let cable = VirtualCable(seed: UInt64(seed))
         var options = AudioJackOptions(try ModemProfile("manchester:9600"))
         options.link.seed = seed
+        options.link.mode = mode
         let reader = ReaderSimulator(cable.accessory, options: options, handler: handler)
         try await reader.start()
         return Bench(

@@ -20,7 +20,7 @@ import Testing
 
         let manager = CommunicationManager(central)  // or an audio port: ALSAPort()
         let search = try await manager.searchDevices(timeout: .seconds(30))
-        for await case .found(let device) in search {
+        for await case .found(let device) in search where device.advertisesProfile {
             print(device.name ?? "-", device.identifier ?? "the jack")
             try await manager.openDevice(device.identifier)
             break

@@ -4,6 +4,7 @@ import AccessorySimulators
 import AudioJack
 import BluetoothSerial
 import Communication
+import Synchronization
 import Testing
 import TxRx
 
@@ -61,6 +62,155 @@ import TxRx
             air.remove(phone)
             #expect(await code { try await bench.open() } == -4)
             #expect(await code { _ = try await manager.searchDevices() } == -1)
+        }
+    }
+
+    @Test func whileADeviceIsOpenNothingElseOpens() async throws {
+        try await Bench.run(.bluetooth) { bench in
+            let manager = bench.manager
+            let own = try #require(bench.identifier)
+            try await bench.open(mode: .masterSlave)
+            let other = OpenError.otherIsOpen(own, .masterSlave)
+            #expect(other.code == -2)
+            await #expect(throws: other) { try await manager.openDevice("00:11:22:33:44:55") }
+            await #expect(throws: other) { try await manager.openDevice(own + "/random") }
+            await #expect(throws: other) { try await manager.openDevice(own, mode: .duplex) }
+            for text in [nil, "", "garbage"] {
+                #expect(await code { try await manager.openDevice(text) } == -1)
+            }
+            // the same once more does nothing
+            try await manager.openDevice(own)
+            try await manager.openDevice(own, mode: .masterSlave)
+            #expect(try await manager.exchange([7], timeout: .seconds(5)) == [7])
+            await manager.closeDevice()
+            // nobody is there
+            await #expect(throws: OpenError.self) {
+                try await manager.openDevice("00:11:22:33:44:55")
+            }
+            try await bench.open()
+            await manager.closeDevice()
+        }
+        try await Bench.run(.audioJack) { bench in
+            try await bench.open()
+            await #expect(throws: OpenError.modeIsFixed) { try await bench.open(mode: .duplex) }
+            try await bench.open(mode: .masterSlave)
+            await bench.manager.closeDevice()
+        }
+    }
+
+    @Test func aClassicDeviceIsAnotherThanThatOfItsAddress() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let pipe = BytePipe(clock: clock)
+            let reader = ReaderSimulator(over: pipe.accessory, clock: clock) { request, _ in request
+            }
+            try await reader.start()
+            let manager = CommunicationManager(
+                Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock),
+                options: BluetoothOptions { $0.openClassic = { _ in pipe.host } },
+                clock: clock
+            )
+            let address = "00:00:00:00:00:01"
+            try await manager.openDevice(address + "/classic")
+            try await manager.openDevice(address + "/classic")
+            let other = OpenError.otherIsOpen(address + "/classic", .masterSlave)
+            await #expect(throws: other) { try await manager.openDevice(address) }
+            await manager.closeDevice()
+            await reader.stop()
+        }
+    }
+
+    /// A line whose end takes a second, as that of a connection does.
+    private struct SlowLine: ByteLink {
+        let end: BytePipeEnd
+        let clock: VirtualClock
+        let log: Log
+
+        var packetSize: Int { end.packetSize }
+        var incoming: AsyncThrowingStream<[UInt8], any Error> { end.incoming }
+        func send(_ bytes: [UInt8]) async throws { try await end.send(bytes) }
+
+        func close() async {
+            try? await clock.sleep(for: .seconds(1))
+            end.close()
+            log.add("closed")
+        }
+    }
+
+    private final class Log: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    /// What was connected is released before the next connection begins, and before a close returns.
+    @Test func theLastConnectionIsReleasedFirst() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let log = Log()
+            let pipes = Mutex<[BytePipe]>([])
+            let readers = Mutex<[ReaderSimulator]>([])
+            let manager = CommunicationManager(
+                Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock),
+                options: BluetoothOptions { options in
+                    options.openClassic = { _ in
+                        log.add("connected")
+                        let pipe = BytePipe(clock: clock)
+                        let reader = ReaderSimulator(over: pipe.accessory, clock: clock) {
+                            request,
+                            _ in request
+                        }
+                        try await reader.start()
+                        pipes.withLock { $0.append(pipe) }
+                        readers.withLock { $0.append(reader) }
+                        return SlowLine(end: pipe.host, clock: clock, log: log)
+                    }
+                },
+                clock: clock
+            )
+            try await manager.openDevice("00:00:00:00:00:01/classic")
+            for await state in manager.states where state == .idle { break }
+            pipes.withLock { $0[0] }.cut()
+            for await state in manager.states where state == .waitingDevice { break }
+            try await manager.openDevice("00:00:00:00:00:01/classic")
+            #expect(log.all == ["connected", "closed", "connected"])
+            await manager.closeDevice()
+            #expect(log.all == ["connected", "closed", "connected", "closed"])
+            for reader in readers.withLock({ $0 }) { await reader.stop() }
+        }
+    }
+
+    @Test func aReaderNeedNotAdvertiseItsLine() async throws {
+        let clock = VirtualClock()
+        try await clock.run {
+            let air = VirtualAir(clock: clock)
+            let (phone, board) = (air.addAdapter(), air.addAdapter())
+            let peripheral = PeripheralManager(radio: board, clock: clock)
+            let service = try await SerialService(.nordicUART, on: peripheral)
+            let serving = Task(executorPreference: clock) {
+                for await line in service.lines {
+                    let reader = ReaderSimulator(over: line, clock: clock) { request, _ in request }
+                    try? await reader.start()
+                    try? await clock.sleep(for: .seconds(60))
+                    await reader.stop()
+                }
+            }
+            try await peripheral.startAdvertising(name: "quiet")
+            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
+            var found: [DeviceInfo] = []
+            for await case .found(let device) in try await manager.searchDevices(
+                timeout: .seconds(3)
+            ) {
+                found.append(device)
+            }
+            let device = try #require(found.last)
+            #expect(device.name == "quiet" && !device.advertisesProfile)
+            #expect(Set(found.map(\.identifier)) == [board.address?.description])
+            try await manager.openDevice(device.identifier)
+            #expect(try await manager.exchange([3], timeout: .seconds(5)) == [3])
+            await manager.closeDevice()
+            serving.cancel()
+            await serving.value
         }
     }
 
@@ -190,7 +340,7 @@ import TxRx
             #expect(onJack.name == nil && onJack.identifier == nil)
             let onAir = found.filter { $0.channel == .bluetooth }
             #expect(Set(onAir.map(\.identifier)) == [bench.identifier])
-            #expect(onAir.contains { $0.name == "Till 7" })
+            #expect(onAir.contains { $0.name == "Till 7" && $0.advertisesProfile })
             #expect(await bench.manager.state == .deviceDetected)
             cable.unplug()
             for await event in try await jack.searchDevices() { #expect(event == .complete) }

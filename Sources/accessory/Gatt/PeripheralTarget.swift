@@ -70,35 +70,6 @@ struct PeripheralTarget: ParsableArguments {
                 kind: addressType == .public ? .public : .random
             )
         }
-        return try await adapter.find(address, with: central, timeout: timeout.duration)
-    }
-}
-
-extension AdapterOptions {
-    /// The whole address of a device that takes connections, by its address or the name that it
-    /// advertises. Its advertising tells whether the address is public or random.
-    func find(
-        _ device: String,
-        with central: Central,
-        timeout: Duration?
-    ) async throws -> BluetoothAddress {
-        let filter: ScanFilter =
-            if let known = BluetoothAddress(device) {
-                .reports { $0.address.value == known.value }
-            } else {
-                .name(device)
-            }
-        let reports = try await central.scan(.connectable && filter, timeout: timeout)
-        do {
-            for try await report in reports { return report.address }
-        } catch CentralError.serviceScanTimeout {
-            throw Failure(
-                .noDevice,
-                "nobody takes connections as \(device.printable)",
-                nextStep: "see who is there: accessory scan --adapter \(adapter)"
-            )
-        }
-        try Task.checkCancellation()
-        throw CentralError.disconnected(nil)
+        return try await adapter.find(address, with: central, timeout: timeout.duration).address
     }
 }

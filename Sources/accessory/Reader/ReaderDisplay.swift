@@ -72,6 +72,8 @@ struct ReaderRecord: Encodable, Hashable {
     let channel: String
     let name: String?
     let identifier: String?
+    /// Of a found device: whether it advertises one of the serial lines.
+    var advertisesProfile: Bool?
 
     init(channel: String, name: String?, identifier: String?) {
         self.channel = channel
@@ -85,10 +87,17 @@ struct ReaderRecord: Encodable, Hashable {
             name: device.name,
             identifier: device.identifier
         )
+        advertisesProfile = device.advertisesProfile
+    }
+
+    init(_ match: DeviceName.Match) {
+        self.init(channel: "bluetooth", name: match.name, identifier: match.address.identifier)
     }
 
     var line: String {
-        ([channel] + [identifier, name].compactMap { $0?.printable }).joined(separator: "  ")
+        let parts = [channel] + [identifier, name].compactMap { $0?.printable }
+        return (parts + (advertisesProfile == false ? ["(advertises no serial line)"] : []))
+            .joined(separator: "  ")
     }
 }
 
@@ -122,6 +131,7 @@ extension OpenError: Explained {
             switch self {
             case .link(let error): error.failure.status
             case .illegalAddress, .modeIsFixed: .usage
+            case .otherIsOpen: .deviceBusy
             case .connectionFailed, .unsupported, .poweredOff: .noDevice
             case .unknown: .deviceError
             }

@@ -17,7 +17,7 @@ struct ReaderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "On Bluetooth: its name or address, ADDRESS/classic for a serial port (RFCOMM); without it the first that is found.",
+            "On Bluetooth: its name or address, ADDRESS/classic for a serial port (RFCOMM); without it the first that advertises a serial line.",
             valueName: "name"
         )
     )
@@ -35,6 +35,24 @@ struct ReaderOptions: ParsableArguments {
     @OptionGroup var adapter: AdapterOptions
     @OptionGroup var device: DeviceOptions
 
+    func validate() throws {
+        switch channel {
+        case .bluetooth: try device.requireUnused("with --channel bluetooth")
+        case .jack: try requireNoBluetooth("with --channel jack")
+        // of `search` this is both
+        case nil: break
+        }
+    }
+
+    /// Refuses what only a reader on Bluetooth uses.
+    private func requireNoBluetooth(_ reason: String) throws {
+        guard reader == nil else { throw ValidationError("--reader has no use \(reason)") }
+        guard serialProfile.isEmpty else {
+            throw ValidationError("--serial-profile has no use \(reason)")
+        }
+        try adapter.requireUnused(reason)
+    }
+
     /// Whether the reader is on Bluetooth.
     var isBluetooth: Bool { channel == .bluetooth }
 
@@ -50,8 +68,6 @@ struct ReaderOptions: ParsableArguments {
         let radio = try await adapter.radio()
         let options = BluetoothOptions { options in
             if !serialProfile.isEmpty { options.profiles = serialProfile.map(\.profile) }
-            // a reader that is known by name need not say what it offers
-            if reader != nil { options.filter = .all }
             options.connectionTimeout = search.duration
             options.link.mode = mode.mode
             if let radio = radio as? BlueZRadio {
@@ -75,6 +91,7 @@ struct ReaderOptions: ParsableArguments {
             await manager.closeResource()
             return try result.get()
         }
+        try requireNoBluetooth("without --channel bluetooth")
         let (manager, attached) = try await jack()
         let result = await Result {
             try await attached.port.explaining { try await work(manager) { attached.elapsed } }
@@ -104,28 +121,35 @@ struct ReaderOptions: ParsableArguments {
         }
         let found = try await find(name ?? reader, with: manager)
         try await manager.openDevice(found.identifier)
-        return ReaderRecord(found)
+        return found
     }
 
-    private func find(_ name: String?, with manager: CommunicationManager) async throws
-        -> DeviceInfo
-    {
-        let wanted = name?.lowercased()
-        for await event in try await manager.searchDevices(timeout: search.duration) {
-            guard case .found(let device) = event else { continue }
-            let address = device.identifier.map { $0.prefix { $0 != "/" } }
-            let names = [device.name, device.identifier, address.map(String.init)]
-            guard wanted == nil || names.contains(where: { $0?.lowercased() == wanted }) else {
-                continue
+    private func find(
+        _ name: String?,
+        with manager: CommunicationManager
+    ) async throws -> ReaderRecord {
+        let found =
+            if let name {
+                try await DeviceName(name).find(with: manager, timeout: search.duration)
+                    .map(ReaderRecord.init)
+            } else {
+                try await firstReader(of: manager)
             }
-            return device
-        }
         try Task.checkCancellation()
+        if let found { return found }
         throw Failure(
             .noDevice,
             name.map { "no reader \($0.printable) was found" } ?? "no reader was found",
             nextStep: "see who is there: accessory scan --adapter \(adapter.adapter)"
         )
+    }
+
+    private func firstReader(of manager: CommunicationManager) async throws -> ReaderRecord? {
+        for await event in try await manager.searchDevices(timeout: search.duration) {
+            guard case .found(let device) = event, device.advertisesProfile else { continue }
+            return ReaderRecord(device)
+        }
+        return nil
     }
 }
 

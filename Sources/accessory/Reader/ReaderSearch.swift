@@ -7,13 +7,20 @@ struct ReaderSearch: AsyncParsableCommand {
         commandName: "search",
         abstract: "Look for readers on the jack and on Bluetooth.",
         discussion: """
-            On the jack whatever is plugged in counts. On Bluetooth those count that advertise a serial \
-            line; a reader comes again when its name becomes known. Ends after --search.
+            On the jack whatever is plugged in counts. On Bluetooth all devices are listed that take \
+            connections: a reader need not advertise its serial line. A device comes again when more of \
+            it becomes known. Ends after --search.
             """
     )
 
     @OptionGroup var reader: ReaderOptions
     @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard reader.reader == nil else {
+            throw ValidationError("--reader has no use here: search lists all readers")
+        }
+    }
 
     func run() async throws {
         var managers: [CommunicationManager] = []

@@ -18,6 +18,9 @@ struct SerialProfileArgument: ExpressibleByArgument {
         valueName: "profile"
     )
 
+    /// What help texts call the default.
+    var defaultValueDescription: String { name }
+
     init?(argument: String) {
         name = argument
         if let known = Self.known.first(where: { $0.0 == argument }) {

@@ -12,7 +12,8 @@ struct RequestsServe: AsyncParsableCommand {
             "params","savePath","files","localFiles"}, and writes the answer as JSON: {"content":{…},\
             "error":{"code":1,"message":"…"},"files":["local path"],"savePath":"/folder"}, all of \
             them optional. Another exit code than 0 is the answer's error code. Without --handler \
-            each request is answered with its own parameters.
+            each request is answered with its own parameters. When a device has left, the next one is \
+            waited for; on the jack the command ends with 74.
             """
     )
 
@@ -38,9 +39,11 @@ struct RequestsServe: AsyncParsableCommand {
         do {
             try await link.serve {
                 try show("ready")
+            } missed: { error in
+                try show("missed", error: Failure(error))
             } connected: { link in
-                let transfer = RequestTransfer(over: link, folder: folder)
-                try await serve(transfer, left)
+                try await serve(RequestTransfer(over: link, folder: folder), left)
+                try show("left")
             }
         } catch is Countdown.Over {}
     }
@@ -48,7 +51,7 @@ struct RequestsServe: AsyncParsableCommand {
     private func serve(_ transfer: RequestTransfer, _ left: Countdown) async throws {
         let (progress, failures) = (transfer.progress, transfer.failures)
         let watch = Task {
-            for await error in failures { try show("failed", error: error) }
+            for await error in failures { try show("failed", error: error.failure) }
         }
         let meter = Task {
             for await update in progress { try show(update) }
@@ -64,10 +67,12 @@ struct RequestsServe: AsyncParsableCommand {
                 try await transfer.respond(to: request, with: answer)
                 try show("answered", request)
             } catch let error as RequestTransferError {
-                try show("failed", request, error: error)
+                try show("failed", request, error: error.failure)
             }
             try left.step()
         }
+        // what failed last is shown before the link is said to have ended
+        try await watch.value
     }
 
     /// What the handler makes of it; ends the handler when the device takes the request back.
@@ -95,7 +100,7 @@ struct RequestsServe: AsyncParsableCommand {
     private func show(
         _ event: String,
         _ request: TransferRequest? = nil,
-        error: RequestTransferError? = nil
+        error: Failure? = nil
     ) throws {
         if options.json {
             try Console.print(
@@ -104,13 +109,13 @@ struct RequestsServe: AsyncParsableCommand {
                     id: request?.id,
                     name: request?.name,
                     localFiles: request?.localFilePaths,
-                    cause: error?.description,
+                    cause: error?.text,
                     code: error?.code
                 )
             )
         } else if !options.quiet {
             let parts = [event, request?.name, request?.id].compactMap(\.self)
-            Console.print(parts.joined(separator: " ") + (error.map { ": \($0)" } ?? ""))
+            Console.print(parts.joined(separator: " ") + (error.map { ": " + $0.text } ?? ""))
         }
     }
 }
@@ -129,6 +134,10 @@ private final class Countdown {
         left -= 1
         if left == 0 { throw Over() }
     }
+}
+
+extension Failure {
+    fileprivate var text: String { [cause, nextStep].compactMap(\.self).joined(separator: "; ") }
 }
 
 private struct EventRecord: Encodable {

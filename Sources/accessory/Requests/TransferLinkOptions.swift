@@ -30,6 +30,9 @@ struct TransferLinkOptions: ParsableArguments {
         guard socket == nil || bluetooth == nil else {
             throw ValidationError("use either --socket or --bluetooth")
         }
+        if bluetooth == nil { try adapter.requireUnused("without --bluetooth") }
+        if bluetooth != nil { try device.requireUnused("with --bluetooth") }
+        if socket != nil { try device.requireUnused("with --socket") }
         guard socket != nil || bluetooth != nil || !device.isVirtual else {
             throw ValidationError(
                 "both ends are needed: use a sound device, --bluetooth or --socket"
@@ -37,11 +40,16 @@ struct TransferLinkOptions: ParsableArguments {
         }
     }
 
-    /// Serves each device that connects, the one of a sound card or of a radio once.
+    /// Serves each device that connects, one after the other; that of a sound card once, which ends with
+    /// a failure.
     ///
-    /// - Parameter ready: Called when devices may connect.
+    /// - Parameters:
+    ///   - ready: Called when devices may connect.
+    ///   - missed: Called for a device that was found and could not be connected.
+    ///   - body: Returns when the link has ended.
     func serve(
         ready: () throws -> Void,
+        missed: (any Error) throws -> Void,
         connected body: (any ByteLink) async throws -> Void
     ) async throws {
         if let socket {
@@ -57,13 +65,18 @@ struct TransferLinkOptions: ParsableArguments {
         } else if let bluetooth {
             let central = Central(radio: try await adapter.radio())
             try ready()
-            let address = try await adapter.find(bluetooth, with: central, timeout: nil)
-            let peripheral = try await central.connect(to: address)
-            let result = await Result { () async throws in
-                try await body(try await SerialLink.open(.requestTransfer, on: peripheral))
+            while true {
+                let device = try await adapter.find(bluetooth, with: central, timeout: nil)
+                let peripheral = central.peripheral(device.address)
+                do {
+                    let line = try await Self.line(to: peripheral)
+                    let result = await Result { () async throws in try await body(line) }
+                    await peripheral.disconnect()
+                    try result.get()
+                } catch let error as CentralError where error.passes {
+                    try missed(error)
+                }
             }
-            await peripheral.disconnect()
-            try result.get()
         } else {
             try await device.withDuplexLink { link in
                 let stream = DuplexStream(link)
@@ -71,6 +84,21 @@ struct TransferLinkOptions: ParsableArguments {
                 try ready()
                 try await body(stream)
             }
+            throw Failure(
+                .deviceLost,
+                "the device has left the jack",
+                nextStep: "plug it in and start again"
+            )
+        }
+    }
+
+    private static func line(to peripheral: Peripheral) async throws -> SerialLink {
+        try await peripheral.connect()
+        do {
+            return try await SerialLink.open(.requestTransfer, on: peripheral)
+        } catch {
+            await peripheral.disconnect()
+            throw error
         }
     }
 
@@ -119,6 +147,18 @@ struct TransferLinkOptions: ParsableArguments {
         await service.remove()
         await manager.reset()
         return try result.get()
+    }
+}
+
+extension CentralError {
+    /// Whether the next attempt may succeed although nobody has done anything about it.
+    fileprivate var passes: Bool {
+        switch self {
+        case .connectionTimeout, .disconnected, .serviceDiscoveryTimeout,
+            .characteristicDiscoveryTimeout:
+            true
+        default: false
+        }
     }
 }
 

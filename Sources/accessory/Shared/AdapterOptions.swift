@@ -10,7 +10,9 @@ struct AdapterOptions: ParsableArguments {
             valueName: "name"
         )
     )
-    var adapter = "hci0"
+    var adapter = Self.standard
+
+    static let standard = "hci0"
 
     /// The adapter, ready for use.
     func radio() async throws -> any Radio {

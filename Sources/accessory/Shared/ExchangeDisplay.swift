@@ -116,13 +116,17 @@ extension CommunicationManager: ExchangeManager {
 }
 
 extension [UInt8] {
-    /// Whether it is UTF-8 without controls.
+    /// Whether it is UTF-8 without controls but tabs and line ends.
     var isText: Bool {
         String(validating: self, as: UTF8.self)?.unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0.value != 0x7F
+            $0.value >= 0x20 && $0.value != 0x7F || ["\t", "\n", "\r"].contains($0)
         } ?? false
     }
 
-    /// As text where it is text, in hexadecimal digits otherwise.
-    var readable: String { isText ? String(decoding: self, as: UTF8.self) : HexText.text(self) }
+    /// As text without its last line end where it is text, in hexadecimal digits otherwise.
+    var readable: String {
+        guard isText else { return HexText.text(self) }
+        let text = String(decoding: self, as: UTF8.self)
+        return text.last?.isNewline == true ? String(text.dropLast()) : text
+    }
 }

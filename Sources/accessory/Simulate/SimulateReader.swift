@@ -30,7 +30,9 @@ struct SimulateReader: AsyncParsableCommand {
             valueName: "profile"
         )
     )
-    var serialProfile = SerialProfileArgument(argument: "nordic-uart")!
+    var serialProfile = Self.standardProfile
+
+    private static let standardProfile = SerialProfileArgument(argument: "nordic-uart")!
 
     @Option(help: LinkModeArgument.help)
     var mode = LinkModeArgument.masterSlave
@@ -58,6 +60,14 @@ struct SimulateReader: AsyncParsableCommand {
             throw ValidationError(
                 "a simulated reader needs a sound device or --bluetooth, or use: accessory demo"
             )
+        }
+        if bluetooth != nil {
+            try device.requireUnused("with --bluetooth")
+        } else {
+            guard serialProfile.name == Self.standardProfile.name else {
+                throw ValidationError("--serial-profile has no use without --bluetooth")
+            }
+            try adapter.requireUnused("without --bluetooth")
         }
         guard steps >= 0 && count ?? 1 > 0 else {
             throw ValidationError("--steps and --count are not negative")
@@ -140,6 +150,7 @@ extension LinkEvent {
         case .received(let message): ("request", message.count)
         case .sent: ("answered", nil)
         case .failed(let error): ("failed: \(error)", nil)
+        case .fault(.unplugged), .fault(.disconnected): ("host lost", nil)
         case .fault(let error): ("disturbed: \(error)", nil)
         case .closed: ("closed", nil)
         case .asleep: ("asleep", nil)

@@ -29,7 +29,9 @@ struct SimulateTxRx: AsyncParsableCommand {
     var fault: Fault?
 
     @Option(help: "How late it answers (late), or the time between the parts (split).")
-    var delay = TimeSpan(.milliseconds(100))
+    var delay = Self.standardDelay
+
+    private static let standardDelay = TimeSpan(.milliseconds(100))
 
     @Option(help: "Text to send as an event after each answer (zhaga).")
     var event: String?
@@ -47,6 +49,9 @@ struct SimulateTxRx: AsyncParsableCommand {
         guard count ?? 1 > 0 else { throw ValidationError("--count is at least 1") }
         guard event == nil || profile == .zhaga else {
             throw ValidationError("only the profile zhaga has events")
+        }
+        guard delay == Self.standardDelay || fault == .late || fault == .split else {
+            throw ValidationError("--delay goes with --fault late or split")
         }
     }
 

@@ -85,7 +85,7 @@ struct SuotaUpdate: AsyncParsableCommand {
         let radio = try await adapter.radio()
         let central = Central(radio: radio)
         let device = try await adapter.find(address, with: central, timeout: timeout.duration)
-        let peripheral = central.peripheral(device)
+        let peripheral = central.peripheral(device.address)
         let session = Session(
             peripheral,
             pin: pin?.digits,

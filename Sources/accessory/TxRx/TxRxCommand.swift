@@ -19,7 +19,11 @@ struct TxRxScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Lists the devices that are near, TxRx or not.",
-        discussion: "Whether a device is a TxRx device shows when it is connected to."
+        discussion: """
+            Whether a device is a TxRx device shows when it is connected to. The other commands take the \
+            address that is listed, or the name. A device is listed as soon as its name is known, one \
+            without a name at the end.
+            """
     )
 
     @Option(help: "How long to listen, such as 500ms, 10s or 2m.")
@@ -32,33 +36,41 @@ struct TxRxScanCommand: AsyncParsableCommand {
         let manager = TxRxManager(central: Central(radio: try await adapter.radio()))
         let events = manager.events
         try await manager.startScan(timeout: time.duration)
-        for await event in events {
+        var unnamed: [TxRxDevice] = []
+        events: for await event in events {
             switch event {
             case .deviceFound(let device):
-                let name = await manager.indexedName(of: device) ?? device.name
-                if options.json {
-                    try Console.print(json: DeviceRecord(device, name))
+                unnamed.removeAll { $0 == device }
+                if device.name == TxRxDevice.unnamed {
+                    unnamed.append(device)
                 } else {
-                    Console.print("\(device.address)  \(name.printable)")
+                    try show(device)
                 }
             case .scanError(let error): throw error
-            case .scanEnded: return
+            case .scanEnded: break events
             default: break
             }
         }
-        throw CancellationError()
+        for device in unnamed { try show(device) }
+        try Task.checkCancellation()
+    }
+
+    private func show(_ device: TxRxDevice) throws {
+        if options.json {
+            try Console.print(json: DeviceRecord(device))
+        } else {
+            Console.print("\(device.address)  \(device.name.printable)")
+        }
     }
 }
 
 private struct DeviceRecord: Encodable {
     let address: String
     let name: String
-    let indexedName: String
 
-    init(_ device: TxRxDevice, _ indexedName: String) {
+    init(_ device: TxRxDevice) {
         address = "\(device.address)"
         name = device.name
-        self.indexedName = indexedName
     }
 }
 
@@ -79,14 +91,10 @@ struct TxRxConnectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let display = TxRxDisplay(options, isHex: session.hex)
-        try await session.connected { manager, device, events in
-            guard let profile = await manager.profile(of: device) else {
-                throw TxRxError.notConnected
-            }
-            try display.show(.deviceReady(device, profile))
-            guard listen else { return }
+        try await session.connected { _, _, events in
             for await event in events {
                 try display.show(event)
+                if case .deviceReady = event, !listen { return }
                 if case .deviceDisconnected = event { throw TxRxError.bluetoothNotReadyOrLost }
             }
             throw CancellationError()

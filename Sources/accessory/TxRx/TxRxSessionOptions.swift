@@ -5,7 +5,7 @@ internal import TxRx
 
 /// Which device, and how to talk to it.
 struct TxRxSessionOptions: ParsableArguments {
-    @Argument(help: "The device: its address, name, or indexed name as scan lists it.")
+    @Argument(help: "The device: its address, or the name that it advertises.")
     var device: String
 
     @OptionGroup var adapter: AdapterOptions
@@ -53,7 +53,13 @@ struct TxRxSessionOptions: ParsableArguments {
     ) async throws {
         let central = Central(radio: try await adapter.radio())
         let manager = TxRxManager(central: central, timeouts: timeouts)
-        let device = try await find(manager)
+        let found = try await adapter.find(
+            device,
+            with: central,
+            timeout: scan.duration,
+            code: TxRxError.deviceNotFound.code
+        )
+        let device = TxRxDevice(address: found.address, name: found.name)
         let events = manager.events
         try await manager.connect(to: device)
         let result = await Result {
@@ -63,29 +69,6 @@ struct TxRxSessionOptions: ParsableArguments {
         // a device that has gone needs no parting
         try? await manager.disconnect(device)
         try result.get()
-    }
-
-    /// Listens until the device is heard.
-    private func find(_ manager: TxRxManager) async throws -> TxRxDevice {
-        let events = manager.events
-        let wanted = device.lowercased()
-        try await manager.startScan(timeout: scan.duration)
-        for await event in events {
-            switch event {
-            case .deviceFound(let found):
-                let indexed = await manager.device(indexedName: device)
-                guard
-                    found.name.lowercased() == wanted || found == indexed
-                        || "\(found.address)".lowercased() == wanted
-                else { continue }
-                try await manager.stopScan()
-                return found
-            case .scanError(let error): throw error
-            case .scanEnded: throw TxRxError.deviceNotFound
-            default: break
-            }
-        }
-        throw CancellationError()
     }
 }
 

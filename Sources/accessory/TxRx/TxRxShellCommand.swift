@@ -19,19 +19,13 @@ struct TxRxShellCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await session.connected { manager, device, events in
-            guard let profile = await manager.profile(of: device) else {
-                throw TxRxError.notConnected
-            }
             let display = TxRxDisplay(options, isHex: session.hex)
-            try display.show(.deviceReady(device, profile))
             var isParting = false
             try await Shell<TxRxEvent>().converse(events) { input in
                 switch input {
                 case .event(.deviceDisconnected):
                     guard isParting else { throw TxRxError.bluetoothNotReadyOrLost }
                     return false
-                // is told already
-                case .event(.deviceReady): break
                 case .event(let event): try display.show(event)
                 case .line(let line): if !isParting { await send(line, manager, device) }
                 case .end:

@@ -1,0 +1,64 @@
+internal import AccessoryLink
+import Synchronization
+
+/// Calls callbacks one after the other: one for the events of its exchange, and the one that was set
+/// for those of no exchange.
+final class CallBacks: Sendable {
+    private typealias Call = @Sendable () -> Void
+
+    private let shared = Shared()
+    private let queue: AsyncStream<Call>.Continuation
+    private let listening: Task<Void, Never>
+
+    private final class Shared: Sendable {
+        let callBack = Mutex<(any CommunicationCallBack)?>(nil)
+    }
+
+    init(_ way: any ReaderChannel) {
+        let (calls, queue) = AsyncStream.makeStream(of: Call.self)
+        let events = way.otherEvents
+        self.queue = queue
+        listening = Task(executorPreference: way.executor) { [shared] in
+            for await event in events {
+                queue.yield { shared.callBack.withLock { $0 }?.call(event) }
+            }
+        }
+        _ = Task(executorPreference: way.executor) { for await call in calls { call() } }
+    }
+
+    deinit {
+        listening.cancel()
+        queue.finish()
+    }
+
+    /// The one that was set.
+    var callBack: (any CommunicationCallBack)? { shared.callBack.withLock { $0 } }
+
+    /// Returns the one before.
+    @discardableResult
+    func set(_ callBack: (any CommunicationCallBack)?) -> (any CommunicationCallBack)? {
+        shared.callBack.withLock { old in
+            defer { old = callBack }
+            return old
+        }
+    }
+
+    /// Does `exchange`, whose events go to `callBack`; returns once it was called for the last one.
+    func serve(
+        _ callBack: any CommunicationCallBack,
+        _ exchange: (@escaping LinkReport) async throws(LinkError) -> [UInt8]
+    ) async throws(LinkError) -> [UInt8] {
+        let result: Result<[UInt8], LinkError>
+        do throws(LinkError) {
+            let answer = try await exchange { [queue] event in
+                guard let event = CommunicationEvent(event) else { return }
+                queue.yield { callBack.call(event) }
+            }
+            result = .success(answer)
+        } catch {
+            result = .failure(error)
+        }
+        await withCheckedContinuation { done in queue.yield { done.resume() } }
+        return try result.get()
+    }
+}
