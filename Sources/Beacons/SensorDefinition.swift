@@ -43,7 +43,11 @@ indirect enum SensorCondition: Sendable, Hashable, Decodable {
     case byte(SensorPart, at: Int8, mask: UInt8, value: UInt8)
 
     private enum Key: String, CodingKey, CaseIterable {
-        case all, any, not, company, svc_uuid, name_prefix, name_is, name_contains
+        case all, any, not, company
+        case serviceUUID = "svc_uuid"
+        case namePrefix = "name_prefix"
+        case nameIs = "name_is"
+        case nameContains = "name_contains"
         case len, op, bytes, `in`, at, hex, bit, `is`, mask, value
     }
 
@@ -71,13 +75,13 @@ indirect enum SensorCondition: Sendable, Hashable, Decodable {
             self = .not(part)
         } else if let texts = try list(.company) {
             self = try anyOf(texts) { .company(try number($0, .company)) }
-        } else if let texts = try list(.svc_uuid) {
-            self = try anyOf(texts) { .service(try number($0, .svc_uuid)) }
-        } else if let texts = try list(.name_prefix) {
+        } else if let texts = try list(.serviceUUID) {
+            self = try anyOf(texts) { .service(try number($0, .serviceUUID)) }
+        } else if let texts = try list(.namePrefix) {
             self = anyOf(texts) { .name($0, isWhole: false) }
-        } else if let texts = try list(.name_is) {
+        } else if let texts = try list(.nameIs) {
             self = anyOf(texts) { .name($0, isWhole: true) }
-        } else if let texts = try list(.name_contains) {
+        } else if let texts = try list(.nameContains) {
             self = anyOf(texts) { .nameHas($0) }
         } else if let part = try values.decodeIfPresent(SensorPart.self, forKey: .len) {
             self = .length(part, try Self.lengths(values))

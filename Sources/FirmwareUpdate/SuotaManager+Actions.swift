@@ -8,20 +8,30 @@ extension SuotaManager {
         let generation = generation
         switch action {
         case .read(let characteristic):
-            run({ _ in .readFailed(characteristic) }, on: characteristic) {
-                .read(characteristic, try await $0.read())
-            }
+            run(
+                on: characteristic,
+                { .read(characteristic, try await $0.read()) },
+                orFail: { _ in .readFailed(characteristic) }
+            )
         case .write(let characteristic, let bytes):
-            run({ .writeFailed(characteristic, $0) }, on: characteristic) {
-                try await $0.write(bytes)
-                return .written(characteristic)
-            }
+            run(
+                on: characteristic,
+                {
+                    try await $0.write(bytes)
+                    return .written(characteristic)
+                },
+                orFail: { .writeFailed(characteristic, $0) }
+            )
         case .subscribe: subscribe()
         case .sendChunk(let bytes):
-            run({ _ in .sendFailed }, on: .patchData) {
-                try await $0.writeWithoutResponse(Array(bytes))
-                return .sent
-            }
+            run(
+                on: .patchData,
+                {
+                    try await $0.writeWithoutResponse(Array(bytes))
+                    return .sent
+                },
+                orFail: { _ in .sendFailed }
+            )
         case .openChannel(let psm): openChannel(psm)
         case .sendPacket(let bytes):
             guard let channel else { return }
@@ -39,9 +49,9 @@ extension SuotaManager {
     }
 
     private func run(
-        _ failure: @escaping @Sendable (ATTError?) -> SuotaInput,
         on characteristic: SuotaCharacteristic,
-        _ body: @escaping @Sendable (Characteristic) async throws -> SuotaInput
+        _ body: @escaping @Sendable (Characteristic) async throws -> SuotaInput,
+        orFail failure: @escaping @Sendable (ATTError?) -> SuotaInput
     ) {
         guard let target = characteristics[characteristic] else { return }
         begin { [weak self, generation] in

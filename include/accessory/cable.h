@@ -48,7 +48,7 @@ typedef struct acc_cable_mode {
     uint8_t depth;     ///< blocks interleaved, 1 ... 15
     uint16_t
         load;  ///< bits a symbol carries, 1 to 32767; when loaded: the report's id + 256 * more margin in 0.5 dB;
-        ///< of a sounding its id
+    ///< of a sounding its id
 } acc_cable_mode;
 
 /// A mode for `len` bytes at `bit_rate` bits of payload a second, all overhead counted, for 64 KiB (a shorter payload takes
