@@ -358,7 +358,7 @@ import Testing
             ["convert", "--jobs", "2", "-", "a.wav"],
             ["convert", "--jobs", "2", "a.mp3", "-"],
             ["convert", "--padded", "a.mp3", "a.wav"],
-            ["reader", "exchange", "virtual", "hello", "--force"],
+            ["reader", "exchange", "hello", "--force"],
         ]
     )
     func unused(arguments: [String]) throws {

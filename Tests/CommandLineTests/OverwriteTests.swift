@@ -136,7 +136,7 @@ import Testing
     @Test("an exchange keeps its request", arguments: ["jack", "reader"])
     func exchange(command: String) throws {
         try payload.write(to: scratch.url("request"))
-        let device = command == "jack" ? ["--device", "virtual"] : ["virtual"]
+        let device = command == "jack" ? ["--device", "virtual"] : []
         let files = ["--in", path("request"), "--out", path("request")]
         let result = try CommandLineTool.run([command, "exchange"] + device + files)
         expectRefusal(result, "request is the input")
