@@ -264,11 +264,12 @@ import Testing
             var requests = line.app.requests.makeAsyncIterator()
             var withdrawals = line.app.withdrawals.makeAsyncIterator()
             let begin = bench.clock.now
-            await #expect(throws: RequestTransferError.timedOut) {
+            let asked = Task(executorPreference: bench.clock) {
                 try await line.device.send(.ringtone)
             }
-            #expect(begin.duration(to: bench.clock.now) == .seconds(18))
             let request = try #require(await requests.next())
+            await #expect(throws: RequestTransferError.timedOut) { try await asked.value }
+            #expect(begin.duration(to: bench.clock.now) == .seconds(18))
             #expect(await withdrawals.next() == "17")
             await #expect(throws: RequestTransferError.noSuchRequest(id: "17")) {
                 try await line.app.respond(to: request, with: request.answer())

@@ -246,8 +246,8 @@ enum Method: CaseIterable, Sendable {
         let unasked = [TxRxMachine.Action.tell(.dataReceived(device, [5, 6]))]
         // one after the other: the write is late, is refused, is not waited for any more
         var late = try earlyAnswer()
-        let actions = late.expire(at: timeouts.sendPackets, timeouts)
-        #expect(actions.count == 4 && actions.suffix(1) == unasked)
+        let ends = late.expire(at: timeouts.sendPackets, timeouts)
+        #expect(ends.first == .tell(.dataSendTimeout(device)) && ends.suffix(1) == unasked[...])
         var refused = try earlyAnswer()
         #expect(refused.writeFailed(1, .system("no")).count == 3)
         #expect(refused.expire(at: .seconds(1), timeouts) == unasked)
