@@ -194,7 +194,7 @@ import Testing
             },
             onEnd: {}
         )
-        let link = GATTLink(bearer: near, time: TimeSource(ContinuousClock()))
+        let link = GATTLink(bearer: near, time: TimeSource(VirtualClock()))
         link.start()
         if mtu > 23 { #expect(try await link.exchangeMTU(517) == mtu) }
         return GATTClient(link: link)
@@ -288,7 +288,7 @@ import Testing
     @Test func anEmptyPacketSaysNothing() async throws {
         let (near, far) = PipeBearer.pair()
         let host = TableHost()
-        let link = GATTLink(bearer: near, time: TimeSource(ContinuousClock()), host: host)
+        let link = GATTLink(bearer: near, time: TimeSource(VirtualClock()), host: host)
         link.start()
         let (answers, entry) = AsyncStream.makeStream(of: [UInt8].self)
         far.start(onPacket: { entry.yield($0) }, onEnd: { entry.finish() })

@@ -114,8 +114,10 @@ final class JoinedLinks: Sendable {
         ]
     )
 
+    /// - Parameter time: Stands still unless told otherwise: no request times out, however busy the
+    ///   machine is.
     init(
-        time: TimeSource = TimeSource(ContinuousClock()),
+        time: TimeSource = TimeSource(VirtualClock()),
         mtu: Int = 517,
         securityNow: @escaping @Sendable () -> LinkSecurity? = { nil }
     ) throws {
