@@ -47,7 +47,7 @@ import Testing
     @Test func aModuleWantsItsPINFirst() throws {
         let tests = try SuotaUpdateTests(["--pin", "123456"])
         let without = try tests.update([])
-        #expect(without.status == 76, "\(without.errors)")
+        #expect(without.status == 77, "\(without.errors)")
         let wrong = try tests.update(["--pin", "000001"])
         #expect(wrong.status == 77, "\(wrong.errors)")
         let right = try tests.update(["--pin", "123456"])

@@ -20,8 +20,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "the command line is wrong"
         case .badInput: "the input is not what the command reads, or arrived damaged"
         case .noInput: "the input cannot be opened or read"
-        case .noDevice:
-            "no such device, no accessory answers, or a program that is needed is not installed"
+        case .noDevice: "no such device or helper program, or no accessory answers"
         case .software: "a fault of this program"
         case .cannotWrite: "the output cannot be written"
         case .deviceLost: "the device went away while it was in use"

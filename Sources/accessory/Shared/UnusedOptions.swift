@@ -13,7 +13,7 @@ extension DeviceOptions {
     func requireUnused(_ reason: String) throws {
         let stated: [(String, Bool)] = [
             ("--device", device != "default"), ("--play", play != nil),
-            ("--capture", capture != nil), ("--capture-channel", captureChannel != 1),
+            ("--capture", capture != nil), ("--capture-channel", captureChannel != nil),
             ("--rate", rate != nil), ("--profile", profile.name != "reader"),
             ("--hears", hears != nil), ("--fec", fec), ("--keep-mixer", keepMixer),
         ]
