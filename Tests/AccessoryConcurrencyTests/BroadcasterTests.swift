@@ -1,7 +1,7 @@
 import AccessoryConcurrency
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BroadcasterTests {
+@Suite(.timeLimit(.minutes(20))) struct BroadcasterTests {
     @Test func everybodyHearsTheSameOrder() async {
         let broadcaster = Broadcaster<Int>()
         let streams = (0..<4).map { _ in broadcaster.stream() }

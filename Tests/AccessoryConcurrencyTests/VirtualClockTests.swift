@@ -2,7 +2,7 @@ import AccessoryConcurrency
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct VirtualClockTests {
+@Suite(.timeLimit(.minutes(20))) struct VirtualClockTests {
     let clock = VirtualClock()
 
     final class Journal<Entry: Sendable>: Sendable {

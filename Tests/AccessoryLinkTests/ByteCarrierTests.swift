@@ -2,7 +2,7 @@ import AccessoryLink
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ByteCarrierTests {
+@Suite(.timeLimit(.minutes(20))) struct ByteCarrierTests {
     @Test(arguments: [1, 7, 20, 244, 1000])
     func exchangesWhateverThePacketSize(_ packetSize: Int) async throws {
         let bench = try await PipeBench(packetSize: packetSize)

@@ -1,7 +1,7 @@
 import AccessoryLink
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct BytePipeTests {
+@Suite(.timeLimit(.minutes(20))) struct BytePipeTests {
     private let packets = (1...200).map { pattern($0 % 97 + 1, seed: UInt64($0)) }
 
     /// What comes out at the far end of a pipe that is closed after `packets`.

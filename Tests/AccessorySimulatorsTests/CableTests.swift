@@ -4,7 +4,7 @@ import AudioJack
 import Testing
 
 /// Exchanges over cables that spoil the sound: exact, or a clear error.
-@Suite(.timeLimit(.minutes(5))) struct CableTests {
+@Suite(.timeLimit(.minutes(20))) struct CableTests {
     static let impairments: [(String, Impairments)] = [
         (
             "inverted, DC",

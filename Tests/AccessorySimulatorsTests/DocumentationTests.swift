@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples of the documentation, run as they stand there.
-@Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfAudioJack() async throws {
         let cable = VirtualCable()
         let reader = ReaderSimulator(cable.accessory) { request, work in

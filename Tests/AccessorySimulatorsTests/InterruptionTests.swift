@@ -4,7 +4,7 @@ import AudioJack
 import Testing
 
 /// Cancelling, unplugging and losing the caller at every moment of an exchange.
-@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
     /// Moments of an exchange of 1500 bytes each way with a second of work: 0 to about 2.7 s.
     static let moments: [Duration] = stride(from: 0, through: 2800, by: 140).map {
         .milliseconds($0)

@@ -4,7 +4,7 @@ import AudioJack
 import Testing
 
 /// What a reader does wrong, and what its host is told: always one clear error, in bounded time.
-@Suite(.timeLimit(.minutes(3))) struct ReaderFaultTests {
+@Suite(.timeLimit(.minutes(20))) struct ReaderFaultTests {
     @Test(arguments: [ReaderFault.deaf, .silentHandshake, .wrongVersion])
     func openingFails(_ fault: ReaderFault) async throws {
         let bench = try await Bench()

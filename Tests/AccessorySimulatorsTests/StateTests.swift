@@ -4,7 +4,7 @@ import AudioJack
 import Testing
 
 /// The rows of the reader interface's state table, seen from the caller.
-@Suite(.timeLimit(.minutes(3))) struct StateTests {
+@Suite(.timeLimit(.minutes(20))) struct StateTests {
     /// The code that a call throws; nil when it does not throw.
     private func code(_ call: () async throws -> some Any) async -> Int? {
         do {

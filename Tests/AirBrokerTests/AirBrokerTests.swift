@@ -45,7 +45,7 @@ private func connect(
     return (central, peripheral)
 }
 
-@Suite(.timeLimit(.minutes(5))) struct AirBrokerTests {
+@Suite(.timeLimit(.minutes(20))) struct AirBrokerTests {
     @Test func programsHearEachOther() async throws {
         try await withBroker { path in
             let phone = try await BrokerRadio.connect(to: path)

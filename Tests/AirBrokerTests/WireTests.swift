@@ -64,7 +64,7 @@ private func untilReadable(_ file: CInt) async throws {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct WireTests {
+@Suite(.timeLimit(.minutes(20))) struct WireTests {
     private let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
 
     @Test func filesThatNobodyAskedForAreClosed() async throws {

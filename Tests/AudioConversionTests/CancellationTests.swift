@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Progress is told, and cancelling stops the work and leaves what was there.
-@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
     private static let format = PCMFormat(sampleRate: 16_000)
 
     @Test(arguments: [1, 3])

@@ -57,7 +57,7 @@ private func frequency(_ samples: [Float]) -> Double {
 
 private let silence = [Float](repeating: 0, count: 48_000)
 
-@Suite("Virtual cable", .timeLimit(.minutes(5)))
+@Suite("Virtual cable", .timeLimit(.minutes(20)))
 struct VirtualCableTests {
     @Test("A perfect cable only delays, in both directions, for any block size")
     func perfect() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import BlueZ
 
 /// What a process that died left in the kernel.
-@Suite(.timeLimit(.minutes(5))) struct KernelNotesTests {
+@Suite(.timeLimit(.minutes(20))) struct KernelNotesTests {
     private let kernel = FakeKernel()
     private let folder =
         FileManager.default.temporaryDirectory.path + "/bluez-\(UUID().uuidString)"

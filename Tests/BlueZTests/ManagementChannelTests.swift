@@ -7,7 +7,7 @@ import Testing
 @testable import BlueZ
 
 /// Commands whose answers come late or never.
-@Suite(.timeLimit(.minutes(5))) struct ManagementChannelTests {
+@Suite(.timeLimit(.minutes(20))) struct ManagementChannelTests {
     private let kernel = FakeKernel()
     private let clock = VirtualClock()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BlueZ
 
 /// The stream of a serial line, on a pair of the kernel's own sockets.
-@Suite(.timeLimit(.minutes(5))) struct RFCOMMLinkTests {
+@Suite(.timeLimit(.minutes(20))) struct RFCOMMLinkTests {
     /// Two connected ends. `buffer`: bytes that the kernel holds for one end.
     private func pair(buffer: CInt? = nil) throws -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]

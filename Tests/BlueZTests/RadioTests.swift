@@ -8,7 +8,7 @@ import Testing
 @testable import BlueZ
 
 /// The radio on a kernel that is played by the test: all but the sockets of connections.
-@Suite(.timeLimit(.minutes(5))) struct RadioTests {
+@Suite(.timeLimit(.minutes(20))) struct RadioTests {
     let kernel = FakeKernel()
     let folder = FileManager.default.temporaryDirectory.path + "/bluez-\(UUID().uuidString)"
     static let peer = BluetoothAddress("C0:1A:7D:DA:71:13", kind: .random)!

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct GATTClientTests {
+@Suite(.timeLimit(.minutes(20))) struct GATTClientTests {
     @Test(arguments: [23, 64, 247, 517])
     func discoveryFindsWhatWasAdded(mtu: Int) async throws {
         let joined = try JoinedLinks()

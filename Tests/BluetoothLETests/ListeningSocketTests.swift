@@ -6,7 +6,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct ListeningSocketTests {
+@Suite(.timeLimit(.minutes(20))) struct ListeningSocketTests {
     /// Lets the event loop look at all sockets that many times.
     private func look(times: Int) async {
         for _ in 0..<times {

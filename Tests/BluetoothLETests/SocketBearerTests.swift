@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A bearer on one end of a socket pair; the other end is the test's.
-@Suite(.timeLimit(.minutes(5))) struct SocketBearerTests {
+@Suite(.timeLimit(.minutes(20))) struct SocketBearerTests {
     private let bearer: SocketBearer
     private let other: CInt
 

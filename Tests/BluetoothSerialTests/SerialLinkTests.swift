@@ -34,7 +34,7 @@ struct Bench: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct SerialLinkTests {
+@Suite(.timeLimit(.minutes(20))) struct SerialLinkTests {
     static var acknowledged: SerialProfile {
         var profile = SerialProfile.fff0
         profile.isAcknowledged = true

@@ -5,7 +5,7 @@ import Testing
 @testable import accessory
 
 /// `accessory advertise` in one process, `accessory scan` in another.
-@Suite(.timeLimit(.minutes(5))) struct AdvertiseCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct AdvertiseCommandTests {
     private struct Heard: Decodable {
         let name: String
         let connectable: Bool

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A broker of the program's own, at a socket in a scratch folder.
-@Suite(.timeLimit(.minutes(10))) struct AirTests {
+@Suite(.timeLimit(.minutes(20))) struct AirTests {
     @Test func aRuntimeFolderThatIsMissingIsNamed() throws {
         let scratch = try Scratch()
         let folder = scratch.url("missing").path

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Beacon modules and a technician, a process each, on one air.
-@Suite(.timeLimit(.minutes(2))) struct BeaconCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct BeaconCommandTests {
     private let air: TestAir
     private let scratch: Scratch
 

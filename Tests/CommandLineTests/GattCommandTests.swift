@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `accessory peripheral` in one process, `accessory gatt` in others.
-@Suite(.timeLimit(.minutes(5))) struct GattCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct GattCommandTests {
     private static let service = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
     private static let greeting = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
 

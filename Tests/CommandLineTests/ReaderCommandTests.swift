@@ -3,7 +3,7 @@ import Testing
 
 /// `accessory reader` on both channels: a reader in this process at the end of a virtual cable, and
 /// one in a process of its own on a virtual air.
-@Suite(.timeLimit(.minutes(3))) struct ReaderCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct ReaderCommandTests {
     /// Which reader a test talks to, and how.
     enum Channel: String, CaseIterable, Sendable {
         case jack, bluetooth

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Both ends of request transfer as two processes on a unix socket.
-@Suite(.timeLimit(.minutes(2))) struct RequestsTests {
+@Suite(.timeLimit(.minutes(20))) struct RequestsTests {
     private let scratch: Scratch
     private let socket: String
 

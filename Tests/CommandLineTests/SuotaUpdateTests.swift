@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// An update between two processes on one air.
-@Suite(.timeLimit(.minutes(2))) struct SuotaUpdateTests {
+@Suite(.timeLimit(.minutes(20))) struct SuotaUpdateTests {
     private let scratch: Scratch
     private let target: RunningTool
 

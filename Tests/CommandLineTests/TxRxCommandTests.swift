@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Two processes and more on the air that the programs of one user share.
-@Suite(.timeLimit(.minutes(2))) struct TxRxCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct TxRxCommandTests {
     /// A simulated device in a process of its own, and a folder for the air's socket.
     private final class Device {
         let scratch: Scratch

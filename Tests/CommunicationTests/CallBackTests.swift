@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Callbacks belong to one exchange each, and a loss calls the one that was set.
-@Suite(.timeLimit(.minutes(5))) struct CallBackTests {
+@Suite(.timeLimit(.minutes(20))) struct CallBackTests {
     /// Writes down what it is called for.
     final class Notes: CommunicationCallBack {
         private let notes = Mutex<[String]>([])

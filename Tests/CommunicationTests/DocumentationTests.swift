@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The example of the documentation, run as it stands there.
-@Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfCommunication() async throws {
         let air = VirtualAir()
         let reader = BluetoothReaderSimulator(PeripheralManager(radio: air.addAdapter())) {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The callbacks of the reader interface, as events and as calls.
-@Suite(.timeLimit(.minutes(2))) struct EventTests {
+@Suite(.timeLimit(.minutes(20))) struct EventTests {
     /// Writes down what it is told.
     final class Notes: CommunicationCallBack {
         private let lines = Mutex<[String]>([])

@@ -7,7 +7,7 @@ import Communication
 import Testing
 
 /// What comes in between, at every moment of an exchange.
-@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
     /// 1500 bytes each way with a second of work take the jack about 4 s, Bluetooth about 1.2 s.
     static func moments(_ channel: LinkChannel) -> [Duration] {
         let step = channel == .audioJack ? 400 : 110

@@ -11,7 +11,7 @@ import TxRx
 @testable import BluetoothLE
 
 /// Searching and opening: every code of both channels.
-@Suite(.timeLimit(.minutes(2))) struct OpeningTests {
+@Suite(.timeLimit(.minutes(20))) struct OpeningTests {
     @Test func theJackSaysWhyItDoesNotOpen() async throws {
         try await Bench.run(.audioJack) { bench in
             guard case .cable(let cable) = bench.medium else { return }

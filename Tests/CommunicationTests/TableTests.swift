@@ -4,7 +4,7 @@ import Communication
 import Testing
 
 /// Every call in every state, on both channels: what it gives, and where it leads.
-@Suite(.timeLimit(.minutes(5))) struct TableTests {
+@Suite(.timeLimit(.minutes(20))) struct TableTests {
     /// Where the manager stands when the call is made.
     enum Standing: String, CaseIterable {
         case noDevice, detected, idle, exchanging, cancelling

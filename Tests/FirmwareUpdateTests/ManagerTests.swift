@@ -7,7 +7,7 @@ import Testing
 @testable import FirmwareUpdate
 
 /// Updates over the virtual air.
-@Suite(.timeLimit(.minutes(5))) struct ManagerTests {
+@Suite(.timeLimit(.minutes(20))) struct ManagerTests {
     @Test(arguments: SuotaFlash.Family.allCases)
     func updatesEachFamily(_ family: SuotaFlash.Family) async throws {
         let bench = try UpdateBench(family)

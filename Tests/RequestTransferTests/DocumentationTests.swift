@@ -6,7 +6,7 @@ import Testing
 @testable import RequestTransfer
 
 /// The examples of the documentation, run as they stand there.
-@Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfRequestTransfer() async throws {
         let (app, device) = (Scratch(), Scratch())
         let (appFolder, watchFolder) = (app.path, device.path)

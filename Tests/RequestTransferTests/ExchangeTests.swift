@@ -5,7 +5,7 @@ import Testing
 
 @testable import RequestTransfer
 
-@Suite(.timeLimit(.minutes(10))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(20))) struct ExchangeTests {
     let bench = Bench()
 
     @Test func aRequestIsAnswered() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RequestTransfer
 
-@Suite(.timeLimit(.minutes(3))) struct FaultTests {
+@Suite(.timeLimit(.minutes(20))) struct FaultTests {
     static let patient = RequestTransferOptions {
         $0.retries = 8
         $0.frameRetries = 12

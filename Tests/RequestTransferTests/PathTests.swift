@@ -5,7 +5,7 @@ import Testing
 
 @testable import RequestTransfer
 
-@Suite(.timeLimit(.minutes(10))) struct PathTests {
+@Suite(.timeLimit(.minutes(20))) struct PathTests {
     /// Hostile paths, and the rule that each breaks.
     static let attacks: [(String, PathFault)] = [
         ("", .notAbsolute), ("tone", .notAbsolute), ("../tone", .notAbsolute),

@@ -8,7 +8,7 @@ import Testing
 
 /// How much of a link's room a file gets, with the request and the answer around it, in virtual time:
 /// the same at each run.
-@Suite(.timeLimit(.minutes(10))) struct ThroughputTests {
+@Suite(.timeLimit(.minutes(20))) struct ThroughputTests {
     /// Writes without response on BLE: packets of an interval, an interval's latency each way.
     @Test(arguments: [(20, 4), (182, 4), (244, 1), (244, 6), (512, 4)])
     func aFileGetsNineTenthsOfTheLink(_ packetSize: Int, _ perInterval: Int) async throws {
@@ -36,7 +36,7 @@ import Testing
 }
 
 /// The same on a radio's air with a file of 1 MiB, against writes without response alone.
-@Suite(.timeLimit(.minutes(10))) struct AirThroughputTests {
+@Suite(.timeLimit(.minutes(20))) struct AirThroughputTests {
     @Test(arguments: [Duration.microseconds(7500), .milliseconds(15), .milliseconds(30)])
     func aFileGetsNineTenthsOfTheAir(_ interval: Duration) async throws {
         let tone = noise(1 << 20)

@@ -12,7 +12,7 @@ import Testing
 @testable import Ringtone
 
 /// The example, as it stands, with a watch at the other end.
-@Suite(.timeLimit(.minutes(5))) struct RingtoneTests {
+@Suite(.timeLimit(.minutes(20))) struct RingtoneTests {
     private let folder: URL
     private let mp3: String
     /// Stands still: a conversion takes as long as it takes, and a cable's time is its own.

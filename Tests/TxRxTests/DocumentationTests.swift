@@ -5,7 +5,7 @@ import Testing
 import TxRx
 
 /// The examples of the documentation, run as they stand there.
-@Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentationTests {
     @Test func exampleOfTheManager() async throws {
         let clock = VirtualClock()
         let air = VirtualAir(clock: clock)

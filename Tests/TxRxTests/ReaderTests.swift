@@ -3,7 +3,7 @@ import Testing
 
 @testable import TxRx
 
-@Suite(.timeLimit(.minutes(10))) struct ReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct ReaderTests {
     @Test func linesAreWhatTheyLookLike() {
         let lines = ReaderLine.lines(
             Array(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TxRx
 
-@Suite(.timeLimit(.minutes(2))) struct TxRxManagerTests {
+@Suite(.timeLimit(.minutes(20))) struct TxRxManagerTests {
     static var own: TxRxProfile {
         var profile = TxRxProfile(name: "own", service: 0xFFE0, rx: 0xFFE1, tx: 0xFFE2)
         profile.terminator = .zero

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The examples of the documentation, run as they stand there.
-@Suite(.timeLimit(.minutes(5))) struct CentralExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct CentralExampleTests {
     @Test func examplesOfCentral() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }

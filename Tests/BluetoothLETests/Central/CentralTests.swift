@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct CentralTests {
+@Suite(.timeLimit(.minutes(20))) struct CentralTests {
     @Test func everyCallReachesTheDevice() async throws {
         let ward = try Ward()
         try await ward.connected { peripheral in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectingTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectingTests {
     @Test func whoDoesNotAnswerIsGivenUp() async throws {
         let ward = try Ward()
         await ward.clock.run {

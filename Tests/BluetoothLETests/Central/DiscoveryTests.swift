@@ -5,7 +5,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct DiscoveryTests {
+@Suite(.timeLimit(.minutes(20))) struct DiscoveryTests {
     /// Counts the requests of an opcode that arrive over a ward's air from now on.
     private func count(_ opcode: UInt8, on ward: Ward) -> @Sendable () -> Int {
         let counter = Counter()

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothLE
 
 /// The link is lost, or the caller gives up, at each packet of a session in turn.
-@Suite(.timeLimit(.minutes(5))) struct FaultTests {
+@Suite(.timeLimit(.minutes(20))) struct FaultTests {
     /// A session of every kind of call. Ends after a time of its own on the clock, or throws.
     @Sendable static func session(_ ward: Ward) async throws {
         let peripheral = try await ward.central.connect(to: ward.device.address)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct ScanTests {
+@Suite(.timeLimit(.minutes(20))) struct ScanTests {
     /// Whether the radio's one scan is free.
     private func isIdle(_ radio: VirtualRadio) -> Bool {
         (try? radio.scan(ScanParameters())) != nil

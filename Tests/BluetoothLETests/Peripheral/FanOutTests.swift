@@ -3,7 +3,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct FanOutTests {
+@Suite(.timeLimit(.minutes(20))) struct FanOutTests {
     /// A connection on a pipe.
     final class PipeConnection: RadioConnection {
         let peer: BluetoothAddress

@@ -3,7 +3,7 @@ import BluetoothLE
 import Testing
 
 /// The example of the documentation, as it stands there, and a phone that uses it.
-@Suite(.timeLimit(.minutes(5))) struct PeripheralExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct PeripheralExampleTests {
     @Test func aCounterThatCanBeSet() async throws {
         let clock = VirtualClock()
         let air = VirtualAir(clock: clock, seed: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BluetoothLE
 
-@Suite(.timeLimit(.minutes(5))) struct PeripheralManagerTests {
+@Suite(.timeLimit(.minutes(20))) struct PeripheralManagerTests {
     @Test func aCentralFindsWhatIsAdvertised() async throws {
         let bench = PeripheralBench()
         let heard = try await bench.clock.run {

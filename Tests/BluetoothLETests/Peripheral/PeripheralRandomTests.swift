@@ -4,7 +4,7 @@ import Testing
 @testable import BluetoothLE
 
 /// Random requests, sound and unsound, against a manager and a model of what it should hold.
-@Suite(.timeLimit(.minutes(5))) struct PeripheralRandomTests {
+@Suite(.timeLimit(.minutes(20))) struct PeripheralRandomTests {
     /// What the manager should hold.
     private struct Model {
         /// Written by requests that were accepted.

@@ -5,7 +5,7 @@ import Testing
 @testable import BluetoothLE
 
 /// What outlives a link, a change of the database, and the process.
-@Suite(.timeLimit(.minutes(5))) struct PeripheralStateTests {
+@Suite(.timeLimit(.minutes(20))) struct PeripheralStateTests {
     private func scratch() -> String {
         FileManager.default.temporaryDirectory.path + "/peripheral-\(UUID().uuidString).json"
     }

@@ -37,7 +37,7 @@ func packets(of bearer: any PacketBearer) -> AsyncStream<[UInt8]> {
     return stream
 }
 
-@Suite(.timeLimit(.minutes(5))) struct VirtualAirTests {
+@Suite(.timeLimit(.minutes(20))) struct VirtualAirTests {
     @Test func valuesThatNoSpecificationKnowsAreRefused() async throws {
         let pair = Pair()
         #expect(throws: RadioError.self) {
