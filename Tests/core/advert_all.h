@@ -56,7 +56,7 @@ static inline void read_value(const uint8_t *value, size_t len)
 static inline bool read_sensor(const uint8_t *data, size_t len, const acc_advert *advert)
 {
     static const uint8_t address[6] = {1, 2, 3, 4, 5, 6};
-    static const uint8_t names[][12] = {"", "GVH5100_1234", "SensorPush T", "MOCREO 12345",
+    static const uint8_t names[][13] = {"", "GVH5100_1234", "SensorPush T", "MOCREO 12345",
                                         "TP357 (12AB)"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         acc_measurement list[ACC_MEASUREMENTS_MAX];
@@ -66,7 +66,7 @@ static inline bool read_sensor(const uint8_t *data, size_t len, const acc_advert
                                     .advert = advert,
                                     .address = i ? address : NULL,
                                     .name = i ? names[i] : NULL,
-                                    .name_length = i ? sizeof names[i] : 0};
+                                    .name_length = i ? sizeof names[i] - 1 : 0};
         size_t capacity = i == 1 ? 2 : ACC_MEASUREMENTS_MAX;
         acc_sensor_read(&source, &reading, list, capacity);
         if (reading.count > capacity || reading.value.offset + reading.value.length > len)

@@ -131,8 +131,8 @@ static void test_records(void)
         for (int width = 0; width < WIDTHS; width++)
             for (size_t name_size = 0; name_size < 1000; name_size += 333)
                 for (uint8_t channel = 1; channel <= 30; channel = (uint8_t)(channel * 2 + 1)) {
-                    size_t size =
-                        write_record(shape, width, channel, name_size, record, sizeof record);
+                    size_t size = write_record((enum shape)shape, (enum width)width, channel,
+                                               name_size, record, sizeof record);
                     // libbluetooth does not read alternatives (Core 5.4, Vol 3, Part B, section 5.1.5)
                     int want = shape == TWO_STACKS ? channel : reference_channel(record, size);
                     size = wrap(record, size, lists);
