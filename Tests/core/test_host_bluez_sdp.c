@@ -75,13 +75,16 @@ static size_t write_record(enum shape shape, enum width width, uint8_t channel, 
     memset(name, 'n', name_size);
     sdp_record_t *record = sdp_record_alloc();
     sdp_attr_add_new(record, SDP_ATTR_RECORD_HANDLE, SDP_UINT32, &(uint32_t){0x10001});
-    if (shape != NO_PROTOCOLS)
-        sdp_attr_add(record, SDP_ATTR_PROTO_DESC_LIST, protocols(shape, width, channel));
+    sdp_data_t *list = shape == NO_PROTOCOLS ? NULL : protocols(shape, width, channel);
+    if (list)
+        sdp_attr_add(record, SDP_ATTR_PROTO_DESC_LIST, list);
     sdp_set_info_attr(record, name, "provider", "description");
     sdp_buf_t packet = {0};
     CHECK(sdp_gen_record_pdu(record, &packet) == 0 && packet.data_size <= room);
     memcpy(out, packet.data, packet.data_size);
     free(packet.data);
+    if (shape == TWO_STACKS)
+        list->dtd = SDP_SEQ8;  // libbluetooth frees what is in a sequence, but no alternatives
     sdp_record_free(record);
     return packet.data_size;
 }
