@@ -147,7 +147,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void measure(const char *label, uint64_t (*work)(void))
+static void acc_link_measure(const char *label, uint64_t (*work)(void))
 {
     double times[ROUNDS];
     uint64_t sum = work();
@@ -175,7 +175,7 @@ static void measure_table(const char *label, uint32_t capacity)
     devices = capacity;
     void *memory = malloc(acc_device_table_size(capacity));
     table = acc_device_table_init(memory, capacity);
-    measure(label, event_to_table);
+    acc_link_measure(label, event_to_table);
     free(memory);
 }
 
@@ -237,9 +237,9 @@ int main(int argc, char **argv)
         return 64;
     }
     load(argv[1]);
-    measure("[floor] touch every byte", touch);
-    measure("accessory classify: all fields and the beacon (C)", classify);
-    measure("accessory full parse with beacon decode (C)", classify_and_decode);
+    acc_link_measure("[floor] touch every byte", touch);
+    acc_link_measure("accessory classify: all fields and the beacon (C)", classify);
+    acc_link_measure("accessory full parse with beacon decode (C)", classify_and_decode);
     int status = argc > 2 ? check_kinds(argv[2]) : 0;
     if (argc > 3) {
         load(argv[3]);

@@ -15,12 +15,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t len = (size - 1) / sizeof *values, cut = data[0] + 1u;
     len = len < 1 << 15 ? len : 1 << 15;
     memcpy(values, data + 1, len * sizeof *values);
-    assert(coded_memory(pitch) <= sizeof history);
-    coded_init(&receiver, pitch, false, history);
+    assert(acc_coded_memory(pitch) <= sizeof history);
+    acc_coded_init(&receiver, pitch, false, history);
     for (size_t taken = 0; taken < len;) {
         coded_result result;
         size_t n = len - taken < cut ? len - taken : cut, took;
-        took = coded_push(&receiver, values + taken, n, &result);
+        took = acc_coded_push(&receiver, values + taken, n, &result);
         assert(took == n || result != CODED_NOTHING);
         assert(result != CODED_FRAME || receiver.collector.count <= 20);
         taken += took;

@@ -8,11 +8,11 @@ static size_t receive(const float *pcm, size_t len, size_t cut, uint8_t *out)
 {
     hijack_receiver h;
     size_t count = 0, taken = 0;
-    hijack_init(&h, 44100);
+    acc_hijack_init(&h, 44100);
     while (taken < len) {
         size_t n = len - taken < cut ? len - taken : cut;
         bool found;
-        taken += hijack_push(&h, pcm + taken, n, &out[count], &found);
+        taken += acc_hijack_push(&h, pcm + taken, n, &out[count], &found);
         count += found;
     }
     assert(count <= len / 320);

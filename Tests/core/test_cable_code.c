@@ -60,10 +60,10 @@ static unsigned cycles_of_four(unsigned modulus)
 
 static void checks_what_it_encodes(ldpc_rate rate)
 {
-    ldpc_make(&code, rate);
+    acc_cable_ldpc_make(&code, rate);
     for (unsigned z = LDPC_MIN_Z; z <= LDPC_MAX_Z; z *= 2) {
         fill_information(z);
-        ldpc_encode(&code, z, bits, scratch);
+        acc_cable_ldpc_encode(&code, z, bits, scratch);
         CHECK(unsatisfied(z) == 0);
         bits[0] ^= 2;
         CHECK(unsatisfied(z) == (rate == LDPC_FOUR_FIFTHS ? 9 : 12));
@@ -81,7 +81,7 @@ static bool comes_back(unsigned z, float deviation, const cable_kernels *kernels
         llr = llr > LDPC_LLR_MAX ? LDPC_LLR_MAX : llr < -LDPC_LLR_MAX ? -LDPC_LLR_MAX : llr;
         sums[i] = (int16_t)llr;
     }
-    bool done = ldpc_decode(&code, z, kernels, sums, messages, LDPC_ITERATIONS) > 0;
+    bool done = acc_cable_ldpc_decode(&code, z, kernels, sums, messages, LDPC_ITERATIONS) > 0;
     for (unsigned i = 0; i < n; i++)
         errors += (sums[i] < 0) != bit(i);
     return done && errors == 0;
@@ -90,11 +90,11 @@ static bool comes_back(unsigned z, float deviation, const cable_kernels *kernels
 // Capacity of rate 4/5 is at Es/N0 = 1.07 dB, of rate 1/3 at -5.28; short codes are further from it.
 static void decodes(ldpc_rate rate, unsigned z, float deviation)
 {
-    ldpc_make(&code, rate);
+    acc_cable_ldpc_make(&code, rate);
     for (int i = 0; i < 4; i++) {
         fill_information(z);
-        ldpc_encode(&code, z, bits, scratch);
-        CHECK(comes_back(z, deviation, cable_kernels_best()));
+        acc_cable_ldpc_encode(&code, z, bits, scratch);
+        CHECK(comes_back(z, deviation, acc_cable_kernels_best()));
     }
 }
 
@@ -108,9 +108,9 @@ int main(void)
     decodes(LDPC_FOUR_FIFTHS, 32, 0.48f);     // 3.4 dB
     decodes(LDPC_ONE_THIRD, 1024, 0.9f);      // -2.1 dB
     decodes(LDPC_ONE_THIRD, 64, 0.9f);
-    ldpc_make(&code, LDPC_FOUR_FIFTHS);
+    acc_cable_ldpc_make(&code, LDPC_FOUR_FIFTHS);
     fill_information(256);
-    ldpc_encode(&code, 256, bits, scratch);
-    CHECK(!comes_back(256, 1.2f, cable_kernels_best()));  // and says so when it cannot
+    acc_cable_ldpc_encode(&code, 256, bits, scratch);
+    CHECK(!comes_back(256, 1.2f, acc_cable_kernels_best()));  // and says so when it cannot
     return failures;
 }

@@ -12,21 +12,21 @@
 
 static const cable_kernels *const variants[] = {
 #if defined(CABLE_HAVE_SIMD128)
-    &cable_kernels_simd128,
+    &acc_cable_kernels_simd128,
 #endif
 #if defined(__x86_64__)
-    &cable_kernels_avx2,
-    &cable_kernels_avx512,
+    &acc_cable_kernels_avx2,
+    &acc_cable_kernels_avx512,
 #endif
-    &cable_kernels_plain,
+    &acc_cable_kernels_plain,
 };
 
 static bool runs_here(const cable_kernels *k)
 {
 #if defined(__x86_64__)
-    if (k == &cable_kernels_avx2)
+    if (k == &acc_cable_kernels_avx2)
         return __builtin_cpu_supports("avx2");
-    if (k == &cable_kernels_avx512)
+    if (k == &acc_cable_kernels_avx512)
         return __builtin_cpu_supports("avx512bw");
 #endif
     return k != NULL;
@@ -47,7 +47,7 @@ static void checks_alike(const cable_kernels *k)
             t[0][i] = t[1][i] = degree % 5 ? any_within(limit) : 7;
         for (size_t i = 0; i < DEGREE * STRIDE; i++)
             messages[0][i] = messages[1][i] = any_within(limit < 1000 ? limit : 1000);
-        bool a = cable_kernels_plain.check(t[0], messages[0], STRIDE, degree);
+        bool a = acc_cable_kernels_plain.check(t[0], messages[0], STRIDE, degree);
         CHECK(k->check(t[1], messages[1], STRIDE, degree) == a);
         CHECK(memcmp(t[0], t[1], sizeof t[0]) == 0);
         CHECK(memcmp(messages[0], messages[1], sizeof messages[0]) == 0);
@@ -64,7 +64,7 @@ static void interpolates_alike(const cable_kernels *k)
         x[i] = normal();
     for (size_t taps = INTERPOLATE_LANES; taps <= TAPS; taps *= 2) {
         uint64_t position = draw(), step = 0x100000000u + draw() / 2;
-        cable_kernels_plain.interpolate(rows, taps, x, position, step, out[0], COUNT);
+        acc_cable_kernels_plain.interpolate(rows, taps, x, position, step, out[0], COUNT);
         k->interpolate(rows, taps, x, position, step, out[1], COUNT);
         CHECK(memcmp(out[0], out[1], sizeof out[0]) == 0);
     }
@@ -76,7 +76,7 @@ static void transforms(const cable_fft *fft, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         wave[i] = image[i] = normal();
-    fft_forward(fft, image, n);
+    acc_cable_fft_forward(fft, image, n);
     for (size_t k = 0; k <= n / 2; k += n / 2 > 64 ? 37 : 1) {
         double re = 0, im = 0;
         for (size_t i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ static void transforms(const cable_fft *fft, size_t n)
         double got_im = (double)(k == 0 || k == n / 2 ? 0 : image[2 * k + 1]);
         CHECK(fabs(re - got_re) < 2e-4 && fabs(im - got_im) < 2e-4);
     }
-    fft_inverse(fft, image, n);
+    acc_cable_fft_inverse(fft, image, n);
     for (size_t i = 0; i < n; i++)
         CHECK(fabsf(image[i] * 2 / (float)n - wave[i]) < 1e-5f);
 }
@@ -100,7 +100,7 @@ static float searched(unsigned m, unsigned j, float y)
 {
     float best[2] = {INFINITY, INFINITY};
     for (unsigned label = 0; label < 1u << m; label++) {
-        float d = y - pam_level(levels, m, label);
+        float d = y - acc_cable_pam_level(levels, m, label);
         unsigned b = label >> j & 1;
         best[b] = d * d < best[b] ? d * d : best[b];
     }
@@ -112,8 +112,8 @@ static void demaps(unsigned m)
     for (int i = 0; i < 200; i++) {
         float y = 0.9f * normal(), weight = 3.0f * (float)(1 << (2 * m));
         int16_t out[PAM_MAX_BITS];
-        unsigned nearest = pam_nearest(levels, m, y);
-        pam_demap(levels, m, nearest, y, weight, 1000, out);
+        unsigned nearest = acc_cable_pam_nearest(levels, m, y);
+        acc_cable_pam_demap(levels, m, nearest, y, weight, 1000, out);
         for (unsigned j = 0; j < m; j++) {
             float expected = weight * searched(m, j, y);
             expected = expected > 1000 ? 1000 : expected < -1000 ? -1000 : expected;
@@ -130,8 +130,8 @@ static void has_levels(unsigned m)
         power += (double)x[i] * (double)x[i] / (1 << m);
         CHECK(i == 0 || x[i] > x[i - 1]);
         CHECK(fabsf(x[i] + x[(1u << m) - 1 - i]) < 1e-5f);
-        CHECK(pam_level(levels, m, i ^ i >> 1) == x[i]);
-        CHECK(pam_nearest(levels, m, x[i]) == i);
+        CHECK(acc_cable_pam_level(levels, m, i ^ i >> 1) == x[i]);
+        CHECK(acc_cable_pam_nearest(levels, m, x[i]) == i);
     }
     CHECK(fabs(power - 0.5) < 1e-5);
 }
@@ -146,10 +146,10 @@ int main(void)
         checks_alike(variants[v]);
         interpolates_alike(variants[v]);
     }
-    cable_fft fft = fft_init(roots, FFT_MAX);
+    cable_fft fft = acc_cable_fft_init(roots, FFT_MAX);
     for (size_t n = 8; n <= FFT_MAX; n *= 2)
         transforms(&fft, n);
-    pam_init(levels, PAM_MAX_BITS);
+    acc_cable_pam_init(levels, PAM_MAX_BITS);
     for (unsigned m = 1; m <= PAM_MAX_BITS; m++) {
         has_levels(m);
         demaps(m);

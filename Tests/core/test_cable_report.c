@@ -48,9 +48,9 @@ static uint32_t load_of(const acc_cable_report *r, uint32_t hash)
     cable_plan plan;
     unsigned more = draw() % 64;
     if (acc_cable_mode_loaded(r, 5000, more, &mode) != ACC_OK ||
-        plan_make(&plan, &mode, 5000) != ACC_OK)
+        acc_cable_plan_make(&plan, &mode, 5000) != ACC_OK)
         return hash * 31;
-    plan_load(&plan, r, carrier, bits);
+    acc_cable_plan_load(&plan, r, carrier, bits);
     uint32_t sum = 0;
     for (unsigned i = 0; i < plan.carriers; i++) {
         CHECK(bits[i] <= 20);
@@ -110,7 +110,7 @@ static void is_the_formula(void)
         double snr = pow(10, (half_db - 7 - 6) / 20.0);
         double bits = log2(1 + snr) * (1 - 8 / 64.0) / (204 / 256.0);
         bits = bits < 20 ? bits : 20;
-        CHECK(fabs(report_bits(&r, 0, 500, 2048) / 256.0 - bits) < 0.06);
+        CHECK(fabs(acc_cable_report_bits(&r, 0, 500, 2048) / 256.0 - bits) < 0.06);
     }
 }
 

@@ -55,7 +55,7 @@ static int send(const uint8_t *frame, size_t len, const channel *c, float pitch,
             continue;
         for (size_t taken = 0; taken < held;) {
             coded_result result;
-            taken += coded_push(&receiver, values + taken, held - taken, &result);
+            taken += acc_coded_push(&receiver, values + taken, held - taken, &result);
             if (result == CODED_FRAME)
                 found += memcmp(receiver.collector.pieces, frame, len) == 0 ? 1 : 100;
         }
@@ -69,8 +69,8 @@ static void comes_back(const channel *c, size_t len, float pitch, size_t cut, co
     uint8_t frame[ACC_FRAME_MAX_SIZE];
     for (size_t i = 0; i < len; i++)
         frame[i] = (uint8_t)draw();
-    CHECK(coded_memory(pitch) <= sizeof history);
-    coded_init(&receiver, pitch, false, history);
+    CHECK(acc_coded_memory(pitch) <= sizeof history);
+    acc_coded_init(&receiver, pitch, false, history);
     int found = send(frame, len, c, pitch, cut);
     if (found != 1)
         printf("%s, %zu bytes: came back %d times\n", what, len, found);

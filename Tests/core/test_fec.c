@@ -19,7 +19,7 @@ static void impulse_gives_generators(void)
 {
     static const uint8_t expected[] = {1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1};
     uint8_t symbols[2 * (8 + CONV_TAIL)];
-    CHECK(conv_encode((const uint8_t[]){0x80}, 1, symbols) == sizeof symbols);
+    CHECK(acc_conv_encode((const uint8_t[]){0x80}, 1, symbols) == sizeof symbols);
     CHECK(memcmp(symbols, expected, sizeof expected) == 0);
     for (size_t i = sizeof expected; i < sizeof symbols; i++)
         CHECK(symbols[i] == 0);
@@ -33,12 +33,12 @@ static void four_errors_are_corrected(void)
     uint16_t survivors[(COUNT / 2 + 15) / 16][64];
     for (size_t i = 0; i < LEN; i++)
         data[i] = (uint8_t)draw();
-    conv_encode(data, LEN, symbols);
+    acc_conv_encode(data, LEN, symbols);
     for (size_t start = 0; start + 4 <= COUNT; start++) {
         int8_t soft[COUNT];
         for (size_t i = 0; i < COUNT; i++)
             soft[i] = symbols[i] != (i >= start && i < start + 4) ? 1 : -1;
-        CHECK(!conv_decode(soft, decoded, LEN, survivors));
+        CHECK(!acc_conv_decode(soft, decoded, LEN, survivors));
         CHECK(memcmp(data, decoded, LEN) == 0);
     }
 }
@@ -53,16 +53,16 @@ static void whole_words_need_no_correction(void)
     for (int round = 0; round < 20; round++) {
         for (size_t i = 0; i < LEN; i++)
             data[i] = (uint8_t)draw();
-        conv_encode(data, LEN, symbols);
+        acc_conv_encode(data, LEN, symbols);
         for (size_t i = 0; i < COUNT; i++)
             soft[i] = symbols[i] ? 20 : -20;
-        CHECK(conv_decode(soft, decoded, LEN, survivors));
+        CHECK(acc_conv_decode(soft, decoded, LEN, survivors));
         CHECK(memcmp(data, decoded, LEN) == 0);
         for (size_t i = 0; i < COUNT; i++) {
             int8_t kept = soft[i];
             soft[i] = round % 2 ? 0 : (int8_t)-kept;
             memset(decoded, 0, LEN);
-            CHECK(!conv_decode(soft, decoded, LEN, survivors));
+            CHECK(!acc_conv_decode(soft, decoded, LEN, survivors));
             CHECK(memcmp(data, decoded, LEN) == 0);
             soft[i] = kept;
         }
@@ -78,12 +78,12 @@ static void longest_block_at_full_scale(void)
     int8_t soft[COUNT];
     for (size_t i = 0; i < LEN; i++)
         data[i] = (uint8_t)draw();
-    conv_encode(data, LEN, symbols);
+    acc_conv_encode(data, LEN, symbols);
     for (size_t i = 0; i < COUNT; i++)
         soft[i] = symbols[i] ? CONV_SOFT_MAX : -CONV_SOFT_MAX;
     // or it would be read without metrics
     soft[COUNT - 1] = 0;
-    CHECK(!conv_decode(soft, decoded, LEN, survivors));
+    CHECK(!acc_conv_decode(soft, decoded, LEN, survivors));
     CHECK(memcmp(data, decoded, LEN) == 0);
 }
 
@@ -101,10 +101,10 @@ static void error_rate(float symbol_db, int blocks, double *measured, double *bo
     for (int b = 0; b < blocks; b++) {
         for (size_t i = 0; i < sizeof data; i++)
             data[i] = (uint8_t)draw();
-        conv_encode(data, sizeof data, symbols);
+        acc_conv_encode(data, sizeof data, symbols);
         for (size_t i = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++)
             soft[i] = quantise(16 * ((symbols[i] ? 1.0f : -1.0f) + sigma * normal()));
-        conv_decode(soft, decoded, sizeof data, survivors);
+        acc_conv_decode(soft, decoded, sizeof data, survivors);
         for (size_t i = 0; i < sizeof data; i++)
             wrong += __builtin_popcount((unsigned)(data[i] ^ decoded[i]));
     }
@@ -132,7 +132,7 @@ static void error_rate_meets_theory(void)
 static void parity_by_hand(void)
 {
     uint8_t parity = 0;
-    erasure_add(&parity, 0, (const uint8_t[]){1}, 0, 1);
+    acc_erasure_add(&parity, 0, (const uint8_t[]){1}, 0, 1);
     CHECK(parity == 0x1B);
 }
 
@@ -150,14 +150,14 @@ static void any_loss_within_parity_is_repaired(void)
     fill(sent[0], sizeof sent[0] * DATA);
     for (unsigned j = 0; j < PARITY; j++)
         for (unsigned i = 0; i < DATA; i++)
-            erasure_add(sent[DATA + j], j, sent[i], i, SIZE);
+            acc_erasure_add(sent[DATA + j], j, sent[i], i, SIZE);
     for (uint32_t present = 0; present < 1u << (DATA + PARITY); present++) {
         for (unsigned i = 0; i < DATA + PARITY; i++)
             for (unsigned b = 0; b < SIZE; b++)
                 got[i][b] = present >> i & 1 ? sent[i][b] : 0x5A;
         // parity pieces that did not arrive must not be read, and start from anything
         bool enough = __builtin_popcount(present) >= DATA;
-        CHECK(erasure_repair(got[0], DATA, PARITY, SIZE, present) == enough);
+        CHECK(acc_erasure_repair(got[0], DATA, PARITY, SIZE, present) == enough);
         if (enough)
             CHECK(memcmp(got, sent, sizeof sent[0] * DATA) == 0);
     }

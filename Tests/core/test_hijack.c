@@ -46,13 +46,13 @@ static size_t receive(size_t samples, uint32_t rate, size_t cut, uint8_t *out, u
 {
     hijack_receiver h;
     size_t count = 0;
-    hijack_init(&h, rate);
+    acc_hijack_init(&h, rate);
     for (size_t at = 0; at < samples;) {
         size_t n = samples - at < cut ? samples - at : cut;
         for (size_t taken = 0; taken < n;) {
             uint8_t byte;
             bool found;
-            taken += hijack_push(&h, wave + at + taken, n - taken, &byte, &found);
+            taken += acc_hijack_push(&h, wave + at + taken, n - taken, &byte, &found);
             if (found && count < 64)
                 out[count++] = byte;
         }

@@ -45,7 +45,7 @@ static void step(struct card *card, double play_clock, float sound)
         ring_put(&port->playing, block, BLOCK);
     }
     port->quiet = sound == 0 ? BLOCK : 0;
-    port_follow_clock(port, 0, card->fill);
+    acc_alsa_port_follow_clock(port, 0, card->fill);
     size_t n = ring_fill(&port->playing);
     ring_advance_taken(&port->playing, n);
     card->fill += n + port->silence;

@@ -27,9 +27,9 @@ int flock(int descriptor, int operation)
     return (int)syscall(SYS_flock, descriptor, operation);
 }
 
-void controls_each_wish(struct controls *c,
-                        void (*visit)(struct controls *, const struct wish *, void *),
-                        void *context)
+void acc_alsa_controls_each_wish(struct controls *c,
+                                 void (*visit)(struct controls *, const struct wish *, void *),
+                                 void *context)
 {
     snd_ctl_elem_id_t *id;
     snd_ctl_elem_id_alloca(&id);
@@ -40,7 +40,8 @@ void controls_each_wish(struct controls *c,
     visit(c, &wish, context);
 }
 
-int controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values, unsigned count)
+int acc_alsa_controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values,
+                            unsigned count)
 {
     (void)c, (void)id, (void)count;
     void (*meanwhile)(void) = atomic_exchange(&on_write, NULL);
@@ -58,24 +59,24 @@ static struct controls card(void)
 static void last_session_restores(void)
 {
     struct controls first = card(), second = card();
-    CHECK(mixer_set(&first, folder) == ACC_ALSA_MIXER_SET);
-    CHECK(mixer_set(&second, folder) == ACC_ALSA_MIXER_SHARED);
-    mixer_end(&first, folder);
+    CHECK(acc_alsa_mixer_set(&first, folder) == ACC_ALSA_MIXER_SET);
+    CHECK(acc_alsa_mixer_set(&second, folder) == ACC_ALSA_MIXER_SHARED);
+    acc_alsa_mixer_end(&first, folder);
     CHECK(atomic_load(&volume) == WANTED);
-    mixer_end(&second, folder);
+    acc_alsa_mixer_end(&second, folder);
     CHECK(atomic_load(&volume) == BEFORE);
 }
 
 static void killed_session_is_recovered(void)
 {
     struct controls killed = card(), other = card();
-    CHECK(mixer_set(&killed, folder) == ACC_ALSA_MIXER_SET);
-    CHECK(!mixer_recover(&other, folder));  // it lives
+    CHECK(acc_alsa_mixer_set(&killed, folder) == ACC_ALSA_MIXER_SET);
+    CHECK(!acc_alsa_mixer_recover(&other, folder));  // it lives
     CHECK(atomic_load(&volume) == WANTED);
     close(killed.lock);
-    CHECK(mixer_recover(&other, folder));
+    CHECK(acc_alsa_mixer_recover(&other, folder));
     CHECK(atomic_load(&volume) == BEFORE);
-    CHECK(!mixer_recover(&other, folder));
+    CHECK(!acc_alsa_mixer_recover(&other, folder));
 }
 
 static struct controls late;
@@ -86,7 +87,7 @@ static void *begin_late(void *context)
 {
     (void)context;
     tells_waiting = true;
-    late_mixer = mixer_set(&late, folder);
+    late_mixer = acc_alsa_mixer_set(&late, folder);
     return NULL;
 }
 
@@ -100,13 +101,13 @@ static void session_begins_while_the_last_one_restores(void)
 {
     struct controls first = card();
     late = card();
-    CHECK(mixer_set(&first, folder) == ACC_ALSA_MIXER_SET);
+    CHECK(acc_alsa_mixer_set(&first, folder) == ACC_ALSA_MIXER_SET);
     atomic_store(&on_write, let_another_begin);
-    mixer_end(&first, folder);
+    acc_alsa_mixer_end(&first, folder);
     pthread_join(late_thread, NULL);
     CHECK(late_mixer == ACC_ALSA_MIXER_SET);
     CHECK(atomic_load(&volume) == WANTED);
-    mixer_end(&late, folder);
+    acc_alsa_mixer_end(&late, folder);
     CHECK(atomic_load(&volume) == BEFORE);
 }
 

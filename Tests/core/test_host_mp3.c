@@ -126,7 +126,7 @@ static size_t find_frames(bytes b, size_t *at, size_t most)
 {
     size_t count = 0, next = 0;
     mp3_header header;
-    while (count < most && next + 4 <= b.len && mp3_header_read(b.data + next, &header)) {
+    while (count < most && next + 4 <= b.len && acc_mp3_header_read(b.data + next, &header)) {
         at[count++] = next;
         next += header.length;
     }
@@ -278,10 +278,10 @@ static bool is_sliced(void)
     job.size = job.total = b.len;
     job.in = open(in_path, O_RDONLY);
     memset(&report, 0, sizeof report);
-    CHECK(job.in >= 0 && output_open(&job.out, out_path));
-    bool sliced = mp3_convert_slices(&job, 3, &status);
-    CHECK(!sliced || (status == ACC_MP3_OK && output_commit(&job.out)));
-    output_close(&job.out);
+    CHECK(job.in >= 0 && acc_mp3_output_open(&job.out, out_path));
+    bool sliced = acc_mp3_convert_slices(&job, 3, &status);
+    CHECK(!sliced || (status == ACC_MP3_OK && acc_mp3_output_commit(&job.out)));
+    acc_mp3_output_close(&job.out);
     close(job.in);
     free(b.data);
     return sliced;

@@ -14,7 +14,7 @@ static size_t find_frames(bytes b, size_t *at, size_t most)
 {
     size_t count = 0, next = 0;
     mp3_header header;
-    while (count < most && next + 4 <= b.len && mp3_header_read(b.data + next, &header)) {
+    while (count < most && next + 4 <= b.len && acc_mp3_header_read(b.data + next, &header)) {
         at[count++] = next;
         next += header.length;
     }

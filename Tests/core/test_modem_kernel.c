@@ -98,16 +98,16 @@ static void cleaning(void)
         want[i] = cleaned(x[i]);
         all &= x[i] >= -8 && x[i] <= 8;
     }
-    kernel_clean(x, y, len);
+    acc_kernel_clean(x, y, len);
     compare("clean");
-    CHECK(kernel_is_clean(x, len) == all);
+    CHECK(acc_kernel_is_clean(x, len) == all);
 }
 
 static void shifting(void)
 {
     for (size_t i = 0; i < len; i++)
         want[i] = x[i] - 0.3f;
-    kernel_shift(x, 0.3f, y, len);
+    acc_kernel_shift(x, 0.3f, y, len);
     compare("shift");
 }
 
@@ -119,7 +119,7 @@ static void boxes(void)
             for (size_t k = 1; k < factor; k++)
                 want[i] += x[factor * i + k];
         }
-        kernel_box(x, y, len, factor);
+        acc_kernel_box(x, y, len, factor);
         compare("box");
     }
 }
@@ -128,7 +128,7 @@ static void every_second(void)
 {
     for (size_t i = 0; i < len; i++)
         want[i] = x[2 * i];
-    kernel_every_second(x, y, len);
+    acc_kernel_every_second(x, y, len);
     compare("every second");
 }
 
@@ -138,7 +138,7 @@ static void sums(void)
     float sum[5] = {0};
     for (size_t i = 0; i < len; i++)
         sum[i < len / 4 * 4 ? i % 4 : 4] += x[i];
-    compare_one("sum", kernel_sum(x, len), sum[0] + sum[1] + (sum[2] + sum[3]) + sum[4]);
+    compare_one("sum", acc_kernel_sum(x, len), sum[0] + sum[1] + (sum[2] + sum[3]) + sum[4]);
 }
 
 // eight sums, added in pairs, and one of what is left
@@ -149,7 +149,7 @@ static void powers(void)
         power[i < len / 8 * 8 ? i % 8 : 8] += x[i] * x[i];
     for (int lane = 0; lane < 4; lane++)
         power[lane] += power[lane + 4];
-    compare_one("power", kernel_power(x, len),
+    compare_one("power", acc_kernel_power(x, len),
                 power[0] + power[1] + (power[2] + power[3]) + power[8]);
 }
 
@@ -159,7 +159,7 @@ static void correlations(void)
     static lanes taps[MOST];
     for (size_t i = 0; i < MOST; i++)
         taps[i] = (lanes){number(), number(), number(), number()};
-    lanes z = kernel_correlate(x, taps, len);
+    lanes z = acc_kernel_correlate(x, taps, len);
     for (int lane = 0; lane < 4; lane++) {
         float sum[2] = {0};
         for (size_t i = 0; i < len; i++)
@@ -175,7 +175,7 @@ static void decimation(void)
     const size_t blocks = len / 8 * 2, step = 5;
     for (size_t i = 0; i < blocks; i++)
         taps[i] = (lanes){number(), number(), number(), number()};
-    size_t count = kernel_decimate(x, taps, blocks, step, MOST, y);
+    size_t count = acc_kernel_decimate(x, taps, blocks, step, MOST, y);
     CHECK(count == MOST / step + 1);
     for (size_t i = 0; i < count; i++) {
         float sum[2][4] = {{0}};
@@ -197,7 +197,7 @@ static void symmetric_filter(void)
         float tap = number();
         taps[i] = (lanes){tap, tap, tap, tap};
     }
-    kernel_symmetric(x, taps, len, got);
+    acc_kernel_symmetric(x, taps, len, got);
     for (size_t i = 0; i < 8; i++) {
         float sum = 0;
         for (size_t k = 0; k < len; k++)
@@ -222,7 +222,7 @@ static void prefixes(void)
         else if (i % 4 == 3)
             before = v[3] + v[2] + (v[1] + v[0]) + before;
     }
-    kernel_prefix(x, y, len);
+    acc_kernel_prefix(x, y, len);
     compare("prefix");
 }
 
@@ -230,12 +230,12 @@ static void biphase(void)
 {
     static float sum[2 * MOST + 64];
     const float half = 5.3f, whole = 10.6f;
-    kernel_prefix(x, sum, MOST + 32);
+    acc_kernel_prefix(x, sum, MOST + 32);
     for (size_t i = 0; i < len; i++) {
         float rest = x[i + 5] * (2 * (half - 5)) - x[i + 10] * (whole - 10);
         want[i] = sum[i + 5] - sum[i] + (sum[i + 5] - sum[i + 10]) + rest;
     }
-    kernel_biphase(x, sum, half, whole, y, len);
+    acc_kernel_biphase(x, sum, half, whole, y, len);
     compare("biphase");
 }
 
@@ -244,7 +244,7 @@ static void quantising(void)
     static int8_t got[MOST + BEYOND + SHIFTS];
     for (int most = 63; most <= 126; most += 63) {
         memset(got, 99, sizeof got);
-        kernel_quantise(x, 90, most, got + len % SHIFTS, len);
+        acc_kernel_quantise(x, 90, most, got + len % SHIFTS, len);
         for (size_t i = 0; i < len; i++) {
             float v = 90 * x[i], limit = (float)most;
             v = v < limit ? v : limit;

@@ -25,9 +25,9 @@ static void rounding_is_the_same_alone(void)
         x[i] = 80 * uniform();
     memcpy(x + 20, odd, sizeof odd);
     for (int most = 1; most < 127; most += 9) {
-        kernel_quantise(x, 1, most, all, LEN);
+        acc_kernel_quantise(x, 1, most, all, LEN);
         for (size_t i = 0; i < LEN; i++) {
-            kernel_quantise(x + i, 1, most, &one, 1);
+            acc_kernel_quantise(x + i, 1, most, &one, 1);
             CHECK(one == all[i] && one >= -most && one <= most);
             if (fabsf(x[i]) < (float)most)
                 CHECK(fabsf((float)one - x[i]) <= 0.5f);
@@ -45,14 +45,15 @@ static void every_dirty_sample_is_found(void)
     x[3] = 8;
     x[50] = -8;
     for (size_t len = 0; len <= LEN; len++)
-        CHECK(kernel_is_clean(x, len));
+        CHECK(acc_kernel_is_clean(x, len));
     for (size_t i = 0; i < LEN; i++) {
         float kept = x[i];
         for (size_t k = 0; k < sizeof dirty / sizeof *dirty; k++) {
             x[i] = dirty[k];
-            CHECK(!kernel_is_clean(x, LEN) && !kernel_is_clean(x, i + 1) && kernel_is_clean(x, i));
-            kernel_clean(x, out, LEN);
-            CHECK(kernel_is_clean(out, LEN));
+            CHECK(!acc_kernel_is_clean(x, LEN) && !acc_kernel_is_clean(x, i + 1) &&
+                  acc_kernel_is_clean(x, i));
+            acc_kernel_clean(x, out, LEN);
+            CHECK(acc_kernel_is_clean(out, LEN));
         }
         x[i] = kept;
     }
@@ -64,10 +65,10 @@ static void short_bits_are_filtered_alike(void)
     float x[LEN + 24], sums[LEN + 24], one[LEN], other[LEN];
     for (size_t i = 0; i < LEN + 24; i++)
         x[i] = uniform();
-    kernel_prefix(x, sums, LEN + 24);
+    acc_kernel_prefix(x, sums, LEN + 24);
     for (float whole = 4; whole < 8; whole += 0.07f) {
-        kernel_biphase(x, sums, whole / 2, whole, one, LEN);
-        kernel_short_biphase(x, whole / 2, whole, other, LEN);
+        acc_kernel_biphase(x, sums, whole / 2, whole, one, LEN);
+        acc_kernel_short_biphase(x, whole / 2, whole, other, LEN);
         for (size_t i = 0; i < LEN; i++)
             CHECK(fabsf(one[i] - other[i]) < 1e-5f);
     }

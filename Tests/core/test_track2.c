@@ -96,12 +96,12 @@ static const char *receive(size_t samples, size_t cut)
     static char first[TRACK2_MAX + 1];
     int found = 0;
     memset(first, 0, sizeof first);
-    track2_init(&receiver, RATE);
+    acc_track2_init(&receiver, RATE);
     for (size_t at = 0; at < samples;) {
         size_t n = samples - at < cut ? samples - at : cut;
         for (size_t taken = 0; taken < n;) {
             const char *text;
-            taken += track2_push(&receiver, wave + at + taken, n - taken, &text);
+            taken += acc_track2_push(&receiver, wave + at + taken, n - taken, &text);
             if (text && found++ == 0)
                 memcpy(first, text, strlen(text) - 1);
         }

@@ -53,7 +53,7 @@ static acc_status open_pcap(acc_capture *capture)
 static acc_status open_pcapng(acc_capture *capture)
 {
     capture->form = PCAPNG;
-    acc_status status = pcapng_open(capture);
+    acc_status status = acc_pcapng_open(capture);
     return capture->interfaces && !is_bluetooth(capture->datalink) ? ACC_UNSUPPORTED : status;
 }
 
@@ -163,7 +163,7 @@ bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet)
 {
     if (capture->form == PCAPNG) {
         uint32_t datalink;
-        if (!pcapng_next(capture, packet, &datalink))
+        if (!acc_pcapng_next(capture, packet, &datalink))
             return false;
         read_pcap_packet(datalink, packet);
         return true;

@@ -42,7 +42,7 @@ static acc_status init_link_layer(acc_report_reader *reader)
 {
     acc_report report;
     reader->left = 1;
-    return link_layer_report(reader->bytes, reader->length, &report);
+    return acc_link_layer_report(reader->bytes, reader->length, &report);
 }
 
 acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kind,
@@ -108,7 +108,7 @@ static acc_status next_extended(acc_report_reader *reader, acc_report *report)
 static acc_status next_link_layer(acc_report_reader *reader, acc_report *report)
 {
     reader->at = reader->length;
-    return link_layer_report(reader->bytes, reader->length, report);
+    return acc_link_layer_report(reader->bytes, reader->length, report);
 }
 
 bool acc_report_next(acc_report_reader *reader, acc_report *report)

@@ -79,7 +79,7 @@ static acc_status extended(const uint8_t *payload, size_t len, acc_report *repor
     return ACC_OK;
 }
 
-acc_status link_layer_report(const uint8_t *bytes, size_t len, acc_report *report)
+acc_status acc_link_layer_report(const uint8_t *bytes, size_t len, acc_report *report)
 {
     if (len < PDU_AT + PDU_HEADER + CRC)
         return ACC_TRUNCATED;

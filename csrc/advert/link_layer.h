@@ -3,10 +3,9 @@
 #define ACC_ADVERT_LINK_LAYER_H
 
 #include "accessory/hci_report.h"
-#include "base/names.h"
 
 // The report in a packet, from its access address to its CRC. ACC_UNSUPPORTED for a packet that is no
 // advertisement, or only points to one; ACC_TRUNCATED for one that says to be longer than it is.
-acc_status link_layer_report(const uint8_t *bytes, size_t len, acc_report *report);
+acc_status acc_link_layer_report(const uint8_t *bytes, size_t len, acc_report *report);
 
 #endif

@@ -103,7 +103,7 @@ static int64_t microseconds(uint64_t time, uint8_t resolution)
     return (int64_t)time;
 }
 
-acc_status pcapng_open(acc_capture *capture)
+acc_status acc_pcapng_open(acc_capture *capture)
 {
     pcapng_block block;
     capture->at = 0;
@@ -139,7 +139,7 @@ static bool read_packet(const acc_capture *capture, const pcapng_block *block,
     return true;
 }
 
-bool pcapng_next(acc_capture *capture, acc_capture_packet *packet, uint32_t *datalink)
+bool acc_pcapng_next(acc_capture *capture, acc_capture_packet *packet, uint32_t *datalink)
 {
     pcapng_block block;
     while (next_block(capture, &block)) {

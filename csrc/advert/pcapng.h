@@ -3,14 +3,13 @@
 #define ACC_ADVERT_PCAPNG_H
 
 #include "accessory/capture.h"
-#include "base/names.h"
 
 enum { PCAPNG_MAGIC = 0x0A0D0D0A };
 
 // Reads up to the first interface, whose link type becomes the capture's.
-acc_status pcapng_open(acc_capture *capture);
+acc_status acc_pcapng_open(acc_capture *capture);
 
 // The next packet and its link type. False at the end, or with a status.
-bool pcapng_next(acc_capture *capture, acc_capture_packet *packet, uint32_t *datalink);
+bool acc_pcapng_next(acc_capture *capture, acc_capture_packet *packet, uint32_t *datalink);
 
 #endif

@@ -8,12 +8,12 @@ enum { RATE_STEPS = 5 };
 
 #define NOISE_FLOOR 1e-9f  // mean power below which there is no signal: -90 dBFS
 
-float acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
+float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
 {
     const float *x = r->samples + at;
     float *c = r->work;
     memcpy(c, x, SEARCH_SIZE * sizeof *c);
-    fft_forward(&r->fft, c, SEARCH_SIZE);
+    acc_cable_fft_forward(&r->fft, c, SEARCH_SIZE);
     c[0] *= r->preamble[0];
     c[1] *= r->preamble[1];
     for (size_t i = 2; i < SEARCH_SIZE; i += 2) {
@@ -21,7 +21,7 @@ float acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
         c[i] = product.re;
         c[i + 1] = product.im;
     }
-    fft_inverse(&r->fft, c, SEARCH_SIZE);
+    acc_cable_fft_inverse(&r->fft, c, SEARCH_SIZE);
     double energy = 0;
     for (size_t i = 0; i < LEAD_SIZE; i++)
         energy += (double)x[i] * (double)x[i];
@@ -43,9 +43,9 @@ static void lead_spectrum(acc_cable_receiver *r, double position, double rate, f
                           point out[LEAD_CARRIERS])
 {
     cable_signal signal = signal_of(r);
-    resample_run(&signal, position, rate, r->work, LEAD_SIZE);
-    fft_forward(&r->fft, r->work, LEAD_SIZE);
-    gain = 2 / (gain * unit_power(LEAD_CARRIERS) * (int)LEAD_SIZE);
+    acc_cable_resample_run(&signal, position, rate, r->work, LEAD_SIZE);
+    acc_cable_fft_forward(&r->fft, r->work, LEAD_SIZE);
+    gain = 2 / (gain * acc_cable_unit_power(LEAD_CARRIERS) * (int)LEAD_SIZE);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++)
         out[n] = scaled((point){r->work[2 * n + 2], r->work[2 * n + 3]}, gain);
 }
@@ -70,7 +70,7 @@ static void collect_header(acc_cable_receiver *r, const point header[LEAD_CARRIE
         chips[n] = z.re;
         chips[LEAD_CARRIERS + n] = z.im;
     }
-    header_collect(chips, which, code);
+    acc_cable_header_collect(chips, which, code);
 }
 
 // The header's delay against the preamble, with its chips as decoded or, without them, as they look.
@@ -81,7 +81,7 @@ static double header_delay(acc_cable_receiver *r, const point header[LEAD_CARRIE
     point z[LEAD_CARRIERS];
     uint16_t k[LEAD_CARRIERS];
     if (bytes)
-        header_chips(bytes, 0, chips);
+        acc_cable_header_chips(bytes, 0, chips);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
         z[n] = against(header[n], r->lead[n]);
         point chip = bytes ? (point){chips[n], chips[LEAD_CARRIERS + n]}
@@ -89,7 +89,7 @@ static double header_delay(acc_cable_receiver *r, const point header[LEAD_CARRIE
         z[n] = against(z[n], chip);
         k[n] = (uint16_t)(n + 1);
     }
-    return delay_of(z, k, LEAD_CARRIERS, LEAD_SIZE, 0);
+    return acc_cable_delay_of(z, k, LEAD_CARRIERS, LEAD_SIZE, 0);
 }
 
 // One step: preamble and header with the rate so far; returns how far it is off.
@@ -107,8 +107,8 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
     }
     lead_spectrum(r, start + step, rate, 1, header);
     collect_header(r, header, 0, code);
-    header_decode(code, bytes);
-    *status = header_unpack(bytes, mode, len);
+    acc_cable_header_decode(code, bytes);
+    *status = acc_cable_header_unpack(bytes, mode, len);
     return header_delay(r, header, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
 }
 
@@ -132,8 +132,8 @@ static acc_status header_from(acc_cable_receiver *r, double start, double rate, 
     return status;
 }
 
-acc_status acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix, acc_cable_mode *mode,
-                          uint32_t *len)
+acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
+                                    acc_cable_mode *mode, uint32_t *len)
 {
     static const double starts[] = {1, 1 + 6e-4, 1 - 6e-4};
     double start = (double)at - lead_advance(prefix);
@@ -176,19 +176,19 @@ static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
     memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
     for (unsigned c = 0; c < LEAD_CARRIERS; c++)
         r->work[2 * c + 2] = 1;
-    fft_inverse(&r->fft, r->work, LEAD_SIZE);
+    acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE);
     for (unsigned i = 0; i < n; i++)
         a[i] = 2 * (double)r->work[i];
     a[0] *= 1 + 1e-4;
     memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
     memcpy(r->work + 2, r->lead, sizeof r->lead);
-    fft_inverse(&r->fft, r->work, LEAD_SIZE);
+    acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE);
     for (unsigned i = 0; i < n; i++)
         b[i] = 2 * (double)r->work[i];
     solve_toeplitz(a, b, taps, n);
 }
 
-unsigned acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX])
+unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX])
 {
     unsigned n = plan_lead(&r->plan.mode) + 48;
     assert(n <= TAPS_MAX);
@@ -196,21 +196,21 @@ unsigned acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX])
     return n;
 }
 
-void acquire_channel(acc_cable_receiver *r)
+void acc_cable_acquire_channel(acc_cable_receiver *r)
 {
     double taps[TAPS_MAX];
     const cable_plan *p = &r->plan;
-    unsigned n = acquire_taps(r, taps);
+    unsigned n = acc_cable_acquire_taps(r, taps);
     memset(r->work, 0, p->mode.symbol * sizeof *r->work);
     for (unsigned i = 0; i < n && i < p->mode.symbol; i++)
         r->work[i] = (float)taps[i];
-    fft_forward(&r->fft, r->work, p->mode.symbol);
+    acc_cable_fft_forward(&r->fft, r->work, p->mode.symbol);
     memcpy(r->channel, r->work + 2 * p->first, band_size(p) * sizeof *r->channel);
     r->channel_weight = 2;
 }
 
 // Bilinear transform of 1 / (s + 1) and 1 / (s^2 + s + 1) with s -> 1 / s: w = tan(pi 300 / 48000).
-void high_pass_init(high_pass *f)
+void acc_cable_high_pass_init(high_pass *f)
 {
     double w = tan(3.141592653589793 * 300 / 48000), d = 1 + w + w * w;
     *f = (high_pass){.b1 = (float)(1 / (1 + w)),
@@ -220,7 +220,7 @@ void high_pass_init(high_pass *f)
                      .a3 = (float)(-(1 - w + w * w) / d)};
 }
 
-void high_pass_run(high_pass *f, float *x, size_t n)
+void acc_cable_high_pass_run(high_pass *f, float *x, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         float y = f->b1 * (x[i] - f->x1) + f->a1 * f->y1;

@@ -12,7 +12,7 @@ static uint32_t crc24(uint32_t crc, uint8_t byte)
     return crc & 0xFFFFFF;
 }
 
-uint32_t block_crc(uint32_t number, const uint8_t *bytes, size_t len)
+uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len)
 {
     uint32_t crc = 0xB704CE;
     for (int shift = 24; shift >= 0; shift -= 8)
@@ -38,8 +38,8 @@ static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
     bits[at / 4] |= (uint32_t)byte << at % 4 * 8;
 }
 
-void block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number, const uint8_t *bytes,
-                  size_t len, uint32_t *bits, uint32_t *scratch)
+void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number,
+                            const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *scratch)
 {
     uint32_t random = scrambler(number), crc = 0xB704CE;
     for (int shift = 24; shift >= 0; shift -= 8)
@@ -52,10 +52,10 @@ void block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number, c
     }
     for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
         put_byte(bits, p->block_size + i, scrambled((uint8_t)(crc >> (16 - 8 * i)), &random));
-    ldpc_encode(code, p->mode.lifting, bits, scratch);
+    acc_cable_ldpc_encode(code, p->mode.lifting, bits, scratch);
 }
 
-void block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)
+void acc_cable_block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)
 {
     uint32_t z = p->mode.lifting, all = ldpc_information(code) * z;
     memset(sums, 0, code->columns * z * sizeof *sums);
@@ -71,15 +71,16 @@ static uint8_t byte_of(const int16_t *sums)
     return (uint8_t)byte;
 }
 
-bool block_decode(const cable_plan *p, const ldpc_code *code, const cable_kernels *kernels,
-                  uint32_t number, int16_t *sums, int16_t *messages, uint8_t *bytes,
-                  unsigned *iterations)
+bool acc_cable_block_decode(const cable_plan *p, const ldpc_code *code,
+                            const cable_kernels *kernels, uint32_t number, int16_t *sums,
+                            int16_t *messages, uint8_t *bytes, unsigned *iterations)
 {
-    *iterations = ldpc_decode(code, p->mode.lifting, kernels, sums, messages, LDPC_ITERATIONS);
+    *iterations =
+        acc_cable_ldpc_decode(code, p->mode.lifting, kernels, sums, messages, LDPC_ITERATIONS);
     uint32_t random = scrambler(number), sent = 0;
     for (size_t i = 0; i < p->block_size + CABLE_CRC_SIZE; i++)
         bytes[i] = scrambled(byte_of(sums + 8 * i), &random);
     for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
         sent = sent << 8 | bytes[p->block_size + i];
-    return sent == block_crc(number, bytes, p->block_size);
+    return sent == acc_cable_block_crc(number, bytes, p->block_size);
 }

@@ -6,12 +6,12 @@
 
 // CRC-24 of RFC 4880 (polynomial 0x864CFB, most significant bit first, from 0xB704CE) over the block's number in four
 // bytes, big-endian, and its bytes.
-uint32_t block_crc(uint32_t number, const uint8_t *bytes, size_t len);
+uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len);
 
 // Codes a block of plan->block_size bytes, those behind `len` zeros. `bits` is the whole code block, columns * z / 32 words;
 // `scratch` z / 32 words.
-void block_encode(const cable_plan *plan, const ldpc_code *code, uint32_t number,
-                  const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *scratch);
+void acc_cable_block_encode(const cable_plan *plan, const ldpc_code *code, uint32_t number,
+                            const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *scratch);
 
 // Place in the code block of coded bit `index`, index < plan->coded: information, then parity.
 static inline uint32_t block_place(const cable_plan *plan, const ldpc_code *code, uint32_t index)
@@ -22,12 +22,12 @@ static inline uint32_t block_place(const cable_plan *plan, const ldpc_code *code
 }
 
 // Clears what is known of a block: 0 for what is sent, the largest ratio for the zeros that are not.
-void block_clear(const cable_plan *plan, const ldpc_code *code, int16_t *sums);
+void acc_cable_block_clear(const cable_plan *plan, const ldpc_code *code, int16_t *sums);
 
 // Decodes a block from log-likelihood ratios: its bytes and CRC to `bytes`, block_size + CABLE_CRC_SIZE. False when the CRC
 // does not match. `iterations` says how many the decoder took.
-bool block_decode(const cable_plan *plan, const ldpc_code *code, const cable_kernels *kernels,
-                  uint32_t number, int16_t *sums, int16_t *messages, uint8_t *bytes,
-                  unsigned *iterations);
+bool acc_cable_block_decode(const cable_plan *plan, const ldpc_code *code,
+                            const cable_kernels *kernels, uint32_t number, int16_t *sums,
+                            int16_t *messages, uint8_t *bytes, unsigned *iterations);
 
 #endif

@@ -27,13 +27,13 @@ static void resample_symbol(acc_cable_receiver *r, uint32_t index, const timing_
     cable_signal signal = signal_of(r);
     const symbol_time *t = time_of(r, index);
     if (!curve->valid) {
-        resample_run(&signal, t->centre - t->rate * n / 2, t->rate, r->work, n);
+        acc_cable_resample_run(&signal, t->centre - t->rate * n / 2, t->rate, r->work, n);
         return;
     }
-    double x = (double)index * advance, from = curve_at(curve, x);
+    double x = (double)index * advance, from = acc_cable_curve_at(curve, x);
     for (unsigned i = 0; i < n; i += PIECE) {
-        double to = curve_at(curve, x + (i + PIECE));
-        resample_run(&signal, from, (to - from) / (int)PIECE, r->work + i, PIECE);
+        double to = acc_cable_curve_at(curve, x + (i + PIECE));
+        acc_cable_resample_run(&signal, from, (to - from) / (int)PIECE, r->work + i, PIECE);
         from = to;
     }
 }
@@ -63,8 +63,8 @@ static point decision(const acc_cable_receiver *r, unsigned bits, point v)
     if (bits == 1)
         return (point){v.re < 0 ? -1.0f : 1.0f, 0};
     unsigned m = (bits + 1) / 2, q = bits / 2;
-    return (point){levels[(1u << m) + pam_nearest(levels, m, v.re)],
-                   levels[(1u << q) + pam_nearest(levels, q, v.im)]};
+    return (point){levels[(1u << m) + acc_cable_pam_nearest(levels, m, v.re)],
+                   levels[(1u << q) + acc_cable_pam_nearest(levels, q, v.im)]};
 }
 
 static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
@@ -75,7 +75,7 @@ static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t 
         unsigned at = p->pilot[i] - p->first;
         z[i] = against(y[at], times(r->channel[at], pilot_point(symbol, i)));
     }
-    return delay_of(z, p->pilot, p->mode.pilots, p->mode.symbol, 0);
+    return acc_cable_delay_of(z, p->pilot, p->mode.pilots, p->mode.symbol, 0);
 }
 
 // What delay is left by the decisions: the slope of small phases, Im z / |z|, each weighted with |z|.
@@ -102,8 +102,8 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     unsigned n = p->mode.symbol;
     point *y = spectrum_of(r, index);
     resample_symbol(r, index, curve);
-    fft_forward(&r->fft, r->work, n);
-    float gain = 2 / (unit_power(p->active) * (float)n);
+    acc_cable_fft_forward(&r->fft, r->work, n);
+    float gain = 2 / (acc_cable_unit_power(p->active) * (float)n);
     for (unsigned i = 0; i < band_size(p); i++)
         y[i] = scaled((point){r->work[2 * (p->first + i)], r->work[2 * (p->first + i) + 1]}, gain);
     symbol_time *t = time_of(r, index);
@@ -122,12 +122,12 @@ static void make_spectra(acc_cable_receiver *r)
     timing_curve curve;
     for (uint32_t i = 0; i < r->window; i++) {
         if (i == 0 || time_of(r, i)->segment != time_of(r, i - 1)->segment)
-            curve_make(r, r->history + i, &curve);
+            acc_cable_curve_make(r, r->history + i, &curve);
         make_spectrum(r, i, &curve);
     }
 }
 
-void demodulate_known(acc_cable_receiver *r)
+void acc_cable_demodulate_known(acc_cable_receiver *r)
 {
     make_spectra(r);
 }
@@ -289,7 +289,7 @@ static void report(acc_cable_receiver *r, float middle)
     r->quality.clock_ppm = (float)((r->clock - 1) * 1e6);
 }
 
-void demodulate_window(acc_cable_receiver *r)
+void acc_cable_demodulate_window(acc_cable_receiver *r)
 {
     make_spectra(r);
     float middle = measure_noise(r);
@@ -301,7 +301,7 @@ void demodulate_window(acc_cable_receiver *r)
 
 // log p(0) - log p(1) of Gaussian noise is a difference of squares over twice the variance, here that of one dimension after
 // division by the channel: noise * shape / |H|^2 / 2.
-void demodulate_line(acc_cable_receiver *r, uint32_t index)
+void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
 {
     const point *y = spectrum_of(r, index);
     int16_t *out = r->line;
@@ -318,10 +318,11 @@ void demodulate_line(acc_cable_receiver *r, uint32_t index)
             weight *= 2;
         }
         unsigned m = (bits + 1) / 2, q = bits / 2;
-        pam_demap(r->levels, m, pam_nearest(r->levels, m, v.re), v.re, weight, LDPC_LLR_MAX, out);
+        acc_cable_pam_demap(r->levels, m, acc_cable_pam_nearest(r->levels, m, v.re), v.re, weight,
+                            LDPC_LLR_MAX, out);
         if (q)
-            pam_demap(r->levels, q, pam_nearest(r->levels, q, v.im), v.im, weight, LDPC_LLR_MAX,
-                      out + m);
+            acc_cable_pam_demap(r->levels, q, acc_cable_pam_nearest(r->levels, q, v.im), v.im,
+                                weight, LDPC_LLR_MAX, out + m);
         out += bits;
     }
 }

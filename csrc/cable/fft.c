@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-cable_fft fft_init(float *roots, size_t size)
+cable_fft acc_cable_fft_init(float *roots, size_t size)
 {
     assert(size >= 32 && size <= FFT_MAX && (size & (size - 1)) == 0);
     for (size_t i = 0; i < size / 2; i++) {
@@ -82,7 +82,7 @@ static void transform(const cable_fft *fft, point *x, size_t n, float sign)
 
 // The transforms of even and odd samples lie in one complex transform of half the points:
 // with z = E + jO, E[k] = (z[k] + conj z[h-k]) / 2, O[k] = (z[k] - conj z[h-k]) / 2j, X[k] = E[k] + w^k O[k].
-void fft_forward(const cable_fft *fft, float *samples, size_t n)
+void acc_cable_fft_forward(const cable_fft *fft, float *samples, size_t n)
 {
     assert(n <= fft->size && n >= 8);
     point *x = (point *)(void *)samples;
@@ -98,7 +98,7 @@ void fft_forward(const cable_fft *fft, float *samples, size_t n)
     }
 }
 
-void fft_inverse(const cable_fft *fft, float *samples, size_t n)
+void acc_cable_fft_inverse(const cable_fft *fft, float *samples, size_t n)
 {
     assert(n <= fft->size && n >= 8);
     point *x = (point *)(void *)samples;

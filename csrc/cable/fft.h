@@ -2,8 +2,6 @@
 #ifndef ACC_CABLE_FFT_H
 #define ACC_CABLE_FFT_H
 
-#include "base/names.h"
-
 #include <stddef.h>
 
 enum { FFT_MAX = 4096 };
@@ -15,13 +13,13 @@ typedef struct cable_fft {
 } cable_fft;
 
 // Fills `roots`, `size` floats, for transforms of up to `size` points: a power of two, 32 to FFT_MAX.
-cable_fft fft_init(float *roots, size_t size);
+cable_fft acc_cable_fft_init(float *roots, size_t size);
 
 // x: n samples become the carriers, X[k] = sum of x[i] * exp(-2 pi j i k / n): x[2 k] and x[2 k + 1] are the real and
 // imaginary part of carrier k, 0 < k < n / 2; x[0] is carrier 0 and x[1] carrier n / 2.
-void fft_forward(const cable_fft *fft, float *x, size_t n);
+void acc_cable_fft_forward(const cable_fft *fft, float *x, size_t n);
 
 // The inverse but for a factor of n / 2: x[i] = X[0] / 2 + X[n / 2] / 2 (-1)^i + sum over k of Re X[k] exp(2 pi j i k / n).
-void fft_inverse(const cable_fft *fft, float *x, size_t n);
+void acc_cable_fft_inverse(const cable_fft *fft, float *x, size_t n);
 
 #endif

@@ -14,7 +14,7 @@ enum {
            2,  // the second header is half the code further, where a narrow line cut the first
 };
 
-void preamble_spectrum(float *x)
+void acc_cable_preamble_spectrum(float *x)
 {
     memset(x, 0, LEAD_SIZE * sizeof *x);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
@@ -26,7 +26,7 @@ void preamble_spectrum(float *x)
 }
 
 // each carrier is a cosine of power 1/2
-float unit_power(unsigned carriers)
+float acc_cable_unit_power(unsigned carriers)
 {
     return sqrtf(2.0f / (float)carriers);
 }
@@ -79,7 +79,7 @@ static uint16_t check_of(const uint8_t bytes[HEADER_BYTES])
     return acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, fields, sizeof fields);
 }
 
-void header_pack(const acc_cable_mode *m, uint32_t len, uint8_t bytes[HEADER_BYTES])
+void acc_cable_header_pack(const acc_cable_mode *m, uint32_t len, uint8_t bytes[HEADER_BYTES])
 {
     memset(bytes, 0, HEADER_BYTES);
     bit_string s = {bytes, 0};
@@ -99,7 +99,8 @@ void header_pack(const acc_cable_mode *m, uint32_t len, uint8_t bytes[HEADER_BYT
     put(&s, check_of(bytes), 16);
 }
 
-acc_status header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_mode *m, uint32_t *len)
+acc_status acc_cable_header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_mode *m,
+                                   uint32_t *len)
 {
     uint8_t copy[HEADER_BYTES];
     memcpy(copy, bytes, sizeof copy);
@@ -142,7 +143,8 @@ static int hadamard(unsigned row, unsigned column)
 }
 
 // Chip i of group g is chip 12 i + g of the code; the code is repeated to fill the symbol and signs are random.
-void header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which, int8_t chips[LEAD_CHIPS])
+void acc_cable_header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which,
+                            int8_t chips[LEAD_CHIPS])
 {
     unsigned groups[HEADER_GROUPS];
     for (unsigned g = 0; g < HEADER_GROUPS; g++)
@@ -159,7 +161,7 @@ void header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which, int8_t chip
             chips[i] = (int8_t)-chips[i];
 }
 
-void header_collect(const float *chips, unsigned which, float code[HEADER_CODE])
+void acc_cable_header_collect(const float *chips, unsigned which, float code[HEADER_CODE])
 {
     uint8_t negative[LEAD_CHIPS];
     uint32_t random = 6 + which;
@@ -183,7 +185,7 @@ static void hadamard_transform(float x[64])
             }
 }
 
-void header_decode(const float code[HEADER_CODE], uint8_t bytes[HEADER_BYTES])
+void acc_cable_header_decode(const float code[HEADER_CODE], uint8_t bytes[HEADER_BYTES])
 {
     memset(bytes, 0, HEADER_BYTES);
     bit_string s = {bytes, 0};

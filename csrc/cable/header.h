@@ -18,24 +18,26 @@ enum {
 #define PREAMBLE_BOOST 2.0f
 
 // The preamble's spectrum of unit carriers, packed as fft.h does: carrier 1 + n is exp(pi j n^2 / 501).
-void preamble_spectrum(float *x);
+void acc_cable_preamble_spectrum(float *x);
 
-// Factor that makes fft_inverse of `carriers` unit carriers a signal of unit power.
-float unit_power(unsigned carriers);
+// Factor that makes acc_cable_fft_inverse of `carriers` unit carriers a signal of unit power.
+float acc_cable_unit_power(unsigned carriers);
 
 // 84 bits, lowest first.
-void header_pack(const acc_cable_mode *mode, uint32_t len, uint8_t bytes[HEADER_BYTES]);
+void acc_cable_header_pack(const acc_cable_mode *mode, uint32_t len, uint8_t bytes[HEADER_BYTES]);
 
 // ACC_BAD_CHECK, or ACC_OUT_OF_RANGE for a mode that is not one.
-acc_status header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_mode *mode, uint32_t *len);
+acc_status acc_cable_header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_mode *mode,
+                                   uint32_t *len);
 
 // +1 or -1 for each chip of header `which`, 0 or 1.
-void header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which, int8_t chips[LEAD_CHIPS]);
+void acc_cable_header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which,
+                            int8_t chips[LEAD_CHIPS]);
 
 // Adds the received chips of header `which`, positive for +1, to what is known of the code's.
-void header_collect(const float *chips, unsigned which, float code[HEADER_CODE]);
+void acc_cable_header_collect(const float *chips, unsigned which, float code[HEADER_CODE]);
 
 // The likeliest bits.
-void header_decode(const float code[HEADER_CODE], uint8_t bytes[HEADER_BYTES]);
+void acc_cable_header_decode(const float code[HEADER_CODE], uint8_t bytes[HEADER_BYTES]);
 
 #endif

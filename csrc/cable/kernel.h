@@ -3,8 +3,6 @@
 #ifndef ACC_CABLE_KERNEL_H
 #define ACC_CABLE_KERNEL_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,16 +36,16 @@ typedef struct cable_kernels {
                         uint64_t step, float *out, size_t n);
 } cable_kernels;
 
-extern const cable_kernels cable_kernels_plain;
+extern const cable_kernels acc_cable_kernels_plain;
 #if defined(__SSE2__) || defined(__ARM_NEON)
 #define CABLE_HAVE_SIMD128 1
-extern const cable_kernels cable_kernels_simd128;
+extern const cable_kernels acc_cable_kernels_simd128;
 #endif
 #if defined(__x86_64__)
-extern const cable_kernels cable_kernels_avx2, cable_kernels_avx512;
+extern const cable_kernels acc_cable_kernels_avx2, acc_cable_kernels_avx512;
 #endif
 
 // The fastest that this processor runs.
-const cable_kernels *cable_kernels_best(void);
+const cable_kernels *acc_cable_kernels_best(void);
 
 #endif

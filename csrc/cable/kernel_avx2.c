@@ -1,7 +1,7 @@
 #if defined(__x86_64__)
 #define BYTES 32
 #define TARGET __attribute__((target("avx2")))
-#define KERNELS cable_kernels_avx2
+#define KERNELS acc_cable_kernels_avx2
 #define NAME "avx2"
 #include "cable/kernel_vector.h"
 #else

@@ -1,7 +1,7 @@
 #if defined(__x86_64__)
 #define BYTES 64
 #define TARGET __attribute__((target("avx512f,avx512bw")))
-#define KERNELS cable_kernels_avx512
+#define KERNELS acc_cable_kernels_avx512
 #define NAME "avx512"
 #include "cable/kernel_vector.h"
 #else

@@ -77,19 +77,19 @@ static void interpolate(const float *rows, size_t taps, const float *x, uint64_t
     }
 }
 
-const cable_kernels cable_kernels_plain = {"plain", check, interpolate};
+const cable_kernels acc_cable_kernels_plain = {"plain", check, interpolate};
 
-const cable_kernels *cable_kernels_best(void)
+const cable_kernels *acc_cable_kernels_best(void)
 {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512f"))
-        return &cable_kernels_avx512;
+        return &acc_cable_kernels_avx512;
     if (__builtin_cpu_supports("avx2"))
-        return &cable_kernels_avx2;
+        return &acc_cable_kernels_avx2;
 #endif
 #if defined(CABLE_HAVE_SIMD128)
-    return &cable_kernels_simd128;
+    return &acc_cable_kernels_simd128;
 #else
-    return &cable_kernels_plain;
+    return &acc_cable_kernels_plain;
 #endif
 }

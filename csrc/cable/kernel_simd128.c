@@ -1,7 +1,7 @@
 #if defined(__SSE2__) || defined(__ARM_NEON)
 #define BYTES 16
 #define TARGET
-#define KERNELS cable_kernels_simd128
+#define KERNELS acc_cable_kernels_simd128
 #define NAME "128-bit"
 #include "cable/kernel_vector.h"
 #else

@@ -136,7 +136,7 @@ static void pack(const maker *m, ldpc_code *code)
     code->first[m->rows] = e;
 }
 
-void ldpc_make(ldpc_code *code, ldpc_rate rate)
+void acc_cable_ldpc_make(ldpc_code *code, ldpc_rate rate)
 {
     maker m = {.columns = rate == LDPC_FOUR_FIFTHS ? 60 : 36,
                .rows = rate == LDPC_FOUR_FIFTHS ? 12 : 24,
@@ -177,7 +177,7 @@ static inline __attribute__((always_inline)) void add_row(const ldpc_code *code,
             add_turned(bits + to * words, bits + code->column[e] * words, z, code->shift[e]);
 }
 
-void ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits, uint32_t *scratch)
+void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits, uint32_t *scratch)
 {
     unsigned words = z / 32, rows = code->rows, first = ldpc_information(code);
     uint32_t *parity = bits + first * words;

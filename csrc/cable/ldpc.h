@@ -2,7 +2,6 @@
 #ifndef ACC_CABLE_LDPC_H
 #define ACC_CABLE_LDPC_H
 
-#include "base/names.h"
 #include "cable/kernel.h"
 
 typedef enum ldpc_rate {
@@ -31,7 +30,7 @@ typedef struct ldpc_code {
     uint16_t shift[LDPC_MAX_EDGES];  // mod 1024, and so mod Z
 } ldpc_code;
 
-void ldpc_make(ldpc_code *code, ldpc_rate rate);
+void acc_cable_ldpc_make(ldpc_code *code, ldpc_rate rate);
 
 // Columns of information bits.
 static inline unsigned ldpc_information(const ldpc_code *code)
@@ -47,12 +46,12 @@ static inline unsigned ldpc_edges(const ldpc_code *code)
 
 // Bits in words, bit i at word i / 32, place i % 32. The first columns hold the information; fills the others.
 // `scratch` is z / 32 words.
-void ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits, uint32_t *scratch);
+void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits, uint32_t *scratch);
 
 // Layered normalised min-sum on `sums`, columns * z log-likelihood ratios within +-CHECK_SUM_MAX, which become the
 // decisions: negative is 1. `messages` is edges * z. Returns the iterations done, 0 when the checks were not all
 // satisfied after `iterations`.
-unsigned ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels, int16_t *sums,
-                     int16_t *messages, unsigned iterations);
+unsigned acc_cable_ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels,
+                               int16_t *sums, int16_t *messages, unsigned iterations);
 
 #endif

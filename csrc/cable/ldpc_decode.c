@@ -44,8 +44,8 @@ static bool decode_row(const ldpc_code *code, unsigned z, const cable_kernels *k
     return satisfied;
 }
 
-unsigned ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels, int16_t *sums,
-                     int16_t *messages, unsigned iterations)
+unsigned acc_cable_ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels,
+                               int16_t *sums, int16_t *messages, unsigned iterations)
 {
     memset(messages, 0, ldpc_edges(code) * z * sizeof *messages);
     for (unsigned i = 1; i <= iterations; i++) {

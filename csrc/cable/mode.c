@@ -50,7 +50,7 @@ static void choose_blocks(acc_cable_mode *m, size_t len)
     cable_plan plan;
     m->depth = 1;
     m->load = 1;
-    if (plan_make(&plan, m, (uint32_t)len) != ACC_OK)
+    if (acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK)
         return;
     uint32_t groups = (plan.blocks + ACC_CABLE_MAX_DEPTH - 1) / ACC_CABLE_MAX_DEPTH;
     m->depth = (uint8_t)((plan.blocks + groups - 1) / groups);
@@ -59,7 +59,7 @@ static void choose_blocks(acc_cable_mode *m, size_t len)
 static uint64_t coded_bits(const acc_cable_mode *m, size_t len)
 {
     cable_plan plan;
-    if (plan_make(&plan, m, (uint32_t)len) != ACC_OK)
+    if (acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK)
         return 0;
     return order_len(plan.blocks, plan.coded, m->robust ? CABLE_REPEATS : 1);
 }
@@ -109,7 +109,7 @@ uint64_t acc_cable_duration(const acc_cable_mode *m, size_t len)
 {
     cable_plan plan;
     if (acc_cable_mode_check(m) != ACC_OK || len > ACC_CABLE_MAX_LEN ||
-        plan_make(&plan, m, (uint32_t)len) != ACC_OK)
+        acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK)
         return 0;
     return lead_samples(m) + (uint64_t)plan.symbols * (m->symbol + m->prefix);
 }

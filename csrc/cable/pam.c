@@ -29,14 +29,14 @@ static void make_levels(float *out, unsigned m)
         out[i] *= gain;
 }
 
-void pam_init(float *levels, unsigned bits)
+void acc_cable_pam_init(float *levels, unsigned bits)
 {
     assert(bits <= PAM_MAX_BITS);
     for (unsigned m = 1; m <= bits; m++)
         make_levels(levels + (1u << m), m);
 }
 
-float pam_level(const float *levels, unsigned m, unsigned label)
+float acc_cable_pam_level(const float *levels, unsigned m, unsigned label)
 {
     unsigned i = label;
     for (unsigned shift = 1; shift < m; shift *= 2)
@@ -44,7 +44,7 @@ float pam_level(const float *levels, unsigned m, unsigned label)
     return levels[(1u << m) + i];
 }
 
-unsigned pam_nearest(const float *levels, unsigned m, float y)
+unsigned acc_cable_pam_nearest(const float *levels, unsigned m, float y)
 {
     const float *x = levels + (1u << m);
     unsigned at = 0;
@@ -61,8 +61,8 @@ static float square(float v)
 
 // Bit j of the labels changes between the levels b - 1 and b with b an odd multiple of 2^j: the nearest level where it
 // is another is at the next such place below or above.
-void pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight, int limit,
-               int16_t *out)
+void acc_cable_pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight,
+                         int limit, int16_t *out)
 {
     const float *x = levels + (1u << m);
     int count = 1 << m, c = (int)nearest;

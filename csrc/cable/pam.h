@@ -2,8 +2,6 @@
 #ifndef ACC_CABLE_PAM_H
 #define ACC_CABLE_PAM_H
 
-#include "base/names.h"
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,18 +13,18 @@ enum { PAM_MAX_BITS = 10 };
 // Fills levels[2^m + i], i < 2^m, m = 1 ... bits, ascending, of mean power 1/2:
 //   x_i = erfinv(a (2 i + 1 - M) / M), a = 1 - 0.15 * 0.845^(m - 2), M = 2^m,
 // so that a sum of two looks like Gaussian noise, which is what the channel carries most of. levels[0], [1] are unused.
-void pam_init(float *levels, unsigned bits);
+void acc_cable_pam_init(float *levels, unsigned bits);
 
 // The level of `label`, m bits, the first one sent lowest: level i has label i ^ i >> 1.
-float pam_level(const float *levels, unsigned m, unsigned label);
+float acc_cable_pam_level(const float *levels, unsigned m, unsigned label);
 
 // Number of the level nearest to y.
-unsigned pam_nearest(const float *levels, unsigned m, float y);
+unsigned acc_cable_pam_nearest(const float *levels, unsigned m, float y);
 
 // out[j] = log-likelihood ratio of bit j of what was received as y, with level `nearest` the nearest:
 //   weight * (distance^2 to the nearest level with a 1 there - distance^2 to the nearest with a 0),
 // within +-limit; weight = scale / (2 variance).
-void pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight, int limit,
-               int16_t *out);
+void acc_cable_pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight,
+                         int limit, int16_t *out);
 
 #endif

@@ -29,7 +29,7 @@ acc_status acc_cable_mode_check(const acc_cable_mode *m)
     if (!fits)
         return ACC_OUT_OF_RANGE;
     cable_plan plan;
-    return plan_make(&plan, m, 1);
+    return acc_cable_plan_make(&plan, m, 1);
 }
 
 // Irregular, so that a slip of many samples has one answer; closest at the top, where a delay shows most: pilot i of n
@@ -70,7 +70,7 @@ static void split(cable_plan *p)
     count_symbols(p);
 }
 
-acc_status plan_make(cable_plan *p, const acc_cable_mode *mode, uint32_t len)
+acc_status acc_cable_plan_make(cable_plan *p, const acc_cable_mode *mode, uint32_t len)
 {
     memset(p, 0, sizeof *p);
     p->mode = *mode;
@@ -113,7 +113,8 @@ static void load_reported(cable_plan *p, const acc_cable_report *report, const u
 {
     int rest = 0;
     for (unsigned i = 0; i < p->carriers; i++) {
-        int want = (int)report_bits(report, p->mode.load >> 8, carrier[i], p->mode.symbol);
+        int want =
+            (int)acc_cable_report_bits(report, p->mode.load >> 8, carrier[i], p->mode.symbol);
         bits[i] = 0;
         if (want < 205)
             continue;
@@ -126,7 +127,8 @@ static void load_reported(cable_plan *p, const acc_cable_report *report, const u
     count_symbols(p);
 }
 
-void plan_load(cable_plan *p, const acc_cable_report *report, uint16_t *carrier, uint8_t *bits)
+void acc_cable_plan_load(cable_plan *p, const acc_cable_report *report, uint16_t *carrier,
+                         uint8_t *bits)
 {
     unsigned next = 0, count = 0;
     for (unsigned k = p->first; k <= p->last; k++) {
@@ -147,7 +149,7 @@ void plan_load(cable_plan *p, const acc_cable_report *report, uint16_t *carrier,
         p->active += bits[i] > 0 || sounding;
 }
 
-unsigned plan_bits(const cable_plan *p)
+unsigned acc_cable_plan_bits(const cable_plan *p)
 {
     if (p->mode.kind >= ACC_CABLE_SOUNDING)
         return p->mode.kind == ACC_CABLE_LOADED ? 10 : 1;
@@ -161,7 +163,7 @@ static bool is_missing(const uint8_t *missing, uint32_t block)
     return missing[block / 8] >> block % 8 & 1;
 }
 
-acc_status plan_repeat(cable_plan *p, const uint8_t *missing)
+acc_status acc_cable_plan_repeat(cable_plan *p, const uint8_t *missing)
 {
     p->missing = missing;
     p->sent = 0;
@@ -170,7 +172,7 @@ acc_status plan_repeat(cable_plan *p, const uint8_t *missing)
     return p->sent ? ACC_OK : ACC_OUT_OF_RANGE;
 }
 
-uint32_t plan_block(const cable_plan *p, uint32_t index)
+uint32_t acc_cable_plan_block(const cable_plan *p, uint32_t index)
 {
     if (!p->missing)
         return index;
@@ -184,7 +186,7 @@ uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len)
 {
     cable_plan plan;
     bool fits = acc_cable_mode_check(mode) == ACC_OK && len <= ACC_CABLE_MAX_LEN &&
-                plan_make(&plan, mode, (uint32_t)len) == ACC_OK;
+                acc_cable_plan_make(&plan, mode, (uint32_t)len) == ACC_OK;
     return fits ? plan.blocks : 0;
 }
 
@@ -215,7 +217,7 @@ static void order_repeat(cable_order *o)
     o->left = all;
 }
 
-void order_start(cable_order *o, uint32_t blocks, uint32_t coded, uint32_t repeats)
+void acc_cable_order_start(cable_order *o, uint32_t blocks, uint32_t coded, uint32_t repeats)
 {
     memset(o, 0, sizeof *o);
     o->blocks = blocks;
@@ -242,7 +244,7 @@ static void next_row(cable_order *o)
         order_seek(o, 0);
 }
 
-void order_next(cable_order *o)
+void acc_cable_order_next(cable_order *o)
 {
     if (++o->column == o->blocks)
         next_row(o);

@@ -3,7 +3,6 @@
 #define ACC_CABLE_PLAN_H
 
 #include "accessory/cable.h"
-#include "base/names.h"
 #include "cable/ldpc.h"
 
 enum {
@@ -35,19 +34,20 @@ typedef struct cable_plan {
 } cable_plan;
 
 // Fills all but `active`, and when loaded `bits` and `symbols`. ACC_OUT_OF_RANGE as acc_cable_mode_check, and for a length of 0 in a closed burst.
-acc_status plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
+acc_status acc_cable_plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
 
 // Sends only these blocks. ACC_OUT_OF_RANGE when there is none.
-acc_status plan_repeat(cable_plan *plan, const uint8_t *missing);
+acc_status acc_cable_plan_repeat(cable_plan *plan, const uint8_t *missing);
 
 // The carriers of data, ascending, and the bits that each takes; counts those with power. A loaded burst needs its report.
-void plan_load(cable_plan *plan, const acc_cable_report *report, uint16_t *carrier, uint8_t *bits);
+void acc_cable_plan_load(cable_plan *plan, const acc_cable_report *report, uint16_t *carrier,
+                         uint8_t *bits);
 
 // Most bits a dimension.
-unsigned plan_bits(const cable_plan *plan);
+unsigned acc_cable_plan_bits(const cable_plan *plan);
 
 // Number in the payload of the burst's block `index`.
-uint32_t plan_block(const cable_plan *plan, uint32_t index);
+uint32_t acc_cable_plan_block(const cable_plan *plan, uint32_t index);
 
 // Blocks of a group that are interleaved with each other: `depth`, fewer in the last group.
 static inline uint32_t plan_group(const cable_plan *plan, uint32_t first_block)
@@ -75,7 +75,7 @@ typedef struct cable_order {
     uint32_t left, repeat, repeats;  // of this repeat; which it is
 } cable_order;
 
-void order_start(cable_order *order, uint32_t blocks, uint32_t coded, uint32_t repeats);
+void acc_cable_order_start(cable_order *order, uint32_t blocks, uint32_t coded, uint32_t repeats);
 
 // Block and bit of the next place. After the last of the last repeat it begins again.
 static inline uint32_t order_block(const cable_order *o)
@@ -84,7 +84,7 @@ static inline uint32_t order_block(const cable_order *o)
     return b < o->blocks ? b : b - o->blocks;
 }
 
-void order_next(cable_order *order);
+void acc_cable_order_next(cable_order *order);
 
 // Bits of a group on the line.
 static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repeats)
@@ -95,6 +95,7 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
 // report.c
 
 // Of a report's carrier k of symbols of n samples: bits that it takes, in 1/256. Integers only.
-uint32_t report_bits(const acc_cable_report *report, unsigned more, unsigned k, unsigned n);
+uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned k,
+                               unsigned n);
 
 #endif

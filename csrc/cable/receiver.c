@@ -72,7 +72,7 @@ static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
     at.bytes = memory_take(&m, 48 * z / 8);
     if (r) {
         *r = at;
-        r->fft = fft_init(roots, size);
+        r->fft = acc_cable_fft_init(roots, size);
     }
     return m.used;
 }
@@ -86,12 +86,12 @@ size_t acc_cable_receiver_size(const acc_cable_limits *limits)
 static void make_preamble(acc_cable_receiver *r)
 {
     memset(r->preamble, 0, SEARCH_SIZE * sizeof *r->preamble);
-    preamble_spectrum(r->preamble);
-    fft_inverse(&r->fft, r->preamble, LEAD_SIZE);
+    acc_cable_preamble_spectrum(r->preamble);
+    acc_cable_fft_inverse(&r->fft, r->preamble, LEAD_SIZE);
     r->preamble_energy = 0;
     for (size_t i = 0; i < LEAD_SIZE; i++)
         r->preamble_energy += r->preamble[i] * r->preamble[i];
-    fft_forward(&r->fft, r->preamble, SEARCH_SIZE);
+    acc_cable_fft_forward(&r->fft, r->preamble, SEARCH_SIZE);
     for (size_t i = 3; i < SEARCH_SIZE; i += 2)
         r->preamble[i] = -r->preamble[i];
 }
@@ -106,11 +106,11 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
         return ACC_NO_ROOM;
     acc_cable_receiver *r = memory;
     lay_out(r, limits);
-    r->kernels = cable_kernels_best();
-    resample_init(r->rows, limits->taps);
-    pam_init(r->levels, limits->bits);
-    ldpc_make(&r->code, r->rate = LDPC_FOUR_FIFTHS);
-    high_pass_init(&r->filter);
+    r->kernels = acc_cable_kernels_best();
+    acc_cable_resample_init(r->rows, limits->taps);
+    acc_cable_pam_init(r->levels, limits->bits);
+    acc_cable_ldpc_make(&r->code, r->rate = LDPC_FOUR_FIFTHS);
+    acc_cable_high_pass_init(&r->filter);
     make_preamble(r);
     // silence before the first sample, for the filters
     memset(r->samples, 0, FILTER_RUN_IN * sizeof *r->samples);
@@ -172,7 +172,7 @@ static void search_from(acc_cable_receiver *r, size_t at)
 static void search(acc_cable_receiver *r)
 {
     size_t where = 0;
-    float q = acquire_search(r, r->at, &where);
+    float q = acc_cable_acquire_search(r, r->at, &where);
     r->at += LEAD_SIZE;
     if (q > LEAST_Q && q > r->candidate_q) {
         r->candidate = where;
@@ -199,18 +199,18 @@ static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
     if (p->mode.kind == ACC_CABLE_SOUNDING)
         return p->mode.symbol <= l->symbol && SOUNDING_SYMBOLS <= l->window;
     return p->mode.symbol <= l->symbol && p->mode.lifting <= l->lifting &&
-           plan_group(p, 0) <= l->depth && plan_bits(p) <= l->bits;
+           plan_group(p, 0) <= l->depth && acc_cable_plan_bits(p) <= l->bits;
 }
 
 static void start_group(acc_cable_receiver *r)
 {
     const cable_plan *p = &r->plan;
     uint32_t count = plan_group(p, r->block), repeats = p->mode.robust ? CABLE_REPEATS : 1;
-    order_start(&r->order, count, p->coded, repeats);
+    acc_cable_order_start(&r->order, count, p->coded, repeats);
     r->group_left = order_len(count, p->coded, repeats);
     size_t size = (size_t)r->code.columns * p->mode.lifting;
     for (uint32_t i = 0; i < count; i++)
-        block_clear(p, &r->code, r->sums + i * size);
+        acc_cable_block_clear(p, &r->code, r->sums + i * size);
     r->group_at = 0;
 }
 
@@ -223,11 +223,11 @@ static void start_window(acc_cable_receiver *r)
     r->state = RECEIVER_WINDOW;
 }
 
-void receiver_begin(acc_cable_receiver *r)
+void acc_cable_receiver_begin(acc_cable_receiver *r)
 {
     const acc_cable_mode *m = &r->plan.mode;
     unsigned headers = plan_headers(m), lead = plan_lead(m);
-    acquire_channel(r);
+    acc_cable_acquire_channel(r);
     double skipped = (double)(headers * (LEAD_SIZE + lead) + LEAD_SIZE + m->prefix);
     r->position = r->bad_from = r->lead_start + r->clock * skipped;
     r->history = r->segment = r->bad_run = 0;
@@ -236,11 +236,11 @@ void receiver_begin(acc_cable_receiver *r)
 static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
 {
     r->plan = *plan;
-    plan_load(&r->plan, &r->expected, r->carrier, r->load);
+    acc_cable_plan_load(&r->plan, &r->expected, r->carrier, r->load);
     ldpc_rate rate = plan->mode.robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != r->rate)
-        ldpc_make(&r->code, r->rate = rate);
-    receiver_begin(r);
+        acc_cable_ldpc_make(&r->code, r->rate = rate);
+    acc_cable_receiver_begin(r);
     memset(r->residue, 0, r->plan.carriers * sizeof *r->residue);
     for (unsigned i = 0; i < r->plan.carriers; i++)
         r->shape[i] = 1;
@@ -262,13 +262,13 @@ static acc_status filter_and_read(acc_cable_receiver *r, size_t at, unsigned pre
                                   acc_cable_mode *mode, uint32_t *len)
 {
     size_t from = at > FILTER_RUN_IN ? at - FILTER_RUN_IN : 0;
-    high_pass_init(&r->filter);
+    acc_cable_high_pass_init(&r->filter);
     r->filter.on = true;
-    high_pass_run(&r->filter, r->samples + from, r->fill - from);
-    return acquire_header(r, at, prefix, mode, len);
+    acc_cable_high_pass_run(&r->filter, r->samples + from, r->fill - from);
+    return acc_cable_acquire_header(r, at, prefix, mode, len);
 }
 
-acc_status receiver_filter(acc_cable_receiver *r)
+acc_status acc_cable_receiver_filter(acc_cable_receiver *r)
 {
     acc_cable_mode mode;
     uint32_t len;
@@ -279,10 +279,10 @@ static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan
 {
     acc_cable_mode mode;
     uint32_t len;
-    acc_status status = acquire_header(r, r->at, prefix, &mode, &len);
+    acc_status status = acc_cable_acquire_header(r, r->at, prefix, &mode, &len);
     if (status == ACC_OK && mode.high_pass)
         status = filter_and_read(r, r->at, prefix, &mode, &len);
-    return status == ACC_OK ? plan_make(plan, &mode, len) : status;
+    return status == ACC_OK ? acc_cable_plan_make(plan, &mode, len) : status;
 }
 
 // Of a loaded burst both ends must have the same report, and know the same blocks to be missing.
@@ -290,7 +290,7 @@ static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
 {
     if (!r->has_expected || (plan->mode.load & 255) != r->expected.id)
         return ACC_UNSUPPORTED;
-    return r->missing ? plan_repeat(plan, r->missing) : ACC_OK;
+    return r->missing ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
 }
 
 static void header(acc_cable_receiver *r, acc_cable_event *event)
@@ -317,7 +317,7 @@ static void header(acc_cable_receiver *r, acc_cable_event *event)
 
 static void sounding(acc_cable_receiver *r, acc_cable_event *event)
 {
-    r->has_report = sounding_measure(r);
+    r->has_report = acc_cable_sounding_measure(r);
     if (r->has_report)
         *event = (acc_cable_event){.kind = ACC_CABLE_SOUNDED, .mode = r->plan.mode};
     r->all_good = r->has_report;
@@ -330,8 +330,8 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
         sounding(r, event);
         return;
     }
-    track_window(r);
-    demodulate_window(r);
+    acc_cable_track_window(r);
+    acc_cable_demodulate_window(r);
     r->demapped = r->line_at = 0;
     r->lost = r->bad_run >= LOST_SYMBOLS;
     r->state = RECEIVER_DEMAP;
@@ -370,7 +370,7 @@ static void move_line(acc_cable_receiver *r)
         int16_t *sum = r->sums + order_block(&r->order) * size +
                        block_place(&r->plan, &r->code, r->order.index);
         *sum = added(*sum, r->line[r->line_at++]);
-        order_next(&r->order);
+        acc_cable_order_next(&r->order);
         r->group_left -= r->group_left > 0;
     }
 }
@@ -378,7 +378,7 @@ static void move_line(acc_cable_receiver *r)
 static void demap(acc_cable_receiver *r)
 {
     if (r->demapped < r->window && r->line_at == 0)
-        demodulate_line(r, r->demapped);
+        acc_cable_demodulate_line(r, r->demapped);
     if (r->demapped < r->window)
         move_line(r);
     if (r->line_at == r->plan.bits) {
@@ -418,8 +418,8 @@ static bool decode_block(acc_cable_receiver *r, uint32_t number)
 {
     unsigned iterations;
     int16_t *sums = r->sums + r->group_at * (size_t)r->code.columns * r->plan.mode.lifting;
-    bool good = block_decode(&r->plan, &r->code, r->kernels, number, sums, r->messages, r->bytes,
-                             &iterations);
+    bool good = acc_cable_block_decode(&r->plan, &r->code, r->kernels, number, sums, r->messages,
+                                       r->bytes, &iterations);
     if (good) {
         r->iterations += iterations;
         r->quality.iterations = (float)r->iterations / (float)++r->decoded;
@@ -429,7 +429,7 @@ static bool decode_block(acc_cable_receiver *r, uint32_t number)
 
 static void report_block(acc_cable_receiver *r, acc_cable_event *event)
 {
-    uint32_t number = plan_block(&r->plan, r->block + r->group_at);
+    uint32_t number = acc_cable_plan_block(&r->plan, r->block + r->group_at);
     bool good = decode_block(r, number);
     describe(r, number, event);
     event->data = r->bytes;
@@ -523,7 +523,7 @@ static void take(acc_cable_receiver *r, const float *pcm, size_t n)
     for (size_t i = 0; i < n; i++)
         to[i] = clean(pcm[i]);
     if (r->filter.on)
-        high_pass_run(&r->filter, to, n);
+        acc_cable_high_pass_run(&r->filter, to, n);
     r->fill += n;
 }
 

@@ -135,29 +135,30 @@ static inline size_t filter_reach(const acc_cable_receiver *r)
 // acquire.c
 
 // The largest squared normalised correlation with the preamble at places at ... at + 1023, and where it is.
-float acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
+float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 
 // Reads the header of a burst whose preamble begins at `at`, as bursts with this prefix have it. Sets lead, lead_start
 // and clock.
-acc_status acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix, acc_cable_mode *mode,
-                          uint32_t *len);
+acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
+                                    acc_cable_mode *mode, uint32_t *len);
 
 // The channel's taps, as the preamble shows it; returns how many. Tap lead_advance is the one without delay.
-unsigned acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX]);
+unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX]);
 
 // The channel on the burst's carriers from that on the preamble's.
-void acquire_channel(acc_cable_receiver *r);
+void acc_cable_acquire_channel(acc_cable_receiver *r);
 
-void high_pass_init(high_pass *f);
-void high_pass_run(high_pass *f, float *x, size_t n);
+void acc_cable_high_pass_init(high_pass *f);
+void acc_cable_high_pass_run(high_pass *f, float *x, size_t n);
 
 // track.c
 
 // Delay in samples that z[i] on carriers k[i] of n show, from `tau` on: the received is late when it is positive.
-double delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau);
+double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n,
+                          double tau);
 
 // Follows the clock through the window's symbols: fills `times`, moves `position` and `clock` on.
-void track_window(acc_cable_receiver *r);
+void acc_cable_track_window(acc_cable_receiver *r);
 
 // The time of each sample sent, as a curve through what was measured.
 typedef struct timing_curve {
@@ -169,33 +170,33 @@ typedef struct timing_curve {
 } timing_curve;
 
 // Curve of the symbols of `times` around `index` that no slip divides.
-void curve_make(const acc_cable_receiver *r, unsigned index, timing_curve *curve);
+void acc_cable_curve_make(const acc_cable_receiver *r, unsigned index, timing_curve *curve);
 
 // Place in the buffer of the sample sent `x` samples after the window's first transform began.
-double curve_at(const timing_curve *curve, double x);
+double acc_cable_curve_at(const timing_curve *curve, double x);
 
 // demodulate.c
 
 // Spectra of the window's symbols, their noise, and a better estimate of the channel.
-void demodulate_window(acc_cable_receiver *r);
+void acc_cable_demodulate_window(acc_cable_receiver *r);
 
 // Likelihoods of symbol `index` of the window into `line`.
-void demodulate_line(acc_cable_receiver *r, uint32_t index);
+void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index);
 
 // Spectra of a window whose symbols are all known, without their delays.
-void demodulate_known(acc_cable_receiver *r);
+void acc_cable_demodulate_known(acc_cable_receiver *r);
 
 // sounding.c
 
 // Measures the line with the window, a whole sounding, and makes the report. False: no line at all.
-bool sounding_measure(acc_cable_receiver *r);
+bool acc_cable_sounding_measure(acc_cable_receiver *r);
 
 // receiver.c
 
 // Channel and timing of a burst, as its preamble and header gave them.
-void receiver_begin(acc_cable_receiver *r);
+void acc_cable_receiver_begin(acc_cable_receiver *r);
 
 // Reads the header of this burst again through the high-pass, which stays on.
-acc_status receiver_filter(acc_cable_receiver *r);
+acc_status acc_cable_receiver_filter(acc_cable_receiver *r);
 
 #endif

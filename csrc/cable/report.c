@@ -111,7 +111,8 @@ static int32_t snr_at(const acc_cable_report *report, uint32_t hertz16)
 }
 
 // log2(1 + SNR / margin) (1 - loss) / 0.795, the code's rate and its padding; at most 20.
-uint32_t report_bits(const acc_cable_report *report, unsigned more, unsigned k, unsigned n)
+uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned k,
+                               unsigned n)
 {
     uint32_t hertz16 = (uint32_t)((uint64_t)k * ACC_CABLE_RATE * 16 / n);
     int32_t snr = snr_at(report, hertz16) - 16 * (int32_t)(report->margin + more);

@@ -24,7 +24,7 @@ static double weight(double distance, double half)
 }
 
 // Tap j of a row is for the sample j - (taps / 2 - 1) after the one before the output.
-void resample_init(float *rows, size_t taps)
+void acc_cable_resample_init(float *rows, size_t taps)
 {
     double half = (double)taps / 2;
     for (size_t p = 0; p <= INTERPOLATE_PHASES; p++)
@@ -45,7 +45,8 @@ static void run_at_end(const cable_signal *s, int64_t first, uint64_t fraction, 
     s->kernels->interpolate(s->rows, s->taps, copy, fraction, step, out, n);
 }
 
-void resample_run(const cable_signal *s, double position, double step, float *out, size_t n)
+void acc_cable_resample_run(const cable_signal *s, double position, double step, float *out,
+                            size_t n)
 {
     double whole = floor(position);
     uint64_t at = (uint64_t)((position - whole) * 0x1p32), by = (uint64_t)(step * 0x1p32);

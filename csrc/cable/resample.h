@@ -8,7 +8,7 @@
 #define RESAMPLE_SIZE(taps) ((size_t)(INTERPOLATE_PHASES + 1) * (taps))
 
 // Fills `rows`, RESAMPLE_SIZE(taps) floats.
-void resample_init(float *rows, size_t taps);
+void acc_cable_resample_init(float *rows, size_t taps);
 
 // A signal that is zero outside its `len` samples.
 typedef struct cable_signal {
@@ -20,6 +20,7 @@ typedef struct cable_signal {
 } cable_signal;
 
 // out[i] = the signal at position + i * step, both in samples, `step` within 1 +- 0.05.
-void resample_run(const cable_signal *signal, double position, double step, float *out, size_t n);
+void acc_cable_resample_run(const cable_signal *signal, double position, double step, float *out,
+                            size_t n);
 
 #endif

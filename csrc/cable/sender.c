@@ -82,8 +82,8 @@ static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits
                                 .scratch = scratch,
                                 .carrier = carrier,
                                 .load = load};
-        s->fft = fft_init(roots, size);
-        pam_init(levels, l->bits);
+        s->fft = acc_cable_fft_init(roots, size);
+        acc_cable_pam_init(levels, l->bits);
     }
     return m.used;
 }
@@ -104,7 +104,7 @@ acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limi
     acc_cable_sender *s = memory;
     lay_out(s, memory, limits);
     s->amplitude = amplitude;
-    ldpc_make(&s->code, s->rate = LDPC_FOUR_FIFTHS);
+    acc_cable_ldpc_make(&s->code, s->rate = LDPC_FOUR_FIFTHS);
     *sender = s;
     return ACC_OK;
 }
@@ -113,7 +113,7 @@ static void start_group(acc_cable_sender *s)
 {
     uint32_t count = plan_group(&s->plan, s->block),
              repeats = s->plan.mode.robust ? CABLE_REPEATS : 1;
-    order_start(&s->order, count, s->plan.coded, repeats);
+    acc_cable_order_start(&s->order, count, s->plan.coded, repeats);
     s->group_left = order_len(count, s->plan.coded, repeats);
     s->in_group = s->ahead;
     s->ahead = 0;
@@ -127,23 +127,23 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     if (s->busy)
         return ACC_BUSY;
     cable_plan plan;
-    if (acc_cable_mode_check(mode) != ACC_OK || plan_make(&plan, mode, len) != ACC_OK)
+    if (acc_cable_mode_check(mode) != ACC_OK || acc_cable_plan_make(&plan, mode, len) != ACC_OK)
         return ACC_OUT_OF_RANGE;
-    if (missing && plan_repeat(&plan, missing) != ACC_OK)
+    if (missing && acc_cable_plan_repeat(&plan, missing) != ACC_OK)
         return ACC_OUT_OF_RANGE;
     const acc_cable_limits *l = &s->limits;
     // an open burst has one group on the line and one that waits
     uint32_t blocks = plan_group(&plan, 0) * (mode->kind == ACC_CABLE_OPEN ? 2 : 1);
     if (mode->symbol > l->symbol || mode->lifting > l->lifting || blocks > l->depth ||
-        plan_bits(&plan) > l->bits)
+        acc_cable_plan_bits(&plan) > l->bits)
         return ACC_NO_ROOM;
     s->plan = plan;
-    plan_load(&s->plan, report, s->carrier, s->load);
+    acc_cable_plan_load(&s->plan, report, s->carrier, s->load);
     if (mode->kind == ACC_CABLE_LOADED && s->plan.bits == 0)
         return ACC_OUT_OF_RANGE;
     ldpc_rate rate = mode->robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != s->rate)
-        ldpc_make(&s->code, s->rate = rate);
+        acc_cable_ldpc_make(&s->code, s->rate = rate);
     s->block = s->next = s->ahead = s->set = 0;
     s->at = s->part_size = s->part_prefix = 0;
     s->group_left = 0;
@@ -230,7 +230,8 @@ static void code_open_block(acc_cable_sender *s, uint32_t number, uint32_t *bits
     store_be16(block, (uint16_t)(len | (last ? CABLE_OPEN_LAST : 0)));
     if (len)
         memcpy(block + CABLE_OPEN_SIZE, bytes, len);
-    block_encode(&s->plan, &s->code, number, block, len + CABLE_OPEN_SIZE, bits, s->scratch);
+    acc_cable_block_encode(&s->plan, &s->code, number, block, len + CABLE_OPEN_SIZE, bits,
+                           s->scratch);
 }
 
 size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t len)
@@ -269,10 +270,11 @@ static void fill_group(acc_cable_sender *s)
             fill_open(s, bits);
             continue;
         }
-        uint32_t number = plan_block(&s->plan, s->block + s->in_group), size = s->plan.block_size;
+        uint32_t number = acc_cable_plan_block(&s->plan, s->block + s->in_group),
+                 size = s->plan.block_size;
         uint32_t offset = number * size, left = s->plan.len - offset;
-        block_encode(&s->plan, &s->code, number, s->payload + offset, left < size ? left : size,
-                     bits, s->scratch);
+        acc_cable_block_encode(&s->plan, &s->code, number, s->payload + offset,
+                               left < size ? left : size, bits, s->scratch);
     }
 }
 
@@ -303,7 +305,7 @@ static unsigned next_bit(acc_cable_sender *s)
         next_group(s);
     uint32_t place = block_place(&s->plan, &s->code, s->order.index);
     uint32_t word = set_of(s, s->set)[order_block(&s->order) * block_words(s) + place / 32];
-    order_next(&s->order);
+    acc_cable_order_next(&s->order);
     s->group_left -= s->group_left > 0;
     return word >> place % 32 & 1;
 }
@@ -313,7 +315,7 @@ static float next_level(acc_cable_sender *s, unsigned m)
     unsigned label = 0;
     for (unsigned j = 0; j < m; j++)
         label |= next_bit(s) << j;
-    return m ? pam_level(s->levels, m, label) : 0;
+    return m ? acc_cable_pam_level(s->levels, m, label) : 0;
 }
 
 static void put_pilots(acc_cable_sender *s, uint32_t symbol)
@@ -351,15 +353,15 @@ static void make_symbol(acc_cable_sender *s, uint32_t symbol)
 
 static void make_preamble(acc_cable_sender *s)
 {
-    preamble_spectrum(s->part);
+    acc_cable_preamble_spectrum(s->part);
 }
 
 static void make_header(acc_cable_sender *s, unsigned which)
 {
     uint8_t bytes[HEADER_BYTES];
     int8_t chips[LEAD_CHIPS];
-    header_pack(&s->plan.mode, s->plan.len, bytes);
-    header_chips(bytes, which, chips);
+    acc_cable_header_pack(&s->plan.mode, s->plan.len, bytes);
+    acc_cable_header_chips(bytes, which, chips);
     memset(s->part, 0, LEAD_SIZE * sizeof *s->part);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
         s->part[2 * (n + 1)] = 0.70710678f * chips[n];
@@ -369,7 +371,7 @@ static void make_header(acc_cable_sender *s, unsigned which)
 
 static void scale_part(acc_cable_sender *s, float gain)
 {
-    fft_inverse(&s->fft, s->part, s->part_size);
+    acc_cable_fft_inverse(&s->fft, s->part, s->part_size);
     float peak = s->amplitude;
     gain *= peak / CREST;
     for (size_t i = 0; i < s->part_size; i++) {
@@ -390,7 +392,7 @@ static bool next_part(acc_cable_sender *s)
         s->part_size = LEAD_SIZE;
         s->part_prefix = plan_lead(m);
         part ? make_header(s, part - 1) : make_preamble(s);
-        scale_part(s, unit_power(LEAD_CARRIERS) * (part ? 1 : PREAMBLE_BOOST));
+        scale_part(s, acc_cable_unit_power(LEAD_CARRIERS) * (part ? 1 : PREAMBLE_BOOST));
         return true;
     }
     s->part_size = m->symbol;
@@ -399,7 +401,7 @@ static bool next_part(acc_cable_sender *s)
         make_sounding(s, part - lead);
     else
         make_symbol(s, part - lead);
-    scale_part(s, unit_power(s->plan.active));
+    scale_part(s, acc_cable_unit_power(s->plan.active));
     return true;
 }
 

@@ -94,10 +94,10 @@ static bool view_line(acc_cable_receiver *r, line_view *v)
 {
     unsigned good = 0;
     memset(v, 0, sizeof *v);
-    v->tap_count = acquire_taps(r, v->taps);
-    receiver_begin(r);
-    track_window(r);
-    demodulate_known(r);
+    v->tap_count = acc_cable_acquire_taps(r, v->taps);
+    acc_cable_receiver_begin(r);
+    acc_cable_track_window(r);
+    acc_cable_demodulate_known(r);
     for (unsigned s = 0; s < SOUNDING_SYMBOLS; s++)
         good += r->times[s].good;
     if (good < 4)
@@ -121,7 +121,7 @@ static void spill(acc_cable_receiver *r, const line_view *v, const choice *c, fl
         int over = late > 0 ? late : early > 0 ? early : 0;
         r->work[i] = (float)(v->taps[i] * sqrt((double)over / c->symbol));
     }
-    fft_forward(&r->fft, r->work, GRID);
+    acc_cable_fft_forward(&r->fft, r->work, GRID);
     for (unsigned k = 1; k < GRID / 2; k++)
         power[k] = 2 * power_of((point){r->work[2 * k], r->work[2 * k + 1]});
 }
@@ -222,7 +222,7 @@ static void make_report(acc_cable_receiver *r, const choice *c, bool filtered, b
     report->pilots = narrow ? 24 : c->symbol == 4096 ? 16 : c->symbol == 2048 ? 12 : 20;
 }
 
-bool sounding_measure(acc_cable_receiver *r)
+bool acc_cable_sounding_measure(acc_cable_receiver *r)
 {
     line_view view;
     if (!view_line(r, &view))
@@ -230,7 +230,7 @@ bool sounding_measure(acc_cable_receiver *r)
     choice best = choose(r, &view);
     bool wanders = view.wander > 100e-6f, better = false;
     // hum is lines between the carriers, and spreads over all: without it there may be more
-    if (receiver_filter(r) == ACC_OK && view_line(r, &view)) {
+    if (acc_cable_receiver_filter(r) == ACC_OK && view_line(r, &view)) {
         choice filtered = choose(r, &view);
         better = filtered.worth > 1.02 * best.worth;
         best = better ? filtered : best;

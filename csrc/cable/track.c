@@ -10,7 +10,7 @@ enum {
     NEAR = 48
 };  // samples of delay that the pilots are searched through before a slip is thought of
 
-double delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau)
+double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau)
 {
     for (int step = 0; step < 3; step++) {
         double sum = 0, weight = 0;
@@ -35,8 +35,8 @@ static void view_pilots(acc_cable_receiver *r, uint32_t symbol, pilot_view *view
 {
     const cable_plan *p = &r->plan;
     cable_signal signal = signal_of(r);
-    resample_run(&signal, r->position, r->clock, r->work, p->mode.symbol);
-    fft_forward(&r->fft, r->work, p->mode.symbol);
+    acc_cable_resample_run(&signal, r->position, r->clock, r->work, p->mode.symbol);
+    acc_cable_fft_forward(&r->fft, r->work, p->mode.symbol);
     view->size = 1e-30;
     for (unsigned i = 0; i < p->mode.pilots; i++) {
         unsigned k = p->pilot[i];
@@ -88,7 +88,8 @@ static double search_delay(const acc_cable_receiver *r, const pilot_view *view, 
 
 static double fine_delay(const acc_cable_receiver *r, const pilot_view *view, double from)
 {
-    return delay_of(view->z, r->plan.pilot, r->plan.mode.pilots, r->plan.mode.symbol, from);
+    return acc_cable_delay_of(view->z, r->plan.pilot, r->plan.mode.pilots, r->plan.mode.symbol,
+                              from);
 }
 
 // Delay of the symbol's pilots against where it was expected, small first, then anywhere near.
@@ -192,7 +193,7 @@ static void track_symbol(acc_cable_receiver *r, unsigned i)
     r->position += 0.9 * tau + r->clock * advance;
 }
 
-void track_window(acc_cable_receiver *r)
+void acc_cable_track_window(acc_cable_receiver *r)
 {
     for (unsigned i = 0; i < r->window; i++)
         track_symbol(r, r->history + i);
@@ -248,7 +249,7 @@ static bool wanders(const timing_curve *c, unsigned n)
     return deviation > 0.004 && deviation > noise;
 }
 
-void curve_make(const acc_cable_receiver *r, unsigned index, timing_curve *c)
+void acc_cable_curve_make(const acc_cable_receiver *r, unsigned index, timing_curve *c)
 {
     unsigned advance = r->plan.mode.symbol + r->plan.mode.prefix, n = 0;
     uint32_t segment = r->times[index].segment;
@@ -287,7 +288,7 @@ static double spline_at(const timing_curve *c, double x)
     return chord + ((a * a * a - a) * c->bend[i] + (b * b * b - b) * c->bend[i + 1]) * h * h / 6;
 }
 
-double curve_at(const timing_curve *c, double x)
+double acc_cable_curve_at(const timing_curve *c, double x)
 {
     double y = x + c->offset + c->slope * x;
     return c->knots ? y + spline_at(c, x) : y;

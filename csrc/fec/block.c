@@ -65,7 +65,7 @@ static void make_piece(const uint8_t *frame, size_t len, size_t index,
     for (size_t i = 0; i < pieces; i++) {
         uint8_t data[ACC_FEC_PIECE_SIZE];
         cut_piece(frame, len, i, data);
-        erasure_add(piece, (unsigned)(index - pieces), data, (unsigned)i, ACC_FEC_PIECE_SIZE);
+        acc_erasure_add(piece, (unsigned)(index - pieces), data, (unsigned)i, ACC_FEC_PIECE_SIZE);
     }
 }
 
@@ -77,7 +77,7 @@ void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index, uint8_t
     store_be16(block, (uint16_t)tag);
     make_piece(frame, len, index, block + TAG_SIZE);
     store_be16(block + CHECKED, acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, block, CHECKED));
-    conv_encode(block, BLOCK_SIZE, coded);
+    acc_conv_encode(block, BLOCK_SIZE, coded);
     unsigned state = 0xFF;
     for (size_t i = 0, from = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++) {
         symbols[i] = (uint8_t)(coded[from] ^ scramble(&state));
@@ -90,7 +90,7 @@ static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE]
 {
     uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];
     unsigned errors = 0;
-    conv_encode(block, BLOCK_SIZE, coded);
+    acc_conv_encode(block, BLOCK_SIZE, coded);
     for (size_t i = 0; i < ACC_FEC_BLOCK_SYMBOLS; i++)
         errors += coded[i] ? soft[i] < 0 : soft[i] > 0;
     return errors;
@@ -108,7 +108,7 @@ acc_status acc_fec_block_read(const int8_t *soft, acc_fec_block *block, unsigned
         to += STRIDE;
         to -= to < ACC_FEC_BLOCK_SYMBOLS ? 0 : ACC_FEC_BLOCK_SYMBOLS;
     }
-    bool whole = conv_decode(scratch->soft, bytes, BLOCK_SIZE, scratch->survivors);
+    bool whole = acc_conv_decode(scratch->soft, bytes, BLOCK_SIZE, scratch->survivors);
     if (acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, bytes, CHECKED) != load_be16(bytes + CHECKED))
         return ACC_BAD_CHECK;
     unsigned tag = load_be16(bytes);
@@ -140,8 +140,8 @@ bool acc_fec_collect(acc_fec_collector *collector, const acc_fec_block *block)
         return false;
     memcpy(collector->pieces[block->index], block->piece, ACC_FEC_PIECE_SIZE);
     collector->present |= 1u << block->index;
-    collector->whole = erasure_repair(collector->pieces[0], collector->count,
-                                      (unsigned)parity_count(collector->count), ACC_FEC_PIECE_SIZE,
-                                      collector->present);
+    collector->whole = acc_erasure_repair(collector->pieces[0], collector->count,
+                                          (unsigned)parity_count(collector->count),
+                                          ACC_FEC_PIECE_SIZE, collector->present);
     return collector->whole;
 }

@@ -22,7 +22,7 @@ static size_t put_bit(unsigned *window, unsigned bit, uint8_t *symbols, size_t c
     return count + 2;
 }
 
-size_t conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols)
+size_t acc_conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols)
 {
     unsigned window = 0;
     size_t count = 0;
@@ -108,7 +108,7 @@ static bool read_word(const int8_t *soft, uint8_t *bytes, size_t len)
     return (bits & 63) == 0;
 }
 
-bool conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64])
+bool acc_conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64])
 {
     size_t steps = 8 * len + CONV_TAIL;
     assert(steps <= CONV_MAX_BITS);

@@ -5,7 +5,6 @@
 #define ACC_FEC_CONV_H
 
 #include "accessory/base.h"
-#include "base/names.h"
 
 #define CONV_TAIL 6u        // zero bits that end a block
 #define CONV_MAX_BITS 256u  // tail included: keeps the 16-bit path metrics from overflowing
@@ -13,12 +12,12 @@
 
 // Encodes `len` bytes, most significant bit first, and the tail. Writes 2 * (8 len + 6) symbols of
 // 0 or 1; returns their number.
-size_t conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols);
+size_t acc_conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols);
 
-// Decodes what conv_encode made. `soft` holds 2 * (8 len + 6) decisions in -63..63, positive for a
+// Decodes what acc_conv_encode made. `soft` holds 2 * (8 len + 6) decisions in -63..63, positive for a
 // one, 0 for an erasure, on any scale. `survivors` is working memory: (8 len + 6) / 16 rows,
 // rounded up, whose bit i of [t][s] tells which way state s was reached at step 16 t + i. True when there
 // was nothing to correct.
-bool conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
+bool acc_conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
 
 #endif

@@ -37,8 +37,8 @@ static void add_scaled(uint8_t *to, unsigned scale, const uint8_t *from, size_t 
         to[i] ^= multiply(scale, from[i]);
 }
 
-void erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piece, unsigned index,
-                 size_t size)
+void acc_erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piece, unsigned index,
+                     size_t size)
 {
     add_scaled(parity_piece, factor(parity, index), piece, size);
 }
@@ -89,7 +89,8 @@ static void solve(equations *e, uint8_t *parity_pieces, size_t size)
     }
 }
 
-bool erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size, uint32_t present)
+bool acc_erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size,
+                        uint32_t present)
 {
     assert(parity <= ERASURE_MAX_PARITY && count + parity <= 32);
     equations e;
@@ -99,8 +100,8 @@ bool erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t siz
     for (unsigned r = 0; r < e.count; r++) {
         for (unsigned i = 0; i < count; i++)
             if (present >> i & 1)
-                erasure_add(parity_pieces + size * e.used[r], e.used[r], pieces + size * i, i,
-                            size);
+                acc_erasure_add(parity_pieces + size * e.used[r], e.used[r], pieces + size * i, i,
+                                size);
         for (unsigned c = 0; c < e.count; c++)
             e.matrix[r][c] = factor(e.used[r], e.lost[c]);
     }

@@ -6,18 +6,17 @@
 #define ACC_FEC_ERASURE_H
 
 #include "accessory/base.h"
-#include "base/names.h"
 
 #define ERASURE_MAX_PARITY 8u
 
 // Adds `piece` (data piece `index`, 0 to 127) times its factor to parity piece `parity`.
-void erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piece, unsigned index,
-                 size_t size);
+void acc_erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piece, unsigned index,
+                     size_t size);
 
 // Repairs data pieces in place. `pieces` holds `count` data pieces, then `parity` parity pieces,
 // each of `size` bytes; bit i of `present` says that piece i arrived. False when too few arrived.
 // Parity pieces are used up.
-bool erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size,
-                    uint32_t present);
+bool acc_erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size,
+                        uint32_t present);
 
 #endif

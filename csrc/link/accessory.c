@@ -16,41 +16,41 @@ static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
     if (link->state != ACC_LINK_EXCHANGING)
         return;
     if (!well || link->sender.kind != RESPONSE || !link->sender.active) {
-        end_exchange(link, now, code);
+        acc_link_end_exchange(link, now, code);
         return;
     }
     link->outcome = 0;
-    settle(link);
-    change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
+    acc_link_settle(link);
+    acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
 }
 
 static void give_up(acc_link *link, uint64_t now, uint8_t code)
 {
-    queue_short(link, ABORT, code, link->terms.session, link->exchange);
-    end_exchange(link, now, code);
+    acc_link_queue_short(link, ABORT, code, link->terms.session, link->exchange);
+    acc_link_end_exchange(link, now, code);
 }
 
 static void leave_session(acc_link *link, uint64_t now, enum closed_code code)
 {
-    push_ends(link, ACC_LINK_ERROR_CANCELLED);
-    settle(link);
+    acc_link_push_ends(link, ACC_LINK_ERROR_CANCELLED);
+    acc_link_settle(link);
     link->terms.session = 0;
     listen(link, now);
-    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
+    acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
 // READY for what the last HELLO was offered: now it is in force.
 static void take_offer(acc_link *link, uint64_t now)
 {
     host_ended(link, now, false, ACC_LINK_ERROR_CANCELLED);
-    push_ends(link, ACC_LINK_ERROR_CANCELLED);
-    settle(link);
+    acc_link_push_ends(link, ACC_LINK_ERROR_CANCELLED);
+    acc_link_settle(link);
     acc_link_terms terms = link->offer;
-    session_reset(link);
+    acc_link_session_reset(link);
     link->terms = terms;
     link->awake = false;
     link->alive_us = now;
-    change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, 0);
+    acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, 0);
 }
 
 // Requests
@@ -58,18 +58,18 @@ static void take_offer(acc_link *link, uint64_t now)
 static void take_request(acc_link *link, uint64_t now, const packet *p)
 {
     if (!link->receiver.active) {
-        receiver_start(link, p);
+        acc_link_receiver_start(link, p);
         link->exchange = p->exchange;
         link->outcome = RUNNING;
         link->transfer = 0;
-        change_state(link, ACC_LINK_EXCHANGING, ACC_LINK_EVENT_STATE, 0);
+        acc_link_change_state(link, ACC_LINK_EXCHANGING, ACC_LINK_EVENT_STATE, 0);
     }
-    taking result = receiver_take(link, now, p);
+    taking result = acc_link_receiver_take(link, now, p);
     if (result == TOO_LONG || result == BROKEN) {
         give_up(link, now, result == BROKEN ? ACC_LINK_ERROR_FRAME : ACC_LINK_ERROR_MEMORY);
     } else if (result == WHOLE) {
         link->request_whole = true;
-        push_bytes(link, ACC_LINK_EVENT_RECEIVED);
+        acc_link_push_bytes(link, ACC_LINK_EVENT_RECEIVED);
     }
 }
 
@@ -85,9 +85,9 @@ static void receive_request(acc_link *link, uint64_t now, const packet *p)
         take_request(link, now, p);
     } else if (link->outcome == RUNNING || link->outcome == 0) {
         link->statistics.duplicates++;
-        reply_whole(link, p);
+        acc_link_reply_whole(link, p);
     } else {
-        queue_short(link, ABORT, link->outcome, link->terms.session, p->exchange);
+        acc_link_queue_short(link, ABORT, link->outcome, link->terms.session, p->exchange);
     }
 }
 
@@ -95,14 +95,14 @@ static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, s
 {
     packet p;
     bool duplex = link->terms.mode == ACC_LINK_DUPLEX;
-    if (!packet_read(link, payload, len, &p)) {
+    if (!acc_link_packet_read(link, payload, len, &p)) {
         link->statistics.ignored++;
         if (link->state == ACC_LINK_EXCHANGING && !link->request_whole)
             give_up(link, now, ACC_LINK_ERROR_FRAME);
     } else if (p.kind == REQUEST && !duplex) {
         receive_request(link, now, &p);
     } else if (p.kind == PUSH && duplex) {
-        push_message(link, now, &p);
+        acc_link_push_message(link, now, &p);
     } else {
         link->statistics.ignored++;
     }
@@ -113,23 +113,23 @@ static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, s
 static void start_answer(acc_link *link, const uint8_t *answer, uint32_t len)
 {
     link->answer_waits = false;
-    sender_start(link, RESPONSE, link->exchange, link->transfer, answer, len);
+    acc_link_sender_start(link, RESPONSE, link->exchange, link->transfer, answer, len);
 }
 
 static void delivered(acc_link *link, uint64_t now)
 {
     uint8_t kind = link->sender.kind;
-    sender_stop(link);
+    acc_link_sender_stop(link);
     if (kind == RESPONSE) {
         link->outcome = 0;
         link->alive_us = now;
-        settle(link);
-        change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
+        acc_link_settle(link);
+        acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
     } else if (kind == PUSH) {
-        push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
+        acc_link_push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
     } else {
         link->transfer++;
-        push_event(link, ACC_LINK_EVENT_PROGRESS_OK, 0);
+        acc_link_push_event(link, ACC_LINK_EVENT_PROGRESS_OK, 0);
         if (link->answer_waits)
             start_answer(link, link->answer, link->answer_len);
     }
@@ -174,7 +174,7 @@ acc_link_result acc_link_progress(acc_link *link, uint64_t now_us, const uint8_t
     if (len > link->terms.capacity)
         give_up(link, now_us, ACC_LINK_ERROR_MEMORY);
     else
-        sender_start(link, MSG, link->exchange, link->transfer, message, (uint32_t)len);
+        acc_link_sender_start(link, MSG, link->exchange, link->transfer, message, (uint32_t)len);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -208,9 +208,9 @@ static void receive_poll(acc_link *link, uint16_t exchange)
     bool ours = exchange == link->exchange;
     bool working = ours && link->outcome == RUNNING;
     if (ours && !working && link->outcome)
-        queue_short(link, ABORT, link->outcome, link->terms.session, exchange);
+        acc_link_queue_short(link, ABORT, link->outcome, link->terms.session, exchange);
     else
-        queue_short(link, POLL_ACK, working, link->terms.session, exchange);
+        acc_link_queue_short(link, POLL_ACK, working, link->terms.session, exchange);
 }
 
 static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
@@ -218,27 +218,27 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
     uint16_t session = link->terms.session, exchange = load_be16(payload + 4);
     switch (type_of(payload[0])) {
     case ACK:
-        if (len >= ACK_SIZE && sender_acknowledge(link, now, payload))
+        if (len >= ACK_SIZE && acc_link_sender_acknowledge(link, now, payload))
             delivered(link, now);
         break;
     case ABORT:
         if (link->terms.mode == ACC_LINK_DUPLEX)
-            push_refused(link, peer_code(payload[1]), exchange);
+            acc_link_push_refused(link, acc_link_peer_code(payload[1]), exchange);
         else
-            receive_cancel(link, now, exchange, peer_code(payload[1]));
+            receive_cancel(link, now, exchange, acc_link_peer_code(payload[1]));
         break;
     case WITHDRAW:
-        push_withdrawn(link, exchange);
+        acc_link_push_withdrawn(link, exchange);
         break;
     case READY:
-        queue_short(link, READY_ACK, 0, session, 0);
+        acc_link_queue_short(link, READY_ACK, 0, session, 0);
         break;
     case CANCEL:
         receive_cancel(link, now, exchange, ACC_LINK_ERROR_CANCELLED);
-        queue_short(link, CANCEL_ACK, 0, session, exchange);
+        acc_link_queue_short(link, CANCEL_ACK, 0, session, exchange);
         break;
     case CLOSE:
-        queue_short(link, CLOSE_ACK, 0, session, exchange);
+        acc_link_queue_short(link, CLOSE_ACK, 0, session, exchange);
         host_ended(link, now, payload[1] == 0 && exchange == link->exchange,
                    ACC_LINK_ERROR_CANCELLED);
         leave_session(link, now, CLOSED_BY_BOTH);
@@ -259,17 +259,17 @@ static void receive_stranger(acc_link *link, uint64_t now, const uint8_t *payloa
     bool offered = link->offer.session && session == link->offer.session;
     if (offered && kind == READY) {
         take_offer(link, now);
-        queue_short(link, READY_ACK, 0, session, 0);
+        acc_link_queue_short(link, READY_ACK, 0, session, 0);
         return;
     }
     link->statistics.ignored++;
     if (kind == CLOSE)
-        queue_short(link, CLOSE_ACK, 0, session, exchange);
+        acc_link_queue_short(link, CLOSE_ACK, 0, session, exchange);
     else if (!offered && ((kind >= REQUEST && kind <= PUSH) || (kind >= READY && kind <= POLL)))
-        queue_short(link, RESET, 0, session, exchange);
+        acc_link_queue_short(link, RESET, 0, session, exchange);
 }
 
-void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
+void acc_link_accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     if (link->state == ACC_LINK_ABSENT && link->config.plug_detect) {
         link->statistics.ignored++;
@@ -278,7 +278,7 @@ void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, siz
     acc_link_detect(link, link->alive_us);
     uint8_t kind = type_of(payload[0]);
     if (kind == HELLO) {
-        bool heard = hello_received(link, payload, len);
+        bool heard = acc_link_hello_received(link, payload, len);
         link->statistics.ignored += !heard;
         if (heard && !link->terms.session)
             listen(link, now);
@@ -311,7 +311,7 @@ acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us)
     if (link->state < ACC_LINK_IDLE)
         return ACC_LINK_NOT_OPEN;
     host_ended(link, now_us, false, ACC_LINK_ERROR_CANCELLED);
-    queue_short(link, SLEEP, 0, link->terms.session, link->exchange);
+    acc_link_queue_short(link, SLEEP, 0, link->terms.session, link->exchange);
     leave_session(link, now_us, CLOSED_ASLEEP);
     return ACC_LINK_ACCEPTED;
 }
@@ -325,19 +325,19 @@ void acc_link_wake(acc_link *link, uint64_t now_us)
         listen(link, now_us);
 }
 
-void accessory_tick(acc_link *link, uint64_t now)
+void acc_link_accessory_tick(acc_link *link, uint64_t now)
 {
-    if (!message_tick(link, now))
-        give_up(link, now, silent_code(link));
+    if (!acc_link_message_tick(link, now))
+        give_up(link, now, acc_link_silent_code(link));
     if (now >= sleep_time(link))
         acc_link_sleep(link, now);
     if (link->awake && now >= link->awake_us) {
         link->awake = false;
-        push_event(link, ACC_LINK_EVENT_ASLEEP, 0);
+        acc_link_push_event(link, ACC_LINK_EVENT_ASLEEP, 0);
     }
 }
 
-uint64_t accessory_deadline(const acc_link *link)
+uint64_t acc_link_accessory_deadline(const acc_link *link)
 {
     uint64_t at = sleep_time(link);
     return link->awake && link->awake_us < at ? link->awake_us : at;

@@ -3,13 +3,13 @@
 
 #include <assert.h>
 
-void host_signal(acc_link *link, uint8_t type, uint8_t limit)
+void acc_link_host_signal(acc_link *link, uint8_t type, uint8_t limit)
 {
     link->signal =
         (acc_link_signal){.type = type, .limit = limit, .due = true, .timer_us = ACC_LINK_NEVER};
 }
 
-size_t host_signal_write(acc_link *link, uint8_t *out)
+size_t acc_link_host_signal_write(acc_link *link, uint8_t *out)
 {
     acc_link_signal *signal = &link->signal;
     signal->due = false;
@@ -17,7 +17,7 @@ size_t host_signal_write(acc_link *link, uint8_t *out)
     if (signal->tries++)
         link->statistics.retransmitted++;
     if (signal->type == HELLO)
-        return hello_write(link, out);
+        return acc_link_hello_write(link, out);
     out[0] = signal->type;
     out[1] = link->outcome;
     store_be16(out + 2, link->terms.session);
@@ -28,36 +28,37 @@ size_t host_signal_write(acc_link *link, uint8_t *out)
 // Opening
 
 // No handshake, or no wish for one any more.
-void host_open_failed(acc_link *link)
+void acc_link_host_open_failed(acc_link *link)
 {
-    settle(link);
-    push_event(link, ACC_LINK_EVENT_OPEN_FAILED, link->config.channel == ACC_LINK_JACK ? -3 : -2);
+    acc_link_settle(link);
+    acc_link_push_event(link, ACC_LINK_EVENT_OPEN_FAILED,
+                        link->config.channel == ACC_LINK_JACK ? -3 : -2);
 }
 
 // First a bare HELLO for a device that is awake, then up to three boot signals.
-void host_knock(acc_link *link)
+void acc_link_host_knock(acc_link *link)
 {
-    session_reset(link);
-    link->terms.nonce = next_random(link);
+    acc_link_session_reset(link);
+    link->terms.nonce = acc_link_next_random(link);
     link->phase = GREETING;
-    host_signal(link, HELLO, 1);
+    acc_link_host_signal(link, HELLO, 1);
 }
 
-void host_boot(acc_link *link)
+void acc_link_host_boot(acc_link *link)
 {
     if (link->boots == SIGNAL_TRIES) {
-        host_open_failed(link);
+        acc_link_host_open_failed(link);
         return;
     }
     link->boots++;
     link->tone_due = link->config.carrier.wake_tone;
-    host_signal(link, HELLO, HELLOS_PER_BOOT);
+    acc_link_host_signal(link, HELLO, HELLOS_PER_BOOT);
 }
 
-void host_opened(acc_link *link)
+void acc_link_host_opened(acc_link *link)
 {
-    settle(link);
-    change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->taken_up);
+    acc_link_settle(link);
+    acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->taken_up);
 }
 
 static bool jack_is_empty(const acc_link *link)
@@ -71,12 +72,13 @@ static acc_link_result refused(const acc_link *link)
     return jack_is_empty(link) ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN;
 }
 
-void host_closed(acc_link *link, enum closed_code code)
+void acc_link_host_closed(acc_link *link, enum closed_code code)
 {
-    push_ends(link, code == CLOSED_HERE ? ACC_LINK_ERROR_CANCELLED : ACC_LINK_ERROR_UNKNOWN);
-    settle(link);
+    acc_link_push_ends(link,
+                       code == CLOSED_HERE ? ACC_LINK_ERROR_CANCELLED : ACC_LINK_ERROR_UNKNOWN);
+    acc_link_settle(link);
     link->terms.session = 0;
-    change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
+    acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
 acc_link_result acc_link_open(acc_link *link, uint64_t now_us)
@@ -87,15 +89,15 @@ acc_link_result acc_link_open(acc_link *link, uint64_t now_us)
     if (link->phase == GREETING || link->phase == CONFIRMING)
         return ACC_LINK_ACCEPTED;
     if (link->phase == CLOSING)
-        host_closed(link, CLOSED_HERE);
+        acc_link_host_closed(link, CLOSED_HERE);
     if (link->state >= ACC_LINK_IDLE) {
-        push_event(link, ACC_LINK_EVENT_OPENED, 1);
+        acc_link_push_event(link, ACC_LINK_EVENT_OPENED, 1);
         return ACC_LINK_ACCEPTED;
     }
-    settle(link);
+    acc_link_settle(link);
     link->alive_us = now_us;
     link->boots = 0;
-    host_knock(link);
+    acc_link_host_knock(link);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -117,22 +119,22 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
     link->transfer = 0;
     link->garbled = 0;
     link->alive_us = now_us;
-    change_state(link, ACC_LINK_EXCHANGING, ACC_LINK_EVENT_STATE, 0);
+    acc_link_change_state(link, ACC_LINK_EXCHANGING, ACC_LINK_EVENT_STATE, 0);
     if (len > link->terms.capacity) {
-        end_exchange(link, now_us, ACC_LINK_ERROR_MEMORY);
+        acc_link_end_exchange(link, now_us, ACC_LINK_ERROR_MEMORY);
         return ACC_LINK_ACCEPTED;
     }
-    sender_start(link, REQUEST, link->exchange, 0, request, (uint32_t)len);
+    acc_link_sender_start(link, REQUEST, link->exchange, 0, request, (uint32_t)len);
     if (timeout_us && timeout_us < ACC_LINK_NEVER - now_us)
         link->limit_us = now_us + timeout_us;
     return ACC_LINK_ACCEPTED;
 }
 
 // Ends the exchange and lets the device know, once; it asks again if it did not hear.
-void host_give_up(acc_link *link, uint64_t now, uint8_t code)
+void acc_link_host_give_up(acc_link *link, uint64_t now, uint8_t code)
 {
-    queue_short(link, ABORT, code, link->terms.session, link->exchange);
-    end_exchange(link, now, code);
+    acc_link_queue_short(link, ABORT, code, link->terms.session, link->exchange);
+    acc_link_end_exchange(link, now, code);
 }
 
 acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us)
@@ -141,19 +143,19 @@ acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us)
     if (link->state < ACC_LINK_IDLE)
         return refused(link);
     if (link->state == ACC_LINK_IDLE && link->sender.active) {
-        queue_short(link, WITHDRAW, 0, link->terms.session, link->push_out);
-        sender_stop(link);
-        push_event(link, ACC_LINK_EVENT_ERROR, ACC_LINK_ERROR_CANCELLED);
+        acc_link_queue_short(link, WITHDRAW, 0, link->terms.session, link->push_out);
+        acc_link_sender_stop(link);
+        acc_link_push_event(link, ACC_LINK_EVENT_ERROR, ACC_LINK_ERROR_CANCELLED);
         return ACC_LINK_ACCEPTED;
     }
     if (link->state == ACC_LINK_IDLE)
         return link->phase == CLOSING ? ACC_LINK_NOT_OPEN : ACC_LINK_NOT_COMPLETE;
     if (link->phase == CANCELLING)
         return ACC_LINK_CANCELLING;
-    settle(link);
+    acc_link_settle(link);
     link->alive_us = now_us;
     link->phase = CANCELLING;
-    host_signal(link, CANCEL, SIGNAL_TRIES);
+    acc_link_host_signal(link, CANCEL, SIGNAL_TRIES);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -161,7 +163,7 @@ acc_link_result acc_link_close(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
     if (link->phase == GREETING || link->phase == CONFIRMING) {
-        host_open_failed(link);
+        acc_link_host_open_failed(link);
         return ACC_LINK_ACCEPTED;
     }
     if (link->state < ACC_LINK_IDLE)
@@ -169,27 +171,27 @@ acc_link_result acc_link_close(acc_link *link, uint64_t now_us)
     if (link->phase == CLOSING)
         return ACC_LINK_ACCEPTED;
     if (link->state == ACC_LINK_EXCHANGING)
-        end_exchange(link, now_us, ACC_LINK_ERROR_CANCELLED);
-    push_ends(link, ACC_LINK_ERROR_CANCELLED);
-    settle(link);
+        acc_link_end_exchange(link, now_us, ACC_LINK_ERROR_CANCELLED);
+    acc_link_push_ends(link, ACC_LINK_ERROR_CANCELLED);
+    acc_link_settle(link);
     link->phase = CLOSING;
-    host_signal(link, CLOSE, SIGNAL_TRIES);
+    acc_link_host_signal(link, CLOSE, SIGNAL_TRIES);
     return ACC_LINK_ACCEPTED;
 }
 
 acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
-    forget_output(link);
+    acc_link_forget_output(link);
     if (link->phase == GREETING || link->phase == CONFIRMING) {
-        host_open_failed(link);
+        acc_link_host_open_failed(link);
         return ACC_LINK_ACCEPTED;
     }
     if (link->state < ACC_LINK_IDLE)
         return refused(link);
     if (link->state == ACC_LINK_EXCHANGING)
-        end_exchange(link, now_us, ACC_LINK_ERROR_CANCELLED);
-    host_closed(link, CLOSED_HERE);
+        acc_link_end_exchange(link, now_us, ACC_LINK_ERROR_CANCELLED);
+    acc_link_host_closed(link, CLOSED_HERE);
     return ACC_LINK_ACCEPTED;
 }
 
@@ -199,20 +201,20 @@ static void signal_unanswered(acc_link *link, uint64_t now)
 {
     switch (link->phase) {
     case GREETING:
-        host_boot(link);
+        acc_link_host_boot(link);
         break;
     case CONFIRMING:
-        host_knock(link);
-        host_boot(link);
+        acc_link_host_knock(link);
+        acc_link_host_boot(link);
         break;
     case CANCELLING:
-        host_give_up(link, now, ACC_LINK_ERROR_CANCEL_FAILED);
+        acc_link_host_give_up(link, now, ACC_LINK_ERROR_CANCEL_FAILED);
         break;
     case CLOSING:
-        host_closed(link, CLOSED_HERE);
+        acc_link_host_closed(link, CLOSED_HERE);
         break;
     default:
-        host_give_up(link, now, silent_code(link));
+        acc_link_host_give_up(link, now, acc_link_silent_code(link));
     }
 }
 
@@ -234,26 +236,26 @@ static uint64_t poll_time(const acc_link *link)
     bool waits = link->state == ACC_LINK_EXCHANGING && link->phase == SETTLED &&
                  !link->sender.active && !link->signal.type && link->config.poll_us;
     return waits ? link->alive_us + link->config.poll_us +
-                       frame_us(link, link->terms.rate, link->terms.payload)
+                       acc_link_frame_us(link, link->terms.rate, link->terms.payload)
                  : ACC_LINK_NEVER;
 }
 
-void host_tick(acc_link *link, uint64_t now)
+void acc_link_host_tick(acc_link *link, uint64_t now)
 {
     if (now >= link->limit_us) {
         link->outcome = ACC_LINK_ERROR_SILENT;
-        queue_short(link, ABORT, link->outcome, link->terms.session, link->exchange);
-        settle(link);
-        change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_TIMEOUT, 0);
+        acc_link_queue_short(link, ABORT, link->outcome, link->terms.session, link->exchange);
+        acc_link_settle(link);
+        acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_TIMEOUT, 0);
     }
     tick_signal(link, now);
-    if (!message_tick(link, now))
-        host_give_up(link, now, silent_code(link));
+    if (!acc_link_message_tick(link, now))
+        acc_link_host_give_up(link, now, acc_link_silent_code(link));
     if (now >= poll_time(link))
-        host_signal(link, POLL, link->config.tries);
+        acc_link_host_signal(link, POLL, link->config.tries);
 }
 
-uint64_t host_deadline(const acc_link *link)
+uint64_t acc_link_host_deadline(const acc_link *link)
 {
     uint64_t at = link->limit_us < link->signal.timer_us ? link->limit_us : link->signal.timer_us;
     uint64_t poll = poll_time(link);

@@ -5,7 +5,6 @@
 
 #include "accessory/link.h"
 #include "base/bytes.h"
-#include "base/names.h"
 
 // The types of messages. On the wire, bit 3 says that the accessory sent it; messages of both ends
 // have it cleared here.
@@ -76,76 +75,78 @@ static inline uint8_t first_byte(const acc_link *link, uint8_t type)
 }
 
 // timing.c: how long to wait, from the carrier's figures
-uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload);
-uint64_t data_wait_us(acc_link *link);
-uint64_t signal_wait_us(acc_link *link);
-uint64_t silence_us(const acc_link *link);
-uint32_t next_random(acc_link *link);
-void measure(acc_link *link, uint64_t round_trip_us);
+uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload);
+uint64_t acc_link_data_wait_us(acc_link *link);
+uint64_t acc_link_signal_wait_us(acc_link *link);
+uint64_t acc_link_silence_us(const acc_link *link);
+uint32_t acc_link_next_random(acc_link *link);
+void acc_link_measure(acc_link *link, uint64_t round_trip_us);
 
 // sender.c: one message out, cut into sub-packets
-void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
-                  const uint8_t *data, uint32_t len);
-void sender_stop(acc_link *link);
-bool sender_has(const acc_link *link);
-size_t sender_write(acc_link *link, uint8_t *out);
-void sender_sent(acc_link *link, uint64_t now);
-bool sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack);
-bool sender_tick(acc_link *link, uint64_t now);
+void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
+                           const uint8_t *data, uint32_t len);
+void acc_link_sender_stop(acc_link *link);
+bool acc_link_sender_has(const acc_link *link);
+size_t acc_link_sender_write(acc_link *link, uint8_t *out);
+void acc_link_sender_sent(acc_link *link, uint64_t now);
+bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack);
+bool acc_link_sender_tick(acc_link *link, uint64_t now);
 
 // receiver.c: one message in, put together
 typedef enum { TAKEN, WHOLE, TOO_LONG, BROKEN } taking;
-bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p);
-void receiver_start(acc_link *link, const packet *p);
-taking receiver_take(acc_link *link, uint64_t now, const packet *p);
-void receiver_stop(acc_link *link);
-void reply_whole(acc_link *link, const packet *p);
-size_t ack_write(acc_link *link, uint8_t *out);
+bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p);
+void acc_link_receiver_start(acc_link *link, const packet *p);
+taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p);
+void acc_link_receiver_stop(acc_link *link);
+void acc_link_reply_whole(acc_link *link, const packet *p);
+size_t acc_link_ack_write(acc_link *link, uint8_t *out);
 
 // link.c: common to both ends
-uint32_t packets_of(const acc_link *link, uint32_t total);
-void push_event(acc_link *link, acc_link_event_kind kind, int32_t code);
-void push_bytes(acc_link *link, acc_link_event_kind kind);
-void change_state(acc_link *link, acc_link_state state, acc_link_event_kind event, int32_t code);
-void queue_reply(acc_link *link, const uint8_t *bytes, size_t len);
-void queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session, uint16_t exchange);
-void settle(acc_link *link);
-void forget_output(acc_link *link);
-void end_exchange(acc_link *link, uint64_t now, uint8_t code);
-uint8_t silent_code(const acc_link *link);
-uint8_t peer_code(uint8_t code);
-bool message_tick(acc_link *link, uint64_t now);
+uint32_t acc_link_packets_of(const acc_link *link, uint32_t total);
+void acc_link_push_event(acc_link *link, acc_link_event_kind kind, int32_t code);
+void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind);
+void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
+                           int32_t code);
+void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len);
+void acc_link_queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session,
+                          uint16_t exchange);
+void acc_link_settle(acc_link *link);
+void acc_link_forget_output(acc_link *link);
+void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code);
+uint8_t acc_link_silent_code(const acc_link *link);
+uint8_t acc_link_peer_code(uint8_t code);
+bool acc_link_message_tick(acc_link *link, uint64_t now);
 
 // push.c: messages of the DUPLEX mode, which belong to no exchange
-void push_message(acc_link *link, uint64_t now, const packet *p);
-void push_refused(acc_link *link, uint8_t code, uint16_t number);
-void push_ends(acc_link *link, uint8_t code);
-void push_withdrawn(acc_link *link, uint16_t number);
+void acc_link_push_message(acc_link *link, uint64_t now, const packet *p);
+void acc_link_push_refused(acc_link *link, uint8_t code, uint16_t number);
+void acc_link_push_ends(acc_link *link, uint8_t code);
+void acc_link_push_withdrawn(acc_link *link, uint16_t number);
 
 // session.c: the handshake
-void session_reset(acc_link *link);
-size_t hello_write(const acc_link *link, uint8_t *out);
-bool hello_answered(acc_link *link, const uint8_t *bytes, size_t len);
-bool hello_received(acc_link *link, const uint8_t *bytes, size_t len);
+void acc_link_session_reset(acc_link *link);
+size_t acc_link_hello_write(const acc_link *link, uint8_t *out);
+bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len);
+bool acc_link_hello_received(acc_link *link, const uint8_t *bytes, size_t len);
 
 // host.c: opening, exchanging, closing
-void host_signal(acc_link *link, uint8_t type, uint8_t limit);
-size_t host_signal_write(acc_link *link, uint8_t *out);
-void host_open_failed(acc_link *link);
-void host_knock(acc_link *link);
-void host_boot(acc_link *link);
-void host_opened(acc_link *link);
-void host_closed(acc_link *link, enum closed_code code);
-void host_give_up(acc_link *link, uint64_t now, uint8_t code);
-void host_tick(acc_link *link, uint64_t now);
-uint64_t host_deadline(const acc_link *link);
+void acc_link_host_signal(acc_link *link, uint8_t type, uint8_t limit);
+size_t acc_link_host_signal_write(acc_link *link, uint8_t *out);
+void acc_link_host_open_failed(acc_link *link);
+void acc_link_host_knock(acc_link *link);
+void acc_link_host_boot(acc_link *link);
+void acc_link_host_opened(acc_link *link);
+void acc_link_host_closed(acc_link *link, enum closed_code code);
+void acc_link_host_give_up(acc_link *link, uint64_t now, uint8_t code);
+void acc_link_host_tick(acc_link *link, uint64_t now);
+uint64_t acc_link_host_deadline(const acc_link *link);
 
-// host_receive.c
-void host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
+// acc_link_host_receive.c
+void acc_link_host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
 
 // accessory.c
-void accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
-void accessory_tick(acc_link *link, uint64_t now);
-uint64_t accessory_deadline(const acc_link *link);
+void acc_link_accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
+void acc_link_accessory_tick(acc_link *link, uint64_t now);
+uint64_t acc_link_accessory_deadline(const acc_link *link);
 
 #endif

@@ -48,14 +48,14 @@ void acc_link_init(acc_link *link, const acc_link_config *config)
     memset(link, 0, sizeof *link);
     link->config = *config;
     link->random = config->seed * 2654435761u | 1;
-    link->last_session = (uint16_t)(next_random(link) >> 8);
-    session_reset(link);
-    settle(link);
+    link->last_session = (uint16_t)(acc_link_next_random(link) >> 8);
+    acc_link_session_reset(link);
+    acc_link_settle(link);
 }
 
 // Events
 
-void push_event(acc_link *link, acc_link_event_kind kind, int32_t code)
+void acc_link_push_event(acc_link *link, acc_link_event_kind kind, int32_t code)
 {
     assert(link->event_count < ACC_LINK_EVENTS && "poll until false after every input");
     uint8_t i = (uint8_t)(link->first_event + link->event_count++) % ACC_LINK_EVENTS;
@@ -63,29 +63,30 @@ void push_event(acc_link *link, acc_link_event_kind kind, int32_t code)
 }
 
 // An event that hands over what the receiver has put together.
-void push_bytes(acc_link *link, acc_link_event_kind kind)
+void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind)
 {
-    push_event(link, kind, 0);
+    acc_link_push_event(link, kind, 0);
     uint8_t i = (uint8_t)(link->first_event + link->event_count - 1) % ACC_LINK_EVENTS;
     link->events[i].bytes = link->config.buffer;
     link->events[i].len = link->receiver.total;
 }
 
 // The new state first, so that `event` carries it, then the event, then the news of the change.
-void change_state(acc_link *link, acc_link_state state, acc_link_event_kind event, int32_t code)
+void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
+                           int32_t code)
 {
     bool changed = link->state != state;
     link->state = state;
     if (event == ACC_LINK_EVENT_RECEIVED)
-        push_bytes(link, event);
+        acc_link_push_bytes(link, event);
     else if (event != ACC_LINK_EVENT_STATE)
-        push_event(link, event, code);
+        acc_link_push_event(link, event, code);
     if (changed)
-        push_event(link, ACC_LINK_EVENT_STATE, 0);
+        acc_link_push_event(link, ACC_LINK_EVENT_STATE, 0);
 }
 
 // Short answers wait in a queue of their own; when it is full the other end asks again.
-void queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
+void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
 {
     enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
     for (unsigned i = 0; i < link->reply_count; i++) {
@@ -100,21 +101,22 @@ void queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
     reply->len = (uint8_t)len;
 }
 
-void queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session, uint16_t exchange)
+void acc_link_queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t session,
+                          uint16_t exchange)
 {
     uint8_t bytes[SHORT_SIZE] = {first_byte(link, type), code};
     store_be16(bytes + 2, session);
     store_be16(bytes + 4, exchange);
-    queue_reply(link, bytes, sizeof bytes);
+    acc_link_queue_reply(link, bytes, sizeof bytes);
 }
 
 // Ends
 
 // Nothing runs any more: no message, no signal, no limit.
-void settle(acc_link *link)
+void acc_link_settle(acc_link *link)
 {
-    sender_stop(link);
-    receiver_stop(link);
+    acc_link_sender_stop(link);
+    acc_link_receiver_stop(link);
     link->signal = (acc_link_signal){.timer_us = ACC_LINK_NEVER};
     link->phase = SETTLED;
     link->limit_us = ACC_LINK_NEVER;
@@ -138,7 +140,7 @@ static acc_link_state state_after(const acc_link *link, uint8_t code)
 }
 
 // The carrier is gone and with it what was leaving; nobody will say that it has left.
-void forget_output(acc_link *link)
+void acc_link_forget_output(acc_link *link)
 {
     link->reply_count = 0;
     link->on_air = 0;
@@ -146,42 +148,43 @@ void forget_output(acc_link *link)
 }
 
 // The running exchange ends with an error.
-void end_exchange(acc_link *link, uint64_t now, uint8_t code)
+void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code)
 {
     link->outcome = code;
     link->alive_us = now;
-    settle(link);
-    change_state(link, state_after(link, code), ACC_LINK_EVENT_ERROR, code);
+    acc_link_settle(link);
+    acc_link_change_state(link, state_after(link, code), ACC_LINK_EVENT_ERROR, code);
 }
 
-uint8_t silent_code(const acc_link *link)
+uint8_t acc_link_silent_code(const acc_link *link)
 {
     return link->garbled ? link->garbled : ACC_LINK_ERROR_SILENT;
 }
 
 // An error code as the other end gave it; those of its own carrier say nothing here.
-uint8_t peer_code(uint8_t code)
+uint8_t acc_link_peer_code(uint8_t code)
 {
     bool known = code >= ACC_LINK_ERROR_DECODE && code <= ACC_LINK_ERROR_CANCELLED;
     return known ? code : ACC_LINK_ERROR_UNKNOWN;
 }
 
 // Moves the running messages on. False when that of the exchange has to be given up.
-bool message_tick(acc_link *link, uint64_t now)
+bool acc_link_message_tick(acc_link *link, uint64_t now)
 {
     bool exchanging = link->state == ACC_LINK_EXCHANGING;
-    bool sending = sender_tick(link, now);
-    bool silent = link->receiver.active && now >= link->receiver.heard_us + silence_us(link);
+    bool sending = acc_link_sender_tick(link, now);
+    bool silent =
+        link->receiver.active && now >= link->receiver.heard_us + acc_link_silence_us(link);
     if (exchanging)
         return sending && !silent;
     if (!sending) {
-        sender_stop(link);
-        push_event(link, ACC_LINK_EVENT_ERROR, silent_code(link));
+        acc_link_sender_stop(link);
+        acc_link_push_event(link, ACC_LINK_EVENT_ERROR, acc_link_silent_code(link));
     }
     if (silent) {
-        receiver_stop(link);
+        acc_link_receiver_stop(link);
         link->statistics.dropped++;
-        push_event(link, ACC_LINK_EVENT_DROPPED, 0);
+        acc_link_push_event(link, ACC_LINK_EVENT_DROPPED, 0);
     }
     return true;
 }
@@ -195,8 +198,8 @@ static void yield_line(acc_link *link, uint64_t now, uint8_t type)
     bool more = kind >= REQUEST && kind <= PUSH && !(type & ACK_WANTED);
     link->pause_us = 0;
     if (more && !link->config.carrier.full_duplex)
-        link->pause_us =
-            now + signal_wait_us(link) + frame_us(link, link->terms.rate, link->terms.payload);
+        link->pause_us = now + acc_link_signal_wait_us(link) +
+                         acc_link_frame_us(link, link->terms.rate, link->terms.payload);
 }
 
 void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, size_t len)
@@ -210,9 +213,9 @@ void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, s
     link->line_us = 0;
     yield_line(link, now_us, payload[0]);
     if (is_host(link))
-        host_receive(link, now_us, payload, len);
+        acc_link_host_receive(link, now_us, payload, len);
     else
-        accessory_receive(link, now_us, payload, len);
+        acc_link_accessory_receive(link, now_us, payload, len);
     acc_link_tick(link, now_us);
 }
 
@@ -224,11 +227,11 @@ void acc_link_sent(acc_link *link, uint64_t now_us)
     if (type == TONE) {
         link->pause_us = now_us + link->config.boot_us;
     } else if (type && type == link->signal.type) {
-        link->signal.timer_us = now_us + signal_wait_us(link);
+        link->signal.timer_us = now_us + acc_link_signal_wait_us(link);
         if (half_duplex)
             link->pause_us = link->signal.timer_us;
     } else if (type >= REQUEST && type <= PUSH) {
-        sender_sent(link, now_us);
+        acc_link_sender_sent(link, now_us);
         if (half_duplex && link->sender.waiting)
             link->pause_us = link->sender.timer_us;
     }
@@ -243,7 +246,7 @@ void acc_link_garbled(acc_link *link, acc_link_error code)
 void acc_link_line(acc_link *link, uint64_t now_us, bool busy)
 {
     bool matters = busy && !link->config.carrier.full_duplex;
-    uint64_t frame = frame_us(link, link->terms.rate, link->terms.payload);
+    uint64_t frame = acc_link_frame_us(link, link->terms.rate, link->terms.payload);
     link->line_us = matters ? now_us + frame + link->config.carrier.latency_us : 0;
 }
 
@@ -251,7 +254,7 @@ void acc_link_detect(acc_link *link, uint64_t now_us)
 {
     link->alive_us = now_us;
     if (link->state == ACC_LINK_ABSENT)
-        change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_STATE, 0);
+        acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_STATE, 0);
 }
 
 void acc_link_lost(acc_link *link, uint64_t now_us)
@@ -259,45 +262,46 @@ void acc_link_lost(acc_link *link, uint64_t now_us)
     acc_link_state before = link->state;
     bool jack = link->config.channel == ACC_LINK_JACK;
     uint8_t code = jack ? ACC_LINK_ERROR_NO_DEVICE : ACC_LINK_ERROR_DISCONNECTED;
-    forget_output(link);
+    acc_link_forget_output(link);
     link->terms.session = link->offer.session = 0;
     link->awake = false;
     if (before == ACC_LINK_EXCHANGING) {
-        end_exchange(link, now_us, code);
+        acc_link_end_exchange(link, now_us, code);
         return;
     }
     bool opening = link->phase == GREETING || link->phase == CONFIRMING;
     bool closing = link->phase == CLOSING, sending = link->sender.active;
-    settle(link);
+    acc_link_settle(link);
     link->state = ACC_LINK_ABSENT;
     if (opening)
-        push_event(link, ACC_LINK_EVENT_OPEN_FAILED, jack ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN);
+        acc_link_push_event(link, ACC_LINK_EVENT_OPEN_FAILED,
+                            jack ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN);
     if (before == ACC_LINK_IDLE && !closing)
-        push_event(link, sending ? ACC_LINK_EVENT_ERROR : ACC_LINK_EVENT_FAULT, code);
+        acc_link_push_event(link, sending ? ACC_LINK_EVENT_ERROR : ACC_LINK_EVENT_FAULT, code);
     if (before == ACC_LINK_IDLE)
-        push_event(link, ACC_LINK_EVENT_CLOSED, CLOSED_HERE);
+        acc_link_push_event(link, ACC_LINK_EVENT_CLOSED, CLOSED_HERE);
     if (before != ACC_LINK_ABSENT)
-        push_event(link, ACC_LINK_EVENT_STATE, 0);
+        acc_link_push_event(link, ACC_LINK_EVENT_STATE, 0);
 }
 
 void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code)
 {
     if (code == ACC_LINK_ERROR_WRITE)
-        forget_output(link);
+        acc_link_forget_output(link);
     if (link->state == ACC_LINK_EXCHANGING) {
-        queue_short(link, ABORT, (uint8_t)code, link->terms.session, link->exchange);
-        end_exchange(link, now_us, (uint8_t)code);
+        acc_link_queue_short(link, ABORT, (uint8_t)code, link->terms.session, link->exchange);
+        acc_link_end_exchange(link, now_us, (uint8_t)code);
     } else {
-        push_event(link, ACC_LINK_EVENT_FAULT, (int32_t)code);
+        acc_link_push_event(link, ACC_LINK_EVENT_FAULT, (int32_t)code);
     }
 }
 
 void acc_link_tick(acc_link *link, uint64_t now_us)
 {
     if (is_host(link))
-        host_tick(link, now_us);
+        acc_link_host_tick(link, now_us);
     else
-        accessory_tick(link, now_us);
+        acc_link_accessory_tick(link, now_us);
 }
 
 // Outputs
@@ -305,7 +309,7 @@ void acc_link_tick(acc_link *link, uint64_t now_us)
 static bool has_frame(const acc_link *link)
 {
     return link->tone_due || link->reply_count || link->signal.due || link->receiver.ack_due ||
-           sender_has(link);
+           acc_link_sender_has(link);
 }
 
 // When something may leave.
@@ -325,10 +329,10 @@ static size_t next_frame(acc_link *link)
         return reply->len;
     }
     if (link->signal.due)
-        return host_signal_write(link, link->frame);
+        return acc_link_host_signal_write(link, link->frame);
     if (link->receiver.ack_due)
-        return ack_write(link, link->frame);
-    return sender_write(link, link->frame);
+        return acc_link_ack_write(link, link->frame);
+    return acc_link_sender_write(link, link->frame);
 }
 
 static bool poll_event(acc_link *link, acc_link_action *action)
@@ -368,11 +372,11 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 uint64_t acc_link_deadline(const acc_link *link)
 {
-    uint64_t at = is_host(link) ? host_deadline(link) : accessory_deadline(link);
+    uint64_t at = is_host(link) ? acc_link_host_deadline(link) : acc_link_accessory_deadline(link);
     if (link->sender.active)
         at = earlier(at, link->sender.timer_us);
     if (link->receiver.active)
-        at = earlier(at, link->receiver.heard_us + silence_us(link));
+        at = earlier(at, link->receiver.heard_us + acc_link_silence_us(link));
     if (!link->on_air && has_frame(link))
         at = earlier(at, free_us(link));
     return at;

@@ -4,50 +4,50 @@
 #include <assert.h>
 
 // A sub-packet of a message that the other end sends of its own accord.
-void push_message(acc_link *link, uint64_t now, const packet *p)
+void acc_link_push_message(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
     if ((int16_t)(p->exchange - link->push_in) <= 0) {
         link->statistics.duplicates++;
-        reply_whole(link, p);
+        acc_link_reply_whole(link, p);
         return;
     }
     if (!r->active || r->exchange != p->exchange)
-        receiver_start(link, p);
-    taking result = receiver_take(link, now, p);
+        acc_link_receiver_start(link, p);
+    taking result = acc_link_receiver_take(link, now, p);
     if (result == WHOLE) {
         link->push_in = p->exchange;
-        push_bytes(link, ACC_LINK_EVENT_RECEIVED);
+        acc_link_push_bytes(link, ACC_LINK_EVENT_RECEIVED);
     } else if (result != TAKEN) {
         uint8_t code = result == TOO_LONG ? ACC_LINK_ERROR_MEMORY : ACC_LINK_ERROR_FRAME;
-        receiver_stop(link);
-        queue_short(link, ABORT, code, link->terms.session, p->exchange);
+        acc_link_receiver_stop(link);
+        acc_link_queue_short(link, ABORT, code, link->terms.session, p->exchange);
     }
 }
 
 // The other end does not take our message.
-void push_refused(acc_link *link, uint8_t code, uint16_t number)
+void acc_link_push_refused(acc_link *link, uint8_t code, uint16_t number)
 {
     if (!link->sender.active || link->sender.kind != PUSH || number != link->push_out)
         return;
-    sender_stop(link);
-    push_event(link, ACC_LINK_EVENT_ERROR, code);
+    acc_link_sender_stop(link);
+    acc_link_push_event(link, ACC_LINK_EVENT_ERROR, code);
 }
 
 // The message being sent, if there is one, ends with an error.
-void push_ends(acc_link *link, uint8_t code)
+void acc_link_push_ends(acc_link *link, uint8_t code)
 {
     if (link->sender.active && link->sender.kind == PUSH)
-        push_refused(link, code, link->push_out);
+        acc_link_push_refused(link, code, link->push_out);
 }
 
 // The other end sends no more of its message.
-void push_withdrawn(acc_link *link, uint16_t number)
+void acc_link_push_withdrawn(acc_link *link, uint16_t number)
 {
     if (!link->receiver.active || link->receiver.kind != PUSH || number != link->receiver.exchange)
         return;
     link->push_in = number;
-    receiver_stop(link);
+    acc_link_receiver_stop(link);
 }
 
 acc_link_result acc_link_send(acc_link *link, uint64_t now_us, const uint8_t *message, size_t len)
@@ -62,8 +62,8 @@ acc_link_result acc_link_send(acc_link *link, uint64_t now_us, const uint8_t *me
         return ACC_LINK_NOT_COMPLETE;
     link->alive_us = now_us;
     if (len > link->terms.capacity)
-        push_event(link, ACC_LINK_EVENT_ERROR, ACC_LINK_ERROR_MEMORY);
+        acc_link_push_event(link, ACC_LINK_EVENT_ERROR, ACC_LINK_ERROR_MEMORY);
     else
-        sender_start(link, PUSH, ++link->push_out, 0, message, (uint32_t)len);
+        acc_link_sender_start(link, PUSH, ++link->push_out, 0, message, (uint32_t)len);
     return ACC_LINK_ACCEPTED;
 }

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-uint32_t packets_of(const acc_link *link, uint32_t total)
+uint32_t acc_link_packets_of(const acc_link *link, uint32_t total)
 {
     uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
     return total ? (total + chunk - 1) / chunk : 1;
 }
 
 // Reads a sub-packet of the session in force. False when its fields do not fit together.
-bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p)
+bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p)
 {
     if (len < ACC_LINK_DATA_HEADER)
         return false;
@@ -23,19 +23,19 @@ bool packet_read(const acc_link *link, const uint8_t *payload, size_t len, packe
     p->total = load_be32(payload + 8) & 0xFFFFFF;
     p->data = payload + ACC_LINK_DATA_HEADER;
     p->len = len - ACC_LINK_DATA_HEADER;
-    if (p->seq >= packets_of(link, p->total))
+    if (p->seq >= acc_link_packets_of(link, p->total))
         return false;
     uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
     uint32_t rest = p->total - p->seq * chunk;
     return p->len == (rest < chunk ? rest : chunk);
 }
 
-void receiver_start(acc_link *link, const packet *p)
+void acc_link_receiver_start(acc_link *link, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
     *r = (acc_link_receiver){
         .total = p->total,
-        .packets = packets_of(link, p->total),
+        .packets = acc_link_packets_of(link, p->total),
         .exchange = p->exchange,
         .kind = p->kind,
         .transfer = p->transfer,
@@ -43,7 +43,7 @@ void receiver_start(acc_link *link, const packet *p)
     };
 }
 
-void receiver_stop(acc_link *link)
+void acc_link_receiver_stop(acc_link *link)
 {
     link->receiver.active = false;
     link->receiver.ack_due = false;
@@ -63,14 +63,15 @@ static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, ui
 }
 
 // Acknowledges all of a message that is whole, as often as the other end asks.
-void reply_whole(acc_link *link, const packet *p)
+void acc_link_reply_whole(acc_link *link, const packet *p)
 {
     uint8_t ack[ACK_SIZE];
     if (p->flags & ACK_WANTED)
-        queue_reply(link, ack, write_ack(link, p, packets_of(link, p->total), 0, ack));
+        acc_link_queue_reply(link, ack,
+                             write_ack(link, p, acc_link_packets_of(link, p->total), 0, ack));
 }
 
-size_t ack_write(acc_link *link, uint8_t *out)
+size_t acc_link_ack_write(acc_link *link, uint8_t *out)
 {
     acc_link_receiver *r = &link->receiver;
     packet p = {.transfer = r->transfer, .exchange = r->exchange, .serial = r->echo};
@@ -98,7 +99,7 @@ static void store(acc_link *link, const packet *p)
 }
 
 // Takes a sub-packet of the message that is being received.
-taking receiver_take(acc_link *link, uint64_t now, const packet *p)
+taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
     if (p->total != r->total)
@@ -119,7 +120,7 @@ taking receiver_take(acc_link *link, uint64_t now, const packet *p)
     store(link, p);
     if (r->base < r->packets)
         return TAKEN;
-    receiver_stop(link);
-    reply_whole(link, p);
+    acc_link_receiver_stop(link);
+    acc_link_reply_whole(link, p);
     return WHOLE;
 }

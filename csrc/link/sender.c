@@ -14,8 +14,8 @@ static acc_link_slot *slot_of(acc_link_sender *s, uint32_t seq)
     return &s->slots[seq % ACC_LINK_MAX_WINDOW];
 }
 
-void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
-                  const uint8_t *data, uint32_t len)
+void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
+                           const uint8_t *data, uint32_t len)
 {
     acc_link_sender *s = &link->sender;
     uint8_t serial = s->serial;
@@ -23,7 +23,7 @@ void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t trans
     s->serial = serial;
     s->data = data;
     s->total = len;
-    s->packets = packets_of(link, len);
+    s->packets = acc_link_packets_of(link, len);
     s->kind = kind;
     s->exchange = exchange;
     s->transfer = transfer;
@@ -32,7 +32,7 @@ void sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t trans
     s->active = true;
 }
 
-void sender_stop(acc_link *link)
+void acc_link_sender_stop(acc_link *link)
 {
     link->sender.active = link->sender.waiting = false;
     link->sender.on_air = -1;
@@ -51,12 +51,12 @@ static uint32_t pick(const acc_link *link)
     return s->next - s->base < link->terms.window ? s->next : s->packets;
 }
 
-bool sender_has(const acc_link *link)
+bool acc_link_sender_has(const acc_link *link)
 {
     return link->sender.active && pick(link) < link->sender.packets;
 }
 
-size_t sender_write(acc_link *link, uint8_t *out)
+size_t acc_link_sender_write(acc_link *link, uint8_t *out)
 {
     acc_link_sender *s = &link->sender;
     uint32_t seq = pick(link), chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
@@ -73,7 +73,7 @@ size_t sender_write(acc_link *link, uint8_t *out)
     s->timer_us = ACC_LINK_NEVER;
     s->turn++;
 
-    bool ends_turn = s->turn >= link->terms.window || !sender_has(link);
+    bool ends_turn = s->turn >= link->terms.window || !acc_link_sender_has(link);
     bool ask = link->config.carrier.full_duplex || ends_turn;
     s->waiting = ask && !link->config.carrier.full_duplex;
     out[0] = first_byte(link, s->kind) | (ask ? ACK_WANTED : 0) |
@@ -89,7 +89,7 @@ size_t sender_write(acc_link *link, uint8_t *out)
     return ACC_LINK_DATA_HEADER + len;
 }
 
-void sender_sent(acc_link *link, uint64_t now)
+void acc_link_sender_sent(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
     if (s->on_air < 0)
@@ -99,7 +99,7 @@ void sender_sent(acc_link *link, uint64_t now)
     if (slot->first_us == ACC_LINK_NEVER)
         slot->first_us = now;
     s->on_air = -1;
-    s->timer_us = now + data_wait_us(link);
+    s->timer_us = now + acc_link_data_wait_us(link);
 }
 
 // Settles what an ACK says of each sub-packet in flight.
@@ -128,7 +128,7 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
         }
     }
     if (took != ACC_LINK_NEVER)
-        measure(link, took);
+        acc_link_measure(link, took);
     // another end that acknowledges for ever and takes nothing is given up, too
     if (progress)
         s->timeouts = 0;
@@ -137,7 +137,7 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
 }
 
 // Takes an ACK; true when the whole message has arrived.
-bool sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack)
+bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack)
 {
     acc_link_sender *s = &link->sender;
     uint32_t base = load_be16(ack + 6);
@@ -149,12 +149,12 @@ bool sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack)
     s->turn = 0;
     s->waiting = false;
     if (s->on_air < 0)
-        s->timer_us = now + data_wait_us(link);
+        s->timer_us = now + acc_link_data_wait_us(link);
     return s->base == s->packets;
 }
 
 // Sends the oldest again when its time has come; false when the tries are spent.
-bool sender_tick(acc_link *link, uint64_t now)
+bool acc_link_sender_tick(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
     if (!s->active)
@@ -168,7 +168,7 @@ bool sender_tick(acc_link *link, uint64_t now)
     s->timeouts++;
     s->turn = 0;
     s->waiting = false;
-    s->timer_us = now + data_wait_us(link);
+    s->timer_us = now + acc_link_data_wait_us(link);
     if (s->base < s->next)
         slot_of(s, s->base)->state = LOST;
     return true;

@@ -23,7 +23,7 @@ static acc_link_terms own_terms(const acc_link *link)
     };
 }
 
-void session_reset(acc_link *link)
+void acc_link_session_reset(acc_link *link)
 {
     link->terms = own_terms(link);
     link->offer = (acc_link_terms){0};
@@ -65,7 +65,7 @@ static void read_abilities(const uint8_t *bytes, acc_link_terms *terms)
     terms->latency_us = clamp(load_be16(bytes + 12), 0, SLOWEST_MS) * 1000u;
 }
 
-size_t hello_write(const acc_link *link, uint8_t *out)
+size_t acc_link_hello_write(const acc_link *link, uint8_t *out)
 {
     out[0] = HELLO;
     out[1] = (uint8_t)link->config.mode;
@@ -101,7 +101,7 @@ static bool agree(const acc_link *link, uint16_t payload, uint8_t window, acc_li
 }
 
 // Host: takes the offer. False when there is nothing to agree on.
-bool hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
+bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
 {
     if (len < HELLO_ACK_SIZE)
         return false;
@@ -129,7 +129,7 @@ static uint16_t new_session(acc_link *link)
 
 // Accessory: answers a HELLO with an offer, the same one as often as the same HELLO comes. False
 // when the message is not one.
-bool hello_received(acc_link *link, const uint8_t *bytes, size_t len)
+bool acc_link_hello_received(acc_link *link, const uint8_t *bytes, size_t len)
 {
     if (len < HELLO_SIZE || bytes[1] > ACC_LINK_DUPLEX || bytes[2] > bytes[3])
         return false;
@@ -150,6 +150,6 @@ bool hello_received(acc_link *link, const uint8_t *bytes, size_t len)
         link->offer = terms;
         write_hello_ack(link, &terms, answer);
     }
-    queue_reply(link, answer, sizeof answer);
+    acc_link_queue_reply(link, answer, sizeof answer);
     return true;
 }

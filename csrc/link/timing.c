@@ -3,7 +3,7 @@
 
 enum { MARGIN_US = 10000, SLOWEST_US = 1000 * SLOWEST_MS };
 
-uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload)
+uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload)
 {
     uint64_t bits = 8 * (uint64_t)(payload + link->config.carrier.frame_overhead);
     return rate ? bits * 1000000 / rate : 0;
@@ -11,11 +11,11 @@ uint64_t frame_us(const acc_link *link, uint32_t rate, size_t payload)
 
 static uint64_t largest_frame_us(const acc_link *link)
 {
-    return frame_us(link, link->terms.rate, link->terms.payload);
+    return acc_link_frame_us(link, link->terms.rate, link->terms.payload);
 }
 
 // Xorshift: spreads the retransmissions of two ends that collide on a half duplex carrier.
-uint32_t next_random(acc_link *link)
+uint32_t acc_link_next_random(acc_link *link)
 {
     uint32_t x = link->random;
     x ^= x << 13;
@@ -25,7 +25,7 @@ uint32_t next_random(acc_link *link)
 }
 
 // Holds the slowest of late, forgets it by an eighth each time.
-void measure(acc_link *link, uint64_t round_trip_us)
+void acc_link_measure(acc_link *link, uint64_t round_trip_us)
 {
     uint32_t us = round_trip_us > SLOWEST_US ? SLOWEST_US : (uint32_t)round_trip_us;
     link->statistics.round_trip_us = us;
@@ -40,18 +40,19 @@ static uint64_t turnaround_us(acc_link *link, size_t answer)
 {
     const acc_link_carrier *carrier = &link->config.carrier;
     uint64_t us = carrier->latency_us + link->terms.latency_us +
-                  2 * frame_us(link, link->terms.rate, answer) + MARGIN_US;
+                  2 * acc_link_frame_us(link, link->terms.rate, answer) + MARGIN_US;
     uint64_t measured = (uint64_t)link->round_trip_us + link->round_trip_us / 4 + MARGIN_US;
     // on a reliable carrier a frame is late, not lost
     us = carrier->reliable ? 4 * us : us + us / 8;
     if (us < measured)
         us = measured;
     if (!carrier->full_duplex)
-        us += next_random(link) % (frame_us(link, link->terms.rate, answer) + MARGIN_US);
+        us += acc_link_next_random(link) %
+              (acc_link_frame_us(link, link->terms.rate, answer) + MARGIN_US);
     return us;
 }
 
-uint64_t data_wait_us(acc_link *link)
+uint64_t acc_link_data_wait_us(acc_link *link)
 {
     uint64_t us = turnaround_us(link, ACK_SIZE);
     // the acknowledgement may wait behind a frame of the other end's own message
@@ -61,7 +62,7 @@ uint64_t data_wait_us(acc_link *link)
     return us << doublings;
 }
 
-uint64_t signal_wait_us(acc_link *link)
+uint64_t acc_link_signal_wait_us(acc_link *link)
 {
     uint64_t us = turnaround_us(link, HELLO_ACK_SIZE);
     bool talking = link->state == ACC_LINK_EXCHANGING ||
@@ -73,7 +74,7 @@ uint64_t signal_wait_us(acc_link *link)
 }
 
 // Longer than the other end goes on trying, so that only one that is gone is given up.
-uint64_t silence_us(const acc_link *link)
+uint64_t acc_link_silence_us(const acc_link *link)
 {
     const acc_link_carrier *carrier = &link->config.carrier;
     uint64_t turn = link->terms.window * largest_frame_us(link);

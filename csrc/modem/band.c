@@ -37,7 +37,7 @@ static uint32_t multiple(float taps, uint32_t of)
     return ((uint32_t)taps + of - 1) / of * of;
 }
 
-uint32_t band_factor(const acc_modem_profile *p, uint32_t rate)
+uint32_t acc_band_factor(const acc_modem_profile *p, uint32_t rate)
 {
     double upper = p->mark > p->space ? p->mark : p->space, lowest = LEAST_SAMPLES * p->baud;
     lowest = lowest > LEAST_WAVE * upper ? lowest : LEAST_WAVE * upper;
@@ -47,7 +47,7 @@ uint32_t band_factor(const acc_modem_profile *p, uint32_t rate)
 
 static plan make_plan(const acc_modem_profile *p, uint32_t rate)
 {
-    plan made = {.factor = band_factor(p, rate)};
+    plan made = {.factor = acc_band_factor(p, rate)};
     float slow = (float)rate / (float)made.factor, baud = (float)p->baud / slow;
     float mark = (float)p->mark / slow, space = (float)p->space / slow;
     float lower = fminf(mark, space), upper = fmaxf(mark, space), middle = 0.5f * (mark + space);
@@ -75,7 +75,7 @@ static size_t held_size(uint32_t count)
     return count ? count + BAND_PIECE + 8 : 0;
 }
 
-size_t band_memory(const acc_modem_profile *profile, uint32_t rate)
+size_t acc_band_memory(const acc_modem_profile *profile, uint32_t rate)
 {
     plan p = make_plan(profile, rate);
     size_t taps = p.low_count / 4 + p.pass_count / 2;
@@ -142,7 +142,7 @@ static float *place(fir *f, uint32_t count, uint32_t kept, float *samples)
     return samples + held_size(count);
 }
 
-void band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory)
+void acc_band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory)
 {
     plan p = make_plan(profile, rate);
     b->factor = p.factor;
@@ -174,7 +174,7 @@ static size_t run_low(band *b, const float *x, size_t len, float *out)
     if (f->filled < f->count)
         return 0;
     size_t count =
-        kernel_decimate(f->held, f->taps, f->count / 4, b->factor, f->filled - f->count, out);
+        acc_kernel_decimate(f->held, f->taps, f->count / 4, b->factor, f->filled - f->count, out);
     drop(f, count * b->factor);
     return count;
 }
@@ -184,23 +184,23 @@ static void run_pass(fir *f, const float *x, size_t len, float *out)
     put(f, x, len);
     size_t i = 0;
     for (; i + 8 <= len; i += 8)
-        kernel_symmetric(f->held + i, f->taps, f->count / 2, out + i);
+        acc_kernel_symmetric(f->held + i, f->taps, f->count / 2, out + i);
     if (i < len) {
         float rest[8];
-        kernel_symmetric(f->held + i, f->taps, f->count / 2, rest);
+        acc_kernel_symmetric(f->held + i, f->taps, f->count / 2, rest);
         memcpy(out + i, rest, (len - i) * sizeof *out);
     }
     drop(f, len);
 }
 
-size_t band_wanted(const band *b, size_t count)
+size_t acc_band_wanted(const band *b, size_t count)
 {
     if (!b->low.count)
         return count;
     return b->low.count - b->low.filled + (count - 1) * b->factor;
 }
 
-float band_delay(const band *b)
+float acc_band_delay(const band *b)
 {
     float delay = 0.5f * (float)(b->pass.count - 1);
     if (b->low.count) {
@@ -211,7 +211,7 @@ float band_delay(const band *b)
     return delay;
 }
 
-size_t band_run(band *b, const float *x, size_t len, float *out)
+size_t acc_band_run(band *b, const float *x, size_t len, float *out)
 {
     float slow[BAND_PIECE];
     if (b->low.count) {

@@ -4,7 +4,6 @@
 #define ACC_MODEM_BAND_H
 
 #include "accessory/modem.h"
-#include "base/names.h"
 #include "modem/kernel.h"
 
 #include <stddef.h>
@@ -28,21 +27,21 @@ typedef struct band {
 } band;
 
 // samples before the filters for one behind them
-uint32_t band_factor(const acc_modem_profile *profile, uint32_t rate);
+uint32_t acc_band_factor(const acc_modem_profile *profile, uint32_t rate);
 
 // bytes of memory, a multiple of 16
-size_t band_memory(const acc_modem_profile *profile, uint32_t rate);
+size_t acc_band_memory(const acc_modem_profile *profile, uint32_t rate);
 
 // What passes is `factor` times as strong behind it. `memory` is aligned to 16.
-void band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory);
+void acc_band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory);
 
 // samples to be written until there are `count` more behind the filters
-size_t band_wanted(const band *b, size_t count);
+size_t acc_band_wanted(const band *b, size_t count);
 
 // samples behind the filters until the middle of what the last sample gives
-float band_delay(const band *b);
+float acc_band_delay(const band *b);
 
 // filters up to BAND_PIECE samples; returns how many there are of them, in `out`
-size_t band_run(band *b, const float *x, size_t len, float *out);
+size_t acc_band_run(band *b, const float *x, size_t len, float *out);
 
 #endif

@@ -7,36 +7,36 @@
 // seconds without a character after which it is
 static const float patience = 0.3f;
 
-size_t demodulator_characters_size(const acc_modem_profile *profile)
+size_t acc_demodulator_characters_size(const acc_modem_profile *profile)
 {
     return profile->waveform == ACC_WAVEFORM_TRACK2 ? sizeof(track2_receiver)
                                                     : sizeof(hijack_receiver);
 }
 
-void demodulator_init_characters(acc_demodulator *d, void *memory)
+void acc_demodulator_init_characters(acc_demodulator *d, void *memory)
 {
     if (d->profile.waveform == ACC_WAVEFORM_HIJACK) {
         d->hijack = memory;
-        hijack_init(d->hijack, d->rate);
+        acc_hijack_init(d->hijack, d->rate);
         return;
     }
     d->track2 = memory;
-    track2_init(d->track2, d->rate);
+    acc_track2_init(d->track2, d->rate);
 }
 
 static void report_bytes(acc_demodulator *d, const uint8_t *bytes, size_t len)
 {
     d->idle = 0;
     d->quality.bytes += len;
-    demodulator_set_carrier(d, true);
-    demodulator_report(
+    acc_demodulator_set_carrier(d, true);
+    acc_demodulator_report(
         d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES, .data = bytes, .len = len});
 }
 
 static size_t take_hijack(acc_demodulator *d, const float *pcm, size_t len)
 {
     bool found;
-    size_t taken = hijack_push(d->hijack, pcm, len, &d->byte, &found);
+    size_t taken = acc_hijack_push(d->hijack, pcm, len, &d->byte, &found);
     if (found)
         report_bytes(d, &d->byte, 1);
     return taken;
@@ -45,13 +45,13 @@ static size_t take_hijack(acc_demodulator *d, const float *pcm, size_t len)
 static size_t take_track2(acc_demodulator *d, const float *pcm, size_t len)
 {
     const char *text;
-    size_t taken = track2_push(d->track2, pcm, len, &text);
+    size_t taken = acc_track2_push(d->track2, pcm, len, &text);
     if (text)
         report_bytes(d, (const uint8_t *)text, strlen(text));
     return taken;
 }
 
-size_t demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len)
+size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len)
 {
     len = len < CHUNK - d->filled ? len : CHUNK - d->filled;
     bool hijack = d->profile.waveform == ACC_WAVEFORM_HIJACK;
@@ -62,6 +62,6 @@ size_t demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t 
     d->filled = 0;
     d->idle += (float)CHUNK / (float)d->rate;
     if (d->idle > patience)
-        demodulator_set_carrier(d, false);
+        acc_demodulator_set_carrier(d, false);
     return taken;
 }

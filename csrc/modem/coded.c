@@ -29,18 +29,18 @@ static size_t kept_values(float pitch)
     return (size_t)((float)(CODED_PERIOD + SLACK + 42) * pitch / CODED_BATCH + 2) * CODED_BATCH;
 }
 
-size_t coded_memory(float pitch)
+size_t acc_coded_memory(float pitch)
 {
     size_t values = kept_values(pitch) + SPARE;
     return (values + values / CODED_BATCH * sizeof(float) + 15) / 16 * 16;
 }
 
-void coded_init(coded_receiver *rx, float pitch, bool is_biphase, void *memory)
+void acc_coded_init(coded_receiver *rx, float pitch, bool is_biphase, void *memory)
 {
     assert(pitch >= 4 && pitch <= CODED_MAX_PITCH);
     memset(rx, 0, sizeof *rx);
     rx->pitch = pitch;
-    mark_init(&rx->mark, pitch);
+    acc_mark_init(&rx->mark, pitch);
     // the mark of a bi-phase signal stands out more, and so do its side lobes
     rx->least = (int)((is_biphase ? 0.8f : 0.68f) * usual_value * CODED_MARK_SYMBOLS);
     rx->sought = rx->least;
@@ -56,7 +56,7 @@ void coded_init(coded_receiver *rx, float pitch, bool is_biphase, void *memory)
     rx->history = (int8_t *)(rx->scale + (rx->kept + SPARE) / CODED_BATCH);
 }
 
-void coded_set_clear(coded_receiver *rx, bool clear)
+void acc_coded_set_clear(coded_receiver *rx, bool clear)
 {
     rx->is_clear = clear;
     rx->sought = clear ? rx->least + rx->least / 4 : rx->least;
@@ -68,7 +68,7 @@ static uint64_t batch_flag(int64_t index)
     return 1ull << ((index - MARK_REACH) / CODED_BATCH % 64);
 }
 
-void coded_hint(coded_receiver *rx, int ahead)
+void acc_coded_hint(coded_receiver *rx, int ahead)
 {
     const float begin = half_mark * rx->pitch, around = 1.5f * rx->pitch;
     int64_t middle = (int64_t)(rx->first + rx->count + rx->filled) + ahead;
@@ -107,7 +107,7 @@ static void propose(coded_receiver *rx, coded_start start)
 static void search(coded_receiver *rx, size_t at)
 {
     mark_hit hit;
-    if (!mark_find(&rx->mark, rx->history + at, rx->sought, &hit))
+    if (!acc_mark_find(&rx->mark, rx->history + at, rx->sought, &hit))
         return;
     double middle = (double)(rx->first + at) + hit.place + (double)(half_mark * rx->pitch);
     propose(rx, (coded_start){.middle = middle,
@@ -245,7 +245,7 @@ static float value(const coded_receiver *rx, uint32_t place)
 
 // Level and noise of a block: how far its values lie from the mean of those that have the same signs before
 // and after them, for neighbours shift a value without noise too.
-static void measure(coded_receiver *rx)
+static void acc_link_measure(coded_receiver *rx)
 {
     float sum[8] = {0}, squares = 0, level = 0;
     int count[8] = {0};
@@ -281,11 +281,11 @@ static void slice(coded_receiver *rx, const coded_start *start)
     float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
     for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++, at += period)
         rx->values[k] = value(rx, at) - offset;
-    measure(rx);
+    acc_link_measure(rx);
     rx->inverted = ones < zeros;
     float scale = rx->level > 0 ? 16 / rx->level : 0;
-    kernel_quantise(rx->values, rx->inverted ? -scale : scale, ACC_FEC_SOFT_MAX, rx->soft,
-                    ACC_FEC_BLOCK_SYMBOLS);
+    acc_kernel_quantise(rx->values, rx->inverted ? -scale : scale, ACC_FEC_SOFT_MAX, rx->soft,
+                        ACC_FEC_BLOCK_SYMBOLS);
 }
 
 static void expect_next(coded_receiver *rx, const coded_start *start)
@@ -396,18 +396,18 @@ static coded_result read_ready(coded_receiver *rx)
     return CODED_NOTHING;
 }
 
-bool coded_is_open(const coded_receiver *rx)
+bool acc_coded_is_open(const coded_receiver *rx)
 {
     return rx->good && (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->pitch;
 }
 
-void coded_end_sound(coded_receiver *rx)
+void acc_coded_end_sound(coded_receiver *rx)
 {
     rx->is_ending = true;
     rx->is_cut = false;
 }
 
-bool coded_end(coded_receiver *rx)
+bool acc_coded_end(coded_receiver *rx)
 {
     bool was_open = rx->open || rx->is_cut;
     rx->is_ending = false;
@@ -418,7 +418,7 @@ bool coded_end(coded_receiver *rx)
     return was_open;
 }
 
-bool coded_is_sure(const coded_receiver *rx)
+bool acc_coded_is_sure(const coded_receiver *rx)
 {
     return rx->sure || is_done(rx);
 }
@@ -433,7 +433,7 @@ static void drop_old(coded_receiver *rx)
     rx->first += SPARE;
 }
 
-void coded_skip(coded_receiver *rx, uint32_t count)
+void acc_coded_skip(coded_receiver *rx, uint32_t count)
 {
     rx->first += rx->count + (rx->filled + count) / CODED_BATCH * CODED_BATCH;
     rx->count = rx->filled = 0;
@@ -446,11 +446,11 @@ void coded_skip(coded_receiver *rx, uint32_t count)
 // Adds a batch to the history.
 static void keep_batch(coded_receiver *rx, const float *x)
 {
-    float usual = sqrtf(kernel_power(x, CODED_BATCH) / CODED_BATCH);
+    float usual = sqrtf(acc_kernel_power(x, CODED_BATCH) / CODED_BATCH);
     float gain = usual > 0 ? usual_value / usual : 0;
     drop_old(rx);
     rx->scale[rx->count / CODED_BATCH] = usual / usual_value;
-    kernel_quantise(x, gain, (int)largest_value, rx->history + rx->count, CODED_BATCH);
+    acc_kernel_quantise(x, gain, (int)largest_value, rx->history + rx->count, CODED_BATCH);
     rx->count += CODED_BATCH;
 }
 
@@ -462,7 +462,7 @@ static void take_batch(coded_receiver *rx, const float *x)
     rx->unread = true;
 }
 
-size_t coded_push(coded_receiver *rx, const float *values, size_t count, coded_result *result)
+size_t acc_coded_push(coded_receiver *rx, const float *values, size_t count, coded_result *result)
 {
     *result = CODED_NOTHING;
     for (size_t taken = 0; taken < count;) {

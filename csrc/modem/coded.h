@@ -8,7 +8,6 @@
 #define ACC_MODEM_CODED_H
 
 #include "accessory/fec.h"
-#include "base/names.h"
 #include "modem/mark.h"
 
 #define CODED_MARK_SYMBOLS ((int)MARK_BITS)
@@ -71,36 +70,36 @@ typedef struct coded_receiver {
 } coded_receiver;
 
 // Bytes of memory that the history needs, a multiple of 16.
-size_t coded_memory(float pitch);
+size_t acc_coded_memory(float pitch);
 
 // `pitch` is 4 to 12; `memory` is aligned to 4.
-void coded_init(coded_receiver *receiver, float pitch, bool is_biphase, void *memory);
+void acc_coded_init(coded_receiver *receiver, float pitch, bool is_biphase, void *memory);
 
 // Whether a frame's blocks come where they are expected, or it is whole and they are passed over.
-bool coded_is_sure(const coded_receiver *receiver);
+bool acc_coded_is_sure(const coded_receiver *receiver);
 
 // While a signal is read that is clear enough to do without correction a mark would be clear, too: weaker
 // likenesses of one are let pass, and only what was hinted at is searched.
-void coded_set_clear(coded_receiver *receiver, bool clear);
+void acc_coded_set_clear(coded_receiver *receiver, bool clear);
 
 // A mark's middle may lie near the value that is `ahead` behind the latest, or before it if negative.
-void coded_hint(coded_receiver *receiver, int ahead);
+void acc_coded_hint(coded_receiver *receiver, int ahead);
 
 // `count` values were left out while no frame was open: looks for marks in what follows only.
-void coded_skip(coded_receiver *receiver, uint32_t count);
+void acc_coded_skip(coded_receiver *receiver, uint32_t count);
 
 // Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
 // On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.
-size_t coded_push(coded_receiver *receiver, const float *values, size_t count,
-                  coded_result *result);
+size_t acc_coded_push(coded_receiver *receiver, const float *values, size_t count,
+                      coded_result *result);
 
 // Only silence follows: what begins with a clear mark and is no block was cut short.
-void coded_end_sound(coded_receiver *receiver);
+void acc_coded_end_sound(coded_receiver *receiver);
 
 // Forgets the frame under way. Returns whether the sound ended within it.
-bool coded_end(coded_receiver *receiver);
+bool acc_coded_end(coded_receiver *receiver);
 
 // Whether a frame is under way: a block of it was good, and its end is not reached.
-bool coded_is_open(const coded_receiver *receiver);
+bool acc_coded_is_open(const coded_receiver *receiver);
 
 #endif

@@ -13,20 +13,20 @@ static float pitch_of(float period, bool tones)
 {
     if (tones)
         return period / (float)search_step(period);
-    return manchester_pitch(period);
+    return acc_manchester_pitch(period);
 }
 
-size_t demodulator_coded_size(float period, bool tones)
+size_t acc_demodulator_coded_size(float period, bool tones)
 {
-    return receiver_size() + coded_memory(pitch_of(period, tones)) + ACC_FRAME_MAX_SIZE;
+    return receiver_size() + acc_coded_memory(pitch_of(period, tones)) + ACC_FRAME_MAX_SIZE;
 }
 
-void demodulator_init_coded(acc_demodulator *d, void *memory)
+void acc_demodulator_init_coded(acc_demodulator *d, void *memory)
 {
     d->coded = memory;
-    coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), !is_fsk(d),
-               (uint8_t *)memory + receiver_size());
-    d->coded_frame = (uint8_t *)memory + receiver_size() + coded_memory(d->coded->pitch);
+    acc_coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), !is_fsk(d),
+                   (uint8_t *)memory + receiver_size());
+    d->coded_frame = (uint8_t *)memory + receiver_size() + acc_coded_memory(d->coded->pitch);
 }
 
 // Figures of the last good block.
@@ -40,7 +40,7 @@ static void measure_block(acc_demodulator *d)
     float noise = is_fsk(d) ? c->variance / 1.43f : c->variance;
     float amplitude = is_fsk(d) ? c->level + 1.25f * sqrtf(noise) : c->level;
     float ratio = noise > 0 ? amplitude * amplitude / (2 * noise) : 0;
-    demodulator_measure(d, amplitude / full, ratio, is_fsk(d) ? -1 : 3, period);
+    acc_demodulator_measure(d, amplitude / full, ratio, is_fsk(d) ? -1 : 3, period);
     d->quality.inverted = !is_fsk(d) && c->inverted;
 }
 
@@ -51,15 +51,16 @@ static void end_frame(acc_demodulator *d)
     acc_status status = acc_frame_check(bytes, ACC_FRAME_MAX_SIZE, &header);
     d->idle = 0;
     if (status != ACC_OK) {
-        demodulator_report_bad(d, status);
+        acc_demodulator_report_bad(d, status);
         return;
     }
     size_t len = header.length + ACC_FRAME_OVERHEAD;
     memcpy(d->coded_frame, bytes, len);
     d->quality.frames_good++;
     d->quality.bytes += header.length;
-    demodulator_report(d, (acc_demodulator_event){
-                              .kind = ACC_DEMODULATOR_FRAME, .data = d->coded_frame, .len = len});
+    acc_demodulator_report(
+        d,
+        (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME, .data = d->coded_frame, .len = len});
 }
 
 static void push(acc_demodulator *d, const float *values, size_t count)
@@ -67,23 +68,24 @@ static void push(acc_demodulator *d, const float *values, size_t count)
     coded_result result;
     unsigned good = d->coded->good;
     do {
-        size_t taken = coded_push(d->coded, values, count, &result);
+        size_t taken = acc_coded_push(d->coded, values, count, &result);
         values += taken;
         count -= taken;
         if (result == CODED_FRAME)
             end_frame(d);
         else if (result == CODED_LOST)
-            demodulator_report_bad(d, ACC_TRUNCATED);
+            acc_demodulator_report_bad(d, ACC_TRUNCATED);
     } while (result != CODED_NOTHING);
     if (d->coded->good == good)
         return;
     measure_block(d);
     d->quality.symbols_corrected = d->coded->corrected;
     d->idle = 0;
-    demodulator_set_carrier(d, true);
+    acc_demodulator_set_carrier(d, true);
 }
 
-void demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power, size_t count)
+void acc_demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power,
+                                size_t count)
 {
     float values[SYNC_BATCH];
     for (size_t i = 0; i < count; i++)
@@ -93,7 +95,7 @@ void demodulator_push_tones(acc_demodulator *d, const float *soft, const float *
     push(d, values, count);
 }
 
-void demodulator_push_bits(acc_demodulator *d, const float *values, size_t count)
+void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t count)
 {
     push(d, values, count);
 }

@@ -6,13 +6,13 @@
 
 #define HEADER_SYMBOLS (8 * ACC_FRAME_HEADER_SIZE)
 
-void deframer_start(deframer *d)
+void acc_deframer_start(deframer *d)
 {
     memset(d, 0, sizeof *d);
     d->white = WHITE_SEED;
 }
 
-size_t deframer_size(const deframer *d)
+size_t acc_deframer_size(const deframer *d)
 {
     return d->symbols < HEADER_SYMBOLS ? 0 : d->header.length + ACC_FRAME_OVERHEAD;
 }
@@ -24,11 +24,11 @@ static deframe_result end_header(deframer *d, uint8_t *frame)
     if (acc_frame_header_read(bytes, &d->header) != ACC_OK || d->header.fec)
         return DEFRAME_NONE;
     memcpy(frame, bytes, sizeof bytes);
-    d->end = 8 * (uint32_t)deframer_size(d);
+    d->end = 8 * (uint32_t)acc_deframer_size(d);
     return DEFRAME_HEADER;
 }
 
-deframe_result deframer_push(deframer *d, unsigned bits, uint8_t *frame)
+deframe_result acc_deframer_push(deframer *d, unsigned bits, uint8_t *frame)
 {
     uint32_t at = d->symbols;
     d->symbols += 4;

@@ -13,7 +13,7 @@
 static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     if (mode == ACC_MODEM_STREAM)
-        return band_factor(p, rate);
+        return acc_band_factor(p, rate);
     double lowest = 10 * p->baud;
     if (p->waveform == ACC_WAVEFORM_FSK) {
         lowest = 16 * p->baud;
@@ -44,7 +44,7 @@ static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem
 {
     if (p->waveform != ACC_WAVEFORM_FSK)
         return 0;
-    return (fsk_memory(period_of(p, rate, mode), history_of(mode)) + 15) / 16 * 16;
+    return (acc_fsk_memory(period_of(p, rate, mode), history_of(mode)) + 15) / 16 * 16;
 }
 
 size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode)
@@ -52,13 +52,13 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
     if (acc_modem_profile_check(profile, rate) != ACC_OK)
         return 0;
     if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
-        return struct_size() + demodulator_characters_size(profile);
+        return struct_size() + acc_demodulator_characters_size(profile);
     float period = period_of(profile, rate, mode);
     size_t size = struct_size() + detector_size(profile, rate, mode);
     if (mode == ACC_MODEM_STREAM)
-        size += sizeof(stream) + band_memory(profile, rate);
+        size += sizeof(stream) + acc_band_memory(profile, rate);
     if (mode == ACC_MODEM_FRAMES)
-        size += demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK);
+        size += acc_demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK);
     return size;
 }
 
@@ -70,23 +70,24 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
     d->chunk = d->mode == ACC_MODEM_STREAM ? CHUNK / 2 : CHUNK;
     if (is_fsk(d)) {
         float turn = 6.28318531f * (float)d->decimation / (float)d->rate;
-        fsk_init(&d->fsk, period, turn * (float)d->profile.mark, turn * (float)d->profile.space,
-                 history_of(d->mode), memory);
+        acc_fsk_init(&d->fsk, period, turn * (float)d->profile.mark, turn * (float)d->profile.space,
+                     history_of(d->mode), memory);
     } else {
-        manchester_init(&d->manchester, period);
-        d->chunk = manchester_chunk(&d->manchester);
+        acc_manchester_init(&d->manchester, period);
+        d->chunk = acc_manchester_chunk(&d->manchester);
     }
     memory += detector_size(&d->profile, d->rate, d->mode);
     if (d->mode == ACC_MODEM_STREAM) {
         d->stream = (stream *)(void *)memory;
-        stream_init(d->stream, &d->fsk);
-        band_init(&d->stream->band, &d->profile, d->rate, d->stream + 1);
+        acc_stream_init(d->stream, &d->fsk);
+        acc_band_init(&d->stream->band, &d->profile, d->rate, d->stream + 1);
         return;
     }
-    sync_init(&d->sync, is_fsk(d) ? period / (float)search_step(period) : manchester_pitch(period),
-              !is_fsk(d));
+    acc_sync_init(&d->sync,
+                  is_fsk(d) ? period / (float)search_step(period) : acc_manchester_pitch(period),
+                  !is_fsk(d));
     if (d->mode == ACC_MODEM_FRAMES)
-        demodulator_init_coded(d, memory);
+        acc_demodulator_init_coded(d, memory);
 }
 
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
@@ -119,7 +120,7 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
     d->rate = rate;
     d->owner = -1;
     if (profile->waveform == ACC_WAVEFORM_HIJACK || profile->waveform == ACC_WAVEFORM_TRACK2)
-        demodulator_init_characters(d, (uint8_t *)memory + struct_size());
+        acc_demodulator_init_characters(d, (uint8_t *)memory + struct_size());
     else
         init_detector(d, (uint8_t *)memory + struct_size());
     if (demodulator)
@@ -127,29 +128,29 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
     return ACC_OK;
 }
 
-void demodulator_report(acc_demodulator *d, acc_demodulator_event event)
+void acc_demodulator_report(acc_demodulator *d, acc_demodulator_event event)
 {
     if (d->event_count < EVENTS)
         d->events[d->event_count++] = event;
 }
 
-void demodulator_set_carrier(acc_demodulator *d, bool on)
+void acc_demodulator_set_carrier(acc_demodulator *d, bool on)
 {
     if (d->quality.carrier == on)
         return;
     d->quality.carrier = on;
-    demodulator_report(d, (acc_demodulator_event){.kind = on ? ACC_DEMODULATOR_CARRIER_ON
-                                                             : ACC_DEMODULATOR_CARRIER_OFF});
+    acc_demodulator_report(d, (acc_demodulator_event){.kind = on ? ACC_DEMODULATOR_CARRIER_ON
+                                                                 : ACC_DEMODULATOR_CARRIER_OFF});
 }
 
-void demodulator_report_bad(acc_demodulator *d, acc_status reason)
+void acc_demodulator_report_bad(acc_demodulator *d, acc_status reason)
 {
     d->quality.frames_bad++;
-    demodulator_report(
+    acc_demodulator_report(
         d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
 }
 
-void demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period)
+void acc_demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period)
 {
     d->quality.level = level / (float)d->decimation;
     float ratio = snr * (float)(d->profile.baud * 2 / d->rate);
@@ -158,18 +159,18 @@ void demodulator_measure(acc_demodulator *d, float level, float snr, float most,
     d->quality.clock_ppm = (symbol_period(d) / period - 1) * 1e6f;
 }
 
-void demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t)
+void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t)
 {
-    demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, fsk_snr(t), 14,
-                        t->period);
+    acc_demodulator_measure(d, 2 * sqrtf(t->amplitude) / (float)d->fsk.width, acc_fsk_snr(t), 14,
+                            t->period);
 }
 
 // The figures of the chunk before the last: the end of a signal spoils them before it is noticed.
 static void measure_stream(acc_demodulator *d)
 {
     acc_modem_quality *q = &d->quality;
-    demodulator_measure_fsk(d, &d->stream->track);
-    const bool is_minimum = fsk_snr(&d->stream->track) > BAND_MOST;
+    acc_demodulator_measure_fsk(d, &d->stream->track);
+    const bool is_minimum = acc_fsk_snr(&d->stream->track) > BAND_MOST;
     const figures now = {q->level, q->snr_db, q->clock_ppm, is_minimum};
     if (!d->is_held)
         d->held[0] = d->held[1] = now;
@@ -186,18 +187,18 @@ static void measure_stream(acc_demodulator *d)
 static void run_stream(acc_demodulator *d)
 {
     stream *s = d->stream;
-    if (!stream_run(s, &d->fsk))
+    if (!acc_stream_run(s, &d->fsk))
         return;
-    demodulator_set_carrier(d, true);
+    acc_demodulator_set_carrier(d, true);
     if (s->state == STREAM_TRACK && s->firm > 0.8f && s->track.silent == 0)
         measure_stream(d);
     if (s->byte_count)
-        demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
-                                                      .data = s->bytes,
-                                                      .len = s->byte_count});
+        acc_demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BYTES,
+                                                          .data = s->bytes,
+                                                          .len = s->byte_count});
     d->quality.bytes += s->byte_count;
     if (s->state != STREAM_TRACK) {
-        demodulator_set_carrier(d, false);
+        acc_demodulator_set_carrier(d, false);
         d->is_held = false;
     }
 }
@@ -206,9 +207,9 @@ static void run_stream(acc_demodulator *d)
 static void write(acc_demodulator *d, const float *x, size_t len)
 {
     if (is_fsk(d))
-        fsk_write(&d->fsk, x, len);
+        acc_fsk_write(&d->fsk, x, len);
     else
-        manchester_write(&d->manchester, x, len);
+        acc_manchester_write(&d->manchester, x, len);
     d->filled += (uint32_t)len;
     if (d->filled < d->chunk)
         return;
@@ -218,10 +219,10 @@ static void write(acc_demodulator *d, const float *x, size_t len)
         return;
     }
     if (is_fsk(d))
-        fsk_end_chunk(&d->fsk, d->chunk);
+        acc_fsk_end_chunk(&d->fsk, d->chunk);
     else
-        manchester_end_chunk(&d->manchester);
-    demodulator_run_frames(d);
+        acc_manchester_end_chunk(&d->manchester);
+    acc_demodulator_run_frames(d);
 }
 
 // takes samples up to the end of a chunk at most; returns how many
@@ -230,15 +231,15 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
     float clean[PIECE], x[PIECE];
     size_t factor = d->decimation, n = 0, room = d->chunk - d->filled;
     bool streams = d->mode == ACC_MODEM_STREAM;
-    size_t wanted = streams ? band_wanted(&d->stream->band, room) : room * factor - d->summed;
+    size_t wanted = streams ? acc_band_wanted(&d->stream->band, room) : room * factor - d->summed;
     len = len < wanted ? len : wanted;
     len = len < PIECE ? len : PIECE;
-    if (!kernel_is_clean(pcm, len)) {
-        kernel_clean(pcm, clean, len);
+    if (!acc_kernel_is_clean(pcm, len)) {
+        acc_kernel_clean(pcm, clean, len);
         pcm = clean;
     }
     if (streams) {
-        write(d, x, band_run(&d->stream->band, pcm, len, x));
+        write(d, x, acc_band_run(&d->stream->band, pcm, len, x));
         return len;
     }
     if (factor == 1) {
@@ -249,7 +250,7 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
     while (i < len) {
         if (d->summed == 0 && len - i >= factor) {
             size_t whole = (len - i) / factor;
-            kernel_box(pcm + i, x + n, whole, factor);
+            acc_kernel_box(pcm + i, x + n, whole, factor);
             n += whole;
             i += whole * factor;
             continue;
@@ -275,7 +276,7 @@ size_t acc_demodulator_push(acc_demodulator *d, const float *pcm, size_t len,
             d->profile.waveform == ACC_WAVEFORM_MANCHESTER)
             taken += take(d, pcm + taken, len - taken);
         else
-            taken += demodulator_take_characters(d, pcm + taken, len - taken);
+            taken += acc_demodulator_take_characters(d, pcm + taken, len - taken);
     }
     *event = (acc_demodulator_event){.kind = ACC_DEMODULATOR_NONE};
     if (d->event_next < d->event_count)

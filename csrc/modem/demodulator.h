@@ -3,7 +3,6 @@
 #define ACC_MODEM_DEMODULATOR_H
 
 #include "accessory/modem.h"
-#include "base/names.h"
 #include "modem/coded.h"
 #include "modem/fsk.h"
 #include "modem/hijack.h"
@@ -86,31 +85,31 @@ static inline float symbol_period(const acc_demodulator *d)
 }
 
 // A finding for the next push.
-void demodulator_report(acc_demodulator *d, acc_demodulator_event event);
-void demodulator_report_bad(acc_demodulator *d, acc_status reason);
-void demodulator_set_carrier(acc_demodulator *d, bool on);
+void acc_demodulator_report(acc_demodulator *d, acc_demodulator_event event);
+void acc_demodulator_report_bad(acc_demodulator *d, acc_status reason);
+void acc_demodulator_set_carrier(acc_demodulator *d, bool on);
 
 // Notes the signal's figures: `snr` is a symbol's energy over noise density, `most` the ratio in dB up to which it
 // can be trusted, `period` that of its symbols in samples behind the decimator.
-void demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period);
+void acc_demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period);
 
-void demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
+void acc_demodulator_measure_fsk(acc_demodulator *d, const fsk_track *t);
 
 // at a chunk's end: receives frames, coded ones too
-void demodulator_run_frames(acc_demodulator *d);
+void acc_demodulator_run_frames(acc_demodulator *d);
 
 // Coded frames: bytes of memory for a signal of `period` samples a symbol, of tones or not, and their
 // beginning. Their receiver gets the places of the search for tones, with the power of both, or those of the
 // matched filter of bits.
-size_t demodulator_coded_size(float period, bool tones);
-void demodulator_init_coded(acc_demodulator *d, void *memory);
-void demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power,
-                            size_t count);
-void demodulator_push_bits(acc_demodulator *d, const float *values, size_t count);
+size_t acc_demodulator_coded_size(float period, bool tones);
+void acc_demodulator_init_coded(acc_demodulator *d, void *memory);
+void acc_demodulator_push_tones(acc_demodulator *d, const float *soft, const float *power,
+                                size_t count);
+void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t count);
 
 // The waveforms that have characters of their own. Takes samples, returns how many.
-size_t demodulator_characters_size(const acc_modem_profile *profile);
-void demodulator_init_characters(acc_demodulator *d, void *memory);
-size_t demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);
+size_t acc_demodulator_characters_size(const acc_modem_profile *profile);
+void acc_demodulator_init_characters(acc_demodulator *d, void *memory);
+size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);
 
 #endif

@@ -48,9 +48,9 @@ static void begin(acc_demodulator *d)
 {
     d->silence_left = first_silence(d);
     if (!receives_frames(d) && is_fsk(d))
-        stream_end_sound(d->stream, d->fsk.now + (uint32_t)band_delay(&d->stream->band));
+        acc_stream_end_sound(d->stream, d->fsk.now + (uint32_t)acc_band_delay(&d->stream->band));
     if (receives_frames(d) && d->coded)
-        coded_end_sound(d->coded);
+        acc_coded_end_sound(d->coded);
 }
 
 static void end_slots(acc_demodulator *d)
@@ -58,7 +58,7 @@ static void end_slots(acc_demodulator *d)
     for (int i = 0; i < FOLLOWED; i++) {
         slot *s = &d->slots[i];
         if (s->active && (i == d->owner || s->is_sure))
-            demodulator_report_bad(d, ACC_TRUNCATED);
+            acc_demodulator_report_bad(d, ACC_TRUNCATED);
         s->active = false;
     }
     d->owner = -1;
@@ -69,15 +69,15 @@ static void end_first(acc_demodulator *d)
 {
     if (receives_frames(d))
         end_slots(d);
-    else if (is_fsk(d) && stream_is_cut(d->stream))
-        demodulator_report_bad(d, ACC_TRUNCATED);
+    else if (is_fsk(d) && acc_stream_is_cut(d->stream))
+        acc_demodulator_report_bad(d, ACC_TRUNCATED);
 }
 
 static void end_all(acc_demodulator *d)
 {
-    if (receives_frames(d) && d->coded && coded_end(d->coded))
-        demodulator_report_bad(d, ACC_TRUNCATED);
-    demodulator_set_carrier(d, false);
+    if (receives_frames(d) && d->coded && acc_coded_end(d->coded))
+        acc_demodulator_report_bad(d, ACC_TRUNCATED);
+    acc_demodulator_set_carrier(d, false);
 }
 
 void acc_demodulator_finish(acc_demodulator *d, acc_demodulator_event *event)

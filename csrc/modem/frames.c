@@ -15,11 +15,12 @@
 static void measure_slot(acc_demodulator *d, const slot *s)
 {
     if (is_fsk(d)) {
-        demodulator_measure_fsk(d, &s->fsk);
+        acc_demodulator_measure_fsk(d, &s->fsk);
         return;
     }
     const manchester_track *t = &s->manchester;
-    demodulator_measure(d, t->amplitude / d->manchester.period, manchester_snr(t), 6, t->period);
+    acc_demodulator_measure(d, t->amplitude / d->manchester.period, acc_manchester_snr(t), 6,
+                            t->period);
     d->quality.inverted = t->sign < 0;
 }
 
@@ -37,11 +38,11 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
     free->active = true;
     free->is_sure = hit->score > SURE;
     free->symbols = 0;
-    deframer_start(&free->frame);
+    acc_deframer_start(&free->frame);
     if (is_fsk(d))
-        fsk_follow(&d->fsk, &free->fsk, hit->back, hit->stretch);
+        acc_fsk_follow(&d->fsk, &free->fsk, hit->back, hit->stretch);
     else
-        manchester_follow(&d->manchester, &free->manchester, hit);
+        acc_manchester_follow(&d->manchester, &free->manchester, hit);
 }
 
 static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
@@ -51,20 +52,20 @@ static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
     d->owner = -1;
     d->idle = 0;
     if (result == DEFRAME_BAD) {
-        demodulator_report_bad(d, ACC_BAD_CHECK);
+        acc_demodulator_report_bad(d, ACC_BAD_CHECK);
         return;
     }
     d->quality.frames_good++;
     d->quality.bytes += s->frame.header.length;
-    demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
-                                                  .data = d->frame,
-                                                  .len = deframer_size(&s->frame)});
+    acc_demodulator_report(d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_FRAME,
+                                                      .data = d->frame,
+                                                      .len = acc_deframer_size(&s->frame)});
 }
 
 static void decide(acc_demodulator *d, int index, unsigned bits)
 {
     slot *s = &d->slots[index];
-    deframe_result result = deframer_push(&s->frame, bits, d->frame);
+    deframe_result result = acc_deframer_push(&s->frame, bits, d->frame);
     switch (result) {
     case DEFRAME_MORE:
         break;
@@ -72,15 +73,15 @@ static void decide(acc_demodulator *d, int index, unsigned bits)
         s->active = false;
         // the sound may have ended within the header
         if (d->finished && s->is_sure)
-            demodulator_report_bad(d, ACC_TRUNCATED);
+            acc_demodulator_report_bad(d, ACC_TRUNCATED);
         break;
     case DEFRAME_HEADER:
         if (d->owner >= 0) {
             d->slots[d->owner].active = false;
-            demodulator_report_bad(d, ACC_TRUNCATED);
+            acc_demodulator_report_bad(d, ACC_TRUNCATED);
         }
         d->owner = index;
-        demodulator_set_carrier(d, true);
+        acc_demodulator_set_carrier(d, true);
         break;
     case DEFRAME_FRAME:
     case DEFRAME_BAD:
@@ -102,12 +103,12 @@ static void follow_within(acc_demodulator *d, int index)
             continue;
         slot *next = &d->slots[!index];
         *next = *s;
-        deframer_start(&next->frame);
+        acc_deframer_start(&next->frame);
         next->symbols = SYNC_BITS;
         if (is_fsk(d))
             next->symbols += FSK_LAG + behind;
         else
-            manchester_step_back(&next->manchester, behind);
+            acc_manchester_step_back(&next->manchester, behind);
     }
 }
 
@@ -118,7 +119,7 @@ static void run_tones(acc_demodulator *d, int index)
         int known =
             s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 1 - s->symbols) & 1) : -1;
         float soft;
-        if (!fsk_step(&d->fsk, &s->fsk, known, &soft))
+        if (!acc_fsk_step(&d->fsk, &s->fsk, known, &soft))
             return;
         if (s->symbols++ < SYNC_BITS + FSK_LAG)
             continue;
@@ -136,7 +137,7 @@ static void run_bits(acc_demodulator *d, int index)
         int known =
             s->symbols < SYNC_BITS ? (int)(SYNC_WORD >> (SYNC_BITS - 4 - s->symbols) & 15) : -1;
         unsigned bits;
-        if (!manchester_read(&d->manchester, &s->manchester, known, &bits))
+        if (!acc_manchester_read(&d->manchester, &s->manchester, known, &bits))
             return;
         s->symbols += 4;
         if (s->symbols <= SYNC_BITS)
@@ -150,11 +151,11 @@ static void run_bits(acc_demodulator *d, int index)
 static void search(acc_demodulator *d, const float *soft, size_t count)
 {
     sync_hit hits[SYNC_HITS];
-    unsigned found = sync_push(&d->sync, soft, count, hits);
+    unsigned found = acc_sync_push(&d->sync, soft, count, hits);
     for (unsigned i = 0; i < found; i++)
         follow(d, &hits[i]);
     for (uint64_t marks = d->coded ? d->sync.marks : 0; marks; marks &= marks - 1)
-        coded_hint(d->coded, __builtin_ctzll(marks) - (int)d->sync.reach);
+        acc_coded_hint(d->coded, __builtin_ctzll(marks) - (int)d->sync.reach);
 }
 
 static void search_tones(acc_demodulator *d)
@@ -162,20 +163,20 @@ static void search_tones(acc_demodulator *d)
     float soft[SYNC_BATCH], tones[SYNC_BATCH];
     size_t count;
     do {
-        count = fsk_search(&d->fsk, soft, tones, SYNC_BATCH);
+        count = acc_fsk_search(&d->fsk, soft, tones, SYNC_BATCH);
         search(d, soft, count);
         if (d->coded)
-            demodulator_push_tones(d, soft, tones, count);
+            acc_demodulator_push_tones(d, soft, tones, count);
     } while (count == SYNC_BATCH);
 }
 
 static void search_bits(acc_demodulator *d)
 {
     float soft[MANCHESTER_VALUES];
-    while (manchester_search(&d->manchester, soft)) {
+    while (acc_manchester_search(&d->manchester, soft)) {
         search(d, soft, MANCHESTER_VALUES);
         if (d->coded)
-            demodulator_push_bits(d, soft, MANCHESTER_VALUES);
+            acc_demodulator_push_bits(d, soft, MANCHESTER_VALUES);
     }
 }
 
@@ -194,24 +195,24 @@ static bool is_clear(const acc_demodulator *d)
 {
     if (d->owner < 0 || d->slots[!d->owner].active || d->sync.best.strength > 0)
         return false;
-    if (d->coded && coded_is_open(d->coded))
+    if (d->coded && acc_coded_is_open(d->coded))
         return false;
     const slot *s = &d->slots[d->owner];
-    return is_fsk(d) ? fsk_is_clear(&s->fsk) : manchester_is_clear(&s->manchester);
+    return is_fsk(d) ? acc_fsk_is_clear(&s->fsk) : acc_manchester_is_clear(&s->manchester);
 }
 
 // up to what was written last
 static void search_all(acc_demodulator *d)
 {
     if (d->left_out) {
-        sync_skip(&d->sync, d->left_out);
+        acc_sync_skip(&d->sync, d->left_out);
         if (d->coded)
-            coded_skip(d->coded, d->left_out);
+            acc_coded_skip(d->coded, d->left_out);
         d->left_out = 0;
     }
-    d->sync.is_clear = d->owner >= 0 || (d->coded && coded_is_sure(d->coded));
+    d->sync.is_clear = d->owner >= 0 || (d->coded && acc_coded_is_sure(d->coded));
     if (d->coded)
-        coded_set_clear(d->coded, d->owner >= 0);
+        acc_coded_set_clear(d->coded, d->owner >= 0);
     if (is_fsk(d))
         search_tones(d);
     else
@@ -235,14 +236,15 @@ static void read_and_search(acc_demodulator *d)
         }
     }
     if (d->calm == CALM)
-        d->left_out += is_fsk(d) ? fsk_skip(&d->fsk, KEPT) : manchester_skip(&d->manchester, KEPT);
+        d->left_out +=
+            is_fsk(d) ? acc_fsk_skip(&d->fsk, KEPT) : acc_manchester_skip(&d->manchester, KEPT);
 }
 
-void demodulator_run_frames(acc_demodulator *d)
+void acc_demodulator_run_frames(acc_demodulator *d)
 {
     read_and_search(d);
     d->idle += (float)d->chunk / symbol_period(d);
-    bool waiting = d->owner >= 0 || (d->coded && coded_is_open(d->coded));
+    bool waiting = d->owner >= 0 || (d->coded && acc_coded_is_open(d->coded));
     if (!waiting && d->idle > CARRIER_SYMBOLS)
-        demodulator_set_carrier(d, false);
+        acc_demodulator_set_carrier(d, false);
 }

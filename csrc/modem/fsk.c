@@ -28,7 +28,7 @@ static uint32_t width_of(float period)
     return (uint32_t)lrintf(period);
 }
 
-size_t fsk_memory(float period, float history)
+size_t acc_fsk_memory(float period, float history)
 {
     size_t width = width_of(period);
     return (ring_size(period, history) + width + 3) / 4 * 4 * sizeof(float) + width * sizeof(lanes);
@@ -74,7 +74,7 @@ static inline lanes without_mirror(const fsk *f, lanes z)
     return z - (z * f->mirror[0] + swapped(z) * f->mirror[1]);
 }
 
-void fsk_init(fsk *f, float period, float mark, float space, float history, void *memory)
+void acc_fsk_init(fsk *f, float period, float mark, float space, float history, void *memory)
 {
     memset(f, 0, sizeof *f);
     f->period = period;
@@ -104,12 +104,12 @@ void fsk_init(fsk *f, float period, float mark, float space, float history, void
     init_leak(f);
 }
 
-void fsk_write(fsk *f, const float *x, size_t len)
+void acc_fsk_write(fsk *f, const float *x, size_t len)
 {
     while (len) {
         uint32_t begin = f->now & f->mask, room = f->mask + 1 - begin;
         size_t n = len < room ? len : room;
-        kernel_shift(x, f->mean, f->ring + begin, n);
+        acc_kernel_shift(x, f->mean, f->ring + begin, n);
         // what a window may read beyond the end
         if (begin < f->width)
             memcpy(f->ring + f->mask + 1, f->ring, f->width * sizeof(float));
@@ -119,10 +119,10 @@ void fsk_write(fsk *f, const float *x, size_t len)
     }
 }
 
-void fsk_end_chunk(fsk *f, uint32_t chunk)
+void acc_fsk_end_chunk(fsk *f, uint32_t chunk)
 {
     // a chunk never lies across the end of the ring
-    float sum = kernel_sum(f->ring + ((f->now - chunk) & f->mask), chunk);
+    float sum = acc_kernel_sum(f->ring + ((f->now - chunk) & f->mask), chunk);
     f->chunks += f->chunks < 1024 / chunk;
     f->mean += sum / (float)chunk / (float)f->chunks;
 }
@@ -140,7 +140,7 @@ static inline float contrast(lanes z)
     return power[0] - power[2];
 }
 
-// kernel_correlate() for few samples
+// acc_kernel_correlate() for few samples
 static inline lanes correlate_piece(const float *x, const lanes *taps, uint32_t len)
 {
     lanes sum = {0};
@@ -149,7 +149,7 @@ static inline lanes correlate_piece(const float *x, const lanes *taps, uint32_t 
     return sum;
 }
 
-size_t fsk_search(fsk *f, float *restrict soft, float *restrict tones, size_t most)
+size_t acc_fsk_search(fsk *f, float *restrict soft, float *restrict tones, size_t most)
 {
     const uint32_t step = f->step, whole = f->whole, rest = f->width - whole * step;
     const lanes turn = f->step_turn[0], across = f->step_turn[1], *taps = f->taps;
@@ -179,7 +179,7 @@ size_t fsk_search(fsk *f, float *restrict soft, float *restrict tones, size_t mo
     return count;
 }
 
-uint32_t fsk_skip(fsk *f, float kept)
+uint32_t acc_fsk_skip(fsk *f, float kept)
 {
     const int32_t most = (int32_t)width_of(kept * f->period);
     const int32_t ahead = (int32_t)(f->now - f->next);
@@ -191,7 +191,7 @@ uint32_t fsk_skip(fsk *f, float kept)
     return left_out;
 }
 
-void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
+void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
 {
     memset(t, 0, sizeof *t);
     t->period = f->period * stretch;
@@ -218,7 +218,7 @@ static lanes symbol_at(const fsk *f, uint32_t begin, float part)
     const uint32_t end = begin + f->width;
     const float last = part + f->period - (float)f->width;
     const bool late = part > 0, early = last < 0;
-    lanes z = kernel_correlate(window(f, begin), f->taps, f->width);
+    lanes z = acc_kernel_correlate(window(f, begin), f->taps, f->width);
     z -= part * *window(f, begin - !late) * f->edge[0][late];
     z += last * *window(f, end - early) * f->edge[1][early];
     return turn_back(f, without_mirror(f, z), -part);
@@ -341,8 +341,8 @@ static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before,
     float sign = here > 0 ? 1.0f : -1.0f, off = 0;
     t->on += (1 / 24.0f) * (sign * here - t->on);
     if (sign != t->before && t->fresh) {
-        float early = contrast(kernel_correlate(window(f, begin - quarter), f->taps, f->width));
-        float late = contrast(kernel_correlate(window(f, before + quarter), f->taps, f->width));
+        float early = contrast(acc_kernel_correlate(window(f, begin - quarter), f->taps, f->width));
+        float late = contrast(acc_kernel_correlate(window(f, before + quarter), f->taps, f->width));
         off = (sign * early - t->before * late) * 0.35f / larger(t->on, 1e-12f);
     }
     t->before = sign;
@@ -375,7 +375,7 @@ static bool is_silence(fsk_track *t, lanes z)
     return false;
 }
 
-bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
+bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 {
     uint32_t begin = t->at.at + (t->at.part >= 0.5f);
     if ((int32_t)(f->now - begin) <= (int32_t)f->width)
@@ -407,12 +407,12 @@ bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     return true;
 }
 
-bool fsk_is_clear(const fsk_track *t)
+bool acc_fsk_is_clear(const fsk_track *t)
 {
     return t->silent == 0 && t->amplitude > 40 * t->noise;
 }
 
-float fsk_snr(const fsk_track *t)
+float acc_fsk_snr(const fsk_track *t)
 {
     return t->noise > 0 ? t->amplitude / t->noise : 0;
 }

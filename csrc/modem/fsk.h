@@ -3,7 +3,6 @@
 #ifndef ACC_MODEM_FSK_H
 #define ACC_MODEM_FSK_H
 
-#include "base/names.h"
 #include "modem/kernel.h"
 #include "modem/place.h"
 #include "modem/sync.h"
@@ -59,31 +58,31 @@ typedef struct fsk_track {
 } fsk_track;
 
 // bytes that `ring` and `taps` need together, with `history` symbols to be kept
-size_t fsk_memory(float period, float history);
-void fsk_init(fsk *f, float period, float mark, float space, float history, void *memory);
-void fsk_write(fsk *f, const float *x, size_t len);
+size_t acc_fsk_memory(float period, float history);
+void acc_fsk_init(fsk *f, float period, float mark, float space, float history, void *memory);
+void acc_fsk_write(fsk *f, const float *x, size_t len);
 
 // after every `chunk` samples written: learns direct current from them
-void fsk_end_chunk(fsk *f, uint32_t chunk);
+void acc_fsk_end_chunk(fsk *f, uint32_t chunk);
 
 // places of the search, up to `most`: what a symbol that begins there would be, and the power of both tones, of one
 // scale; returns for how many there are samples
-size_t fsk_search(fsk *f, float *soft, float *tones, size_t most);
+size_t acc_fsk_search(fsk *f, float *soft, float *tones, size_t most);
 
 // leaves out what was not searched yet, but for `kept` symbols; returns how many places
-uint32_t fsk_skip(fsk *f, float kept);
+uint32_t acc_fsk_skip(fsk *f, float kept);
 
 // begins `back` places of the search before the latest
-void fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
+void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
 
 // takes a symbol, of which `known` is the true bit or -1, and gives the soft decision of the one
 // FSK_LAG before it; false when samples are missing
-bool fsk_step(const fsk *f, fsk_track *t, int known, float *soft);
+bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft);
 
 // whether the last symbols leave no doubt
-bool fsk_is_clear(const fsk_track *t);
+bool acc_fsk_is_clear(const fsk_track *t);
 
 // energy of a symbol over noise density
-float fsk_snr(const fsk_track *t);
+float acc_fsk_snr(const fsk_track *t);
 
 #endif

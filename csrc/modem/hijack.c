@@ -16,7 +16,7 @@ static const float clean = 0.52f;  // the same of the energy below about 5 kHz, 
 static const float even =
     0.08f;  // most variance of the bits' magnitudes, over the square of their mean
 
-void hijack_init(hijack_receiver *h, double rate)
+void acc_hijack_init(hijack_receiver *h, double rate)
 {
     memset(h, 0, sizeof *h);
     slots_init(&h->wave, rate / (HIJACK_BAUD * HIJACK_SLOTS));
@@ -155,7 +155,7 @@ static float without_dc(hijack_receiver *h, float x)
     return h->blocked;
 }
 
-size_t hijack_push(hijack_receiver *h, const float *pcm, size_t len, uint8_t *byte, bool *found)
+size_t acc_hijack_push(hijack_receiver *h, const float *pcm, size_t len, uint8_t *byte, bool *found)
 {
     *found = false;
     for (size_t i = 0; i < len; i++) {

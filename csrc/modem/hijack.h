@@ -7,7 +7,6 @@
 #ifndef ACC_MODEM_HIJACK_H
 #define ACC_MODEM_HIJACK_H
 
-#include "base/names.h"
 #include "modem/slots.h"
 
 #include <stddef.h>
@@ -38,11 +37,11 @@ typedef struct hijack_receiver {
     unsigned parity_errors;
 } hijack_receiver;
 
-void hijack_init(hijack_receiver *receiver, double rate);
+void acc_hijack_init(hijack_receiver *receiver, double rate);
 
 // Takes up to `len` samples and returns how many; less when a byte came. Bytes with wrong parity are
 // given too (some senders always send 0) and counted.
-size_t hijack_push(hijack_receiver *receiver, const float *pcm, size_t len, uint8_t *byte,
-                   bool *found);
+size_t acc_hijack_push(hijack_receiver *receiver, const float *pcm, size_t len, uint8_t *byte,
+                       bool *found);
 
 #endif

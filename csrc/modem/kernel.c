@@ -29,7 +29,7 @@ static inline flags room(const float *x)
     return (flags)loudest - ((flags)load(x) & magnitude);
 }
 
-bool kernel_is_clean(const float *pcm, size_t len)
+bool acc_kernel_is_clean(const float *pcm, size_t len)
 {
     flags left = {0};
     size_t i = 0;
@@ -48,7 +48,7 @@ static inline lanes clean(lanes x)
     return lanes_select((flags)(x > -loudest), x, -loudest);
 }
 
-void kernel_clean(const float *pcm, float *out, size_t len)
+void acc_kernel_clean(const float *pcm, float *out, size_t len)
 {
     size_t i = 0;
     for (; i + 4 <= len; i += 4)
@@ -69,7 +69,7 @@ static void box_of_two(const float *pcm, float *out, size_t len)
         out[i] = pcm[2 * i] + pcm[2 * i + 1];
 }
 
-void kernel_box(const float *pcm, float *out, size_t len, size_t factor)
+void acc_kernel_box(const float *pcm, float *out, size_t len, size_t factor)
 {
     if (factor == 2) {
         box_of_two(pcm, out, len);
@@ -83,7 +83,7 @@ void kernel_box(const float *pcm, float *out, size_t len, size_t factor)
     }
 }
 
-void kernel_shift(const float *x, float mean, float *out, size_t len)
+void acc_kernel_shift(const float *x, float mean, float *out, size_t len)
 {
     size_t i = 0;
     for (; i + 4 <= len; i += 4)
@@ -92,7 +92,7 @@ void kernel_shift(const float *x, float mean, float *out, size_t len)
         out[i] = x[i] - mean;
 }
 
-float kernel_sum(const float *x, size_t len)
+float acc_kernel_sum(const float *x, size_t len)
 {
     lanes sum = {0};
     size_t i = 0;
@@ -104,7 +104,7 @@ float kernel_sum(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
-float kernel_power(const float *x, size_t len)
+float acc_kernel_power(const float *x, size_t len)
 {
     lanes even = {0}, odd = {0};
     size_t i = 0;
@@ -120,8 +120,8 @@ float kernel_power(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
-size_t kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
-                       float *out)
+size_t acc_kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
+                           float *out)
 {
     size_t count = 0;
     for (size_t at = 0; at <= last; at += step) {
@@ -137,7 +137,7 @@ size_t kernel_decimate(const float *x, const lanes *taps, size_t len, size_t ste
     return count;
 }
 
-void kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8])
+void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8])
 {
     const float *back = x + 2 * len - 1;
     lanes low = {0}, high = {0};
@@ -151,7 +151,7 @@ void kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8
 
 #define SPLAT(v, i) __builtin_shufflevector(v, v, i, i, i, i)
 
-lanes kernel_correlate(const float *x, const lanes *taps, size_t len)
+lanes acc_kernel_correlate(const float *x, const lanes *taps, size_t len)
 {
     lanes even = {0}, odd = {0};
     size_t k = 0;
@@ -167,7 +167,7 @@ lanes kernel_correlate(const float *x, const lanes *taps, size_t len)
     return even + odd;
 }
 
-void kernel_prefix(const float *x, float *sums, size_t len)
+void acc_kernel_prefix(const float *x, float *sums, size_t len)
 {
     const lanes none = {0};
     lanes before = none;
@@ -188,8 +188,8 @@ void kernel_prefix(const float *x, float *sums, size_t len)
     }
 }
 
-void kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
-                    size_t len)
+void acc_kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
+                        size_t len)
 {
     const size_t m = (size_t)half, e = (size_t)whole;
     const float middle = 2 * (half - (float)m), end = whole - (float)e;
@@ -204,7 +204,7 @@ void kernel_biphase(const float *x, const float *sums, float half, float whole, 
     }
 }
 
-// kernel_biphase() for a half of two or three whole samples and some; `taps` are those of the samples from the middle on
+// acc_kernel_biphase() for a half of two or three whole samples and some; `taps` are those of the samples from the middle on
 static inline lanes short_biphase(const float *x, size_t m, const float taps[3])
 {
     lanes sum = load(x) + load(x + 1);
@@ -216,7 +216,7 @@ static inline lanes short_biphase(const float *x, size_t m, const float taps[3])
     return sum - load(x + 2 * m) * taps[1] - load(x + 2 * m + 1) * taps[2];
 }
 
-void kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len)
+void acc_kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len)
 {
     const size_t m = (size_t)half, e = (size_t)whole;
     const float part = whole - (float)e;
@@ -231,7 +231,7 @@ void kernel_short_biphase(const float *x, float half, float whole, float *out, s
             store(out + i, short_biphase(x + i, 3, taps));
 }
 
-void kernel_every_second(const float *x, float *out, size_t len)
+void acc_kernel_every_second(const float *x, float *out, size_t len)
 {
     size_t i = 0;
     for (; i + 4 <= len; i += 4)
@@ -281,7 +281,7 @@ static inline chars join(chars a, chars b)
                                    LOWEST + 28);
 }
 
-void kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len)
+void acc_kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len)
 {
     const float limit = (float)most;
     const lanes limits = {limit, limit, limit, limit};

@@ -3,8 +3,6 @@
 #ifndef ACC_MODEM_KERNEL_H
 #define ACC_MODEM_KERNEL_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,48 +18,48 @@ static inline lanes lanes_select(flags mask, lanes a, lanes b)
 }
 
 // whether all samples may be trusted as they are
-bool kernel_is_clean(const float *pcm, size_t len);
+bool acc_kernel_is_clean(const float *pcm, size_t len);
 
 // the samples as they may be trusted: not a number is 0, the rest within +-8
-void kernel_clean(const float *pcm, float *out, size_t len);
+void acc_kernel_clean(const float *pcm, float *out, size_t len);
 
 // out[i] = sum of `factor` samples from pcm[i * factor]
-void kernel_box(const float *pcm, float *out, size_t len, size_t factor);
+void acc_kernel_box(const float *pcm, float *out, size_t len, size_t factor);
 
 // out[i] = x[i] - mean
-void kernel_shift(const float *x, float mean, float *out, size_t len);
+void acc_kernel_shift(const float *x, float mean, float *out, size_t len);
 
-float kernel_sum(const float *x, size_t len);
+float acc_kernel_sum(const float *x, size_t len);
 
 // sum of squares
-float kernel_power(const float *x, size_t len);
+float acc_kernel_power(const float *x, size_t len);
 
 // out[i] = sum of x[i * step + 4 * k ...] * taps[k], four samples to each of the `len` lanes of taps, an even number; returns how
 // many there are as long as i * step <= last
-size_t kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
-                       float *out);
+size_t acc_kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
+                           float *out);
 
 // out[i] = sum of (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k], of which all four numbers are the same, for eight `i`
-void kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8]);
+void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8]);
 
 // sum of x[k] * taps[k]
-lanes kernel_correlate(const float *x, const lanes *taps, size_t len);
+lanes acc_kernel_correlate(const float *x, const lanes *taps, size_t len);
 
 // sums[i] = x[0] + ... + x[i - 1]
-void kernel_prefix(const float *x, float *sums, size_t len);
+void acc_kernel_prefix(const float *x, float *sums, size_t len);
 
 // out[i] = sum of the samples in [i, i + half) less that of those in [i + half, i + whole), of which
-// kernel_prefix made the sums: len + whole + 1 of each
-void kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
-                    size_t len);
+// acc_kernel_prefix made the sums: len + whole + 1 of each
+void acc_kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
+                        size_t len);
 
 // the same for a half of 2 to 4 samples, without sums; `len` is a multiple of four
-void kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len);
+void acc_kernel_short_biphase(const float *x, float half, float whole, float *out, size_t len);
 
 // out[i] = x[2 i]
-void kernel_every_second(const float *x, float *out, size_t len);
+void acc_kernel_every_second(const float *x, float *out, size_t len);
 
 // out[i] = gain * x[i] as a whole number within +-most, which is under 127
-void kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len);
+void acc_kernel_quantise(const float *x, float gain, int most, int8_t *out, size_t len);
 
 #endif

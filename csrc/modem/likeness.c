@@ -46,8 +46,8 @@ static float energy_of(const fsk *f, const heard *h, int bit, vector *own)
     return square(*own) + square(rest) / (1 - square(leak));
 }
 
-float likeness_of(const fsk *f, const heard ring[LIKENESS_RING], uint32_t first, unsigned count,
-                  uint64_t bits)
+float acc_likeness_of(const fsk *f, const heard ring[LIKENESS_RING], uint32_t first, unsigned count,
+                      uint64_t bits)
 {
     vector symbol[LIKENESS_MOST], phase = {1, 0}, drift = {0, 0}, sum[2] = {{0, 0}, {0, 0}};
     float energy = 0, many[2] = {0, 0};

@@ -17,7 +17,7 @@ typedef struct heard {
 // The share of the energy near the tones that is such a signal, 0 to 1: about 1 - 1 / x for one whose symbols have x
 // times the noise density as energy. `count` symbols from number `first` on had these bits, the first highest.
 // 0 where one tone is more than 8 dB stronger.
-float likeness_of(const fsk *f, const heard ring[LIKENESS_RING], uint32_t first, unsigned count,
-                  uint64_t bits);
+float acc_likeness_of(const fsk *f, const heard ring[LIKENESS_RING], uint32_t first, unsigned count,
+                      uint64_t bits);
 
 #endif

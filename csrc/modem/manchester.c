@@ -17,12 +17,12 @@ static uint32_t stride_of(float period)
     return period < 10 ? 1 : 2;
 }
 
-float manchester_pitch(float period)
+float acc_manchester_pitch(float period)
 {
     return period / (float)stride_of(period);
 }
 
-void manchester_init(manchester *m, float period)
+void acc_manchester_init(manchester *m, float period)
 {
     assert(period <= MANCHESTER_PERIOD);
     memset(m, 0, sizeof *m);
@@ -31,29 +31,29 @@ void manchester_init(manchester *m, float period)
     m->reach = (uint32_t)period + 1;
 }
 
-uint32_t manchester_chunk(const manchester *m)
+uint32_t acc_manchester_chunk(const manchester *m)
 {
     return MANCHESTER_VALUES * m->stride;
 }
 
-void manchester_write(manchester *m, const float *x, size_t len)
+void acc_manchester_write(manchester *m, const float *x, size_t len)
 {
-    assert(len <= manchester_chunk(m) - m->filled);
+    assert(len <= acc_manchester_chunk(m) - m->filled);
     memcpy(m->sound + m->reach + m->filled, x, len * sizeof *x);
     m->filled += (uint32_t)len;
 }
 
-void manchester_end_chunk(manchester *m)
+void acc_manchester_end_chunk(manchester *m)
 {
-    const uint32_t at = m->now % MANCHESTER_RING, chunk = manchester_chunk(m);
+    const uint32_t at = m->now % MANCHESTER_RING, chunk = acc_manchester_chunk(m);
     const float half = 0.5f * m->period;
     float sums[MANCHESTER_REACH + 2 * MANCHESTER_VALUES], *value = m->ring + at;
     assert(m->filled == chunk);
     if (half < 4) {
-        kernel_short_biphase(m->sound, half, m->period, value, chunk);
+        acc_kernel_short_biphase(m->sound, half, m->period, value, chunk);
     } else {
-        kernel_prefix(m->sound, sums, m->reach + chunk);
-        kernel_biphase(m->sound, sums, half, m->period, value, chunk);
+        acc_kernel_prefix(m->sound, sums, m->reach + chunk);
+        acc_kernel_biphase(m->sound, sums, half, m->period, value, chunk);
     }
     memcpy(m->sound, m->sound + chunk, m->reach * sizeof *m->sound);
     if (at == 0)
@@ -62,22 +62,22 @@ void manchester_end_chunk(manchester *m)
     m->now += chunk;
 }
 
-bool manchester_search(manchester *m, float soft[MANCHESTER_VALUES])
+bool acc_manchester_search(manchester *m, float soft[MANCHESTER_VALUES])
 {
     if (m->next == m->now)
         return false;
     const float *value = m->ring + m->next % MANCHESTER_RING;
-    m->next += manchester_chunk(m);
+    m->next += acc_manchester_chunk(m);
     if (m->stride == 2)
-        kernel_every_second(value, soft, MANCHESTER_VALUES);
+        acc_kernel_every_second(value, soft, MANCHESTER_VALUES);
     else
         memcpy(soft, value, MANCHESTER_VALUES * sizeof *soft);
     return true;
 }
 
-uint32_t manchester_skip(manchester *m, float kept)
+uint32_t acc_manchester_skip(manchester *m, float kept)
 {
-    const uint32_t chunk = manchester_chunk(m), most = (uint32_t)(kept * m->period) / chunk + 1;
+    const uint32_t chunk = acc_manchester_chunk(m), most = (uint32_t)(kept * m->period) / chunk + 1;
     uint32_t left_out = 0;
     for (; m->now - m->next > most * chunk; m->next += chunk)
         left_out += MANCHESTER_VALUES;
@@ -176,7 +176,7 @@ static void fit(const manchester *m, place *middle, float *period, float sign)
     }
 }
 
-void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit)
+void acc_manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit)
 {
     memset(t, 0, sizeof *t);
     t->sign = hit->inverted ? -1.0f : 1.0f;
@@ -187,7 +187,7 @@ void manchester_follow(const manchester *m, manchester_track *t, const sync_hit 
     t->at = place_add(middle, -HALF_WORD * t->period);
 }
 
-bool manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits)
+bool acc_manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits)
 {
     const lanes zero = {0}, one = {1, 1, 1, 1};
     const flags place_of = {8, 4, 2, 1};
@@ -221,17 +221,17 @@ bool manchester_read(const manchester *m, manchester_track *t, int known, unsign
     return true;
 }
 
-void manchester_step_back(manchester_track *t, unsigned bits)
+void acc_manchester_step_back(manchester_track *t, unsigned bits)
 {
     t->at = place_add(t->at, -(float)bits * t->period);
 }
 
-bool manchester_is_clear(const manchester_track *t)
+bool acc_manchester_is_clear(const manchester_track *t)
 {
     return t->amplitude * t->amplitude > 40 * t->noise;
 }
 
-float manchester_snr(const manchester_track *t)
+float acc_manchester_snr(const manchester_track *t)
 {
     return t->noise > 0 ? t->amplitude * t->amplitude / (2 * t->noise) : 0;
 }

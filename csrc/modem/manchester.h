@@ -3,7 +3,6 @@
 #ifndef ACC_MODEM_MANCHESTER_H
 #define ACC_MODEM_MANCHESTER_H
 
-#include "base/names.h"
 #include "modem/place.h"
 #include "modem/sync.h"
 
@@ -38,39 +37,39 @@ typedef struct manchester_track {
     uint32_t bits;    // so far, as far as it matters
 } manchester_track;
 
-void manchester_init(manchester *m, float period);
+void acc_manchester_init(manchester *m, float period);
 
 // values of the search, a bit
-float manchester_pitch(float period);
+float acc_manchester_pitch(float period);
 
 // samples in a chunk
-uint32_t manchester_chunk(const manchester *m);
+uint32_t acc_manchester_chunk(const manchester *m);
 
 // takes samples, up to the end of a chunk at most
-void manchester_write(manchester *m, const float *x, size_t len);
+void acc_manchester_write(manchester *m, const float *x, size_t len);
 
 // at a chunk's end: makes its values
-void manchester_end_chunk(manchester *m);
+void acc_manchester_end_chunk(manchester *m);
 
 // the values of the search from the earliest chunk that was not searched yet; false when there is none
-bool manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
+bool acc_manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
 
 // leaves out what was not searched yet, but for `kept` bits and some; returns how many values of the search
-uint32_t manchester_skip(manchester *m, float kept);
+uint32_t acc_manchester_skip(manchester *m, float kept);
 
 // a place of the sync word is meant from the value that was searched last on
-void manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
+void acc_manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
 
 // four bits, the first of them in bit 3; `known` is what they truly are, or -1; false when samples are missing
-bool manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits);
+bool acc_manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits);
 
 // begins `bits` bits before the next
-void manchester_step_back(manchester_track *t, unsigned bits);
+void acc_manchester_step_back(manchester_track *t, unsigned bits);
 
 // whether the last bits leave no doubt
-bool manchester_is_clear(const manchester_track *t);
+bool acc_manchester_is_clear(const manchester_track *t);
 
 // energy of a bit over noise density
-float manchester_snr(const manchester_track *t);
+float acc_manchester_snr(const manchester_track *t);
 
 #endif

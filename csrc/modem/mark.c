@@ -19,7 +19,7 @@ typedef struct sums {
     chars vector[SPAN / CHARS];
 } sums;
 
-void mark_init(mark_search *m, float pitch)
+void acc_mark_init(mark_search *m, float pitch)
 {
     memset(m, 0, sizeof *m);
     for (int s = 0; s < MARK_SEGMENTS; s++) {
@@ -109,7 +109,7 @@ static int add_segments(const int16_t (*wide)[SPAN], const int8_t *shift, int *p
     return top;
 }
 
-bool mark_find(const mark_search *m, const int8_t *from, int least, mark_hit *hit)
+bool acc_mark_find(const mark_search *m, const int8_t *from, int least, mark_hit *hit)
 {
     sums segment[MARK_SEGMENTS];
     int16_t wide[MARK_SEGMENTS][SPAN];

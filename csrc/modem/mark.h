@@ -3,7 +3,6 @@
 #ifndef ACC_MODEM_MARK_H
 #define ACC_MODEM_MARK_H
 
-#include "base/names.h"
 #include "modem/air.h"
 
 #include <stdbool.h>
@@ -29,10 +28,10 @@ typedef struct mark_hit {
 } mark_hit;
 
 // `pitch` is 4 to 12 values a symbol.
-void mark_init(mark_search *m, float pitch);
+void acc_mark_init(mark_search *m, float pitch);
 
 // Looks for a mark that begins at from[0] to from[MARK_BATCH - 1] and agrees by `least` or more, and gives
 // the clearest. The magnitudes of any twelve values add up to 127 at most.
-bool mark_find(const mark_search *m, const int8_t *from, int least, mark_hit *hit);
+bool acc_mark_find(const mark_search *m, const int8_t *from, int least, mark_hit *hit);
 
 #endif

@@ -6,7 +6,6 @@
 #define ACC_MODEM_SOFT_H
 
 #include "accessory/frame.h"
-#include "base/names.h"
 
 typedef enum {
     DEFRAME_MORE,    // wants the next symbol
@@ -24,13 +23,13 @@ typedef struct deframer {
     acc_frame_header header;
 } deframer;
 
-void deframer_start(deframer *d);
+void acc_deframer_start(deframer *d);
 
 // takes four symbols, the first of them in bit 3; `frame` holds ACC_FRAME_MAX_SIZE bytes, and is written once the
 // header is good
-deframe_result deframer_push(deframer *d, unsigned bits, uint8_t *frame);
+deframe_result acc_deframer_push(deframer *d, unsigned bits, uint8_t *frame);
 
 // bytes of the frame under way, 0 until its header is good
-size_t deframer_size(const deframer *d);
+size_t acc_deframer_size(const deframer *d);
 
 #endif

@@ -34,7 +34,7 @@
 #define DATA_BITS 8u
 #define AROUND 2u  // symbols before and after it that are looked at with it
 
-void stream_init(stream *s, const fsk *f)
+void acc_stream_init(stream *s, const fsk *f)
 {
     memset(s, 0, sizeof *s);
     s->pitch = f->period / (float)f->step;
@@ -99,13 +99,13 @@ typedef struct trial {
 static void read_trial(const fsk *f, trial *t)
 {
     float soft;
-    fsk_follow(f, &t->track, t->back, t->stretch);
+    acc_fsk_follow(f, &t->track, t->back, t->stretch);
     for (int i = 0; i < LOOK - 2; i++) {
-        fsk_step(f, &t->track, -1, &soft);
+        acc_fsk_step(f, &t->track, -1, &soft);
         if (i < SHORTEST)
             continue;
         t->worth = fmaxf(t->worth, t->track.amplitude - 2 * t->track.noise);
-        t->ratio = fmaxf(t->ratio, fsk_snr(&t->track));
+        t->ratio = fmaxf(t->ratio, acc_fsk_snr(&t->track));
     }
 }
 
@@ -141,11 +141,11 @@ static bool lock(stream *s, const fsk *f)
     if (best.ratio < CLEAR)
         lead -= UNSURE;
     s->lead = lead > 0 ? (uint32_t)lead : 0;
-    fsk_follow(f, &s->track, back, stretch);
+    acc_fsk_follow(f, &s->track, back, stretch);
     // silence before it is known for that from its first symbol on
     s->track.usual = best.track.usual;
     s->track.silent = 1;
-    uart_init(&s->uart);
+    acc_uart_init(&s->uart);
     memset(s->heard, 0, sizeof s->heard);
     s->marks = s->run = s->byte_count = s->taken = s->whole = s->quiet = 0;
     s->proof = 0;
@@ -155,7 +155,7 @@ static bool lock(stream *s, const fsk *f)
 
 static void hunt(stream *s, fsk *f)
 {
-    fsk_skip(f, 1);
+    acc_fsk_skip(f, 1);
     s->state = STREAM_HUNT;
     s->begin = s->count;
 }
@@ -186,7 +186,7 @@ static float proof_of(stream *s, const fsk *f, uart_character c)
 {
     const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
     uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
-    float likeness = likeness_of(f, s->heard, first, count, bits);
+    float likeness = acc_likeness_of(f, s->heard, first, count, bits);
     s->run = c.framed && likeness >= ALIKE ? s->run + 1 : 0;
     if (s->run == RUN)
         return 1;
@@ -211,7 +211,7 @@ static void take(stream *s, const fsk *f, float soft)
 {
     uart_character c;
     s->taken++;
-    if (!uart_push(&s->uart, soft, &c))
+    if (!acc_uart_push(&s->uart, soft, &c))
         return;
     if (is_beyond(s, UART_LAG - DATA_BITS)) {
         s->is_cut = true;
@@ -252,7 +252,7 @@ static bool is_start_lost(const stream *s)
 static void read(stream *s, fsk *f)
 {
     float soft;
-    while (fsk_step(f, &s->track, -1, &soft)) {
+    while (acc_fsk_step(f, &s->track, -1, &soft)) {
         s->heard[s->track.symbols % LIKENESS_RING] = (heard){s->track.tones, s->track.turn};
         s->quiet = s->quiet << 1 | (s->track.silent > 1);
         if (s->track.symbols <= FSK_LAG)
@@ -265,7 +265,7 @@ static void read(stream *s, fsk *f)
             continue;
         s->is_cut |= is_start_lost(s);
         // what came while the signal faded is noise
-        uart_forget(&s->uart, FADE);
+        acc_uart_forget(&s->uart, FADE);
         for (int i = 0; i < UART_LAG; i++)
             take(s, f, 1);
         s->is_cut &= s->is_open;
@@ -324,7 +324,7 @@ static void search(stream *s, const fsk *f, float soft, float tones)
         gather(s, f);
 }
 
-bool stream_run(stream *s, fsk *f)
+bool acc_stream_run(stream *s, fsk *f)
 {
     float soft, tones;
     if (s->is_open)
@@ -332,21 +332,21 @@ bool stream_run(stream *s, fsk *f)
     // what was read last has been given out
     if (s->state != STREAM_TRACK)
         s->is_open = false;
-    while (s->state != STREAM_TRACK && fsk_search(f, &soft, &tones, 1))
+    while (s->state != STREAM_TRACK && acc_fsk_search(f, &soft, &tones, 1))
         search(s, f, soft, tones);
     if (s->state == STREAM_TRACK)
         read(s, f);
     return s->is_open;
 }
 
-void stream_end_sound(stream *s, uint32_t end)
+void acc_stream_end_sound(stream *s, uint32_t end)
 {
     s->is_ending = true;
     s->is_cut = false;
     s->end = end;
 }
 
-bool stream_is_cut(stream *s)
+bool acc_stream_is_cut(stream *s)
 {
     s->is_ending = false;
     return s->is_cut;

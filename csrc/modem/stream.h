@@ -3,7 +3,6 @@
 #ifndef ACC_MODEM_STREAM_H
 #define ACC_MODEM_STREAM_H
 
-#include "base/names.h"
 #include "modem/band.h"
 #include "modem/fsk.h"
 #include "modem/likeness.h"
@@ -54,15 +53,15 @@ typedef struct stream {
     bool is_open;    // the squelch: what is read is characters, and `bytes` may be given out
 } stream;
 
-void stream_init(stream *s, const fsk *f);
+void acc_stream_init(stream *s, const fsk *f);
 
 // works on the samples that were written; true while the squelch is open
-bool stream_run(stream *s, fsk *f);
+bool acc_stream_run(stream *s, fsk *f);
 
 // only silence follows sample `end`
-void stream_end_sound(stream *s, uint32_t end);
+void acc_stream_end_sound(stream *s, uint32_t end);
 
 // whether the sound ended within a character, once the silence has been read; forgets that it ended
-bool stream_is_cut(stream *s);
+bool acc_stream_is_cut(stream *s);
 
 #endif

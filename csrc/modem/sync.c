@@ -20,7 +20,7 @@ static float offset_of(const sync_search *s, int symbol, float stretch)
     return (float)s->reach + ((float)symbol - HALF_WORD) * s->pitch * stretch;
 }
 
-void sync_init(sync_search *s, float pitch, bool polarity)
+void acc_sync_init(sync_search *s, float pitch, bool polarity)
 {
     assert(pitch <= 10);
     memset(s, 0, sizeof *s);
@@ -239,7 +239,7 @@ static void keep(sync_search *s, const float *soft, size_t count)
     s->count += (uint32_t)count;
 }
 
-void sync_skip(sync_search *s, uint32_t count)
+void acc_sync_skip(sync_search *s, uint32_t count)
 {
     // half a word of before and half of after would be none
     memset(s->ring, 0, sizeof s->ring);
@@ -248,7 +248,7 @@ void sync_skip(sync_search *s, uint32_t count)
     s->age += count;
 }
 
-unsigned sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS])
+unsigned acc_sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS])
 {
     uint32_t first = s->count;
     uint64_t upright, inverted;

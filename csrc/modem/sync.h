@@ -6,8 +6,6 @@
 #ifndef ACC_MODEM_SYNC_H
 #define ACC_MODEM_SYNC_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,13 +52,13 @@ typedef struct sync_search {
 } sync_search;
 
 // `pitch` at most 10 places a symbol
-void sync_init(sync_search *s, float pitch, bool polarity);
+void acc_sync_init(sync_search *s, float pitch, bool polarity);
 
 // `count` places were left out
-void sync_skip(sync_search *s, uint32_t count);
+void acc_sync_skip(sync_search *s, uint32_t count);
 
 // takes `count` places, SYNC_BATCH at most; returns how many words were found, which began
 // hits[i].back places before the last of them
-unsigned sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS]);
+unsigned acc_sync_push(sync_search *s, const float *soft, size_t count, sync_hit hits[SYNC_HITS]);
 
 #endif

@@ -21,7 +21,7 @@ static void begin_swipe(track2_receiver *t)
     t->fresh = false;
 }
 
-void track2_init(track2_receiver *t, double rate)
+void acc_track2_init(track2_receiver *t, double rate)
 {
     memset(t, 0, sizeof *t);
     t->block = (float)(1 - 2 * 3.141592653589793 * 20 / rate);  // 20 Hz
@@ -198,7 +198,7 @@ static bool take_sample(track2_receiver *t, float x)
     return read;
 }
 
-size_t track2_push(track2_receiver *t, const float *pcm, size_t len, const char **text)
+size_t acc_track2_push(track2_receiver *t, const float *pcm, size_t len, const char **text)
 {
     *text = NULL;
     for (size_t i = 0; i < len; i++) {

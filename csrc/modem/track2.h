@@ -8,8 +8,6 @@
 #ifndef ACC_MODEM_TRACK2_H
 #define ACC_MODEM_TRACK2_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,10 +36,10 @@ typedef struct track2_receiver {
     char text[TRACK2_MAX + 2];
 } track2_receiver;
 
-void track2_init(track2_receiver *receiver, double rate);
+void acc_track2_init(track2_receiver *receiver, double rate);
 
 // Takes up to `len` samples and returns how many; less when a card was read. Then *text is its
 // characters from ';' to '?' and a line feed, ended by a zero, valid until the next call; else NULL.
-size_t track2_push(track2_receiver *receiver, const float *pcm, size_t len, const char **text);
+size_t acc_track2_push(track2_receiver *receiver, const float *pcm, size_t len, const char **text);
 
 #endif

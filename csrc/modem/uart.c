@@ -6,7 +6,7 @@
 #define WRONG_COST 16.0f  // of a wrong bit, which is less likely than a start bit that is alone
 #define SLIP_COST 12.0f   // of a start in the middle of a character: symbols were lost or repeated
 
-void uart_init(uart *u)
+void acc_uart_init(uart *u)
 {
     memset(u, 0, sizeof *u);
     for (int s = 0; s < UART_IDLE; s++)
@@ -47,13 +47,13 @@ static int before_start(const float *m, int slip, float *value)
     return from;
 }
 
-void uart_forget(uart *u, unsigned symbols)
+void acc_uart_forget(uart *u, unsigned symbols)
 {
     for (int s = 0; s < UART_STATES; s++)
         u->starts[s] &= ~0ull << symbols;
 }
 
-bool uart_push(uart *u, float soft, uart_character *character)
+bool acc_uart_push(uart *u, float soft, uart_character *character)
 {
     float *m = u->metric, start;
     const int stop = UART_IDLE - 1;

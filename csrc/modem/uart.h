@@ -3,8 +3,6 @@
 #ifndef ACC_MODEM_UART_H
 #define ACC_MODEM_UART_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,10 +18,10 @@ typedef struct uart {
     uint32_t since;                // symbols since the start bit of the last character given out
 } uart;
 
-void uart_init(uart *u);
+void acc_uart_init(uart *u);
 
 // no character began in the last `symbols`, at most UART_LAG
-void uart_forget(uart *u, unsigned symbols);
+void acc_uart_forget(uart *u, unsigned symbols);
 
 typedef struct uart_character {
     uint8_t byte;
@@ -32,6 +30,6 @@ typedef struct uart_character {
 } uart_character;
 
 // takes a symbol, about +1 for mark; true when a character is certain
-bool uart_push(uart *u, float soft, uart_character *character);
+bool acc_uart_push(uart *u, float soft, uart_character *character);
 
 #endif

@@ -26,8 +26,8 @@ static void pvvx(const uint8_t *p, uint8_t *mac, struct measures *out)
     measure_number(out, ACC_QUANTITY_VOLTAGE, load_le16(p + 10), 1000);
     measure_number(out, ACC_QUANTITY_BATTERY, p[12], 1000000);
     measure_number(out, ACC_QUANTITY_PACKET_ID, p[13], 1000000);
-    measure_binary(out, ACC_QUANTITY_OPENING, p[14] & 1);        // the reed switch's input
-    measure_binary(out, ACC_QUANTITY_POWER_ON, p[14] >> 1 & 1);  // the trigger's output
+    acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, p[14] & 1);  // the reed switch's input
+    acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, p[14] >> 1 & 1);  // the trigger's output
 }
 
 acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_measurement *list,
@@ -57,7 +57,8 @@ acc_status acc_atc_objects(const uint8_t *plain, size_t len, acc_measurement *li
     if (len != 3 && len != 6)
         return ACC_MALFORMED;
     if (len == 3) {
-        measure_micro(&out, ACC_QUANTITY_TEMPERATURE, plain[0] * INT64_C(500000) - 40000000);
+        acc_sensor_measure_micro(&out, ACC_QUANTITY_TEMPERATURE,
+                                 plain[0] * INT64_C(500000) - 40000000);
         measure_number(&out, ACC_QUANTITY_HUMIDITY, plain[1], 500000);
         measure_number(&out, ACC_QUANTITY_BATTERY, plain[2] & 0x7F, 1000000);
     } else {

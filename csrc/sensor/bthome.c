@@ -168,8 +168,8 @@ static int64_t load(const uint8_t *p, size_t size, bool is_signed)
 
 static void add_bytes(struct measures *out, const struct object *object, size_t offset, size_t size)
 {
-    acc_measurement *one =
-        measure_add(out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
+    acc_measurement *one = acc_sensor_measure_add(
+        out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
     if (one)
         one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
 }
@@ -179,18 +179,19 @@ static void add(struct measures *out, const struct object *object, const uint8_t
     uint8_t first = p[0];
     switch (object->type) {
     case BINARY:
-        measure_binary(out, object->quantity, first != 0);
+        acc_sensor_measure_binary(out, object->quantity, first != 0);
         break;
     case BUTTON:
-        measure_event(out, object->quantity,
-                      first < sizeof button_events     ? button_events[first]
-                      : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
-                                                       : ACC_EVENT_NONE,
-                      0);
+        acc_sensor_measure_event(out, object->quantity,
+                                 first < sizeof button_events     ? button_events[first]
+                                 : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
+                                                                  : ACC_EVENT_NONE,
+                                 0);
         break;
     case DIMMER:
-        measure_event(out, object->quantity,
-                      first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
+        acc_sensor_measure_event(
+            out, object->quantity,
+            first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
         break;
     default:
         measure_number(out, object->quantity, load(p, object->size, object->type == SIGNED),
@@ -243,10 +244,11 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
         return ACC_OK;
     }
     if (form == V1_FLOAT) {
-        if (!sensor_float(p, size, &value))
+        if (!acc_sensor_float(p, size, &value))
             return ACC_UNSUPPORTED;
-        measure_micro(out, object->quantity,
-                      value / 1000000 * object->micro + value % 1000000 * object->micro / 1000000);
+        acc_sensor_measure_micro(out, object->quantity,
+                                 value / 1000000 * object->micro +
+                                     value % 1000000 * object->micro / 1000000);
         return ACC_OK;
     }
     if (size > 5)  // no quantity needs more, and millionths of more do not fit into 64 bits

@@ -140,13 +140,13 @@ static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
     case ACC_SENSOR_TERM_ADDRESS:
         return address_term(frame, term);
     case ACC_SENSOR_TERM_VALUE:
-        return sensor_value(frame, &frame->table->rows[term->value], &number);
+        return acc_sensor_value(frame, &frame->table->rows[term->value], &number);
     default:
         return name_term(frame, term);
     }
 }
 
-bool sensor_condition(struct sensor_frame *frame, unsigned number)
+bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
 {
     const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
     unsigned next = 0;

@@ -22,20 +22,21 @@ struct sensor_frame {
 };
 
 // Whether condition `number` holds.
-bool sensor_condition(struct sensor_frame *frame, unsigned number);
+bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 
 // The number of a row behind its steps, before its scale; false when it has none.
-bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
+bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
 
 // An IEEE 754 number of 2, 4 or 8 bytes, little-endian, in millionths; false when it is none, or beyond 2^42.
-bool sensor_float(const uint8_t *bytes, size_t size, int64_t *micro);
+bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro);
 
 // Adds the values of `count` rows from `first` on.
-void sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out);
+void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
+                     struct measures *out);
 
 // Adds the values of a record's list of objects; returns how many objects the record does not know. `*cut` becomes
 // true when the list runs over the end.
-unsigned sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
-                        struct measures *out, bool *cut);
+unsigned acc_sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
+                            struct measures *out, bool *cut);
 
 #endif

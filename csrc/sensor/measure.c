@@ -1,7 +1,7 @@
 #include "sensor/measure.h"
 
-acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
-                             enum acc_measurement_form form)
+acc_measurement *acc_sensor_measure_add(struct measures *measures, enum acc_quantity quantity,
+                                        enum acc_measurement_form form)
 {
     if (measures->count == measures->capacity) {
         measures->status = ACC_NO_ROOM;
@@ -16,24 +16,24 @@ acc_measurement *measure_add(struct measures *measures, enum acc_quantity quanti
     return one;
 }
 
-void measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro)
+void acc_sensor_measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro)
 {
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_NUMBER);
+    acc_measurement *one = acc_sensor_measure_add(measures, quantity, ACC_FORM_NUMBER);
     if (one)
         one->micro = micro;
 }
 
-void measure_binary(struct measures *measures, enum acc_quantity quantity, bool on)
+void acc_sensor_measure_binary(struct measures *measures, enum acc_quantity quantity, bool on)
 {
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_BINARY);
+    acc_measurement *one = acc_sensor_measure_add(measures, quantity, ACC_FORM_BINARY);
     if (one)
         one->micro = on;
 }
 
-void measure_event(struct measures *measures, enum acc_quantity quantity,
-                   enum acc_sensor_event event, int64_t times)
+void acc_sensor_measure_event(struct measures *measures, enum acc_quantity quantity,
+                              enum acc_sensor_event event, int64_t times)
 {
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_EVENT);
+    acc_measurement *one = acc_sensor_measure_add(measures, quantity, ACC_FORM_EVENT);
     if (!one)
         return;
     one->event = (uint8_t)event;

@@ -3,7 +3,6 @@
 #define ACC_SENSOR_MEASURE_H
 
 #include "accessory/sensor.h"
-#include "base/names.h"
 
 struct measures {
     acc_measurement *list;
@@ -13,20 +12,20 @@ struct measures {
 };
 
 // The entry for one more, its instance counted; null when the list is full.
-acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
-                             enum acc_measurement_form form);
+acc_measurement *acc_sensor_measure_add(struct measures *measures, enum acc_quantity quantity,
+                                        enum acc_measurement_form form);
 
-void measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro);
+void acc_sensor_measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro);
 
 static inline void measure_number(struct measures *measures, enum acc_quantity quantity,
                                   int64_t raw, int32_t micro_per_unit)
 {
-    measure_micro(measures, quantity, raw * micro_per_unit);
+    acc_sensor_measure_micro(measures, quantity, raw * micro_per_unit);
 }
 
-void measure_binary(struct measures *measures, enum acc_quantity quantity, bool on);
+void acc_sensor_measure_binary(struct measures *measures, enum acc_quantity quantity, bool on);
 
-void measure_event(struct measures *measures, enum acc_quantity quantity,
-                   enum acc_sensor_event event, int64_t times);
+void acc_sensor_measure_event(struct measures *measures, enum acc_quantity quantity,
+                              enum acc_sensor_event event, int64_t times);
 
 #endif

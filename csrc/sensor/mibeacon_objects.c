@@ -83,7 +83,7 @@ static int64_t micro_of_float(const uint8_t *p)
 static void button_press(struct measures *out, enum acc_sensor_event event, uint8_t button)
 {
     size_t at = out->count;
-    measure_event(out, ACC_QUANTITY_BUTTON, event, 0);
+    acc_sensor_measure_event(out, ACC_QUANTITY_BUTTON, event, 0);
     if (out->count > at)
         out->list[at].instance = button;
 }
@@ -104,10 +104,10 @@ static acc_status simple(const struct simple *entry, const uint8_t *p, size_t le
     int64_t raw = p[0];
     switch (entry->form) {
     case SWITCH:
-        measure_binary(out, entry->quantity, raw != 0);
+        acc_sensor_measure_binary(out, entry->quantity, raw != 0);
         return out->status;
     case F32:
-        measure_micro(out, entry->quantity, micro_of_float(p));
+        acc_sensor_measure_micro(out, entry->quantity, micro_of_float(p));
         return out->status;
     case U16:
         raw = load_le16(p);
@@ -134,9 +134,9 @@ static void fingerprint(const uint8_t *p, struct measures *out)
         ACC_EVENT_SKIN_TOO_WET,
     };
     measure_number(out, ACC_QUANTITY_KEY_ID, load_le32(p), 1000000);
-    measure_binary(out, ACC_QUANTITY_FINGERPRINT, p[4] == 0);
-    measure_event(out, ACC_QUANTITY_FINGERPRINT_RESULT,
-                  p[4] < sizeof results ? results[p[4]] : ACC_EVENT_NONE, 0);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_FINGERPRINT, p[4] == 0);
+    acc_sensor_measure_event(out, ACC_QUANTITY_FINGERPRINT_RESULT,
+                             p[4] < sizeof results ? results[p[4]] : ACC_EVENT_NONE, 0);
 }
 
 static void door(const uint8_t *p, struct measures *out)
@@ -146,21 +146,22 @@ static void door(const uint8_t *p, struct measures *out)
                                       ACC_EVENT_BREAKING,           ACC_EVENT_STUCK};
     if (p[0] >= sizeof actions)
         return;
-    measure_binary(out, ACC_QUANTITY_DOOR,
-                   actions[p[0]] != ACC_EVENT_CLOSE_DOOR && actions[p[0]] != ACC_EVENT_KNOCK);
-    measure_event(out, ACC_QUANTITY_DOOR_ACTION, actions[p[0]], 0);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_DOOR,
+                              actions[p[0]] != ACC_EVENT_CLOSE_DOOR &&
+                                  actions[p[0]] != ACC_EVENT_KNOCK);
+    acc_sensor_measure_event(out, ACC_QUANTITY_DOOR_ACTION, actions[p[0]], 0);
 }
 
 static void armed(const uint8_t *p, uint16_t product, struct measures *out)
 {
     bool on = p[0] == 0;
-    measure_binary(out, ACC_QUANTITY_ARMED, on);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_ARMED, on);
     if (product != DSL_C08)
         return;
-    measure_event(out, ACC_QUANTITY_LOCK_METHOD, ACC_EVENT_MANUAL, 0);
-    measure_binary(out, ACC_QUANTITY_LOCK, on);
-    measure_event(out, ACC_QUANTITY_LOCK_ACTION,
-                  on ? ACC_EVENT_LOCK_OUTSIDE : ACC_EVENT_UNLOCK_OUTSIDE, 0);
+    acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_METHOD, ACC_EVENT_MANUAL, 0);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_LOCK, on);
+    acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_ACTION,
+                             on ? ACC_EVENT_LOCK_OUTSIDE : ACC_EVENT_UNLOCK_OUTSIDE, 0);
 }
 
 // Action in the low nibble, method in the high one, then the key's number and a time.
@@ -194,18 +195,18 @@ static void lock(const uint8_t *p, struct measures *out)
         {ACC_EVENT_LOCK_OUTSIDE, 0},   [15] = {ACC_EVENT_ABNORMAL, 1},
     };
     uint8_t action = p[0] & 15;
-    measure_event(out, ACC_QUANTITY_LOCK_METHOD, methods[p[0] >> 4], 0);
+    acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_METHOD, methods[p[0] >> 4], 0);
     measure_number(out, ACC_QUANTITY_KEY_ID, load_le32(p + 1), 1000000);
-    measure_binary(out, ACC_QUANTITY_LOCK, actions[action].unlocked);
-    measure_event(out, ACC_QUANTITY_LOCK_ACTION, actions[action].event, 0);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_LOCK, actions[action].unlocked);
+    acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_ACTION, actions[action].event, 0);
 }
 
 static void motion_light(const uint8_t *p, uint16_t product, struct measures *out)
 {
     int64_t light = load_le16(p) | (int64_t)p[2] << 16;
-    measure_binary(out, ACC_QUANTITY_MOTION, true);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_MOTION, true);
     if (product == MJYD02YL || product == RTCGQ02LM)  // these only tell light from dark
-        measure_binary(out, ACC_QUANTITY_LIGHT, light >= 100);
+        acc_sensor_measure_binary(out, ACC_QUANTITY_LIGHT, light >= 100);
     else
         measure_number(out, ACC_QUANTITY_ILLUMINANCE, light, 1000000);
 }
@@ -216,23 +217,24 @@ static void button(const uint8_t *p, uint16_t product, struct measures *out)
                                       ACC_EVENT_TRIPLE_PRESS};
     int8_t pressed = (int8_t)p[0], turned = (int8_t)p[1];
     if (product == CUBE_XMMF01JQD) {
-        measure_event(out, ACC_QUANTITY_CUBE, p[0] ? ACC_EVENT_ROTATE_LEFT : ACC_EVENT_ROTATE_RIGHT,
-                      0);
+        acc_sensor_measure_event(out, ACC_QUANTITY_CUBE,
+                                 p[0] ? ACC_EVENT_ROTATE_LEFT : ACC_EVENT_ROTATE_RIGHT, 0);
     } else if (product == DIMMER_YLKG07YL && p[2] == 3) {
-        measure_event(out, ACC_QUANTITY_DIMMER, pressed ? ACC_EVENT_LONG_PRESS : ACC_EVENT_PRESS,
-                      p[1]);
+        acc_sensor_measure_event(out, ACC_QUANTITY_DIMMER,
+                                 pressed ? ACC_EVENT_LONG_PRESS : ACC_EVENT_PRESS, p[1]);
     } else if (product == DIMMER_YLKG07YL && p[2] == 4 && !pressed) {
-        measure_event(out, ACC_QUANTITY_DIMMER,
-                      turned < 0 ? ACC_EVENT_ROTATE_LEFT : ACC_EVENT_ROTATE_RIGHT,
-                      turned < 0 ? -turned : turned);
+        acc_sensor_measure_event(out, ACC_QUANTITY_DIMMER,
+                                 turned < 0 ? ACC_EVENT_ROTATE_LEFT : ACC_EVENT_ROTATE_RIGHT,
+                                 turned < 0 ? -turned : turned);
     } else if (product == DIMMER_YLKG07YL && p[2] == 4) {
-        measure_event(out, ACC_QUANTITY_DIMMER,
-                      pressed < 0 ? ACC_EVENT_ROTATE_LEFT_PRESSED : ACC_EVENT_ROTATE_RIGHT_PRESSED,
-                      pressed < 0 ? -pressed : pressed);
+        acc_sensor_measure_event(out, ACC_QUANTITY_DIMMER,
+                                 pressed < 0 ? ACC_EVENT_ROTATE_LEFT_PRESSED
+                                             : ACC_EVENT_ROTATE_RIGHT_PRESSED,
+                                 pressed < 0 ? -pressed : pressed);
     } else {
         button_press(out, p[2] < sizeof presses ? presses[p[2]] : ACC_EVENT_NONE, p[0]);
         if (product == REMOTE_YLYK01YL && p[0] <= 1)  // its first two switch a lamp on and off
-            measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] == 0);
+            acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] == 0);
     }
 }
 
@@ -246,9 +248,9 @@ static void humidity(uint16_t raw, uint16_t product, struct measures *out)
 static void opening(uint8_t state, uint8_t open, uint8_t left_open, uint8_t removed,
                     struct measures *out)
 {
-    measure_binary(out, ACC_QUANTITY_OPENING, state == open || state == left_open);
-    measure_binary(out, ACC_QUANTITY_DOOR_LEFT_OPEN, state == left_open);
-    measure_binary(out, ACC_QUANTITY_FORCIBLY_REMOVED, state == removed);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, state == open || state == left_open);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_DOOR_LEFT_OPEN, state == left_open);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_FORCIBLY_REMOVED, state == removed);
 }
 
 // Thermometer under the arm: the maker's formula from two sensors to the body's temperature.
@@ -257,13 +259,13 @@ static void body_temperature(const uint8_t *p, struct measures *out)
     double t1 = load_le16(p) / 100.0, t2 = load_le16(p + 2) / 100.0;
     double body = 3.71934e-11 * exp(0.69314 * t1) - 1.02801e-8 * exp(0.53871 * t2) + 36.413;
     if (fabs(body) < 1e6)
-        measure_micro(out, ACC_QUANTITY_TEMPERATURE, llround(body * 1e6));
+        acc_sensor_measure_micro(out, ACC_QUANTITY_TEMPERATURE, llround(body * 1e6));
     measure_number(out, ACC_QUANTITY_BATTERY, p[4], 1000000);
 }
 
 static void toothbrush(bool running, uint8_t number, struct measures *out)
 {
-    measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, running);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, running);
     measure_number(out, running ? ACC_QUANTITY_COUNT : ACC_QUANTITY_SCORE, number, 1000000);
 }
 
@@ -280,12 +282,12 @@ static void scale_s400(const uint8_t *p, struct measures *out)
     if (impedance)
         measure_number(out, mass ? ACC_QUANTITY_IMPEDANCE_LOW : ACC_QUANTITY_IMPEDANCE_HIGH,
                        impedance, 100000);
-    measure_binary(out, ACC_QUANTITY_STABILIZED, mass || impedance);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_STABILIZED, mass || impedance);
 }
 
 static void still_for(uint32_t seconds, struct measures *out)
 {
-    measure_binary(out, ACC_QUANTITY_MOTION, seconds == 0);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_MOTION, seconds == 0);
     measure_number(out, ACC_QUANTITY_IDLE_TIME, seconds, 1000000);
 }
 
@@ -323,13 +325,13 @@ static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, siz
         if (len > 1)
             toothbrush(p[0] == 0, p[1], out);
         else
-            measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, p[0] == 0);
+            acc_sensor_measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, p[0] == 0);
         break;
     case 0x1001:
         button(p, product, out);
         break;
     case 0x1005:
-        measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] != 0);
+        acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] != 0);
         measure_number(out, ACC_QUANTITY_TEMPERATURE, p[1], 1000000);
         break;
     case 0x1006:
@@ -351,7 +353,7 @@ static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, siz
         break;
     case 0x4804:
         if (p[0] == 1 || p[0] == 2)
-            measure_binary(out, ACC_QUANTITY_OPENING, p[0] == 1);
+            acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, p[0] == 1);
         break;
     case 0x4A1A:
         if (p[0] == 1)
@@ -368,8 +370,8 @@ static void shaped_object(uint16_t type, uint16_t product, const uint8_t *p, siz
         toothbrush(p[0] == 0, len > 5 ? p[5] : 0, out);
         break;
     case 0x4A08:
-        measure_binary(out, ACC_QUANTITY_MOTION, true);
-        measure_micro(out, ACC_QUANTITY_ILLUMINANCE, micro_of_float(p));
+        acc_sensor_measure_binary(out, ACC_QUANTITY_MOTION, true);
+        acc_sensor_measure_micro(out, ACC_QUANTITY_ILLUMINANCE, micro_of_float(p));
         break;
     case 0x4E16:
         measure_number(out, ACC_QUANTITY_PROFILE, p[0], 1000000);

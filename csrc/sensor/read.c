@@ -191,7 +191,7 @@ static bool read_record(struct search *search, unsigned number, size_t from)
 {
     struct sensor_frame *frame = &search->frame;
     const acc_sensor_record *record = &frame->table->records[number];
-    if (record->condition && !sensor_condition(frame, record->condition))
+    if (record->condition && !acc_sensor_condition(frame, record->condition))
         return false;
     bool cut = false;
     uint8_t state = 0;
@@ -201,9 +201,9 @@ static bool read_record(struct search *search, unsigned number, size_t from)
         state = record->flags & ACC_SENSOR_RECORD_FRAME_KEY ? ACC_SENSOR_FRAME_KEY
                                                             : ACC_SENSOR_NEEDS_KEY;
     else
-        sensor_rows(frame, record->row, record->rows, &search->out);
+        acc_sensor_rows(frame, record->row, record->rows, &search->out);
     if (state == 0 && record->flags & LISTED)
-        unknown = sensor_objects(frame, record, &search->out, &cut);
+        unknown = acc_sensor_objects(frame, record, &search->out, &cut);
     if (search->named == ACC_SENSOR_LIST_END)
         search->named = number;
     if (search->out.count == from && state == 0 && unknown == 0)
@@ -414,7 +414,7 @@ static bool try_nameless(struct search *search, unsigned record)
     if (record >= search->record)
         return false;
     if (it->flags & ACC_SENSOR_RECORD_NEEDS_NAME &&
-        sensor_condition(&search->frame, it->condition)) {
+        acc_sensor_condition(&search->frame, it->condition)) {
         search->record = record;
         keep_value(search);
         return false;
@@ -543,7 +543,7 @@ acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t l
     frame.part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){plain, len};
     if (table->records[record].flags & ACC_SENSOR_RECORD_BTHOME1)
         return acc_bthome1_objects(plain, len, list, capacity, count);
-    sensor_rows(&frame, table->records[record].row, table->records[record].rows, &out);
+    acc_sensor_rows(&frame, table->records[record].row, table->records[record].rows, &out);
     *count = out.count;
     return out.status;
 }

@@ -31,15 +31,15 @@ static void add_row(struct sensor_frame *frame, const acc_sensor_row *row, struc
 {
     int64_t number;
     bool is_text = (row->type & 15) == ACC_SENSOR_TYPE_TEXT;
-    if (!sensor_value(frame, row, &number))
+    if (!acc_sensor_value(frame, row, &number))
         return;
     if (!is_text && !is_binary(row->quantity) &&
         !scale_to_micro(&frame->table->scales[row->scale], &number))
         return;
-    acc_measurement *one = measure_add(out, row->quantity,
-                                       is_text                    ? ACC_FORM_TEXT
-                                       : is_binary(row->quantity) ? ACC_FORM_BINARY
-                                                                  : ACC_FORM_NUMBER);
+    acc_measurement *one = acc_sensor_measure_add(out, row->quantity,
+                                                  is_text                    ? ACC_FORM_TEXT
+                                                  : is_binary(row->quantity) ? ACC_FORM_BINARY
+                                                                             : ACC_FORM_NUMBER);
     if (!one)
         return;
     if (row->instance != 255)
@@ -50,7 +50,8 @@ static void add_row(struct sensor_frame *frame, const acc_sensor_row *row, struc
         one->micro = is_binary(row->quantity) ? number != 0 : number;
 }
 
-void sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count, struct measures *out)
+void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
+                     struct measures *out)
 {
     unsigned when = 0;  // neighbours often share their condition
     bool holds = true;
@@ -58,7 +59,7 @@ void sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count, str
         const acc_sensor_row *row = &frame->table->rows[i];
         if (row->when != when) {
             when = row->when;
-            holds = when == 0 || sensor_condition(frame, when);
+            holds = when == 0 || acc_sensor_condition(frame, when);
         }
         if (holds)
             add_row(frame, row, out);
@@ -93,7 +94,7 @@ static unsigned numbered(struct sensor_frame *frame, const acc_sensor_record *re
             find_object(frame, record, part->bytes[at], (unsigned)size);
         frame->part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){part->bytes + at + 2, size};
         if (object)
-            sensor_rows(frame, object->row, object->rows, out);
+            acc_sensor_rows(frame, object->row, object->rows, out);
         else
             unknown++;
         at += 2 + size;
@@ -118,7 +119,7 @@ static void flagged(struct sensor_frame *frame, const acc_sensor_record *record,
             return;
         }
         frame->part[ACC_SENSOR_PART_OBJECT] = (struct sensor_part){part->bytes + at, object->size};
-        sensor_rows(frame, object->row, object->rows, out);
+        acc_sensor_rows(frame, object->row, object->rows, out);
         at += object->size;
     }
 }
@@ -140,8 +141,8 @@ static unsigned bthome1(const struct sensor_frame *frame, const struct sensor_pa
     return status == ACC_UNSUPPORTED;
 }
 
-unsigned sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
-                        struct measures *out, bool *cut)
+unsigned acc_sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
+                            struct measures *out, bool *cut)
 {
     const struct sensor_part part = frame->part[record->walk >> 6];
     unsigned unknown = 0;

@@ -29,7 +29,7 @@ static bool micro_of(uint32_t mantissa, int exponent, bool negative, int64_t *mi
     return true;
 }
 
-bool sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
+bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
 {
     if (size != 2 && size != 4 && size != 8)
         return false;
@@ -88,7 +88,7 @@ static bool load_bits(const struct sensor_part *part, const acc_sensor_row *row,
 static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
 {
     uint8_t turned[4] = {p[3], p[2], p[1], p[0]};
-    return sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
+    return acc_sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
 }
 
 // Whole bytes at a place of its own: most rows are that.
@@ -178,7 +178,7 @@ static bool second_row(struct sensor_frame *frame, const uint8_t *code, int64_t 
     bool there = false;
     if (frame->depth < MAX_DEPTH) {
         frame->depth++;
-        there = sensor_value(frame, &frame->table->rows[load_le16(code)], number);
+        there = acc_sensor_value(frame, &frame->table->rows[load_le16(code)], number);
         frame->depth--;
     }
     return there;
@@ -277,7 +277,7 @@ static bool run(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
         code += 1 + size;
         switch (operation) {
         case ACC_SENSOR_NEGATE_IF:
-            if (sensor_condition(frame, (unsigned)argument) &&
+            if (acc_sensor_condition(frame, (unsigned)argument) &&
                 __builtin_sub_overflow(INT64_C(0), *x, x))
                 return false;
             break;
@@ -305,7 +305,7 @@ static bool run(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
     }
 }
 
-bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
     unsigned size = row->type & 15;
     bool there = size - 1 < 8 ? load_integer(&frame->part[row->type >> 6], row, number)

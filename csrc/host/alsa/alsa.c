@@ -19,12 +19,13 @@ static int choose_rate(struct acc_alsa *port, unsigned asked, acc_alsa_fault *fa
 {
     port->info.rate = asked;
     for (size_t i = 0; port->info.rate == 0 && i < sizeof rates / sizeof *rates; i++)
-        if (pcm_does_rate(&port->play, rates[i]) && pcm_does_rate(&port->capture, rates[i]))
+        if (acc_alsa_pcm_does_rate(&port->play, rates[i]) &&
+            acc_alsa_pcm_does_rate(&port->capture, rates[i]))
             port->info.rate = rates[i];
     if (port->info.rate >= 8000 && port->info.rate <= 192000)
         return 0;
-    fault_unfit(fault, false, asked ? "%u Hz is outside 8000 to 192000 Hz" : "no rate in common",
-                asked);
+    acc_alsa_fault_unfit(fault, false,
+                         asked ? "%u Hz is outside 8000 to 192000 Hz" : "no rate in common", asked);
     return -1;
 }
 
@@ -64,20 +65,20 @@ static int choose_lengths(struct acc_alsa *port, const acc_alsa_config *config,
     port->lead = config->lead ? config->lead : rate * 3 / 50;
     if (port->info.block <= longest && port->lead <= longest)
         return 0;
-    fault_unfit(fault, false, "blocks of %u frames, %u ahead, are more than %d s", port->info.block,
-                port->lead, LONGEST_S);
+    acc_alsa_fault_unfit(fault, false, "blocks of %u frames, %u ahead, are more than %d s",
+                         port->info.block, port->lead, LONGEST_S);
     return -1;
 }
 
 static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, acc_alsa_fault *fault)
 {
-    if (pcm_open(&port->play, config->play, false, fault) ||
-        pcm_open(&port->capture, config->capture, true, fault) ||
+    if (acc_alsa_pcm_open(&port->play, config->play, false, fault) ||
+        acc_alsa_pcm_open(&port->capture, config->capture, true, fault) ||
         choose_rate(port, config->rate, fault) || choose_lengths(port, config, fault))
         return -1;
     acc_alsa_info *info = &port->info;
-    if (pcm_negotiate(&port->play, info->rate, info->block, 0, fault) ||
-        pcm_negotiate(&port->capture, info->rate, info->block, config->channel, fault))
+    if (acc_alsa_pcm_negotiate(&port->play, info->rate, info->block, 0, fault) ||
+        acc_alsa_pcm_negotiate(&port->capture, info->rate, info->block, config->channel, fault))
         return -1;
     info->play = port->play.stream;
     info->capture = port->capture.stream;
@@ -99,16 +100,16 @@ static void add_controls(struct acc_alsa *port, const acc_alsa_config *config, i
                          const char *name)
 {
     struct controls *c = &port->controls[port->controls_count];
-    if (config->keep_mixer || controls_open(c, card, name) < 0)
+    if (config->keep_mixer || acc_alsa_controls_open(c, card, name) < 0)
         return;
     port->controls_count++;
-    acc_alsa_mixer mixer = mixer_set(c, config->state_folder);
+    acc_alsa_mixer mixer = acc_alsa_mixer_set(c, config->state_folder);
     port->info.mixer = mixer > port->info.mixer ? mixer : port->info.mixer;
 }
 
 static void open_controls(struct acc_alsa *port, const acc_alsa_config *config)
 {
-    int play = pcm_card(&port->play), capture = pcm_card(&port->capture);
+    int play = acc_alsa_pcm_card(&port->play), capture = acc_alsa_pcm_card(&port->capture);
     add_controls(port, config, play, config->play);
     if (capture != play || (play < 0 && strcmp(config->play, config->capture) != 0))
         add_controls(port, config, capture, config->capture);
@@ -124,10 +125,10 @@ static int start_thread(struct acc_alsa *port)
     pthread_attr_setschedparam(&attributes, &priority);
     // the thread reads this
     port->info.is_real_time = true;
-    int error = pthread_create(&port->thread, &attributes, port_run, port);
+    int error = pthread_create(&port->thread, &attributes, acc_alsa_port_run, port);
     if (error == EPERM) {
         port->info.is_real_time = false;
-        error = pthread_create(&port->thread, NULL, port_run, port);
+        error = pthread_create(&port->thread, NULL, acc_alsa_port_run, port);
     }
     pthread_attr_destroy(&attributes);
     port->has_thread = error == 0;
@@ -154,17 +155,17 @@ acc_alsa *acc_alsa_open(const acc_alsa_config *asked, acc_alsa_fault *fault)
     *fault = (acc_alsa_fault){ACC_ALSA_OK, false, 0, ""};
     if (!port || copy_names(port, &config) != 0) {
         free(port);
-        fault_set(fault, -ENOMEM, false);
+        acc_alsa_fault_set(fault, -ENOMEM, false);
         return NULL;
     }
     port->wait_fd = port->wake_fd = -1;
     port->state_folder = config.state_folder;
-    quiet_begin();
+    acc_alsa_quiet_begin();
     bool opened = open_streams(port, &config, fault) == 0;
     int error = opened ? open_rest(port, &config) : 0;
     if (error < 0)
-        fault_set(fault, error, false);
-    quiet_end();
+        acc_alsa_fault_set(fault, error, false);
+    acc_alsa_quiet_end();
     if (opened && error == 0)
         return port;
     acc_alsa_close(port);
@@ -185,9 +186,9 @@ void acc_alsa_close(acc_alsa *port)
         wake(port);
         pthread_join(port->thread, NULL);
     }
-    quiet_begin();
-    port_release(port);
-    quiet_end();
+    acc_alsa_quiet_begin();
+    acc_alsa_port_release(port);
+    acc_alsa_quiet_end();
     if (port->wait_fd >= 0)
         close(port->wait_fd);
     if (port->wake_fd >= 0)

@@ -18,7 +18,8 @@ static bool starts_with_any(const char *text, const char *const *names)
     return false;
 }
 
-void controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t *, void *), void *context)
+void acc_alsa_controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t *, void *),
+                            void *context)
 {
     snd_ctl_elem_list_t *list;
     snd_ctl_elem_id_t *id;
@@ -53,7 +54,7 @@ static int card_in_name(const char *name)
     return snd_card_get_index(card);
 }
 
-int controls_open(struct controls *c, int card, const char *name)
+int acc_alsa_controls_open(struct controls *c, int card, const char *name)
 {
     char hardware[16];
     snd_ctl_card_info_t *info;
@@ -75,7 +76,7 @@ int controls_open(struct controls *c, int card, const char *name)
     return 0;
 }
 
-void controls_close(struct controls *c)
+void acc_alsa_controls_close(struct controls *c)
 {
     if (c->ctl)
         snd_ctl_close(c->ctl);
@@ -164,15 +165,16 @@ static void visit_wish(snd_ctl_elem_id_t *id, void *context)
         visitor->visit(c, &wish, visitor->context);
 }
 
-void controls_each_wish(struct controls *c,
-                        void (*visit)(struct controls *, const struct wish *, void *),
-                        void *context)
+void acc_alsa_controls_each_wish(struct controls *c,
+                                 void (*visit)(struct controls *, const struct wish *, void *),
+                                 void *context)
 {
     struct visitor visitor = {c, visit, context};
-    controls_each(c, visit_wish, &visitor);
+    acc_alsa_controls_each(c, visit_wish, &visitor);
 }
 
-int controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values, unsigned count)
+int acc_alsa_controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values,
+                            unsigned count)
 {
     snd_ctl_elem_value_t *value;
     snd_ctl_elem_info_t *info;

@@ -3,7 +3,6 @@
 #define ACC_ALSA_CONTROLS_H
 
 #include "accessory/alsa.h"
-#include "base/names.h"
 
 #include <alsa/asoundlib.h>
 #include <stdio.h>
@@ -18,12 +17,12 @@ struct controls {
 
 /// Opens the controls of `card`, or of what `name` stands for when `card` is -1: the card in a name
 /// such as "plughw:CARD=PCH,DEV=0", else the controls defined under that name. 0 or negative errno.
-int controls_open(struct controls *controls, int card, const char *name);
-void controls_close(struct controls *controls);
+int acc_alsa_controls_open(struct controls *controls, int card, const char *name);
+void acc_alsa_controls_close(struct controls *controls);
 
 /// Calls `visit` for every control.
-void controls_each(struct controls *controls, void (*visit)(snd_ctl_elem_id_t *id, void *context),
-                   void *context);
+void acc_alsa_controls_each(struct controls *controls,
+                            void (*visit)(snd_ctl_elem_id_t *id, void *context), void *context);
 
 /// What a session wants of a control, or INT32_MIN when it is to be left alone.
 struct wish {
@@ -34,22 +33,23 @@ struct wish {
 };
 
 /// Calls `visit` for every control that has a wish. The wish lives for the call.
-void controls_each_wish(struct controls *controls,
-                        void (*visit)(struct controls *, const struct wish *, void *context),
-                        void *context);
+void acc_alsa_controls_each_wish(struct controls *controls,
+                                 void (*visit)(struct controls *, const struct wish *,
+                                               void *context),
+                                 void *context);
 
 /// Sets `count` values of a control. 0 or negative errno.
-int controls_write(struct controls *controls, snd_ctl_elem_id_t *id, const int32_t *values,
-                   unsigned count);
+int acc_alsa_controls_write(struct controls *controls, snd_ctl_elem_id_t *id, const int32_t *values,
+                            unsigned count);
 
 /// Sets every control that has a wish, after their values were written to a state file in `folder`
 /// (NULL: the user's).
-acc_alsa_mixer mixer_set(struct controls *controls, const char *folder);
+acc_alsa_mixer acc_alsa_mixer_set(struct controls *controls, const char *folder);
 
-/// Ends what mixer_set began: restores the controls unless another session still uses the card.
-void mixer_end(struct controls *controls, const char *folder);
+/// Ends what acc_alsa_mixer_set began: restores the controls unless another session still uses the card.
+void acc_alsa_mixer_end(struct controls *controls, const char *folder);
 
 /// Restores what a session that was killed left behind. True when there was something.
-bool mixer_recover(struct controls *controls, const char *folder);
+bool acc_alsa_mixer_recover(struct controls *controls, const char *folder);
 
 #endif

@@ -37,7 +37,7 @@ static void list_card(const struct listing *listing, struct acc_alsa_jacks *j, i
     snd_pcm_info_alloca(&info);
     if (snd_ctl_card_info(c->ctl, card_info) < 0)
         return;
-    jacks_find(j, NULL);
+    acc_alsa_jacks_find(j, NULL);
     name_jacks(j, jacks, sizeof jacks);
     for (int device = -1; snd_ctl_pcm_next_device(c->ctl, &device) == 0 && device >= 0;) {
         snd_pcm_info_set_device(info, (unsigned)device);
@@ -57,10 +57,10 @@ static void list_cards(const struct listing *listing)
 {
     for (int card = -1; snd_card_next(&card) == 0 && card >= 0;) {
         struct acc_alsa_jacks j = {0};
-        if (controls_open(&j.controls, card, "") < 0)
+        if (acc_alsa_controls_open(&j.controls, card, "") < 0)
             continue;
         list_card(listing, &j, card);
-        controls_close(&j.controls);
+        acc_alsa_controls_close(&j.controls);
     }
 }
 
@@ -92,14 +92,14 @@ void acc_alsa_each_device(void (*visit)(const acc_alsa_device *device, void *con
 {
     struct listing listing = {visit, context};
     void **hints;
-    quiet_begin();
+    acc_alsa_quiet_begin();
     list_cards(&listing);
     if (snd_device_name_hint(-1, "pcm", &hints) == 0) {
         for (void **hint = hints; *hint; hint++)
             list_hint(&listing, *hint);
         snd_device_name_free_hint(hints);
     }
-    quiet_end();
+    acc_alsa_quiet_end();
 }
 
 struct inspection {
@@ -124,27 +124,27 @@ bool acc_alsa_each_control(int card, void (*visit)(const acc_alsa_control *contr
 {
     struct controls c;
     struct inspection inspection = {visit, context};
-    quiet_begin();
-    bool opened = controls_open(&c, card, "") == 0;
+    acc_alsa_quiet_begin();
+    bool opened = acc_alsa_controls_open(&c, card, "") == 0;
     if (opened) {
-        controls_each_wish(&c, visit_control, &inspection);
-        controls_close(&c);
+        acc_alsa_controls_each_wish(&c, visit_control, &inspection);
+        acc_alsa_controls_close(&c);
     }
-    quiet_end();
+    acc_alsa_quiet_end();
     return opened;
 }
 
 int acc_alsa_restore_mixers(const char *state_folder)
 {
     int restored = 0;
-    quiet_begin();
+    acc_alsa_quiet_begin();
     for (int card = -1; snd_card_next(&card) == 0 && card >= 0;) {
         struct controls c;
-        if (controls_open(&c, card, "") < 0)
+        if (acc_alsa_controls_open(&c, card, "") < 0)
             continue;
-        restored += mixer_recover(&c, state_folder);
-        controls_close(&c);
+        restored += acc_alsa_mixer_recover(&c, state_folder);
+        acc_alsa_controls_close(&c);
     }
-    quiet_end();
+    acc_alsa_quiet_end();
     return restored;
 }

@@ -43,7 +43,7 @@ static void insert(struct acc_alsa *port, size_t most, bool must)
     port->depth += (double)n;
 }
 
-void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill)
+void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill)
 {
     size_t now = captured_waiting + ring_fill(&port->captured) + ring_fill(&port->playing) +
                  port->silence + play_fill;

@@ -21,13 +21,13 @@ static void keep_first(const char *file, int line, const char *function, int err
         vsnprintf(first_line, sizeof first_line, format, args);
 }
 
-void quiet_begin(void)
+void acc_alsa_quiet_begin(void)
 {
     first_line[0] = '\0';
     previous = snd_lib_error_set_local(keep_first);
 }
 
-void quiet_end(void)
+void acc_alsa_quiet_end(void)
 {
     snd_lib_error_set_local(previous);
 }
@@ -68,7 +68,7 @@ static acc_alsa_status status_of(int error)
     }
 }
 
-void fault_set(acc_alsa_fault *fault, int error, bool in_capture)
+void acc_alsa_fault_set(acc_alsa_fault *fault, int error, bool in_capture)
 {
     *fault = (acc_alsa_fault){status_of(error), in_capture, -error, ""};
     const char *said = first_line[0] ? first_line : snd_strerror(error);
@@ -79,7 +79,7 @@ void fault_set(acc_alsa_fault *fault, int error, bool in_capture)
     first_line[0] = '\0';
 }
 
-void fault_unfit(acc_alsa_fault *fault, bool in_capture, const char *format, ...)
+void acc_alsa_fault_unfit(acc_alsa_fault *fault, bool in_capture, const char *format, ...)
 {
     va_list args;
     *fault = (acc_alsa_fault){ACC_ALSA_UNFIT, in_capture, EINVAL, ""};

@@ -79,11 +79,11 @@ static void visit_jack(snd_ctl_elem_id_t *id, void *context)
     add_jack(context, id);
 }
 
-void jacks_find(struct acc_alsa_jacks *j, const char *wanted)
+void acc_alsa_jacks_find(struct acc_alsa_jacks *j, const char *wanted)
 {
     snprintf(j->wanted, sizeof j->wanted, "%s", wanted ? wanted : "");
     j->count = 0;
-    controls_each(&j->controls, visit_jack, j);
+    acc_alsa_controls_each(&j->controls, visit_jack, j);
 }
 
 static bool is_source(const char *name)
@@ -125,15 +125,15 @@ acc_alsa_jacks *acc_alsa_jacks_open(const char *play, const char *jack)
 {
     struct acc_alsa_jacks *j = calloc(1, sizeof *j);
     struct pollfd fd = {.fd = -1};
-    quiet_begin();
-    if (j && controls_open(&j->controls, -1, play) == 0) {
+    acc_alsa_quiet_begin();
+    if (j && acc_alsa_controls_open(&j->controls, -1, play) == 0) {
         if (snd_ctl_subscribe_events(j->controls.ctl, 1) == 0 &&
             snd_ctl_poll_descriptors(j->controls.ctl, &fd, 1) == 1)
-            jacks_find(j, jack);
+            acc_alsa_jacks_find(j, jack);
         else
-            controls_close(&j->controls);
+            acc_alsa_controls_close(&j->controls);
     }
-    quiet_end();
+    acc_alsa_quiet_end();
     if (j && j->controls.ctl) {
         j->fd = fd.fd;
         j->told = plugged_now(j);
@@ -145,7 +145,7 @@ acc_alsa_jacks *acc_alsa_jacks_open(const char *play, const char *jack)
 
 void acc_alsa_jacks_close(acc_alsa_jacks *j)
 {
-    controls_close(&j->controls);
+    acc_alsa_controls_close(&j->controls);
     free(j);
 }
 

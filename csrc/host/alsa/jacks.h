@@ -2,7 +2,6 @@
 #ifndef ACC_ALSA_JACKS_H
 #define ACC_ALSA_JACKS_H
 
-#include "base/names.h"
 #include "host/alsa/controls.h"
 
 enum { MAX_JACKS = 16, JACK_NAME = 44 };
@@ -25,6 +24,6 @@ struct acc_alsa_jacks {
 };
 
 /// Finds the jacks of the controls that are open.
-void jacks_find(struct acc_alsa_jacks *jacks, const char *wanted);
+void acc_alsa_jacks_find(struct acc_alsa_jacks *jacks, const char *wanted);
 
 #endif

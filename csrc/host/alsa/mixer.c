@@ -86,7 +86,7 @@ static int save(struct controls *c, const char *path)
     if (!saving.file)
         return -1;
     fputs(title, saving.file);
-    controls_each_wish(c, save_wish, &saving);
+    acc_alsa_controls_each_wish(c, save_wish, &saving);
     bool failed = fflush(saving.file) != 0 || fsync(fileno(saving.file)) != 0;
     failed |= fclose(saving.file) != 0;
     if (!failed && saving.lines > 0)
@@ -128,7 +128,7 @@ static int restore_line(struct controls *c, char *line)
     snd_ctl_elem_id_set_device(id, (unsigned)head[2]);
     snd_ctl_elem_id_set_subdevice(id, (unsigned)head[3]);
     snd_ctl_elem_id_set_name(id, line);
-    return controls_write(c, id, values, (unsigned)head[4]);
+    return acc_alsa_controls_write(c, id, values, (unsigned)head[4]);
 }
 
 // The file goes once its values are back; while the card is away it stays for the next session.
@@ -154,7 +154,7 @@ static void apply_wish(struct controls *c, const struct wish *wish, void *contex
     (void)context;
     for (unsigned i = 0; i < wish->count; i++)
         values[i] = wish->wanted;
-    controls_write(c, wish->id, values, wish->count);
+    acc_alsa_controls_write(c, wish->id, values, wish->count);
 }
 
 static int open_lock(const struct controls *c, const char *folder, const char *suffix)
@@ -203,13 +203,13 @@ static acc_alsa_mixer begin(struct controls *c, const char *folder)
             give_up_lock(c);
             return ACC_ALSA_MIXER_UNSAVED;
         }
-        controls_each_wish(c, apply_wish, NULL);
+        acc_alsa_controls_each_wish(c, apply_wish, NULL);
     }
     flock(c->lock, LOCK_SH);
     return is_first ? ACC_ALSA_MIXER_SET : ACC_ALSA_MIXER_SHARED;
 }
 
-acc_alsa_mixer mixer_set(struct controls *c, const char *folder)
+acc_alsa_mixer acc_alsa_mixer_set(struct controls *c, const char *folder)
 {
     int gate = enter_gate(c, folder);
     if (gate < 0)
@@ -228,7 +228,7 @@ static bool end(struct controls *c, const char *folder)
     return restored;
 }
 
-void mixer_end(struct controls *c, const char *folder)
+void acc_alsa_mixer_end(struct controls *c, const char *folder)
 {
     if (c->lock < 0)
         return;
@@ -238,7 +238,7 @@ void mixer_end(struct controls *c, const char *folder)
         close(gate);
 }
 
-bool mixer_recover(struct controls *c, const char *folder)
+bool acc_alsa_mixer_recover(struct controls *c, const char *folder)
 {
     int gate = enter_gate(c, folder);
     if (gate < 0)

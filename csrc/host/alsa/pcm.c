@@ -16,7 +16,7 @@ static const struct {
     {SND_PCM_FORMAT_U8, ACC_SAMPLE_U8},
 };
 
-int pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault)
+int acc_alsa_pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault)
 {
     *pcm = (struct pcm){.is_capture = is_capture};
     snd_pcm_stream_t direction = is_capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK;
@@ -24,11 +24,11 @@ int pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault 
     if (error == 0)
         return 0;
     pcm->handle = NULL;
-    fault_set(fault, error, is_capture);
+    acc_alsa_fault_set(fault, error, is_capture);
     return -1;
 }
 
-bool pcm_does_rate(const struct pcm *pcm, unsigned rate)
+bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate)
 {
     snd_pcm_hw_params_t *hw;
     snd_pcm_hw_params_alloca(&hw);
@@ -44,7 +44,7 @@ static int choose_format(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_faul
             return 0;
         }
     }
-    fault_unfit(fault, pcm->is_capture, "no sample format in common");
+    acc_alsa_fault_unfit(fault, pcm->is_capture, "no sample format in common");
     return -1;
 }
 
@@ -57,10 +57,11 @@ static int choose_rate(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     snd_pcm_hw_params_get_rate_min(hw, &low, NULL);
     snd_pcm_hw_params_get_rate_max(hw, &high, NULL);
     if (low == high)
-        fault_unfit(fault, pcm->is_capture, "%u Hz is not possible, only %u Hz now", rate, low);
+        acc_alsa_fault_unfit(fault, pcm->is_capture, "%u Hz is not possible, only %u Hz now", rate,
+                             low);
     else
-        fault_unfit(fault, pcm->is_capture, "%u Hz is not possible; the device does %u to %u Hz",
-                    rate, low, high);
+        acc_alsa_fault_unfit(fault, pcm->is_capture,
+                             "%u Hz is not possible; the device does %u to %u Hz", rate, low, high);
     return -1;
 }
 
@@ -70,7 +71,8 @@ static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fa
     unsigned wanted = pcm->channel < 2 ? 2 : pcm->channel + 1, most = 0;
     snd_pcm_hw_params_get_channels_max(hw, &most);
     if (pcm->channel >= most) {
-        fault_unfit(fault, pcm->is_capture, "no channel %u; the device has %u", pcm->channel, most);
+        acc_alsa_fault_unfit(fault, pcm->is_capture, "no channel %u; the device has %u",
+                             pcm->channel, most);
         return -1;
     }
     if (snd_pcm_hw_params_set_channels_near(pcm->handle, hw, &wanted) == 0 &&
@@ -78,7 +80,7 @@ static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fa
         pcm->stream.channels = wanted;
         return 0;
     }
-    fault_unfit(fault, pcm->is_capture, "no number of channels in common");
+    acc_alsa_fault_unfit(fault, pcm->is_capture, "no number of channels in common");
     return -1;
 }
 
@@ -115,8 +117,8 @@ static int set_thresholds(struct pcm *pcm)
     return error < 0 ? error : snd_pcm_sw_params(pcm->handle, sw);
 }
 
-int pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
-                  acc_alsa_fault *fault)
+int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
+                           acc_alsa_fault *fault)
 {
     snd_pcm_hw_params_t *hw;
     snd_pcm_hw_params_alloca(&hw);
@@ -125,7 +127,7 @@ int pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned chann
     if (error >= 0)
         error = snd_pcm_hw_params_set_access(pcm->handle, hw, SND_PCM_ACCESS_RW_INTERLEAVED);
     if (error < 0) {
-        fault_unfit(fault, pcm->is_capture, "no interleaved access");
+        acc_alsa_fault_unfit(fault, pcm->is_capture, "no interleaved access");
         return -1;
     }
     if (choose_rate(pcm, hw, rate, fault) || choose_format(pcm, hw, fault) ||
@@ -144,16 +146,16 @@ int pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned chann
     }
     if (error == 0)
         return 0;
-    fault_set(fault, error, pcm->is_capture);
+    acc_alsa_fault_set(fault, error, pcm->is_capture);
     return -1;
 }
 
-snd_pcm_sframes_t pcm_available(const struct pcm *pcm)
+snd_pcm_sframes_t acc_alsa_pcm_available(const struct pcm *pcm)
 {
     return snd_pcm_avail_update(pcm->handle);
 }
 
-snd_pcm_sframes_t pcm_read(struct pcm *pcm, struct ring *ring, size_t len)
+snd_pcm_sframes_t acc_alsa_pcm_read(struct pcm *pcm, struct ring *ring, size_t len)
 {
     const acc_alsa_stream *s = &pcm->stream;
     len = len < pcm->room ? len : pcm->room;
@@ -167,7 +169,7 @@ snd_pcm_sframes_t pcm_read(struct pcm *pcm, struct ring *ring, size_t len)
     return got;
 }
 
-snd_pcm_sframes_t pcm_write(struct pcm *pcm, const float *samples, size_t len)
+snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size_t len)
 {
     const acc_alsa_stream *s = &pcm->stream;
     len = len < pcm->room ? len : pcm->room;
@@ -176,20 +178,20 @@ snd_pcm_sframes_t pcm_write(struct pcm *pcm, const float *samples, size_t len)
     return snd_pcm_writei(pcm->handle, pcm->bytes, len);
 }
 
-bool pcm_is_gone(const struct pcm *pcm, int error)
+bool acc_alsa_pcm_is_gone(const struct pcm *pcm, int error)
 {
     return error == -ENODEV || error == -ENXIO || error == -ESHUTDOWN ||
            snd_pcm_state(pcm->handle) == SND_PCM_STATE_DISCONNECTED;
 }
 
-int pcm_card(const struct pcm *pcm)
+int acc_alsa_pcm_card(const struct pcm *pcm)
 {
     snd_pcm_info_t *info;
     snd_pcm_info_alloca(&info);
     return snd_pcm_info(pcm->handle, info) == 0 ? snd_pcm_info_get_card(info) : -1;
 }
 
-void pcm_close(struct pcm *pcm)
+void acc_alsa_pcm_close(struct pcm *pcm)
 {
     if (pcm->handle)
         snd_pcm_close(pcm->handle);

@@ -3,7 +3,6 @@
 #define ACC_ALSA_PCM_H
 
 #include "accessory/alsa.h"
-#include "base/names.h"
 #include "host/alsa/ring.h"
 
 #include <alsa/asoundlib.h>
@@ -19,29 +18,29 @@ struct pcm {
 };
 
 /// Opens `name` without waiting. 0, or -1 with `fault` filled and nothing left open.
-int pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault);
+int acc_alsa_pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault);
 
 /// Whether the device does `rate` exactly.
-bool pcm_does_rate(const struct pcm *pcm, unsigned rate);
+bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate);
 
 /// Agrees on form, channels, period and buffer at `rate`. 0, or -1 with `fault` filled.
-int pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
-                  acc_alsa_fault *fault);
+int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
+                           acc_alsa_fault *fault);
 
 /// Frames that can be read or written now, or a negative errno.
-snd_pcm_sframes_t pcm_available(const struct pcm *pcm);
+snd_pcm_sframes_t acc_alsa_pcm_available(const struct pcm *pcm);
 
 /// Moves up to `len` frames from the device into the ring, or from `samples` to the device. Returns
 /// how many were moved, or a negative errno.
-snd_pcm_sframes_t pcm_read(struct pcm *pcm, struct ring *ring, size_t len);
-snd_pcm_sframes_t pcm_write(struct pcm *pcm, const float *samples, size_t len);
+snd_pcm_sframes_t acc_alsa_pcm_read(struct pcm *pcm, struct ring *ring, size_t len);
+snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size_t len);
 
 /// Whether the device was removed.
-bool pcm_is_gone(const struct pcm *pcm, int error);
+bool acc_alsa_pcm_is_gone(const struct pcm *pcm, int error);
 
 /// Number of the card behind it, or -1.
-int pcm_card(const struct pcm *pcm);
+int acc_alsa_pcm_card(const struct pcm *pcm);
 
-void pcm_close(struct pcm *pcm);
+void acc_alsa_pcm_close(struct pcm *pcm);
 
 #endif

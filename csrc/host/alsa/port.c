@@ -32,7 +32,7 @@ static void signal_fd(int fd)
     (void)n;
 }
 
-void port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
+void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
 {
     unsigned put = atomic_load_explicit(&port->events_put, memory_order_relaxed);
     // who does not read events loses the newest
@@ -48,15 +48,15 @@ static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
 {
     if (atomic_load(&port->has_fault))
         return;
-    bool is_gone = pcm_is_gone(pcm, error);
+    bool is_gone = acc_alsa_pcm_is_gone(pcm, error);
     bool is_server = snd_pcm_type(pcm->handle) == SND_PCM_TYPE_IOPLUG;
-    fault_set(&port->fault, error, pcm->is_capture);
+    acc_alsa_fault_set(&port->fault, error, pcm->is_capture);
     if (is_gone || is_server || error == -ETIMEDOUT)
         port->fault.status = ACC_ALSA_LOST;
     if (is_server)
-        port_tell(port, ACC_ALSA_SERVER_ENDED, 0);
+        acc_alsa_port_tell(port, ACC_ALSA_SERVER_ENDED, 0);
     else if (error == -EBUSY)
-        port_tell(port, ACC_ALSA_FOCUS_LOST, 0);
+        acc_alsa_port_tell(port, ACC_ALSA_FOCUS_LOST, 0);
     atomic_store(&port->has_fault, true);
     signal_fd(port->wait_fd);
 }
@@ -71,13 +71,13 @@ static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frame
 {
     atomic_fetch_add_explicit(&tally->xruns, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&port->lost, frames, memory_order_relaxed);
-    port_tell(port, ACC_ALSA_XRUN, frames);
+    acc_alsa_port_tell(port, ACC_ALSA_XRUN, frames);
 }
 
 // Playback begins with silence, so that the frames on their way are again as many as at first.
 static void rewind_play(struct acc_alsa *port)
 {
-    snd_pcm_sframes_t waiting = pcm_available(&port->capture);
+    snd_pcm_sframes_t waiting = acc_alsa_pcm_available(&port->capture);
     size_t pending = ring_fill(&port->playing) + ring_fill(&port->captured) +
                      (waiting > 0 ? (size_t)waiting : 0);
     size_t wanted = port->depth_count > 0 ? (size_t)port->baseline : port->lead;
@@ -124,7 +124,7 @@ static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
     int error;
     while ((error = snd_pcm_resume(pcm->handle)) == -EAGAIN && !atomic_load(&port->is_stopping))
         poll(NULL, 0, RESUME_MS);
-    port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
     return error == 0 ? 0 : restart(port, pcm);
 }
 
@@ -134,14 +134,14 @@ static bool recover(struct acc_alsa *port, struct pcm *pcm, int error)
     if (error == -EAGAIN || error == -EINTR)
         return true;
     int cause = error;
-    if (!pcm_is_gone(pcm, error)) {
+    if (!acc_alsa_pcm_is_gone(pcm, error)) {
         if (error == -EPIPE)
             error = recover_xrun(port, pcm);
         else if (error == -ESTRPIPE)
             error = recover_sleep(port, pcm);
     }
     if (error < 0)
-        fail(port, pcm, pcm_is_gone(pcm, cause) ? -ENODEV : error);
+        fail(port, pcm, acc_alsa_pcm_is_gone(pcm, cause) ? -ENODEV : error);
     return error == 0;
 }
 
@@ -151,12 +151,12 @@ static bool serve_capture(struct acc_alsa *port, size_t *waiting)
     struct pcm *pcm = &port->capture;
     snd_pcm_sframes_t available;
     for (;;) {
-        available = pcm_available(pcm);
+        available = acc_alsa_pcm_available(pcm);
         size_t room = ring_room(&port->captured);
         if (available <= 0 || room == 0)
             break;
         size_t len = (size_t)available < room ? (size_t)available : room;
-        snd_pcm_sframes_t got = pcm_read(pcm, &port->captured, len);
+        snd_pcm_sframes_t got = acc_alsa_pcm_read(pcm, &port->captured, len);
         if (got <= 0) {
             available = got;
             break;
@@ -187,7 +187,7 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     if (port->silence > 0) {
         n = n < port->silence ? n : port->silence;
         n = n < 256 ? n : 256;
-        wrote = pcm_write(pcm, silence, n);
+        wrote = acc_alsa_pcm_write(pcm, silence, n);
         if (wrote > 0)
             port->silence -= (size_t)wrote;
         note_quiet(port, silence, wrote);
@@ -196,7 +196,7 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     const float *samples = ring_peek(&port->playing, &n);
     if (n == 0)
         return 0;
-    wrote = pcm_write(pcm, samples, n);
+    wrote = acc_alsa_pcm_write(pcm, samples, n);
     note_quiet(port, samples, wrote);
     if (wrote > 0) {
         ring_advance_taken(&port->playing, (size_t)wrote);
@@ -257,13 +257,13 @@ static void top_up_lead(struct acc_alsa *port, size_t fill)
 static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
 {
     size_t buffer = port->play.stream.buffer;
-    snd_pcm_sframes_t room = pcm_available(&port->play);
+    snd_pcm_sframes_t room = acc_alsa_pcm_available(&port->play);
     if (room < 0)
         return recover(port, &port->play, (int)room);
     size_t fill = buffer > (size_t)room ? buffer - (size_t)room : 0;
     top_up_lead(port, fill);
     if (port->is_flowing && port->play.is_running && has_clock(port))
-        port_follow_clock(port, captured_waiting, fill);
+        acc_alsa_port_follow_clock(port, captured_waiting, fill);
     int error = feed_play(port, room);
     return error >= 0 || recover(port, &port->play, error);
 }
@@ -317,7 +317,7 @@ static bool is_long_ago(int64_t then)
 // Nothing came from a card that should run: another program or the driver holds it up.
 static bool survive_stall(struct acc_alsa *port)
 {
-    port_tell(port, ACC_ALSA_INTERRUPTED, 0);
+    acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
     if (++port->stalls > MAX_STALLS) {
         fail(port, &port->capture, -ETIMEDOUT);
         return false;
@@ -359,10 +359,10 @@ static void drain(struct acc_alsa *port)
 {
     int64_t end = now_ns() + DRAIN_MS * INT64_C(1000000);
     while (now_ns() < end) {
-        snd_pcm_sframes_t room = pcm_available(&port->play);
+        snd_pcm_sframes_t room = acc_alsa_pcm_available(&port->play);
         if (room < 0 || feed_play(port, room) < 0)
             break;
-        room = pcm_available(&port->play);
+        room = acc_alsa_pcm_available(&port->play);
         bool is_dry = room < 0 || (size_t)room >= port->play.stream.buffer;
         if (is_dry && port->silence == 0 && ring_fill(&port->playing) == 0)
             break;
@@ -370,21 +370,21 @@ static void drain(struct acc_alsa *port)
     }
 }
 
-void port_release(struct acc_alsa *port)
+void acc_alsa_port_release(struct acc_alsa *port)
 {
-    pcm_close(&port->play);
-    pcm_close(&port->capture);
+    acc_alsa_pcm_close(&port->play);
+    acc_alsa_pcm_close(&port->capture);
     for (size_t i = 0; i < port->controls_count; i++) {
-        mixer_end(&port->controls[i], port->state_folder);
-        controls_close(&port->controls[i]);
+        acc_alsa_mixer_end(&port->controls[i], port->state_folder);
+        acc_alsa_controls_close(&port->controls[i]);
     }
     port->controls_count = 0;
 }
 
-void *port_run(void *context)
+void *acc_alsa_port_run(void *context)
 {
     struct acc_alsa *port = context;
-    quiet_begin();
+    acc_alsa_quiet_begin();
     port->start_ns = now_ns();
     port->capture_ns = port->start_ns;
     int error = snd_pcm_start(port->capture.handle);
@@ -397,7 +397,7 @@ void *port_run(void *context)
     snd_pcm_drop(port->play.handle);
     snd_pcm_drop(port->capture.handle);
     // a card that was removed is not gone for the kernel while anyone holds it
-    port_release(port);
-    quiet_end();
+    acc_alsa_port_release(port);
+    acc_alsa_quiet_end();
     return NULL;
 }

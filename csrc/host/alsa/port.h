@@ -2,7 +2,6 @@
 #ifndef ACC_ALSA_PORT_H
 #define ACC_ALSA_PORT_H
 
-#include "base/names.h"
 #include "host/alsa/controls.h"
 #include "host/alsa/pcm.h"
 
@@ -52,14 +51,14 @@ struct acc_alsa {
 };
 
 /// Serves both directions until told to stop, or until there is a fault; then releases the devices.
-void *port_run(void *port);
+void *acc_alsa_port_run(void *port);
 
 /// Closes the devices and restores the mixer. No effect the second time.
-void port_release(struct acc_alsa *port);
+void acc_alsa_port_release(struct acc_alsa *port);
 
 /// Follows the capture's clock with the playback: see drift.c. Called before each write.
-void port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill);
+void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, size_t play_fill);
 
-void port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames);
+void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames);
 
 #endif

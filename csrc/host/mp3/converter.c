@@ -53,10 +53,10 @@ static bool deliver(void *user, const uint8_t *bytes, size_t len)
     return c->sink(c->user, bytes, len);
 }
 
-acc_mp3_status mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *format,
-                                  acc_mp3_sink sink, void *user)
+acc_mp3_status acc_mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *format,
+                                      acc_mp3_sink sink, void *user)
 {
-    walker_init(&c->walk, UINT64_MAX);
+    acc_mp3_walker_init(&c->walk, UINT64_MAX);
     c->walk.damage = c->report.damage;
     c->walk.damage_room = ACC_MP3_MAX_DAMAGE;
     c->sink = sink;
@@ -64,16 +64,16 @@ acc_mp3_status mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *fo
     c->status = acc_mp3_format_check(format);
     if (c->status != ACC_MP3_OK)
         return c->status;
-    c->status = pipeline_init(&c->line, format, deliver, c);
-    if (c->status == ACC_MP3_OK && !mp3_decoder_open(&c->decoder))
+    c->status = acc_mp3_pipeline_init(&c->line, format, deliver, c);
+    if (c->status == ACC_MP3_OK && !acc_mp3_decoder_open(&c->decoder))
         c->status = ACC_MP3_NO_MEMORY;
     return c->status;
 }
 
-void mp3_converter_close(acc_mp3_converter *c)
+void acc_mp3_converter_close(acc_mp3_converter *c)
 {
-    mp3_decoder_close(&c->decoder);
-    pipeline_free(&c->line);
+    acc_mp3_decoder_close(&c->decoder);
+    acc_mp3_pipeline_free(&c->line);
 }
 
 // The first frame: now it is known that there is sound.
@@ -97,21 +97,21 @@ static acc_mp3_status ring_out(acc_mp3_converter *c, size_t samples)
 {
     uint8_t frame[WALKER_MAX_FRAME] = {0};
     memcpy(frame, c->last_header, sizeof c->last_header);
-    const float *sound =
-        mp3_decoder_run(&c->decoder, &c->last, c->walk.place.free_length, frame, c->last.length);
-    return pipeline_take(&c->line, sound, c->decoder.channels, samples);
+    const float *sound = acc_mp3_decoder_run(&c->decoder, &c->last, c->walk.place.free_length,
+                                             frame, c->last.length);
+    return acc_mp3_pipeline_take(&c->line, sound, c->decoder.channels, samples);
 }
 
 // The end of what a tag described. `whole`: its last frame was there, so its padding can be cut.
 static acc_mp3_status end_tag(acc_mp3_converter *c, bool whole)
 {
     if (!c->has_tag)
-        return pipeline_end_tag(&c->line, false);
+        return acc_mp3_pipeline_end_tag(&c->line, false);
     acc_mp3_status status = ACC_MP3_OK;
     if (whole && c->tag.padding < MP3_DECODER_DELAY && c->tag_frames)
         status = ring_out(c, MP3_DECODER_DELAY - c->tag.padding);
     c->has_tag = false;
-    return status == ACC_MP3_OK ? pipeline_end_tag(&c->line, whole) : status;
+    return status == ACC_MP3_OK ? acc_mp3_pipeline_end_tag(&c->line, whole) : status;
 }
 
 static acc_mp3_status begin_tag(acc_mp3_converter *c)
@@ -139,7 +139,7 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
         if (c->tag_frames)
             status = end_tag(c, c->tag.frames == 0 || c->tag_frames == c->tag.frames);
         if (status == ACC_MP3_OK)
-            status = pipeline_set_rate(&c->line, w->header.rate);
+            status = acc_mp3_pipeline_set_rate(&c->line, w->header.rate);
         if (status != ACC_MP3_OK)
             return status;
     }
@@ -148,19 +148,19 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
     if (w->header.channels > c->report.source_channels)
         c->report.source_channels = w->header.channels;
     float *sound =
-        mp3_decoder_run(&c->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
+        acc_mp3_decoder_run(&c->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
     if (sound && (w->lost || w->hush))
-        walker_repair(w, sound, c->decoder.channels);
+        acc_mp3_walker_repair(w, sound, c->decoder.channels);
     c->report.mp3_frames++;
     c->report.frames_lost += w->lost || !sound;
     c->tag_frames++;
-    return pipeline_take(&c->line, sound, c->decoder.channels, w->header.samples);
+    return acc_mp3_pipeline_take(&c->line, sound, c->decoder.channels, w->header.samples);
 }
 
-acc_mp3_status mp3_converter_work(acc_mp3_converter *c)
+acc_mp3_status acc_mp3_converter_work(acc_mp3_converter *c)
 {
     while (c->status == ACC_MP3_OK) {
-        walker_result result = walker_next(&c->walk);
+        walker_result result = acc_mp3_walker_next(&c->walk);
         if (result == WALKER_MORE || result == WALKER_END)
             break;
         bool tag = result == WALKER_TAG;  // which may be all that there is
@@ -177,7 +177,7 @@ acc_mp3_converter *acc_mp3_converter_new(const acc_mp3_format *format, acc_mp3_s
                                          void *user)
 {
     acc_mp3_converter *c = calloc(1, sizeof *c);
-    if (c && mp3_converter_open(c, format, sink, user) != ACC_MP3_OK) {
+    if (c && acc_mp3_converter_open(c, format, sink, user) != ACC_MP3_OK) {
         acc_mp3_converter_free(c);
         return NULL;
     }
@@ -194,13 +194,13 @@ acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter, const uint8_
 {
     while (len && converter->status == ACC_MP3_OK) {
         size_t room;
-        uint8_t *to = walker_room(&converter->walk, &room);
+        uint8_t *to = acc_mp3_walker_room(&converter->walk, &room);
         size_t n = len < room ? len : room;
         memcpy(to, bytes, n);
-        walker_filled(&converter->walk, n);
+        acc_mp3_walker_filled(&converter->walk, n);
         bytes += n;
         len -= n;
-        mp3_converter_work(converter);
+        acc_mp3_converter_work(converter);
     }
     return converter->status;
 }
@@ -218,14 +218,14 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
 {
     acc_mp3_converter *c = converter;
     c->walk.ended = true;
-    mp3_converter_work(c);
+    acc_mp3_converter_work(c);
     acc_mp3_status status = c->status;
     if (status == ACC_MP3_OK && c->report.mp3_frames == 0)
         status = explain(c);
     if (status == ACC_MP3_OK)
         status = end_tag(c, !c->walk.short_end);
     if (status == ACC_MP3_OK)
-        status = pipeline_drain(&c->line);
+        status = acc_mp3_pipeline_drain(&c->line);
     uint64_t samples = c->report.frames * c->line.format.bytes * c->line.format.channels;
     bool odd = c->line.format.wav && samples % 2;
     c->opened = false;  // what follows is no sound
@@ -245,6 +245,6 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
 void acc_mp3_converter_free(acc_mp3_converter *converter)
 {
     if (converter)
-        mp3_converter_close(converter);
+        acc_mp3_converter_close(converter);
     free(converter);
 }

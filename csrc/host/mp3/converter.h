@@ -2,7 +2,6 @@
 #ifndef ACC_HOST_MP3_CONVERTER_H
 #define ACC_HOST_MP3_CONVERTER_H
 
-#include "base/names.h"
 #include "host/mp3/decoder.h"
 #include "host/mp3/pipeline.h"
 #include "host/mp3/walker.h"
@@ -26,11 +25,11 @@ struct acc_mp3_converter {
 };
 
 // A converter in memory of the caller's, all zeros before.
-acc_mp3_status mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *format,
-                                  acc_mp3_sink sink, void *user);
-void mp3_converter_close(acc_mp3_converter *c);
+acc_mp3_status acc_mp3_converter_open(acc_mp3_converter *c, const acc_mp3_format *format,
+                                      acc_mp3_sink sink, void *user);
+void acc_mp3_converter_close(acc_mp3_converter *c);
 
 // Goes on with what the walker holds.
-acc_mp3_status mp3_converter_work(acc_mp3_converter *c);
+acc_mp3_status acc_mp3_converter_work(acc_mp3_converter *c);
 
 #endif

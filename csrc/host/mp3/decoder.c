@@ -3,14 +3,14 @@
 #include <mpg123.h>
 #include <string.h>
 
-bool mp3_decoder_open(mp3_decoder *d)
+bool acc_mp3_decoder_open(mp3_decoder *d)
 {
     memset(d, 0, sizeof *d);
     d->handle = mpg123_new(NULL, NULL);
     return d->handle != NULL;
 }
 
-void mp3_decoder_close(mp3_decoder *d)
+void acc_mp3_decoder_close(mp3_decoder *d)
 {
     if (d->handle)
         mpg123_delete(d->handle);
@@ -35,8 +35,8 @@ static bool start(mp3_decoder *d, uint32_t free_length)
     return d->open;
 }
 
-float *mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t free_length,
-                       const uint8_t *frame, size_t len)
+float *acc_mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t free_length,
+                           const uint8_t *frame, size_t len)
 {
     mpg123_handle *h = d->handle;
     if ((!d->open || d->free_length != free_length) && !start(d, free_length))

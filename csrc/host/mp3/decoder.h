@@ -2,7 +2,6 @@
 #ifndef ACC_HOST_MP3_DECODER_H
 #define ACC_HOST_MP3_DECODER_H
 
-#include "base/names.h"
 #include "host/mp3/frame.h"
 
 typedef struct mp3_decoder {
@@ -13,12 +12,12 @@ typedef struct mp3_decoder {
     bool open;
 } mp3_decoder;
 
-bool mp3_decoder_open(mp3_decoder *d);
-void mp3_decoder_close(mp3_decoder *d);
+bool acc_mp3_decoder_open(mp3_decoder *d);
+void acc_mp3_decoder_close(mp3_decoder *d);
 
 // Decodes one frame to interleaved floats, header->samples a channel, in memory of the decoder until the next call.
 // NULL when it gave nothing.
-float *mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t free_length,
-                       const uint8_t *frame, size_t len);
+float *acc_mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t free_length,
+                           const uint8_t *frame, size_t len);
 
 #endif

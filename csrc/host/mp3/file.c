@@ -9,13 +9,13 @@
 
 static bool to_file(void *user, const uint8_t *bytes, size_t len)
 {
-    return output_write(user, bytes, len);
+    return acc_mp3_output_write(user, bytes, len);
 }
 
-bool mp3_read_on(int file, walker *w, uint64_t *position, int *error)
+bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error)
 {
     size_t room;
-    uint8_t *to = walker_room(w, &room);
+    uint8_t *to = acc_mp3_walker_room(w, &room);
     for (;;) {
         ssize_t n = position ? pread(file, to, room, (off_t)*position) : read(file, to, room);
         if (n < 0 && errno == EINTR)
@@ -27,7 +27,7 @@ bool mp3_read_on(int file, walker *w, uint64_t *position, int *error)
         if (position)
             *position += (uint64_t)n;
         w->ended = n == 0;
-        walker_filled(w, (size_t)n);
+        acc_mp3_walker_filled(w, (size_t)n);
         return true;
     }
 }
@@ -39,13 +39,13 @@ static acc_mp3_status convert_in_order(mp3_job *job)
     acc_mp3_converter *c = calloc(1, sizeof *c);
     if (!c)
         return ACC_MP3_NO_MEMORY;
-    acc_mp3_status status = mp3_converter_open(c, job->format, to_file, &job->out);
+    acc_mp3_status status = acc_mp3_converter_open(c, job->format, to_file, &job->out);
     c->walk.size = job->size;
     bool readable = true;
     while (status == ACC_MP3_OK && readable && !c->walk.ended) {
-        readable = mp3_read_on(job->in, &c->walk, NULL, &report->system_error);
+        readable = acc_mp3_read_on(job->in, &c->walk, NULL, &report->system_error);
         if (readable)
-            status = mp3_converter_work(c);
+            status = acc_mp3_converter_work(c);
         if (job->progress && !job->progress(job->user, c->walk.place.offset, job->total))
             status = ACC_MP3_CANCELLED;
     }
@@ -53,7 +53,7 @@ static acc_mp3_status convert_in_order(mp3_job *job)
         status = acc_mp3_converter_finish(c, report);
     else
         report->found = c->report.found;
-    mp3_converter_close(c);
+    acc_mp3_converter_close(c);
     free(c);
     return readable ? status : ACC_MP3_CANNOT_READ;
 }
@@ -82,7 +82,7 @@ static acc_mp3_status complete_header(mp3_job *job)
     size_t size = acc_mp3_wav_header(job->format, job->report->frames, header, sizeof header);
     if (size == 0)
         return ACC_MP3_TOO_LONG;
-    return output_patch(&job->out, 0, header, size) ? ACC_MP3_OK : ACC_MP3_CANNOT_WRITE;
+    return acc_mp3_output_patch(&job->out, 0, header, size) ? ACC_MP3_OK : ACC_MP3_CANNOT_WRITE;
 }
 
 acc_mp3_status acc_mp3_convert_file(const char *input, const char *output,
@@ -101,21 +101,21 @@ acc_mp3_status acc_mp3_convert_file(const char *input, const char *output,
     acc_mp3_status status = acc_mp3_format_check(format);
     if (status == ACC_MP3_OK)
         status = open_input(&job, input, output);
-    if (status == ACC_MP3_OK && !output_open(&job.out, output))
+    if (status == ACC_MP3_OK && !acc_mp3_output_open(&job.out, output))
         status = ACC_MP3_CANNOT_CREATE;
     if (status == ACC_MP3_OK) {
         bool sliced = job.regular && !job.out.direct && threads > 1 &&
-                      mp3_convert_slices(&job, threads, &status);
+                      acc_mp3_convert_slices(&job, threads, &status);
         if (!sliced)
             status = convert_in_order(&job);
     }
     if (status == ACC_MP3_OK)
         status = complete_header(&job);
-    if (status == ACC_MP3_OK && !output_commit(&job.out))
+    if (status == ACC_MP3_OK && !acc_mp3_output_commit(&job.out))
         status = ACC_MP3_CANNOT_WRITE;
     if (job.out.error)
         report->system_error = job.out.error;
-    output_close(&job.out);
+    acc_mp3_output_close(&job.out);
     if (job.in >= 0)
         close(job.in);
     return status;

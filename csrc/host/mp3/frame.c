@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-bool mp3_header_read(const uint8_t bytes[4], mp3_header *header)
+bool acc_mp3_header_read(const uint8_t bytes[4], mp3_header *header)
 {
     static const uint16_t layer3[2][15] = {
         {0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320},
@@ -53,7 +53,7 @@ static uint32_t bits_at(const uint8_t *bytes, size_t at, unsigned count)
     return load_be32(bytes + at / 8) << at % 8 >> (32 - count);
 }
 
-uint32_t mp3_main_data_bits(const mp3_header *header, const uint8_t *side)
+uint32_t acc_mp3_main_data_bits(const mp3_header *header, const uint8_t *side)
 {
     bool mono = header->channels == 1, low = header->version != 1;
     // behind main_data_begin, private_bits and scfsi
@@ -86,7 +86,7 @@ static const uint8_t *find_xing(const uint8_t *p, const uint8_t *end)
     return found ? p : NULL;
 }
 
-bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag)
+bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag)
 {
     const uint8_t *end = frame + len;
     memset(tag, 0, sizeof *tag);
@@ -111,8 +111,8 @@ bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp
     return true;
 }
 
-uint32_t mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
-                         uint64_t places)
+uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
+                             uint64_t places)
 {
     uint64_t mean = frames && bytes > garbage ? (bytes - garbage) / frames : 1;
     uint64_t hidden = garbage / (mean ? mean : 1) + places, seen = frames + hidden;

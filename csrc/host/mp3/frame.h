@@ -2,8 +2,6 @@
 #ifndef ACC_HOST_MP3_FRAME_H
 #define ACC_HOST_MP3_FRAME_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,11 +22,11 @@ typedef struct mp3_header {
 } mp3_header;
 
 // False unless the four bytes are a header of layer II or III. A reserved emphasis is let through.
-bool mp3_header_read(const uint8_t bytes[4], mp3_header *header);
+bool acc_mp3_header_read(const uint8_t bytes[4], mp3_header *header);
 
 // Bits of main data that the side information of a layer III frame states; UINT32_MAX when it states what cannot be
 // (2.4.2.7): more values than there are, a switched window that is none.
-uint32_t mp3_main_data_bits(const mp3_header *header, const uint8_t *side);
+uint32_t acc_mp3_main_data_bits(const mp3_header *header, const uint8_t *side);
 
 // What an encoder wrote into a frame without sound at the beginning (Xing, Info, VBRI).
 typedef struct mp3_tag {
@@ -38,11 +36,11 @@ typedef struct mp3_tag {
     bool has_delay;
 } mp3_tag;
 
-bool mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
+bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
 
 // Frames that a tag states and that did not come: `frames` came in `bytes`, of which `garbage` bytes in `places` places were no
 // frames and may have been some. 0 when one is missing by the count of an encoder that states no delay: some count the tag's own frame.
-uint32_t mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
-                         uint64_t places);
+uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
+                             uint64_t places);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-uint64_t mp3_metadata_size(const uint8_t *bytes, size_t len)
+uint64_t acc_mp3_metadata_size(const uint8_t *bytes, size_t len)
 {
     if (len >= 10 && memcmp(bytes, "ID3", 3) == 0 && bytes[3] != 0xFF && bytes[4] != 0xFF &&
         !((bytes[6] | bytes[7] | bytes[8] | bytes[9]) & 0x80)) {
@@ -32,12 +32,12 @@ static bool is_ape_item(const uint8_t *bytes, size_t len)
     return at >= 10 && (at == len || bytes[at] == 0);
 }
 
-bool mp3_trailer_begins(const uint8_t *bytes, size_t len)
+bool acc_mp3_trailer_begins(const uint8_t *bytes, size_t len)
 {
     return (len >= 11 && memcmp(bytes, "LYRICSBEGIN", 11) == 0) || is_ape_item(bytes, len);
 }
 
-size_t mp3_trailer_end(const uint8_t *bytes, size_t len)
+size_t acc_mp3_trailer_end(const uint8_t *bytes, size_t len)
 {
     if (len >= 9 && (memcmp(bytes, "LYRICS200", 9) == 0 || memcmp(bytes, "LYRICSEND", 9) == 0))
         return 9;
@@ -55,7 +55,7 @@ static bool is_mpeg_format(const uint8_t *fmt, size_t len)
     return tag == MPEG || tag == MPEG_LAYER_3;
 }
 
-bool mp3_riff_read(const uint8_t *bytes, size_t len, mp3_riff *riff)
+bool acc_mp3_riff_read(const uint8_t *bytes, size_t len, mp3_riff *riff)
 {
     *riff = (mp3_riff){.is_mpeg = false};
     if (len < 12 || memcmp(bytes, "RIFF", 4) != 0 || memcmp(bytes + 8, "WAVE", 4) != 0)
@@ -76,7 +76,7 @@ bool mp3_riff_read(const uint8_t *bytes, size_t len, mp3_riff *riff)
     return false;
 }
 
-const char *mp3_other_container(const uint8_t *bytes, size_t len, bool *sure)
+const char *acc_mp3_other_container(const uint8_t *bytes, size_t len, bool *sure)
 {
     static const struct {
         uint8_t offset, size;
@@ -103,7 +103,7 @@ const char *mp3_other_container(const uint8_t *bytes, size_t len, bool *sure)
     *sure = true;
     mp3_riff riff;
     if (len >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WAVE", 4) == 0)
-        return mp3_riff_read(bytes, len, &riff) && riff.is_mpeg ? NULL : "WAV";
+        return acc_mp3_riff_read(bytes, len, &riff) && riff.is_mpeg ? NULL : "WAV";
     *sure = false;
     if (len >= 2 && bytes[0] == 0xFF && (bytes[1] & 0xF6) == 0xF0)
         return "AAC";

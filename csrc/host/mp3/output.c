@@ -60,7 +60,7 @@ static bool open_direct(output_file *o, const char *path, mode_t mode)
     return o->file >= 0 || failed(o, errno);
 }
 
-bool output_open(output_file *o, const char *path)
+bool acc_mp3_output_open(output_file *o, const char *path)
 {
     struct stat there, link;
     bool exists = stat(path, &there) == 0;
@@ -77,7 +77,7 @@ bool output_open(output_file *o, const char *path)
     return exists ? open_in_place_of(o, &there) : open_beside(o);
 }
 
-bool output_open_part(output_file *o, const output_file *whole, uint64_t position)
+bool acc_mp3_output_open_part(output_file *o, const output_file *whole, uint64_t position)
 {
     *o = (output_file){.file = whole->file, .position = position, .buffer = malloc(OUTPUT_BUFFER)};
     return o->buffer || failed(o, ENOMEM);
@@ -99,16 +99,16 @@ static bool put(output_file *o, const uint8_t *bytes, size_t len)
     return true;
 }
 
-bool output_flush(output_file *o)
+bool acc_mp3_output_flush(output_file *o)
 {
     bool ok = put(o, o->buffer, o->fill);
     o->fill = 0;
     return ok;
 }
 
-bool output_write(output_file *o, const uint8_t *bytes, size_t len)
+bool acc_mp3_output_write(output_file *o, const uint8_t *bytes, size_t len)
 {
-    if (o->fill + len > OUTPUT_BUFFER && !output_flush(o))
+    if (o->fill + len > OUTPUT_BUFFER && !acc_mp3_output_flush(o))
         return false;
     if (len > OUTPUT_BUFFER)
         return put(o, bytes, len);
@@ -117,9 +117,9 @@ bool output_write(output_file *o, const uint8_t *bytes, size_t len)
     return true;
 }
 
-bool output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_t len)
+bool acc_mp3_output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_t len)
 {
-    if (!output_flush(o))
+    if (!acc_mp3_output_flush(o))
         return false;
     uint64_t end = o->position;
     o->position = position;
@@ -128,16 +128,16 @@ bool output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_
     return ok;
 }
 
-bool output_rewind(output_file *o)
+bool acc_mp3_output_rewind(output_file *o)
 {
     o->fill = 0;
     o->position = 0;
     return o->direct || ftruncate(o->file, 0) == 0 || failed(o, errno);
 }
 
-bool output_commit(output_file *o)
+bool acc_mp3_output_commit(output_file *o)
 {
-    if (!output_flush(o))
+    if (!acc_mp3_output_flush(o))
         return false;
     if (o->direct)
         return true;
@@ -148,7 +148,7 @@ bool output_commit(output_file *o)
     return true;
 }
 
-void output_close(output_file *o)
+void acc_mp3_output_close(output_file *o)
 {
     if (o->final && o->file >= 0)
         close(o->file);

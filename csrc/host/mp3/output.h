@@ -2,8 +2,6 @@
 #ifndef ACC_HOST_MP3_OUTPUT_H
 #define ACC_HOST_MP3_OUTPUT_H
 
-#include "base/names.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,24 +19,24 @@ typedef struct output_file {
 } output_file;
 
 // False, with `error` set, when it cannot be created.
-bool output_open(output_file *o, const char *path);
+bool acc_mp3_output_open(output_file *o, const char *path);
 
 // Another writer of the same file, from `position` on.
-bool output_open_part(output_file *o, const output_file *whole, uint64_t position);
+bool acc_mp3_output_open_part(output_file *o, const output_file *whole, uint64_t position);
 
-bool output_write(output_file *o, const uint8_t *bytes, size_t len);
-bool output_flush(output_file *o);
+bool acc_mp3_output_write(output_file *o, const uint8_t *bytes, size_t len);
+bool acc_mp3_output_flush(output_file *o);
 
 // Bytes at a place already written; not on a pipe.
-bool output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_t len);
+bool acc_mp3_output_patch(output_file *o, uint64_t position, const uint8_t *bytes, size_t len);
 
 // Nothing was written.
-bool output_rewind(output_file *o);
+bool acc_mp3_output_rewind(output_file *o);
 
 // To disk and to its name.
-bool output_commit(output_file *o);
+bool acc_mp3_output_commit(output_file *o);
 
 // Frees everything; a file not committed is gone.
-void output_close(output_file *o);
+void acc_mp3_output_close(output_file *o);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-acc_mp3_status pipeline_init(pipeline *p, const acc_mp3_format *format, acc_mp3_sink sink,
-                             void *user)
+acc_mp3_status acc_mp3_pipeline_init(pipeline *p, const acc_mp3_format *format, acc_mp3_sink sink,
+                                     void *user)
 {
     memset(p, 0, sizeof *p);
     p->format = *format;
@@ -40,16 +40,16 @@ static void free_rate(pipeline *p)
     }
 }
 
-void pipeline_free(pipeline *p)
+void acc_mp3_pipeline_free(pipeline *p)
 {
     free_rate(p);
     for (unsigned c = 0; c < ACC_PCM_MAX_CHANNELS; c++)
         free(p->waiting[c]);
 }
 
-acc_mp3_status pipeline_set_rate(pipeline *p, uint32_t rate)
+acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate)
 {
-    acc_mp3_status status = p->rate ? pipeline_drain(p) : ACC_MP3_OK;
+    acc_mp3_status status = p->rate ? acc_mp3_pipeline_drain(p) : ACC_MP3_OK;
     if (status != ACC_MP3_OK || rate == p->rate)
         return status;
     free_rate(p);
@@ -71,7 +71,7 @@ acc_mp3_status pipeline_set_rate(pipeline *p, uint32_t rate)
     return have ? ACC_MP3_OK : ACC_MP3_NO_MEMORY;
 }
 
-uint64_t pipeline_seek(pipeline *p, uint64_t first, uint64_t limit)
+uint64_t acc_mp3_pipeline_seek(pipeline *p, uint64_t first, uint64_t limit)
 {
     int64_t from = 0;
     for (unsigned c = 0; c < p->format.channels; c++)
@@ -146,7 +146,7 @@ static void append(pipeline *p, const float *in, unsigned channels, size_t frame
     p->held += frames;
 }
 
-acc_mp3_status pipeline_take(pipeline *p, const float *in, unsigned channels, size_t frames)
+acc_mp3_status acc_mp3_pipeline_take(pipeline *p, const float *in, unsigned channels, size_t frames)
 {
     size_t out = p->drop < frames ? (size_t)p->drop : frames;
     p->drop -= out;
@@ -154,7 +154,7 @@ acc_mp3_status pipeline_take(pipeline *p, const float *in, unsigned channels, si
     return p->held > p->hold ? release(p, p->held - p->hold) : ACC_MP3_OK;
 }
 
-acc_mp3_status pipeline_end_tag(pipeline *p, bool cut)
+acc_mp3_status acc_mp3_pipeline_end_tag(pipeline *p, bool cut)
 {
     acc_mp3_status status = cut ? ACC_MP3_OK : release(p, p->held);
     p->held = 0;
@@ -163,7 +163,7 @@ acc_mp3_status pipeline_end_tag(pipeline *p, bool cut)
     return status;
 }
 
-acc_mp3_status pipeline_drain(pipeline *p)
+acc_mp3_status acc_mp3_pipeline_drain(pipeline *p)
 {
     const float *none[ACC_PCM_MAX_CHANNELS] = {NULL, NULL};
     uint64_t total = acc_resampler_length(p->taken, p->rate, p->format.rate);

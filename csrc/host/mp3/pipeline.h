@@ -6,7 +6,6 @@
 
 #include "accessory/mp3.h"
 #include "accessory/pcm.h"
-#include "base/names.h"
 #include "host/mp3/frame.h"
 
 #define PIPELINE_HOLD 4096u   // most padding that a tag states
@@ -39,23 +38,24 @@ typedef struct pipeline {
     float *waiting[ACC_PCM_MAX_CHANNELS];
 } pipeline;
 
-acc_mp3_status pipeline_init(pipeline *p, const acc_mp3_format *format, acc_mp3_sink sink,
-                             void *user);
-void pipeline_free(pipeline *p);
+acc_mp3_status acc_mp3_pipeline_init(pipeline *p, const acc_mp3_format *format, acc_mp3_sink sink,
+                                     void *user);
+void acc_mp3_pipeline_free(pipeline *p);
 
 // A new rate: what went before is brought to its end.
-acc_mp3_status pipeline_set_rate(pipeline *p, uint32_t rate);
+acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate);
 
 // Only outputs `first` to `limit`: call after set_rate. Returns the input frame that must come first.
-uint64_t pipeline_seek(pipeline *p, uint64_t first, uint64_t limit);
+uint64_t acc_mp3_pipeline_seek(pipeline *p, uint64_t first, uint64_t limit);
 
 // Takes up to PIPELINE_BLOCK interleaved frames, NULL for silence.
-acc_mp3_status pipeline_take(pipeline *p, const float *in, unsigned channels, size_t frames);
+acc_mp3_status acc_mp3_pipeline_take(pipeline *p, const float *in, unsigned channels,
+                                     size_t frames);
 
 // The end of what one tag described; `cut`: what was kept back is padding.
-acc_mp3_status pipeline_end_tag(pipeline *p, bool cut);
+acc_mp3_status acc_mp3_pipeline_end_tag(pipeline *p, bool cut);
 
 // The end of the sound at this rate.
-acc_mp3_status pipeline_drain(pipeline *p);
+acc_mp3_status acc_mp3_pipeline_drain(pipeline *p);
 
 #endif

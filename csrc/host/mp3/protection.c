@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 
-bool mp3_is_protected(const mp3_header *header)
+bool acc_mp3_is_protected(const mp3_header *header)
 {
     return header->side_offset == 6;
 }
@@ -55,7 +55,7 @@ static size_t layer2_bits(const mp3_header *h, const uint8_t *body, size_t len)
     return at + 2 * sent;
 }
 
-bool mp3_crc_holds(const mp3_header *header, const uint8_t *frame, size_t len)
+bool acc_mp3_crc_holds(const mp3_header *header, const uint8_t *frame, size_t len)
 {
     if (len < 6)
         return false;

@@ -2,13 +2,12 @@
 #ifndef ACC_HOST_MP3_PROTECTION_H
 #define ACC_HOST_MP3_PROTECTION_H
 
-#include "base/names.h"
 #include "host/mp3/frame.h"
 
 // Whether the frame has a CRC.
-bool mp3_is_protected(const mp3_header *header);
+bool acc_mp3_is_protected(const mp3_header *header);
 
 // Whether the CRC of a whole protected frame of `len` bytes holds.
-bool mp3_crc_holds(const mp3_header *header, const uint8_t *frame, size_t len);
+bool acc_mp3_crc_holds(const mp3_header *header, const uint8_t *frame, size_t len);
 
 #endif

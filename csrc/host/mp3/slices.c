@@ -80,11 +80,11 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
     p->stride = STRIDE;
     for (;;) {
         note_place(p, w);
-        walker_result result = walker_next(w);
+        walker_result result = acc_mp3_walker_next(w);
         if (result == WALKER_END)
             return true;
         if (result == WALKER_MORE) {
-            if (w->ended || !mp3_read_on(p->job->in, w, &position, &error))
+            if (w->ended || !acc_mp3_read_on(p->job->in, w, &position, &error))
                 return w->ended;
         } else if (result == WALKER_TAG) {
             if (p->frames)
@@ -98,7 +98,7 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
 }
 
 // What the tag says about the ends, as the converter in order sees it.
-static void measure(plan *p, const walker *w, const mp3_tag *tag)
+static void acc_link_measure(plan *p, const walker *w, const mp3_tag *tag)
 {
     acc_mp3_report *report = p->job->report;
     uint64_t all = p->frames * p->samples;
@@ -151,7 +151,7 @@ typedef struct slice {
 
 static bool to_part(void *user, const uint8_t *bytes, size_t len)
 {
-    return output_write(user, bytes, len);
+    return acc_mp3_output_write(user, bytes, len);
 }
 
 static void fail(plan *p, acc_mp3_status status, int error)
@@ -183,13 +183,13 @@ static void tell(slice *s)
 static acc_mp3_status place_slice(slice *s, uint64_t first, uint64_t limit)
 {
     plan *p = s->plan;
-    acc_mp3_status status = pipeline_set_rate(&s->line, p->rate);
+    acc_mp3_status status = acc_mp3_pipeline_set_rate(&s->line, p->rate);
     if (status != ACC_MP3_OK)
         return status;
-    uint64_t from = pipeline_seek(&s->line, first, limit), sample = from + p->begin;
+    uint64_t from = acc_mp3_pipeline_seek(&s->line, first, limit), sample = from + p->begin;
     uint64_t frame = sample / p->samples;
     uint64_t place = frame > PREROLL ? (frame - PREROLL) / p->stride : 0;
-    walker_init(&s->walk, p->job->size);
+    acc_mp3_walker_init(&s->walk, p->job->size);
     s->walk.place = p->places[place];
     s->walk.place.reservoir = 0;  // the decoder begins with none
     s->position = s->counted = s->walk.place.offset;
@@ -232,14 +232,14 @@ static acc_mp3_status run_frame(slice *s)
 {
     const walker *w = &s->walk;
     float *sound =
-        mp3_decoder_run(&s->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
+        acc_mp3_decoder_run(&s->decoder, &w->header, w->place.free_length, w->frame, w->frame_len);
     if (sound && (w->lost || w->hush))
-        walker_repair(w, sound, s->decoder.channels);
+        acc_mp3_walker_repair(w, sound, s->decoder.channels);
     size_t n = s->left < w->header.samples ? (size_t)s->left : w->header.samples;
     s->left -= n;
     note_seam(s, sound);
     atomic_fetch_add(&s->plan->undecoded, sound == NULL);
-    return pipeline_take(&s->line, sound, s->decoder.channels, n);
+    return acc_mp3_pipeline_take(&s->line, sound, s->decoder.channels, n);
 }
 
 static acc_mp3_status run_slice(slice *s, unsigned number)
@@ -252,11 +252,11 @@ static acc_mp3_status run_slice(slice *s, unsigned number)
     acc_mp3_status status = place_slice(s, first, limit);
     int error = 0;
     while (status == ACC_MP3_OK && s->line.made < limit && s->left) {
-        walker_result result = walker_next(&s->walk);
+        walker_result result = acc_mp3_walker_next(&s->walk);
         if (result == WALKER_FRAME) {
             status = run_frame(s);
         } else if (result == WALKER_MORE && !s->walk.ended) {
-            if (!mp3_read_on(p->job->in, &s->walk, &s->position, &error)) {
+            if (!acc_mp3_read_on(p->job->in, &s->walk, &s->position, &error)) {
                 s->out.error = error;
                 status = ACC_MP3_CANNOT_READ;
             }
@@ -268,8 +268,8 @@ static acc_mp3_status run_slice(slice *s, unsigned number)
         }
     }
     if (status == ACC_MP3_OK && s->line.made < limit)
-        status = pipeline_drain(&s->line);
-    if (status == ACC_MP3_OK && !output_flush(&s->out))
+        status = acc_mp3_pipeline_drain(&s->line);
+    if (status == ACC_MP3_OK && !acc_mp3_output_flush(&s->out))
         status = ACC_MP3_CANNOT_WRITE;
     return status;
 }
@@ -283,16 +283,17 @@ static void *run_slices(void *argument)
         acc_mp3_status status = ACC_MP3_NO_MEMORY;
         if (s) {
             s->plan = p;
-            if (mp3_decoder_open(&s->decoder) && output_open_part(&s->out, &p->job->out, 0))
-                status = pipeline_init(&s->line, p->job->format, to_part, &s->out);
+            if (acc_mp3_decoder_open(&s->decoder) &&
+                acc_mp3_output_open_part(&s->out, &p->job->out, 0))
+                status = acc_mp3_pipeline_init(&s->line, p->job->format, to_part, &s->out);
             if (status == ACC_MP3_OK)
                 status = run_slice(s, number);
             if (status != ACC_MP3_OK)
                 fail(p, status, s->out.error);
             atomic_fetch_add(&p->clipped, s->line.quantizer.clipped);
-            mp3_decoder_close(&s->decoder);
-            pipeline_free(&s->line);
-            output_close(&s->out);
+            acc_mp3_decoder_close(&s->decoder);
+            acc_mp3_pipeline_free(&s->line);
+            acc_mp3_output_close(&s->out);
             memset(s, 0, sizeof *s);
         } else {
             fail(p, status, 0);
@@ -325,14 +326,15 @@ static acc_mp3_status convert(plan *p, unsigned threads)
         if (p->header_size == 0)
             return ACC_MP3_TOO_LONG;
     }
-    if (!output_write(&job->out, header, p->header_size) || !output_flush(&job->out))
+    if (!acc_mp3_output_write(&job->out, header, p->header_size) ||
+        !acc_mp3_output_flush(&job->out))
         return ACC_MP3_CANNOT_WRITE;
     run_threads(p, threads);
     acc_mp3_report *report = job->report;
     acc_mp3_status status = (acc_mp3_status)atomic_load(&p->status);
     job->out.position = p->header_size + p->outputs * frame;
     if (status == ACC_MP3_OK && job->format->wav && p->outputs * frame % 2 &&
-        !output_write(&job->out, header + sizeof header - 1, 1))
+        !acc_mp3_output_write(&job->out, header + sizeof header - 1, 1))
         status = ACC_MP3_CANNOT_WRITE;
     report->source_rate = p->rate;
     report->source_channels = p->channels;
@@ -346,7 +348,7 @@ static acc_mp3_status convert(plan *p, unsigned threads)
     return status;
 }
 
-bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
+bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
 {
     if (job->size < 50 * FRAMES_MIN)
         return false;
@@ -356,12 +358,12 @@ bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
     bool sliced = false;
     if (p && w) {
         p->job = job;
-        walker_init(w, job->size);
+        acc_mp3_walker_init(w, job->size);
         w->damage = job->report->damage;
         w->damage_room = ACC_MP3_MAX_DAMAGE;
         sliced = scan(p, w, &tag) && p->frames >= FRAMES_MIN && !(w->other && w->other_is_sure);
         if (sliced)
-            measure(p, w, &tag);
+            acc_link_measure(p, w, &tag);
     }
     free(w);
     if (sliced) {
@@ -373,7 +375,7 @@ bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
         sliced = *status != ACC_MP3_OK || (seams_hold(p) && atomic_load(&p->undecoded) == 0);
     }
     if (!sliced) {
-        output_rewind(&job->out);
+        acc_mp3_output_rewind(&job->out);
         memset(job->report, 0, sizeof *job->report);
     }
     free(p);

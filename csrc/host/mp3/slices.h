@@ -7,7 +7,6 @@
 #ifndef ACC_HOST_MP3_SLICES_H
 #define ACC_HOST_MP3_SLICES_H
 
-#include "base/names.h"
 #include "host/mp3/converter.h"
 #include "host/mp3/output.h"
 
@@ -24,9 +23,9 @@ typedef struct mp3_job {
 } mp3_job;
 
 // Reads on into the walker, at `*position` if given; false on an error.
-bool mp3_read_on(int file, walker *w, uint64_t *position, int *error);
+bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error);
 
 // False, with nothing written, when the file must be converted in order.
-bool mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status);
+bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status);
 
 #endif

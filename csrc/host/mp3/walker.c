@@ -16,14 +16,14 @@
 
 typedef enum { YES, NO, UNKNOWN } answer;
 
-void walker_init(walker *w, uint64_t size)
+void acc_mp3_walker_init(walker *w, uint64_t size)
 {
     memset(w, 0, sizeof *w);
     w->size = size;
     w->place.end = w->place.trailer = UINT64_MAX;
 }
 
-uint8_t *walker_room(walker *w, size_t *room)
+uint8_t *acc_mp3_walker_room(walker *w, size_t *room)
 {
     memmove(w->buffer, w->buffer + w->at, w->len - w->at);
     w->len -= w->at;
@@ -32,7 +32,7 @@ uint8_t *walker_room(walker *w, size_t *room)
     return w->buffer + w->len;
 }
 
-void walker_filled(walker *w, size_t len)
+void acc_mp3_walker_filled(walker *w, size_t len)
 {
     w->len += len;
 }
@@ -53,7 +53,7 @@ static uint32_t free_distance(const walker *w, size_t at, const mp3_header *head
 {
     for (size_t next = at + 24; next + 4 <= w->len && next - at <= WALKER_MAX_FRAME; next++) {
         mp3_header other;
-        if (w->buffer[next] == 0xFF && mp3_header_read(w->buffer + next, &other) &&
+        if (w->buffer[next] == 0xFF && acc_mp3_header_read(w->buffer + next, &other) &&
             other.length == 0 && same_kind(header, &other))
             return (uint32_t)(next - at - header->padding);
     }
@@ -63,7 +63,7 @@ static uint32_t free_distance(const walker *w, size_t at, const mp3_header *head
 // Reads a header and sees to its length. `free_length` 0: not known yet.
 static bool header_at(const walker *w, size_t at, uint32_t free_length, mp3_header *header)
 {
-    if (at + 4 > w->len || !mp3_header_read(w->buffer + at, header))
+    if (at + 4 > w->len || !acc_mp3_header_read(w->buffer + at, header))
         return false;
     if (header->length == 0) {
         if (free_length == 0)
@@ -75,7 +75,7 @@ static bool header_at(const walker *w, size_t at, uint32_t free_length, mp3_head
 
 static bool metadata_at(const walker *w, size_t at)
 {
-    return mp3_metadata_size(w->buffer + at, w->len - at) > 0;
+    return acc_mp3_metadata_size(w->buffer + at, w->len - at) > 0;
 }
 
 // Some writers fill up the file.
@@ -114,7 +114,7 @@ static answer chain(const walker *w, size_t at, const mp3_header *kind, uint32_t
             return UNKNOWN;
         if (at >= w->len)
             return i > 1 ? YES : NO;  // the last frame is cut short
-        if (metadata_at(w, at) || mp3_trailer_begins(w->buffer + at, w->len - at) ||
+        if (metadata_at(w, at) || acc_mp3_trailer_begins(w->buffer + at, w->len - at) ||
             (known && is_filling(w, at)))
             return YES;
         if (!header_at(w, at, free_length, &header) || !same_kind(kind, &header))
@@ -177,7 +177,7 @@ static void pass_over(walker *w, size_t len)
 // Metadata that claims more than there is is no metadata.
 static bool skip_metadata(walker *w)
 {
-    uint64_t size = mp3_metadata_size(w->buffer + w->at, w->len - w->at);
+    uint64_t size = acc_mp3_metadata_size(w->buffer + w->at, w->len - w->at);
     uint64_t limit = w->size == UINT64_MAX ? TAG_LIMIT : w->size - w->place.offset;
     // an ID3v1 tag belongs at the end, or behind a frame; elsewhere the three letters are chance
     bool placed = w->place.synced || w->size == UINT64_MAX || size == limit || 2 * size == limit;
@@ -204,8 +204,8 @@ static void search_on(walker *w)
 static bool end_trailer(walker *w)
 {
     const uint8_t *here = w->buffer + w->at;
-    size_t len = w->len - w->at, mark = mp3_trailer_end(here, len);
-    if (w->place.trailer == UINT64_MAX && mp3_trailer_begins(here, len))
+    size_t len = w->len - w->at, mark = acc_mp3_trailer_end(here, len);
+    if (w->place.trailer == UINT64_MAX && acc_mp3_trailer_begins(here, len))
         w->place.trailer = w->place.offset;
     if (mark == 0 || w->place.trailer == UINT64_MAX)
         return false;
@@ -222,8 +222,8 @@ static void open_container(walker *w)
     const uint8_t *here = w->buffer + w->at;
     size_t len = w->len - w->at;
     w->place.opened = true;
-    w->other = mp3_other_container(here, len, &w->other_is_sure);
-    if (!mp3_riff_read(here, len, &riff) || !riff.is_mpeg)
+    w->other = acc_mp3_other_container(here, len, &w->other_is_sure);
+    if (!acc_mp3_riff_read(here, len, &riff) || !riff.is_mpeg)
         return;
     w->place.skip = riff.begin;
     if (riff.size != UINT64_MAX)
@@ -263,17 +263,19 @@ static uint32_t next_begin(const walker *w)
 {
     mp3_header next;
     const uint8_t *frame = w->frame + w->frame_len, *end = w->buffer + w->len;
-    bool known = end - frame >= 8 && mp3_header_read(frame, &next) && same_kind(&w->header, &next);
+    bool known =
+        end - frame >= 8 && acc_mp3_header_read(frame, &next) && same_kind(&w->header, &next);
     return known ? main_data_begin(&next, frame) : 0;
 }
 
 // Whether the check sum of a protected frame is wrong, in a stream in which they have been right.
 static bool crc_fails(walker *w)
 {
-    if (!mp3_is_protected(&w->header))
+    if (!acc_mp3_is_protected(&w->header))
         return false;
     uint8_t *good = &w->place.crc_good;
-    bool holds = mp3_crc_holds(&w->header, w->frame, w->frame_len), trusted = *good >= CRC_TRUST;
+    bool holds = acc_mp3_crc_holds(&w->header, w->frame, w->frame_len),
+         trusted = *good >= CRC_TRUST;
     if (!trusted)
         *good = holds ? (uint8_t)(*good + 1) : 0;
     return trusted && !holds;
@@ -288,7 +290,7 @@ static void check_reservoir(walker *w)
     const mp3_header *h = &w->header;
     uint32_t begin = main_data_begin(h, w->frame);
     uint32_t main = (uint32_t)(h->length - h->side_offset - h->side_size);
-    uint32_t bits = mp3_main_data_bits(h, w->frame + h->side_offset);
+    uint32_t bits = acc_mp3_main_data_bits(h, w->frame + h->side_offset);
     bool garbage = crc_fails(w) || bits > 8 * (begin + main), lacks = begin > p->reservoir;
     uint32_t left = garbage ? 0 : begin + main - (bits + 7) / 8;
     garbage = garbage || (begin < p->reservoir && next_begin(w) > left);
@@ -318,7 +320,7 @@ static void note_edges(walker *w)
         p->hush = HUSH;
 }
 
-void walker_repair(const walker *w, float *sound, unsigned channels)
+void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels)
 {
     size_t samples = w->header.samples;
     for (size_t i = 0; i < samples; i++) {
@@ -337,7 +339,7 @@ static void close_tag(walker *w, bool at_end)
 {
     uint64_t bytes = w->place.offset - w->tag_offset, garbage = w->garbage - w->tag_garbage;
     size_t places = w->damage_count - w->tag_damage - (at_end && w->cut);
-    w->missing = mp3_tag_missing(&w->tag, w->tag_frames, bytes, garbage, places);
+    w->missing = acc_mp3_tag_missing(&w->tag, w->tag_frames, bytes, garbage, places);
     if (w->missing == 0)
         return;
     uint32_t more = w->missing - (at_end && w->cut);  // the frame that was cut is reported
@@ -375,7 +377,7 @@ static walker_result take_frame(walker *w, bool sound)
     w->lost = false;
     w->place.begun = true;
     w->place.trailer = UINT64_MAX;
-    if (mp3_tag_read(&w->header, w->frame, w->frame_len, &tag))
+    if (acc_mp3_tag_read(&w->header, w->frame, w->frame_len, &tag))
         return take_tag(w, &tag);
     w->place.left -= w->place.left > 0;
     if (sound && w->header.layer == 3) {
@@ -493,7 +495,7 @@ static walker_result skip_on(walker *w)
     return have >= (p->opened ? 32 : OPENING) || w->ended ? WALKER_FRAME : WALKER_MORE;
 }
 
-walker_result walker_next(walker *w)
+walker_result acc_mp3_walker_next(walker *w)
 {
     for (;;) {
         walker_result result = skip_on(w);

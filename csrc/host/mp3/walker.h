@@ -7,7 +7,6 @@
 #define ACC_HOST_MP3_WALKER_H
 
 #include "accessory/mp3.h"
-#include "base/names.h"
 #include "host/mp3/frame.h"
 #include "host/mp3/metadata.h"
 
@@ -47,7 +46,7 @@ typedef struct walker {
     bool ended;     // no more bytes will come
     size_t at, len;
     uint8_t buffer[WALKER_BUFFER];
-    const char *other;  // what the stream is if it is not MP3, see mp3_other_container
+    const char *other;  // what the stream is if it is not MP3, see acc_mp3_other_container
     bool other_is_sure;
     // the frame handed out last
     mp3_header header;
@@ -74,15 +73,15 @@ typedef struct walker {
     size_t damage_room, damage_count;
 } walker;
 
-void walker_init(walker *w, uint64_t size);
+void acc_mp3_walker_init(walker *w, uint64_t size);
 
-// Room for more bytes and how much; then walker_filled says how many came.
-uint8_t *walker_room(walker *w, size_t *room);
-void walker_filled(walker *w, size_t len);
+// Room for more bytes and how much; then acc_mp3_walker_filled says how many came.
+uint8_t *acc_mp3_walker_room(walker *w, size_t *room);
+void acc_mp3_walker_filled(walker *w, size_t len);
 
-walker_result walker_next(walker *w);
+walker_result acc_mp3_walker_next(walker *w);
 
 // Makes the edges of a loss in a decoded frame inaudible: `sound` holds header.samples interleaved frames.
-void walker_repair(const walker *w, float *sound, unsigned channels);
+void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels);
 
 #endif
