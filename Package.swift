@@ -38,24 +38,25 @@ func tests(of name: String, _ imports: Target.Dependency...) -> Target {
     )
 }
 
+/// The products, in the order of the floors.
 let rooms = [
     "AccessoryConcurrency",
     "AccessoryLink",
-    "AccessorySimulators",
-    "AirBroker",
+    "BluetoothLE",
     "AudioConversion",
     "AudioJack",
-    "BeaconCrypto",
-    "Beacons",
-    "BlueZ",
-    "BluetoothLE",
-    "BluetoothProfiles",
     "BluetoothSerial",
+    "BlueZ",
+    "Beacons",
+    "BluetoothProfiles",
+    "FirmwareUpdate",
+    "TxRx",
+    "BeaconCrypto",
     "Communication",
     "FeasyBeacon",
-    "FirmwareUpdate",
     "RequestTransfer",
-    "TxRx",
+    "AccessorySimulators",
+    "AirBroker",
 ]
 
 let package = Package(
@@ -71,7 +72,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     ],
     targets: [
-        // The core: freestanding C, no allocation, no operating system.
+        // MARK: Floor 0: the C core, one C module for each system library, clocks
+
+        // The pure C core: frames, modems, link, advertising data, ATT, SUOTA; no heap, no operating system.
         .target(
             name: "CAccessory",
             path: ".",
@@ -80,72 +83,30 @@ let package = Package(
             publicHeadersPath: "include",
             cSettings: [.headerSearchPath("csrc")]
         ),
-        // Clocks, real and virtual, and what tasks wait with.
+        // Sound cards.
+        adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
+        // The kernel's Bluetooth sockets.
+        adapter("CAccessoryBlueZ", folder: "bluez"),
+        // AES and hashes by mbed TLS.
+        adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
+        // MP3 decoding by mpg123.
+        adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
+        // The kernel's epoll, timerfd and eventfd.
+        .systemLibrary(name: "CEpoll"),
+        // Passing file descriptors between processes.
+        .systemLibrary(name: "CFilePassing"),
+        // Clocks (real and virtual), broadcast, completion.
         room(
             "AccessoryConcurrency",
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "HeapModule", package: "swift-collections")
         ),
-        tests(of: "AccessoryConcurrency"),
+
+        // MARK: Floor 1: the seams
+
+        // Sessions with a device over any transport.
         room("AccessoryLink", "AccessoryConcurrency", "CAccessory"),
-        adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
-        room("AudioJack", "AccessoryConcurrency", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
-        room(
-            "RequestTransfer",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "CAccessory",
-            .product(name: "SwiftProtobuf", package: "swift-protobuf")
-        ),
-        tests(
-            of: "RequestTransfer",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "BluetoothLE",
-            "BluetoothSerial",
-            "TestSupport"
-        ),
-        // What tests share: the repository's files, and what its articles show.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        room(
-            "AccessorySimulators",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "AudioJack",
-            "BluetoothLE",
-            "BluetoothSerial",
-            "CAccessory",
-            "FeasyBeacon",
-            "FirmwareUpdate",
-            "RequestTransfer",
-            "TxRx"
-        ),
-        room(
-            "Communication",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "AudioJack",
-            "BluetoothLE",
-            "BluetoothSerial"
-        ),
-        tests(
-            of: "Communication",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "AccessorySimulators",
-            "AudioJack",
-            "BluetoothLE",
-            "BluetoothSerial",
-            "TestSupport",
-            "TxRx"
-        ),
-        tests(of: "AccessoryLink"),
-        adapter("CAccessoryMP3", folder: "mp3", library: "mpg123"),
-        room("AudioConversion", "CAccessory", "CAccessoryMP3"),
-        tests(of: "AudioConversion"),
-        tests(of: "AudioJack"),
-        tests(of: "AccessorySimulators", "AccessoryLink", "AudioJack", "TestSupport"),
-        .systemLibrary(name: "CEpoll"),
+        // Advertisements, central, peripheral, GATT in both roles; the radio seam and the virtual radio.
         room(
             "BluetoothLE",
             "AccessoryConcurrency",
@@ -153,9 +114,16 @@ let package = Package(
             "CEpoll",
             .product(name: "DequeModule", package: "swift-collections")
         ),
-        adapter("CAccessoryBlueZ", folder: "bluez"),
-        room("BluetoothProfiles", "BluetoothLE"),
-        tests(of: "BluetoothProfiles", "BluetoothLE"),
+
+        // MARK: Floor 2: transports, radios, audio files
+
+        // MP3 files to PCM.
+        room("AudioConversion", "CAccessory", "CAccessoryMP3"),
+        // The audio-jack transport: sound cards, WAV files, the virtual cable, the scope.
+        room("AudioJack", "AccessoryConcurrency", "AccessoryLink", "CAccessory", "CAccessoryALSA"),
+        // The BLE transport: serial lines over GATT services.
+        room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
+        // The radio on the kernel's sockets; the RFCOMM transport.
         room(
             "BlueZ",
             "AccessoryConcurrency",
@@ -164,31 +132,32 @@ let package = Package(
             "CAccessoryBlueZ",
             .product(name: "DequeModule", package: "swift-collections")
         ),
+
+        // MARK: Floor 3: protocols over one medium
+
+        // Beacons and sensors: browser, filters, distance, regions.
         room("Beacons", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
-        // What the tests of the two beacon rooms share: the vectors and how to read them.
-        .target(
-            name: "BeaconTestSupport",
-            dependencies: ["Beacons", "BluetoothLE", "TestSupport"],
-            path: "Tests/BeaconTestSupport",
-            swiftSettings: strict
-        ),
-        tests(
-            of: "Beacons",
-            "AccessoryConcurrency",
-            "BeaconTestSupport",
-            "BluetoothLE",
-            "TestSupport"
-        ),
-        adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
-        room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
-        tests(
-            of: "BeaconCrypto",
-            "Beacons",
-            "BluetoothLE",
-            "BeaconTestSupport",
-            "CAccessoryMbedTLS"
-        ),
+        // Ready-made GATT profiles and their values.
+        room("BluetoothProfiles", "BluetoothLE"),
+        // Firmware updates over Bluetooth LE (SUOTA).
         room("FirmwareUpdate", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
+        // Text commands and answers over Tertium's BLE profiles.
+        room("TxRx", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE", "BluetoothSerial"),
+
+        // MARK: Floor 4: products
+
+        // Beacon and sensor formats that need a key.
+        room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
+        // One manager for readers on any transport.
+        room(
+            "Communication",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AudioJack",
+            "BluetoothLE",
+            "BluetoothSerial"
+        ),
+        // Feasycom beacon modules: parameters, AT commands, upgrades.
         room(
             "FeasyBeacon",
             "AccessoryConcurrency",
@@ -197,25 +166,37 @@ let package = Package(
             "CAccessory",
             "FirmwareUpdate"
         ),
-        tests(
-            of: "FeasyBeacon",
+        // A device's requests and their answers, with files both ways.
+        room(
+            "RequestTransfer",
             "AccessoryConcurrency",
-            "AccessorySimulators",
-            "BeaconTestSupport",
-            "Beacons",
-            "BluetoothLE",
-            "FirmwareUpdate",
-            "TestSupport"
-        ),
-        tests(
-            of: "FirmwareUpdate",
-            "AccessoryConcurrency",
-            "AccessorySimulators",
-            "BeaconTestSupport",
-            "BluetoothLE",
+            "AccessoryLink",
             "CAccessory",
-            "TestSupport"
+            .product(name: "SwiftProtobuf", package: "swift-protobuf")
         ),
+
+        // MARK: Floor 5: simulators
+
+        // Simulated devices for tests: readers, a watch, TxRx devices, beacon modules.
+        room(
+            "AccessorySimulators",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AudioJack",
+            "BluetoothLE",
+            "BluetoothSerial",
+            "CAccessory",
+            "FeasyBeacon",
+            "FirmwareUpdate",
+            "RequestTransfer",
+            "TxRx"
+        ),
+        // One virtual air shared by several programs.
+        room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
+
+        // MARK: Floor 6: programs
+
+        // The command line.
         .executableTarget(
             name: "accessory",
             dependencies: [
@@ -241,18 +222,38 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .executableTarget(
-            name: "gatt-bearer",
-            dependencies: ["AccessoryConcurrency", "BluetoothLE"],
-            path: "Tests/peers/gatt-bearer",
-            swiftSettings: strict
-        ),
+        // Example: one exchange with a reader on the jack.
         .executableTarget(
             name: "ReadCard",
             dependencies: ["AudioJack"],
             path: "Examples/ReadCard",
             swiftSettings: strict
         ),
+        // Example: converts MP3 files and sends them to a watch.
+        .executableTarget(
+            name: "Ringtone",
+            dependencies: ["AccessoryLink", "AudioConversion", "AudioJack", "RequestTransfer"],
+            path: "Examples/Ringtone",
+            swiftSettings: strict
+        ),
+
+        // MARK: Tests
+
+        // What tests share: the repository's files and the code in its documents.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // The vectors of the two beacon rooms.
+        .target(
+            name: "BeaconTestSupport",
+            dependencies: ["Beacons", "BluetoothLE", "TestSupport"],
+            path: "Tests/BeaconTestSupport",
+            swiftSettings: strict
+        ),
+        tests(of: "AccessoryConcurrency"),
+        tests(of: "AccessoryLink"),
+        tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
+        tests(of: "AudioConversion"),
+        tests(of: "AudioJack"),
+        tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         tests(
             of: "BlueZ",
             "AccessoryConcurrency",
@@ -261,10 +262,75 @@ let package = Package(
             "CAccessoryBlueZ",
             "TestSupport"
         ),
-        .executableTarget(
-            name: "Ringtone",
-            dependencies: ["AccessoryLink", "AudioConversion", "AudioJack", "RequestTransfer"],
-            path: "Examples/Ringtone",
+        tests(
+            of: "Beacons",
+            "AccessoryConcurrency",
+            "BeaconTestSupport",
+            "BluetoothLE",
+            "TestSupport"
+        ),
+        tests(of: "BluetoothProfiles", "BluetoothLE"),
+        tests(
+            of: "FirmwareUpdate",
+            "AccessoryConcurrency",
+            "AccessorySimulators",
+            "BeaconTestSupport",
+            "BluetoothLE",
+            "CAccessory",
+            "TestSupport"
+        ),
+        tests(
+            of: "TxRx",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AccessorySimulators",
+            "BluetoothLE",
+            "BluetoothSerial",
+            "TestSupport"
+        ),
+        tests(
+            of: "BeaconCrypto",
+            "Beacons",
+            "BluetoothLE",
+            "BeaconTestSupport",
+            "CAccessoryMbedTLS"
+        ),
+        tests(
+            of: "Communication",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AccessorySimulators",
+            "AudioJack",
+            "BluetoothLE",
+            "BluetoothSerial",
+            "TestSupport",
+            "TxRx"
+        ),
+        tests(
+            of: "FeasyBeacon",
+            "AccessoryConcurrency",
+            "AccessorySimulators",
+            "BeaconTestSupport",
+            "Beacons",
+            "BluetoothLE",
+            "FirmwareUpdate",
+            "TestSupport"
+        ),
+        tests(
+            of: "RequestTransfer",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "BluetoothLE",
+            "BluetoothSerial",
+            "TestSupport"
+        ),
+        tests(of: "AccessorySimulators", "AccessoryLink", "AudioJack", "TestSupport"),
+        tests(of: "AirBroker", "BluetoothLE"),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         tests(
@@ -278,36 +344,20 @@ let package = Package(
             "BluetoothSerial",
             "RequestTransfer"
         ),
-        // What the lab runs in its guest.
+        // Both ends of ATT over standard input and output, for a peer in another language.
+        .executableTarget(
+            name: "gatt-bearer",
+            dependencies: ["AccessoryConcurrency", "BluetoothLE"],
+            path: "Tests/peers/gatt-bearer",
+            swiftSettings: strict
+        ),
+        // The Bluetooth lab's program, run in its virtual machine.
         .executableTarget(
             name: "BluetoothLab",
             dependencies: ["AccessorySimulators", "BlueZ", "BluetoothLE", "TxRx"],
             path: "lab/bluetooth",
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
-                "accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "TestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
-        room("BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
-        tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
-        room("TxRx", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE", "BluetoothSerial"),
-        tests(
-            of: "TxRx",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "AccessorySimulators",
-            "BluetoothLE",
-            "BluetoothSerial",
-            "TestSupport"
-        ),
-        .systemLibrary(name: "CFilePassing"),
-        room("AirBroker", "AccessoryConcurrency", "BluetoothLE", "CFilePassing"),
-        tests(of: "AirBroker", "BluetoothLE"),
     ],
     cLanguageStandard: .c11
 )
