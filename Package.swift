@@ -95,9 +95,10 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         // Passing file descriptors between processes.
         .systemLibrary(name: "CFilePassing"),
-        // Clocks (real and virtual), broadcast, completion.
+        // Clocks (real and virtual), the event loop, broadcast, completion.
         room(
             "AccessoryConcurrency",
+            "CEpoll",
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "HeapModule", package: "swift-collections")
         ),
@@ -111,7 +112,6 @@ let package = Package(
             "BluetoothLE",
             "AccessoryConcurrency",
             "CAccessory",
-            "CEpoll",
             .product(name: "DequeModule", package: "swift-collections")
         ),
 

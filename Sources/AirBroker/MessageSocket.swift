@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import CFilePassing
 internal import FoundationEssentials

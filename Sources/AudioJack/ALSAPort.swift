@@ -1,7 +1,6 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import CAccessoryALSA
-internal import Dispatch
 internal import Glibc
 
 /// A sound card, or anything else that ALSA knows by a name, as an `AudioPort`.
@@ -33,7 +32,7 @@ public actor ALSAPort: AudioPort {
             bufferingPolicy: .bufferingNewest(256)
         )
         (self.events, self.continuation) = (events, continuation)
-        jack = JackWatch(configuration, on: executor.queue) { continuation.yield($0) }
+        jack = JackWatch(configuration) { continuation.yield($0) }
     }
 
     deinit {
@@ -62,9 +61,7 @@ public actor ALSAPort: AudioPort {
     public func start() throws(AudioPortError) {
         guard handle == nil else { return }
         let handle = try ALSAHandle(configuration)
-        watch = FileWatch(handle.waitDescriptor, on: executor.queue) { [weak self] in
-            self?.assumeIsolated { $0.becameReady() }
-        }
+        watch = FileWatch(handle.waitDescriptor) { [alarm] in alarm.ring() }
         self.handle = consume handle
     }
 
@@ -120,13 +117,5 @@ public actor ALSAPort: AudioPort {
 
     private func tellEvents() {
         while let event = handle?.nextEvent() { continuation.yield(event) }
-    }
-
-    /// On the executor's queue: the port's descriptor is readable.
-    private func becameReady() {
-        guard let descriptor = handle?.waitDescriptor else { return }
-        var count: UInt64 = 0
-        _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
-        alarm.ring()
     }
 }

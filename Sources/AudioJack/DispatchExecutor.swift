@@ -1,9 +1,8 @@
 import Dispatch
 
-/// Runs an actor on a queue of its own, so that calls that wait for a driver hold up nobody else,
-/// and what the queue watches may call the actor directly.
+/// Runs an actor on its own queue, so that calls that wait for a driver block no other task.
 final class DispatchExecutor: SerialExecutor {
-    let queue: DispatchQueue
+    private let queue: DispatchQueue
 
     init(label: String) {
         queue = DispatchQueue(label: label)
@@ -12,9 +11,5 @@ final class DispatchExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-
-    func checkIsolated() {
-        dispatchPrecondition(condition: .onQueue(queue))
     }
 }

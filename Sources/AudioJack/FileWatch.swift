@@ -1,22 +1,22 @@
-import Dispatch
+internal import AccessoryConcurrency
 import Glibc
 
-/// Calls a handler on a queue whenever a file descriptor is readable, for as long as it exists.
-// a dispatch source may be used from any thread, which its type does not say
-final class FileWatch: @unchecked Sendable {
-    private let source: any DispatchSourceRead
+/// Calls a handler on the event loop's thread each time a file descriptor becomes readable, for as long
+/// as the watch exists.
+final class FileWatch: Sendable {
+    private let copy: CInt
 
-    /// Watches a duplicate, so that the owner of `descriptor` may close it at any time.
-    init?(_ descriptor: CInt, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
+    /// Watches a duplicate, so that the owner of `descriptor` may close it at any time. Edge-triggered:
+    /// the handler need not read, and a device that is gone is reported once.
+    init?(_ descriptor: CInt, handler: @escaping @Sendable () -> Void) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { return nil }
-        source = DispatchSource.makeReadSource(fileDescriptor: copy, queue: queue)
-        source.setEventHandler(handler: handler)
-        source.setCancelHandler { close(copy) }
-        source.activate()
+        self.copy = copy
+        EventLoop.shared.watch(copy, for: [.readable, .edgeTriggered]) { _ in handler() }
     }
 
     deinit {
-        source.cancel()
+        EventLoop.shared.forget(copy)
+        close(copy)
     }
 }

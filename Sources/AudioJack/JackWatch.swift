@@ -1,5 +1,4 @@
 internal import CAccessoryALSA
-import Dispatch
 import Synchronization
 
 /// Tells what happens to the jack of a card, from its first to its last day.
@@ -27,10 +26,9 @@ final class JackWatch: Sendable {
     private let state: Mutex<State>
     private let tell: @Sendable (AudioPortEvent) -> Void
 
-    /// Nil when the card has no controls. Events are told on `queue`.
+    /// Nil when the card has no controls.
     init?(
         _ configuration: ALSAConfiguration,
-        on queue: DispatchQueue,
         tell: @escaping @Sendable (AudioPortEvent) -> Void
     ) {
         let jacks = configuration.play.withCString { play in
@@ -40,7 +38,7 @@ final class JackWatch: Sendable {
         state = Mutex(State(handle: Handle(jacks: jacks)))
         self.tell = tell
         if isPlugged == true { tell(.plugged) }
-        let watch = FileWatch(acc_alsa_jacks_fd(jacks), on: queue) { [weak self] in
+        let watch = FileWatch(acc_alsa_jacks_fd(jacks)) { [weak self] in
             self?.read()
         }
         state.withLock { $0.watch = watch }
@@ -55,8 +53,8 @@ final class JackWatch: Sendable {
         }
     }
 
-    /// Tells what there is to tell. Called when the descriptor is readable, and by the port when it
-    /// lost the card: the queue's sources do not see that a device is gone.
+    /// Reports all pending events. Called when the descriptor is readable, and by the port when it lost
+    /// the card, which not every driver reports on the descriptor.
     func read() {
         let events = state.withLock { state in
             var events: [AudioPortEvent] = []

@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc

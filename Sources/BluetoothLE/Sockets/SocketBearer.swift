@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 internal import DequeModule
 import Glibc
 import Synchronization

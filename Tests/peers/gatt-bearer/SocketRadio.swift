@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import BluetoothLE
 import Glibc
 import Synchronization

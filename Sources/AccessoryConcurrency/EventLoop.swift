@@ -2,12 +2,12 @@ internal import CEpoll
 import Glibc
 import Synchronization
 
-/// One thread that waits for all sockets at once and calls whoever asked for them. It sleeps in the
+/// One thread that waits for all watched files with epoll(7) and calls their handlers. It sleeps in the
 /// kernel while nothing happens.
 ///
-/// Tasks that prefer it as their executor run on that thread too, between the calls.
+/// Tasks that prefer it as their executor run on that thread too, between the handlers.
 package final class EventLoop: TaskExecutor {
-    /// What happened to a file descriptor.
+    /// Readiness of a file descriptor.
     package struct Events: OptionSet, Sendable {
         package let rawValue: UInt32
 
@@ -19,16 +19,19 @@ package final class EventLoop: TaskExecutor {
         package static let readable = Events(rawValue: EPOLLIN.rawValue)
         /// There is room to write.
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+        /// Report each change once. The handler need not read the file, so it may outlive the watch; an
+        /// eventfd(2) reports each write.
+        package static let edgeTriggered = Events(rawValue: EPOLLET.rawValue)
         /// The socket is closed in both directions.
         package static let over = Events(rawValue: EPOLLHUP.rawValue)
-        /// The other end is gone, or the device failed.
+        /// The peer is gone, or the device failed.
         package static let hangUp = Events(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
     }
 
     package typealias Handler = @Sendable (Events) -> Void
 
-    /// Who is told of which file. The kernel may still tell of a file that was closed when its number is
-    /// another's already, so that each watch has a number of its own.
+    /// The handler of each file. epoll may still report a closed file after its descriptor was reused,
+    /// so each watch has its own number.
     private struct Watches {
         var handlers: [CInt: (watch: UInt32, handle: Handler)] = [:]
         var count: UInt32 = 0
@@ -64,7 +67,7 @@ package final class EventLoop: TaskExecutor {
         pthread_detach(thread)
     }
 
-    /// Calls `handler` on the loop's thread whenever one of `events` holds. Hang-ups are always told.
+    /// Calls `handler` on the loop's thread whenever one of `events` holds. Hang-ups are always reported.
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
         let watch = watches.withLock { watches in
             watches.count &+= 1
@@ -74,13 +77,14 @@ package final class EventLoop: TaskExecutor {
         control(EPOLL_CTL_ADD, file, events, watch: watch)
     }
 
-    /// Changes what is waited for.
+    /// Changes the events that a watch reports.
     package func change(_ file: CInt, to events: Events) {
         guard let watch = watches.withLock({ $0.handlers[file]?.watch }) else { return }
         control(EPOLL_CTL_MOD, file, events, watch: watch)
     }
 
-    /// No call begins after this returns. To be called before the descriptor is closed.
+    /// Ends a watch; call it before the descriptor is closed. A handler that runs on the loop's thread
+    /// at this moment may still finish.
     package func forget(_ file: CInt) {
         control(EPOLL_CTL_DEL, file, [], watch: 0)
         watches.withLock { $0.handlers[file] = nil }
@@ -95,9 +99,9 @@ package final class EventLoop: TaskExecutor {
         if isFirst, pthread_self() != thread.load(ordering: .relaxed) { eventfd_write(waker, 1) }
     }
 
-    /// Runs the jobs that wait now; those that they add come after the next look at the sockets.
+    /// Runs the waiting jobs; jobs that they add run after the next `epoll_wait`.
     ///
-    /// - Parameter ready: An empty list, to be used again.
+    /// - Parameter ready: An empty list whose capacity is reused.
     private func runJobs(_ ready: inout [UnownedJob]) {
         jobs.withLock { swap(&$0, &ready) }
         for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
