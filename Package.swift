@@ -333,6 +333,16 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The examples of the documents, compiled.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "AccessoryConcurrency", "AccessorySimulators", "AirBroker", "AudioConversion",
+                "AudioJack", "Beacons", "BlueZ", "BluetoothLE", "BluetoothSerial", "Communication",
+                "FeasyBeacon", "RequestTransfer", "TestSupport", "TxRx",
+            ],
+            swiftSettings: strict
+        ),
         tests(
             of: "Ringtone",
             "AccessoryConcurrency",

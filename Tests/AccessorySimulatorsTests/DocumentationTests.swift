@@ -73,9 +73,4 @@ import Testing
                 .map { "Tests/\($0)Tests/DocumentationTests.swift" }
         )
     }
-
-    @Test func theReadMeShowsTheExample() throws {
-        let program = try Repository.flatText("Examples/ReadCard/main.swift")
-        #expect(try Repository.flatText("README.md").contains(program))
-    }
 }

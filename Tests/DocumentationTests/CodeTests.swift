@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every Swift example of the documents and of the doc comments stands in a test, so it compiles. Most
+/// run in the tests of their room; `Examples.swift` compiles the others.
+@Suite struct CodeTests {
+    private static let documents = [
+        "README.md", "CONTRIBUTING.md", "docs", "Sources", "lab", "benchmarks/README.md",
+    ]
+
+    private static func files(_ path: String, _ suffixes: Set<String>) -> [URL] {
+        let start = Repository.top.appending(path: path)
+        guard !start.pathExtension.isEmpty else { return [start] }
+        let files = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
+        return (files?.allObjects as? [URL] ?? []).filter { suffixes.contains($0.pathExtension) }
+    }
+
+    /// A file's Swift examples; in a source file those of its doc comments.
+    private static func examples(in file: URL) throws -> [String] {
+        var text = try String(contentsOf: file, encoding: .utf8)
+        if file.pathExtension == "swift" {
+            text = text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.drop { $0 == " " } }
+                .map { $0.hasPrefix("/// ") ? $0.dropFirst(4) : $0.hasPrefix("///") ? "" : $0 }
+                .joined(separator: "\n")
+        }
+        return text.components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }
+    }
+
+    /// Code without imports, comments and whitespace.
+    private static func bare(_ code: some StringProtocol) -> String {
+        code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.hasPrefix("import ") && !$0.hasPrefix("//") }
+            .map { $0.components(separatedBy: " //")[0] }
+            .joined().filter { !$0.isWhitespace }
+    }
+
+    @Test func everyExampleIsCompiled() throws {
+        let compiled = try ["Tests", "Examples"].flatMap { Self.files($0, ["swift"]) }
+            .map { Self.bare(try String(contentsOf: $0, encoding: .utf8)) }
+            .joined()
+        var count = 0
+        for file in Self.documents.flatMap({ Self.files($0, ["md", "swift"]) }) {
+            for example in try Self.examples(in: file) {
+                count += 1
+                #expect(
+                    compiled.contains(Self.bare(example)),
+                    "\(file.lastPathComponent): no test has this code: \(example)"
+                )
+            }
+        }
+        #expect(count > 45)
+    }
+}
