@@ -337,8 +337,9 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "AccessoryConcurrency", "AccessorySimulators", "AirBroker", "AudioConversion",
-                "AudioJack", "Beacons", "BlueZ", "BluetoothLE", "BluetoothSerial", "Communication",
+                "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "AirBroker",
+                "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
+                "BluetoothSerial", "Communication",
                 "FeasyBeacon", "RequestTransfer", "TestSupport", "TxRx",
             ],
             swiftSettings: strict

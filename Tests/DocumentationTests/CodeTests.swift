@@ -11,7 +11,7 @@ import Testing
 
     private static func files(_ path: String, _ suffixes: Set<String>) -> [URL] {
         let start = Repository.top.appending(path: path)
-        guard !start.pathExtension.isEmpty else { return [start] }
+        guard start.pathExtension.isEmpty else { return [start] }
         let files = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
         return (files?.allObjects as? [URL] ?? []).filter { suffixes.contains($0.pathExtension) }
     }
@@ -45,10 +45,9 @@ import Testing
         for file in Self.documents.flatMap({ Self.files($0, ["md", "swift"]) }) {
             for example in try Self.examples(in: file) {
                 count += 1
-                #expect(
-                    compiled.contains(Self.bare(example)),
-                    "\(file.lastPathComponent): no test has this code: \(example)"
-                )
+                if !compiled.contains(Self.bare(example)) {
+                    Issue.record("\(file.lastPathComponent): no test has this code: \(example)")
+                }
             }
         }
         #expect(count > 45)

@@ -2,6 +2,7 @@
 // and never run; each stands here as its document shows it.
 
 import AccessoryConcurrency
+import AccessoryLink
 import AccessorySimulators
 import AirBroker
 import AudioConversion
@@ -104,7 +105,7 @@ private func topstepConversion(_ mp3Path: String, _ pcmPath: String) async throw
     print(report.frames, report.clippedSamples, report.damage)
 }
 
-private func topstepRequests(_ link: any ByteLink, _ folder: URL, _ pcm: String) async throws {
+private func topstepRequests(_ link: any ByteLink, _ folder: String, _ pcm: String) async throws {
     let transfer = RequestTransfer(over: link, folder: folder)
     for await request in transfer.requests {
         try await transfer.respond(
