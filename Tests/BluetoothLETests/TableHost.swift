@@ -19,13 +19,13 @@ final class TableHost: AttributeHost {
 
     var table: AttributeTable { state.withLock { $0.table } }
 
-    func read(handle: UInt16, offset: Int, by link: GATTLink) {
+    func read(handle: UInt16, offset: Int, by link: any LocalGATT) {
         let (value, isHeld) = state.withLock { ($0.onDemand[handle], $0.holdsReads) }
         if isHeld { return }
         link.respondToRead(value.map { .success($0) } ?? .failure(.unlikely))
     }
 
-    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink) {
+    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: any LocalGATT) {
         let refusal = state.withLock { state in
             if state.refusal == nil {
                 for write in writes {
@@ -39,11 +39,11 @@ final class TableHost: AttributeHost {
         if wantsResponse { link.respondToWrites(refusal, failedHandle: writes.first?.handle) }
     }
 
-    func subscription(to handle: UInt16, is subscription: Subscription, of link: GATTLink) {
+    func subscription(to handle: UInt16, is subscription: Subscription, of link: any LocalGATT) {
         state.withLock { $0.subscriptions[handle] = subscription }
     }
 
-    func confirmed(handle: UInt16, by link: GATTLink) {
+    func confirmed(handle: UInt16, by link: any LocalGATT) {
         state.withLock { $0.confirmed += 1 }
     }
 }

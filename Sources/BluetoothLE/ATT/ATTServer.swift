@@ -23,13 +23,7 @@ struct ATTServer: Sendable {
         case drop(reason: String)
     }
 
-    /// One write to one attribute.
-    struct Write: Equatable, Sendable {
-        let handle: UInt16
-        /// Where in the value the bytes go: not 0 only in a prepared write.
-        let offset: Int
-        let value: [UInt8]
-    }
+    typealias Write = AttributeWrite
 
     /// Bounds of what a client can make the server keep.
     struct Limits: Sendable {

@@ -41,7 +41,7 @@ extension Peripheral {
         let (cache, version) = state.withLock { ($0.cache, $0.cacheVersion) }
         if cache.isComplete { return cache.primaryServices }
         return try await session.perform(orTimeout: .serviceDiscoveryTimeout) { client in
-            let found = try await client.services()
+            let found = try await client.services(nil)
             try change(since: version) { $0.setServices(found) }
             if let generic = found.first(where: { $0.uuid == AttributeCache.genericAttribute }) {
                 let characteristics = try await client.characteristics(of: generic)
@@ -120,7 +120,7 @@ extension Peripheral {
         if isValid { try await watchServiceChanges(session) } else { forget(1...(.max)) }
     }
 
-    private func hash(_ client: GATTClient) async throws -> [UInt8]? {
+    private func hash(_ client: any RemoteGATT) async throws -> [UInt8]? {
         do {
             return try await client.databaseHash()
         } catch GATTError.att {
@@ -128,8 +128,8 @@ extension Peripheral {
         }
     }
 
-    private func isStill(_ cache: AttributeCache, _ client: GATTClient) async throws -> Bool {
-        guard try await client.services() == cache.primaryServices || !cache.isComplete else {
+    private func isStill(_ cache: AttributeCache, _ client: any RemoteGATT) async throws -> Bool {
+        guard try await client.services(nil) == cache.primaryServices || !cache.isComplete else {
             return false
         }
         for entry in cache.entries {

@@ -88,7 +88,7 @@ extension Peripheral {
                 state.counters.connections += 1
                 tell(.connected, &state)
             }
-            session.client.link.whenEnded { [weak self] in self?.hasEnded(session) }
+            session.client.whenEnded { [weak self] in self?.hasEnded(session) }
             return session
         } catch {
             state.withLock { tell(before, &$0) }
@@ -98,7 +98,7 @@ extension Peripheral {
 
     /// What a link needs before it can be used. The link is closed if it fails.
     private func prepare(_ session: Session, _ options: ConnectOptions) async throws {
-        session.client.link.start()
+        session.client.start()
         do {
             try await session.perform(orTimeout: .connectionTimeout) { client in
                 try await agreeOnMTU(session, options)
@@ -119,7 +119,7 @@ extension Peripheral {
         let offer = min(options.mtu, session.connection.largestPacket)
         guard offer > Int(ACC_ATT_DEFAULT_MTU) else { return }
         do {
-            _ = try await session.client.link.exchangeMTU(offer)
+            _ = try await session.client.exchangeMTU(offer)
         } catch GATTError.att {
             // a server that knows no other size
         }

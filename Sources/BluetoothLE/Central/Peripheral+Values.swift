@@ -30,7 +30,7 @@ extension Peripheral {
     /// Does `work` on the link, at an attribute that the peripheral still has.
     nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
-        _ work: nonisolated(nonsending) (GATTClient) async throws -> Success
+        _ work: nonisolated(nonsending) (any RemoteGATT) async throws -> Success
     ) async throws -> Success {
         let present = state.withLock { $0.session }
         let session = if let present { present } else { try await session() }
@@ -124,9 +124,10 @@ extension Peripheral {
                 $0.uuid == AttributeTable.clientConfiguration
             })
         else { throw CentralError.notifyNotSupported }
-        try await session.client.write(
-            littleEndian(UInt16(wanted.rawValue)),
-            to: configuration.handle
+        try await session.client.subscribe(
+            to: characteristic,
+            as: wanted,
+            configuration: configuration.handle
         )
     }
 

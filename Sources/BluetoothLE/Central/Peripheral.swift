@@ -57,7 +57,7 @@ public final class Peripheral: Sendable {
     deinit {
         let (session, reconnection) = state.withLock { ($0.session, $0.reconnection) }
         reconnection?.cancel()
-        session?.client.link.close()
+        session?.client.close()
     }
 
     // MARK: Connection
@@ -126,7 +126,7 @@ public final class Peripheral: Sendable {
 
     /// Bytes of a packet, as both ends agreed: 23 to 517. A notification or a write without response
     /// carries 3 less.
-    public var mtu: Int { state.withLock { $0.session?.client.link.mtu } ?? 23 }
+    public var mtu: Int { state.withLock { $0.session?.client.mtu } ?? 23 }
 
     /// Asks for a larger packet on a link that was made with `ConnectOptions.mtu` 23; a client may ask
     /// once a link (Core 5.4, Vol 3, Part F, section 3.4.2.1).
@@ -139,7 +139,7 @@ public final class Peripheral: Sendable {
         let offer = min(offer, session.connection.largestPacket)
         guard mtu == 23, offer > 23 else { return }
         try await session.perform(orTimeout: .connectionTimeout) {
-            _ = try await $0.link.exchangeMTU(offer)
+            _ = try await $0.exchangeMTU(offer)
         }
     }
 

@@ -9,7 +9,7 @@ final class Session: Sendable {
     }
 
     let connection: any RadioConnection
-    let client: GATTClient
+    let client: any RemoteGATT
     let began: Duration
     private let state = Mutex(State())
 
@@ -17,17 +17,14 @@ final class Session: Sendable {
         _ connection: any RadioConnection,
         time: TimeSource,
         requestTimeout: Duration,
-        onValue: @escaping GATTLink.ValueHandler
+        onValue: @escaping ValueHandler
     ) {
         self.connection = connection
         began = time.now()
-        client = GATTClient(
-            link: GATTLink(
-                bearer: connection.attributes,
-                time: time,
-                requestTimeout: requestTimeout,
-                onValue: onValue
-            )
+        client = connection.attributesOfPeer(
+            time: time,
+            requestTimeout: requestTimeout,
+            onValue: onValue
         )
     }
 
@@ -46,7 +43,7 @@ final class Session: Sendable {
     func disconnect() async {
         state.withLock { $0.isForced = true }
         await connection.disconnect()
-        client.link.close()
+        client.close()
     }
 
     /// Whether this end wished the link's end.
@@ -60,7 +57,7 @@ final class Session: Sendable {
     /// Does `work`; failures are told by the central's names, a missing answer as `timeout`.
     nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
-        _ work: nonisolated(nonsending) (GATTClient) async throws -> Success
+        _ work: nonisolated(nonsending) (any RemoteGATT) async throws -> Success
     ) async throws -> Success {
         do {
             return try await work(client)

@@ -2,20 +2,20 @@
 ///
 /// Handles of a service that is removed are not used again before all others were, so a client that
 /// missed the change reads an error and not another value.
-struct AttributeTable: Sendable {
+package struct AttributeTable: Sendable {
     /// One attribute.
-    struct Attribute: Sendable {
-        let handle: UInt16
-        let type: BluetoothUUID
-        var value: [UInt8]
-        var permissions: AttributePermissions
-        var role: Role
+    package struct Attribute: Sendable {
+        package let handle: UInt16
+        package let type: BluetoothUUID
+        package var value: [UInt8]
+        package var permissions: AttributePermissions
+        package var role: Role
         /// Last handle of the service that this attribute declares.
-        var groupEnd: UInt16?
+        package var groupEnd: UInt16?
     }
 
     /// Who looks after an attribute's value.
-    enum Role: Sendable, Equatable {
+    package enum Role: Sendable, Equatable {
         /// Fixed; part of the structure.
         case declaration
         /// Kept in the table; writes go through the application.
@@ -26,20 +26,20 @@ struct AttributeTable: Sendable {
         case configuration(of: UInt16, CharacteristicProperties)
     }
 
-    private(set) var attributes: [Attribute] = []
+    package private(set) var attributes: [Attribute] = []
     private var nextHandle: UInt16 = 1
 
-    static let primaryService: BluetoothUUID = 0x2800
-    static let secondaryService: BluetoothUUID = 0x2801
-    static let include: BluetoothUUID = 0x2802
-    static let characteristic: BluetoothUUID = 0x2803
-    static let clientConfiguration: BluetoothUUID = 0x2902
+    package static let primaryService: BluetoothUUID = 0x2800
+    package static let secondaryService: BluetoothUUID = 0x2801
+    package static let include: BluetoothUUID = 0x2802
+    package static let characteristic: BluetoothUUID = 0x2803
+    package static let clientConfiguration: BluetoothUUID = 0x2902
 
     /// Where the parts of a service that was added lie.
-    struct Placement: Sendable {
-        let range: ClosedRange<UInt16>
+    package struct Placement: Sendable {
+        package let range: ClosedRange<UInt16>
         /// For each characteristic: the handle of its value, and those of its descriptors.
-        let characteristics: [(value: UInt16, descriptors: [UInt16])]
+        package let characteristics: [(value: UInt16, descriptors: [UInt16])]
     }
 
     /// Adds a service behind all others, or where there is room when handles run out.
@@ -110,14 +110,14 @@ struct AttributeTable: Sendable {
     }
 
     /// The attributes whose handles lie in the range.
-    func slice(_ range: ClosedRange<UInt16>) -> ArraySlice<Attribute> {
+    package func slice(_ range: ClosedRange<UInt16>) -> ArraySlice<Attribute> {
         let start = firstIndex(atLeast: range.lowerBound)
         var end = start
         while end < attributes.count, attributes[end].handle <= range.upperBound { end += 1 }
         return attributes[start..<end]
     }
 
-    subscript(handle: UInt16) -> Attribute? {
+    package subscript(handle: UInt16) -> Attribute? {
         index(of: handle).map { attributes[$0] }
     }
 

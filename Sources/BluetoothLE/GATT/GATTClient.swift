@@ -2,37 +2,64 @@ internal import AccessoryConcurrency
 internal import CAccessory
 
 /// A service that the other end offers.
-struct RemoteService: Sendable, Hashable, Codable {
+package struct RemoteService: Sendable, Hashable, Codable {
     /// The service's UUID.
-    let uuid: BluetoothUUID
+    package let uuid: BluetoothUUID
     /// The handles that belong to it.
-    let handles: ClosedRange<UInt16>
+    package let handles: ClosedRange<UInt16>
     /// Whether clients find it by itself.
-    let isPrimary: Bool
+    package let isPrimary: Bool
+
+    package init(
+        uuid: BluetoothUUID,
+        handles: ClosedRange<UInt16>,
+        isPrimary: Bool
+    ) {
+        self.uuid = uuid
+        self.handles = handles
+        self.isPrimary = isPrimary
+    }
 }
 
 /// A characteristic that the other end offers.
-struct RemoteCharacteristic: Sendable, Hashable, Codable {
+package struct RemoteCharacteristic: Sendable, Hashable, Codable {
     /// The characteristic's UUID.
-    let uuid: BluetoothUUID
+    package let uuid: BluetoothUUID
     /// What may be done with it.
-    let properties: CharacteristicProperties
+    package let properties: CharacteristicProperties
     /// Where its value is.
-    let valueHandle: UInt16
+    package let valueHandle: UInt16
     /// Where its descriptors can be; nil when there is no room for any.
-    let descriptorHandles: ClosedRange<UInt16>?
+    package let descriptorHandles: ClosedRange<UInt16>?
+
+    package init(
+        uuid: BluetoothUUID,
+        properties: CharacteristicProperties,
+        valueHandle: UInt16,
+        descriptorHandles: ClosedRange<UInt16>?
+    ) {
+        self.uuid = uuid
+        self.properties = properties
+        self.valueHandle = valueHandle
+        self.descriptorHandles = descriptorHandles
+    }
 }
 
 /// A descriptor that the other end offers.
-struct RemoteDescriptor: Sendable, Hashable, Codable {
+package struct RemoteDescriptor: Sendable, Hashable, Codable {
     /// The descriptor's UUID.
-    let uuid: BluetoothUUID
+    package let uuid: BluetoothUUID
     /// Where its value is.
-    let handle: UInt16
+    package let handle: UInt16
+
+    package init(uuid: BluetoothUUID, handle: UInt16) {
+        self.uuid = uuid
+        self.handle = handle
+    }
 }
 
 /// The procedures of a GATT client on one link (Core 5.4, Vol 3, Part G, section 4).
-struct GATTClient: Sendable {
+struct GATTClient: RemoteGATT {
     let link: GATTLink
     /// The server has one queue of prepared writes, executed or dropped as a whole.
     private let preparing = AsyncLock()
@@ -40,6 +67,14 @@ struct GATTClient: Sendable {
     init(link: GATTLink) {
         self.link = link
     }
+
+    // MARK: The link
+
+    var mtu: Int { link.mtu }
+    func start() { link.start() }
+    func whenEnded(_ handler: @escaping @Sendable () -> Void) { link.whenEnded(handler) }
+    func close() { link.close() }
+    func exchangeMTU(_ offer: Int) async throws -> Int { try await link.exchangeMTU(offer) }
 
     // MARK: Discovery
 
@@ -294,5 +329,13 @@ struct GATTClient: Sendable {
         try link.command(PDU(ACC_ATT_WRITE_CMD, handle: handle, tail: value))
         await link.drained()
         if link.hasEnded { throw GATTError.disconnected }
+    }
+    /// Writes the client characteristic configuration (section 4.10.1).
+    func subscribe(
+        to characteristic: RemoteCharacteristic,
+        as subscription: Subscription,
+        configuration: UInt16
+    ) async throws {
+        try await write(littleEndian(UInt16(subscription.rawValue)), to: configuration)
     }
 }

@@ -2,27 +2,9 @@ internal import AccessoryConcurrency
 internal import CAccessory
 import Synchronization
 
-/// Who answers for the attributes that a link's other end asks for.
-protocol AttributeHost: AnyObject, Sendable {
-    /// The attributes as they are now.
-    var table: AttributeTable { get }
-
-    /// Answer with `link.respondToRead`.
-    func read(handle: UInt16, offset: Int, by link: GATTLink)
-
-    /// Answer with `link.respondToWrites`, if a response is wanted.
-    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink)
-
-    /// The client at the other end changed what it wants to be sent.
-    func subscription(to handle: UInt16, is subscription: Subscription, of link: GATTLink)
-
-    /// The client has the last indication of this value.
-    func confirmed(handle: UInt16, by link: GATTLink)
-}
-
 /// Both halves of the attribute protocol on one connection. Packets are worked on where they arrive,
 /// on the bearer's thread, and answers leave from there.
-final class GATTLink: Sendable {
+final class GATTLink: LocalGATT {
     private typealias Answer = Result<PDU, GATTError>
     /// Who waits for an answer. It is resumed by whoever takes it out of the state, and nobody else.
     private typealias Waiter = UnsafeContinuation<Answer, Never>
@@ -60,9 +42,6 @@ final class GATTLink: Sendable {
             waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
         }
     }
-
-    /// Values that the other end's server sends by itself.
-    typealias ValueHandler = @Sendable (_ handle: UInt16, _ value: [UInt8]) -> Void
 
     private let bearer: any PacketBearer
     private let time: TimeSource

@@ -118,18 +118,33 @@ public actor PeripheralManager {
     /// - Throws: `MutableServiceError`, `PeripheralManagerError.tableFull`.
     public func add(_ service: MutableService) async throws {
         try server.add(service)
+        guard let system = radio as? any GATTRadio else { return }
+        do {
+            try await system.offer(server)
+        } catch {
+            _ = server.remove { $0 === service }
+            throw error
+        }
     }
 
     /// Removes a service.
     ///
     /// - Throws: `unconfigured` when it is not there.
-    public func remove(_ service: MutableService) throws(MutableServiceError) {
+    public func remove(_ service: MutableService) async throws(MutableServiceError) {
         guard server.remove({ $0 === service }) > 0 else { throw .unconfigured }
+        await withdraw()
     }
 
     /// Removes all services; the device's own two stay.
-    public func removeAllServices() {
+    public func removeAllServices() async {
         _ = server.remove { _ in true }
+        await withdraw()
+    }
+
+    /// A system that owns GATT offers what is left. One that cannot has ended, as its states report, and
+    /// offers nothing any more.
+    private func withdraw() async {
+        if let system = radio as? any GATTRadio { try? await system.offer(server) }
     }
 
     /// Begins anew: advertising and connections end, all services are removed.
@@ -137,7 +152,7 @@ public actor PeripheralManager {
         stopAccepting()
         try? await stopAdvertising()
         for central in centrals { await central.disconnect() }
-        removeAllServices()
+        await removeAllServices()
     }
 
     deinit {

@@ -26,13 +26,7 @@ extension PeripheralServer {
     func serve(_ connection: any RadioConnection) async {
         var levels = connection.security.makeAsyncIterator()
         let first = await levels.next() ?? ConnectionSecurity()
-        let link = GATTLink(
-            bearer: connection.attributes,
-            time: time,
-            host: self,
-            limits: ATTServer.Limits(mtu: min(max(connection.largestPacket, 23), 517)),
-            securityNow: { [weak connection] in connection?.securityNow }
-        )
+        let link = connection.serve(self, time: time)
         let central = RemoteCentral(connection: connection, link: link, time: time) {
             [weak self] in self?.roomCame(for: $0)
         }
@@ -91,7 +85,7 @@ extension PeripheralServer {
 
     // MARK: Subscriptions
 
-    func subscription(to handle: UInt16, is subscription: Subscription, of link: GATTLink) {
+    func subscription(to handle: UInt16, is subscription: Subscription, of link: any LocalGATT) {
         guard let central = state.withLock({ $0.centrals[ObjectIdentifier(link)] }) else { return }
         if central.isBonded {
             state.withLock { state in
@@ -127,7 +121,7 @@ extension PeripheralServer {
         events.send(.subscribed(central, characteristic, subscription))
     }
 
-    func confirmed(handle: UInt16, by link: GATTLink) {
+    func confirmed(handle: UInt16, by link: any LocalGATT) {
         guard let central = state.withLock({ $0.centrals[ObjectIdentifier(link)] }) else { return }
         let isChange = state.withLock { $0.own.serviceChanged == handle }
         if isChange, !central.hasChange {

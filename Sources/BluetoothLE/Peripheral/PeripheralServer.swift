@@ -200,7 +200,7 @@ final class PeripheralServer: AttributeHost {
 
     // MARK: Requests
 
-    func read(handle: UInt16, offset: Int, by link: GATTLink) {
+    func read(handle: UInt16, offset: Int, by link: any LocalGATT) {
         guard let (characteristic, central) = find(handle, link) else {
             return link.respondToRead(.failure(.unlikely))
         }
@@ -224,7 +224,7 @@ final class PeripheralServer: AttributeHost {
         link.setReading(task)
     }
 
-    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: GATTLink) {
+    func write(_ writes: [ATTServer.Write], wantsResponse: Bool, by link: any LocalGATT) {
         let writes = joined(writes)
         let answer = WriteAnswer(writes.map(\.handle)) { error, handle in
             if wantsResponse { link.respondToWrites(error, failedHandle: handle) }
@@ -278,8 +278,9 @@ final class PeripheralServer: AttributeHost {
         return joined
     }
 
-    private func find(_ handle: UInt16, _ link: GATTLink) -> (MutableCharacteristic, RemoteCentral)?
-    {
+    private func find(_ handle: UInt16, _ link: any LocalGATT) -> (
+        MutableCharacteristic, RemoteCentral
+    )? {
         state.withLock { state in
             guard let characteristic = state.characteristics[handle],
                 let central = state.centrals[ObjectIdentifier(link)]

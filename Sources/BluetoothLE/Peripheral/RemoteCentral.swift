@@ -37,7 +37,7 @@ public final class RemoteCentral: Sendable {
 
     /// The radio's connection, for its parameters, RSSI, channels and security.
     public let connection: any RadioConnection
-    let link: GATTLink
+    let link: any LocalGATT
     private let state = Mutex(State())
 
     private let time: TimeSource
@@ -52,7 +52,7 @@ public final class RemoteCentral: Sendable {
     /// - Parameter onRoom: Called when more can be sent.
     init(
         connection: any RadioConnection,
-        link: GATTLink,
+        link: any LocalGATT,
         time: TimeSource,
         onRoom: @escaping @Sendable (RemoteCentral) -> Void
     ) {
