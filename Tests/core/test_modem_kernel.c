@@ -191,19 +191,19 @@ static void decimation(void)
 
 static void symmetric_filter(void)
 {
-    static lanes taps[MOST];
-    float got[8];
-    for (size_t i = 0; i < len; i++) {
+    enum { PAIRS = 9 };
+    static lanes taps[PAIRS];
+    for (size_t i = 0; i < PAIRS; i++) {
         float tap = number();
         taps[i] = (lanes){tap, tap, tap, tap};
     }
-    acc_kernel_symmetric(x, taps, len, got);
-    for (size_t i = 0; i < 8; i++) {
-        float sum = 0;
-        for (size_t k = 0; k < len; k++)
-            sum += (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k][0];
-        compare_one("symmetric", got[i], sum);
+    for (size_t i = 0; i < len; i++) {
+        want[i] = 0;
+        for (size_t k = 0; k < PAIRS; k++)
+            want[i] += (x[i + k] + x[i + 2 * PAIRS - 1 - k]) * taps[k][0];
     }
+    acc_kernel_symmetric(x, taps, PAIRS, len, y);
+    compare("symmetric");
 }
 
 // four at once are added in pairs
@@ -272,8 +272,8 @@ int main(void)
                 kernels[k]();
             }
         }
-    if (digest != 0x58494DB0)
+    if (digest != 0x20452DA1)
         printf("digest 0x%08X\n", (unsigned)digest);
-    CHECK(digest == 0x58494DB0);
+    CHECK(digest == 0x20452DA1);
     return failures;
 }

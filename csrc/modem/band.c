@@ -101,35 +101,48 @@ static float sinc(float cut, float t)
                             : sinf(2 * PI * cut * t) / (PI * t);
 }
 
-// one of a low-pass filter less another's, windowed by Kaiser's
-static float tap(const fir *f, uint32_t k, float low, float high, float sharp)
+// samples from the filter's middle to its tap `k`
+static float from_middle(const fir *f, uint32_t k)
 {
-    float middle = 0.5f * (float)(f->count - 1), t = (float)k - middle, place = t / (middle + 1);
-    return (sinc(high, t) - sinc(low, t)) * bessel(sharp * sqrtf(1 - place * place));
+    return (float)k - 0.5f * (float)(f->count - 1);
+}
+
+// Kaiser's window: I0(sharp sqrt(1 - u^2)) at u = -1 to 1, not normalised
+static float window(const fir *f, uint32_t k, float sharp)
+{
+    float place = from_middle(f, k) / (0.5f * (float)(f->count + 1));
+    return bessel(sharp * sqrtf(1 - place * place));
 }
 
 static void design_low(fir *f, float cut, float gain)
 {
     float sum = 0;
     for (uint32_t k = 0; k < f->count; k++) {
-        f->taps[k / 4][k % 4] = tap(f, k, 0, cut, LOW_SHARP);
+        f->taps[k / 4][k % 4] = sinc(cut, from_middle(f, k)) * window(f, k, LOW_SHARP);
         sum += f->taps[k / 4][k % 4];
     }
     for (uint32_t k = 0; k < f->count; k++)
         f->taps[k / 4][k % 4] *= gain / sum;
 }
 
-// one half, the other is its mirror image
+// One half of it, the other is its mirror image: two low-passes' difference, less as much of the window as leaves
+// nothing of direct current, and the gain 1 in the middle of the band.
 static void design_pass(fir *f, const float cut[2])
 {
-    float sum = 0, middle = 0.5f * (float)(f->count - 1);
-    for (uint32_t k = 0; k < f->count / 2; k++) {
-        float value = tap(f, k, cut[0], cut[1], PASS_SHARP);
-        sum += 2 * value * cosf(PI * (cut[0] + cut[1]) * ((float)k - middle));
-        f->taps[k] = (lanes){value, value, value, value};
+    const uint32_t half = f->count / 2;
+    float direct = 0, windows = 0, gain = 0;
+    for (uint32_t k = 0; k < half; k++) {
+        float t = from_middle(f, k), w = window(f, k, PASS_SHARP);
+        f->taps[k][0] = (sinc(cut[1], t) - sinc(cut[0], t)) * w;
+        direct += f->taps[k][0];
+        windows += w;
     }
-    for (uint32_t k = 0; k < f->count / 2; k++)
-        f->taps[k] /= sum;
+    for (uint32_t k = 0; k < half; k++) {
+        f->taps[k][0] -= direct / windows * window(f, k, PASS_SHARP);
+        gain += 2 * f->taps[k][0] * cosf(PI * (cut[0] + cut[1]) * from_middle(f, k));
+    }
+    for (uint32_t k = 0; k < half; k++)
+        f->taps[k] = (lanes){0} + f->taps[k][0] / gain;
 }
 
 static float *place(fir *f, uint32_t count, uint32_t kept, float *samples)
@@ -182,14 +195,7 @@ static size_t run_low(band *b, const float *x, size_t len, float *out)
 static void run_pass(fir *f, const float *x, size_t len, float *out)
 {
     put(f, x, len);
-    size_t i = 0;
-    for (; i + 8 <= len; i += 8)
-        acc_kernel_symmetric(f->held + i, f->taps, f->count / 2, out + i);
-    if (i < len) {
-        float rest[8];
-        acc_kernel_symmetric(f->held + i, f->taps, f->count / 2, rest);
-        memcpy(out + i, rest, (len - i) * sizeof *out);
-    }
+    acc_kernel_symmetric(f->held, f->taps, f->count / 2, len, out);
     drop(f, len);
 }
 

@@ -79,7 +79,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
     memory += detector_size(&d->profile, d->rate, d->mode);
     if (d->mode == ACC_MODEM_STREAM) {
         d->stream = (stream *)(void *)memory;
-        acc_stream_init(d->stream, &d->fsk);
+        acc_stream_init(d->stream, &d->fsk, (float)d->decimation);
         acc_band_init(&d->stream->band, &d->profile, d->rate, d->stream + 1);
         return;
     }

@@ -120,33 +120,72 @@ float acc_kernel_power(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
+// The products of one output of a decimating filter, to be added across.
+static inline lanes products(const float *x, const lanes *taps, size_t len)
+{
+    lanes even = {0}, odd = {0};
+    for (size_t k = 0; k < len; k += 2) {
+        even += load(x + 4 * k) * taps[k];
+        odd += load(x + 4 * k + 4) * taps[k + 1];
+    }
+    return even + odd;
+}
+
+// Four outputs of a decimating filter, whose inputs begin `step` apart: each tap is loaded once, and the sums of the
+// lanes are added as columns.
+static inline lanes four_outputs(const float *x, const lanes *taps, size_t len, size_t step)
+{
+    lanes even[4] = {{0}}, odd[4] = {{0}};
+    for (size_t k = 0; k < len; k += 2)
+        for (size_t i = 0; i < 4; i++) {
+            even[i] += load(x + i * step + 4 * k) * taps[k];
+            odd[i] += load(x + i * step + 4 * k + 4) * taps[k + 1];
+        }
+    for (size_t i = 0; i < 4; i++)
+        even[i] += odd[i];
+    acc_lanes_transpose(even);
+    return even[0] + even[1] + (even[2] + even[3]);
+}
+
 size_t acc_kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
                            float *out)
 {
-    size_t count = 0;
-    for (size_t at = 0; at <= last; at += step) {
-        const float *from = x + at;
-        lanes even = {0}, odd = {0};
-        for (size_t k = 0; k < len; k += 2) {
-            even += load(from + 4 * k) * taps[k];
-            odd += load(from + 4 * k + 4) * taps[k + 1];
-        }
-        lanes sum = even + odd;
-        out[count++] = sum[0] + sum[1] + (sum[2] + sum[3]);
+    const size_t count = last / step + 1;
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        store(out + i, four_outputs(x + i * step, taps, len, step));
+    for (; i < count; i++) {
+        lanes sum = products(x + i * step, taps, len);
+        out[i] = sum[0] + sum[1] + (sum[2] + sum[3]);
     }
     return count;
 }
 
-void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8])
+// `vectors` times four outputs of a symmetric filter
+static inline __attribute__((always_inline)) void symmetric(const float *x, const lanes *taps,
+                                                            size_t len, size_t vectors, float *out)
 {
     const float *back = x + 2 * len - 1;
-    lanes low = {0}, high = {0};
-    for (size_t k = 0; k < len; k++) {
-        low += (load(x + k) + load(back - k)) * taps[k];
-        high += (load(x + k + 4) + load(back - k + 4)) * taps[k];
+    lanes sum[4] = {{0}};
+    for (size_t k = 0; k < len; k++)
+        for (size_t v = 0; v < vectors; v++)
+            sum[v] += (load(x + k + 4 * v) + load(back - k + 4 * v)) * taps[k];
+    for (size_t v = 0; v < vectors; v++)
+        store(out + 4 * v, sum[v]);
+}
+
+void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, size_t count, float *out)
+{
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16)
+        symmetric(x + i, taps, len, 4, out + i);
+    for (; i + 4 <= count; i += 4)
+        symmetric(x + i, taps, len, 1, out + i);
+    if (i < count) {
+        float rest[4];
+        symmetric(x + i, taps, len, 1, rest);
+        memcpy(out + i, rest, (count - i) * sizeof *out);
     }
-    store(out, low);
-    store(out + 4, high);
 }
 
 #define SPLAT(v, i) __builtin_shufflevector(v, v, i, i, i, i)

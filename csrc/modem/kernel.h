@@ -17,6 +17,19 @@ static inline lanes lanes_select(flags mask, lanes a, lanes b)
     return (lanes)((mask & (flags)a) | (~mask & (flags)b));
 }
 
+// rows become columns
+static inline void acc_lanes_transpose(lanes v[4])
+{
+    lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+    lanes b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+    lanes d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+    v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
 // whether all samples may be trusted as they are
 bool acc_kernel_is_clean(const float *pcm, size_t len);
 
@@ -39,8 +52,9 @@ float acc_kernel_power(const float *x, size_t len);
 size_t acc_kernel_decimate(const float *x, const lanes *taps, size_t len, size_t step, size_t last,
                            float *out);
 
-// out[i] = sum of (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k], of which all four numbers are the same, for eight `i`
-void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, float out[8]);
+// out[i] = sum of (x[i + k] + x[i + 2 * len - 1 - k]) * taps[k], of which all four numbers are the same; reads up to
+// three samples beyond those
+void acc_kernel_symmetric(const float *x, const lanes *taps, size_t len, size_t count, float *out);
 
 // sum of x[k] * taps[k]
 lanes acc_kernel_correlate(const float *x, const lanes *taps, size_t len);

@@ -84,19 +84,6 @@ uint32_t acc_manchester_skip(manchester *m, float kept)
     return left_out;
 }
 
-// rows become columns
-static inline void transpose(lanes v[4])
-{
-    lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
-    lanes b = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
-    lanes c = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
-    lanes d = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
-    v[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-    v[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-    v[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-}
-
 static inline float sum_of(lanes v)
 {
     return v[0] + v[1] + (v[2] + v[3]);
@@ -115,8 +102,8 @@ static inline lanes read_values(const manchester *m, place first, float period, 
         memcpy(&early[i], x, sizeof *early);
         memcpy(&late[i], x + 2, sizeof *late);
     }
-    transpose(early);
-    transpose(late);
+    acc_lanes_transpose(early);
+    acc_lanes_transpose(late);
     // a cubic through the middle ones (Catmull and Rom's)
     lanes q = p * p, w0 = 0.5f * (q * (2 - p) - p), w1 = 0.5f * (q * (3 * p - 5) + 2);
     lanes w3 = 0.5f * q * (p - 1), w2 = 1 - w0 - w1 - w3;

@@ -30,17 +30,22 @@
 #define ALIKE 0.75f
 #define RUN 24u
 #define LATELY 4u  // characters among which one may not come again
+#define FAINT                                                                                      \
+    1e-6f  // amplitude, full scale = 1, of what is no sound but what filters leave of direct current
+#define STREAM_BATCH 32  // places that are searched at a time
 #define CHARACTER 10u
 #define DATA_BITS 8u
 #define AROUND 2u  // symbols before and after it that are looked at with it
 
-void acc_stream_init(stream *s, const fsk *f)
+void acc_stream_init(stream *s, const fsk *f, float gain)
 {
     memset(s, 0, sizeof *s);
     s->pitch = f->period / (float)f->step;
     // a tone is heard by the other's correlator, too
     float leak = f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1];
     s->open = OPEN * (1 - leak) / (1 + leak);
+    const float faint = 0.5f * FAINT * gain * (float)f->width;
+    s->faint = faint * faint;
 }
 
 static float soft_at(const stream *s, float back)
@@ -311,14 +316,27 @@ static void gather(stream *s, const fsk *f)
         s->state = STREAM_HUNT;
 }
 
-static void search(stream *s, const fsk *f, float soft, float tones)
+// Places until what was gathered is judged, STREAM_BATCH at most, which is less than are gathered.
+static size_t places_wanted(const stream *s)
 {
-    uint32_t at = s->count++ % STREAM_RING;
-    s->soft[at] = soft;
-    s->tones[at] = tones;
-    if (s->state == STREAM_HUNT && (int32_t)(s->count - s->begin) > 0 && soft < 0) {
-        s->state = STREAM_GATHER;
-        s->onset = s->count - 1;
+    if (s->state == STREAM_HUNT)
+        return STREAM_BATCH;
+    float missing = (LOOK + 2) * s->pitch - (float)(s->count - s->onset);
+    return missing < STREAM_BATCH - 1 ? (size_t)fmaxf(missing, 0) + 1 : STREAM_BATCH;
+}
+
+// Takes places of the search, as many as places_wanted() says at most.
+static void search(stream *s, const fsk *f, const float *soft, const float *tones, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t at = s->count++ % STREAM_RING;
+        s->soft[at] = soft[i];
+        s->tones[at] = tones[i];
+        if (s->state == STREAM_HUNT && (int32_t)(s->count - s->begin) > 0 && soft[i] < 0 &&
+            tones[i] > s->faint) {
+            s->state = STREAM_GATHER;
+            s->onset = s->count - 1;
+        }
     }
     if (s->state == STREAM_GATHER && (float)(s->count - s->onset) > (LOOK + 2) * s->pitch)
         gather(s, f);
@@ -326,14 +344,15 @@ static void search(stream *s, const fsk *f, float soft, float tones)
 
 bool acc_stream_run(stream *s, fsk *f)
 {
-    float soft, tones;
+    float soft[STREAM_BATCH], tones[STREAM_BATCH];
+    size_t count;
     if (s->is_open)
         s->byte_count = 0;
     // what was read last has been given out
     if (s->state != STREAM_TRACK)
         s->is_open = false;
-    while (s->state != STREAM_TRACK && acc_fsk_search(f, &soft, &tones, 1))
-        search(s, f, soft, tones);
+    while (s->state != STREAM_TRACK && (count = acc_fsk_search(f, soft, tones, places_wanted(s))))
+        search(s, f, soft, tones, count);
     if (s->state == STREAM_TRACK)
         read(s, f);
     return s->is_open;

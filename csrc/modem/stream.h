@@ -23,6 +23,7 @@ typedef struct stream {
     stream_state state;
     float pitch;  // places a symbol
     float open;   // how far the tones of a signal differ
+    float faint;  // power of both tones that is no sound
     union {
         // of places, while a signal is sought
         struct {
@@ -53,7 +54,8 @@ typedef struct stream {
     bool is_open;    // the squelch: what is read is characters, and `bytes` may be given out
 } stream;
 
-void acc_stream_init(stream *s, const fsk *f);
+// a sound of amplitude 1 comes with `gain`
+void acc_stream_init(stream *s, const fsk *f, float gain);
 
 // works on the samples that were written; true while the squelch is open
 bool acc_stream_run(stream *s, fsk *f);
