@@ -60,6 +60,18 @@ static void preamble_channel(acc_cable_receiver *r, double position, double rate
     }
 }
 
+// A hum is stronger than all chips of a group together: none counts more than four times the mean. A telephone line, where
+// one carrier in seven comes through, keeps half of its chips' weight.
+static void limit_chips(float chips[LEAD_CHIPS])
+{
+    float sum = 0;
+    for (unsigned i = 0; i < LEAD_CHIPS; i++)
+        sum += fabsf(chips[i]);
+    float most = 4 * sum / (int)LEAD_CHIPS;
+    for (unsigned i = 0; i < LEAD_CHIPS; i++)
+        chips[i] = chips[i] > most ? most : chips[i] < -most ? -most : chips[i];
+}
+
 // What the header's carriers say about its chips, weighted with the channel.
 static void collect_header(acc_cable_receiver *r, const point header[LEAD_CARRIERS], unsigned which,
                            float code[HEADER_CODE])
@@ -70,6 +82,7 @@ static void collect_header(acc_cable_receiver *r, const point header[LEAD_CARRIE
         chips[n] = z.re;
         chips[LEAD_CARRIERS + n] = z.im;
     }
+    limit_chips(chips);
     acc_cable_header_collect(chips, which, code);
 }
 
