@@ -96,6 +96,55 @@ static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_
     return weight > 0 ? -sum / weight * r->plan.mode.symbol / TWO_PI : 0;
 }
 
+// Gain against the channel that the pilots show, 1 unless it is off by four times what their noise explains: amplifiers
+// that follow the level, and volume that is changed.
+static float pilot_gain(const acc_cable_receiver *r, const point *y, uint32_t symbol)
+{
+    const cable_plan *p = &r->plan;
+    float sum = 0, power = 0, received = 0;
+    for (unsigned i = 0; i < p->mode.pilots; i++) {
+        unsigned at = p->pilot[i] - p->first;
+        sum += against(y[at], times(r->channel[at], pilot_point(symbol, i))).re;
+        power += power_of(r->channel[at]);
+        received += power_of(y[at]);
+    }
+    float gain = sum / (power + 1e-30f), left = received - gain * sum;
+    float variance = left / (2 * p->mode.pilots * power + 1e-30f), off = gain - 1;
+    return gain > 0.1f && off * off > 16 * variance ? gain : 1;
+}
+
+// The same by the decisions, which say it more exactly.
+static float decided_gain(const acc_cable_receiver *r, const point *y)
+{
+    float sum = 0, power = 0;
+    for (unsigned c = 0; c < r->plan.carriers; c++) {
+        unsigned i = r->carrier[c] - r->plan.first;
+        if (r->load[c] == 0)
+            continue;
+        point sent = times(r->channel[i], decision(r, r->load[c], equalised(r, y, i)));
+        sum += against(y[i], sent).re;
+        power += power_of(sent);
+    }
+    return power > 0 ? sum / power : 1;
+}
+
+static void scale_spectrum(const acc_cable_receiver *r, point *y, float by)
+{
+    for (unsigned i = 0; i < band_size(&r->plan); i++)
+        y[i] = scaled(y[i], by);
+}
+
+static void level_spectrum(const acc_cable_receiver *r, point *y, uint32_t symbol)
+{
+    float gain = pilot_gain(r, y, symbol);
+    if (gain == 1)
+        return;
+    scale_spectrum(r, y, 1 / gain);
+    float more = decided_gain(r, y);
+    if (fabsf(more - 1) < 0.1f)
+        scale_spectrum(r, y, 1 / more);
+}
+
 static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_curve *curve)
 {
     const cable_plan *p = &r->plan;
@@ -109,12 +158,22 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     symbol_time *t = time_of(r, index);
     if (!t->good)
         return;
+    bool known = p->mode.kind == ACC_CABLE_SOUNDING;
     double tau = pilot_delay(r, y, r->symbol + index);
     turn_spectrum(r, y, tau);
+    if (!known)
+        level_spectrum(r, y, r->symbol + index);
     // decisions say it more exactly, unless they are wrong
     double more = decided_delay(r, y, r->symbol + index);
-    if (fabs(more) < 0.3)
-        turn_spectrum(r, y, more);
+    if (fabs(more) >= 0.3)
+        return;
+    turn_spectrum(r, y, more);
+    if (known) {
+        double expected =
+            curve->valid ? acc_cable_curve_at(curve, (double)index * (n + p->mode.prefix) + n / 2.0)
+                         : t->centre;
+        t->centre = expected + tau + more;
+    }
 }
 
 static void make_spectra(acc_cable_receiver *r)
@@ -132,8 +191,7 @@ void acc_cable_demodulate_known(acc_cable_receiver *r)
     make_spectra(r);
 }
 
-// Middle value; reorders x.
-static float median(float *x, unsigned n)
+float acc_cable_median(float *x, unsigned n)
 {
     unsigned low = 0, high = n - 1, middle = n / 2;
     while (low < high) {
@@ -170,7 +228,8 @@ static float pilot_noise(const acc_cable_receiver *r, uint32_t index)
     float sum = 0;
     for (unsigned i = 0; i < p->mode.pilots; i++) {
         unsigned at = p->pilot[i] - p->first;
-        sum += power_of(minus(y[at], times(r->channel[at], pilot_point(r->symbol + index, i))));
+        point sent = times(r->channel[at], pilot_point(r->symbol + index, i));
+        sum += power_of(minus(y[at], sent)) / r->shape[at];
     }
     return sum / p->mode.pilots;
 }
@@ -194,7 +253,7 @@ static float measure_noise(acc_cable_receiver *r)
         if (time_of(r, i)->good)
             sorted[count++] = r->noise[i];
     }
-    float middle = count ? median(sorted, count) : power;
+    float middle = count ? acc_cable_median(sorted, count) : power;
     for (uint32_t i = 0; i < r->window; i++) {
         if (!time_of(r, i)->good)
             r->noise[i] = 1e3f * middle + 10 * power;
@@ -247,13 +306,12 @@ static void refine_channel(acc_cable_receiver *r, float middle)
         clean += is_clean(r, s, middle);
     if (clean < 3)
         return;
-    for (unsigned c = 0; c < r->plan.carriers; c++) {
-        unsigned i = r->carrier[c] - r->plan.first;
-        if (r->load[c] == 0)
-            continue;
-        refine_carrier(r, i, r->load[c], -1, middle);
-        r->residue[c] += residue_of(r, i, r->load[c], middle);
-    }
+    for (unsigned c = 0; c < r->plan.carriers; c++)
+        if (r->load[c]) {
+            unsigned i = r->carrier[c] - r->plan.first;
+            refine_carrier(r, i, r->load[c], -1, middle);
+            r->residue[i] += residue_of(r, i, r->load[c], middle);
+        }
     for (unsigned i = 0; i < r->plan.mode.pilots; i++)
         refine_carrier(r, r->plan.pilot[i] - r->plan.first, 0, (int)i, middle);
     r->residue_weight += (float)clean;
@@ -263,19 +321,48 @@ static void refine_channel(acc_cable_receiver *r, float middle)
         r->channel_weight = 64;
 }
 
-// A carrier with an interferer has more noise than the median; what is within 2.5 times of it is chance.
-static void shape_noise(acc_cable_receiver *r)
+// Noise of carrier i that the sounding showed, in any unit; without one the same for all.
+static float sounded_noise(const acc_cable_receiver *r, unsigned i)
 {
-    if (r->residue_weight < 3)
-        return;
-    memcpy(r->shape, r->residue, r->plan.carriers * sizeof *r->shape);
-    float base = median(r->shape, r->plan.carriers) + 1e-30f;
+    if (r->plan.mode.kind != ACC_CABLE_LOADED)
+        return 1;
+    float db =
+        (float)acc_cable_report_snr(&r->expected, r->plan.first + i, r->plan.mode.symbol) / 32;
+    return power_of(r->channel[i]) * powf(10, -0.1f * db) + 1e-20f;
+}
+
+// The middle of `shape` where there is power.
+static float middle_shape(acc_cable_receiver *r)
+{
+    float *x = (float *)(void *)r->line;
+    unsigned n = 0;
     for (unsigned c = 0; c < r->plan.carriers; c++)
-        r->shape[c] = r->residue[c] > 2.5f * base ? r->residue[c] / base : 1;
-    if (r->residue_weight > 64)
-        for (unsigned c = 0; c < r->plan.carriers; c++)
-            r->residue[c] *= 64 / r->residue_weight;
-    r->residue_weight = r->residue_weight > 64 ? 64 : r->residue_weight;
+        if (r->load[c])
+            x[n++] = r->shape[r->carrier[c] - r->plan.first];
+    return n ? acc_cable_median(x, n) + 1e-30f : 1;
+}
+
+// A carrier with an interferer has more noise than was expected; what is within 2.5 times of it is chance. Pilots have no
+// residue: theirs would be all of the noise, that of decisions is less when they are wrong.
+void acc_cable_demodulate_shape(acc_cable_receiver *r)
+{
+    unsigned n = band_size(&r->plan);
+    bool measured = r->residue_weight >= 3;
+    for (unsigned i = 0; i < n; i++)
+        r->shape[i] = measured ? r->residue[i] / sounded_noise(r, i) : 1;
+    float base = middle_shape(r);
+    for (unsigned i = 0; i < n; i++) {
+        float ratio = r->shape[i] / base;
+        r->shape[i] = sounded_noise(r, i) * (ratio > 2.5f ? ratio : 1);
+    }
+    base = middle_shape(r);
+    for (unsigned i = 0; i < n; i++)
+        r->shape[i] /= base;
+    if (r->residue_weight > 64) {
+        for (unsigned i = 0; i < n; i++)
+            r->residue[i] *= 64 / r->residue_weight;
+        r->residue_weight = 64;
+    }
 }
 
 static void report(acc_cable_receiver *r, float middle)
@@ -294,8 +381,8 @@ void acc_cable_demodulate_window(acc_cable_receiver *r)
     make_spectra(r);
     float middle = measure_noise(r);
     refine_channel(r, middle);
+    acc_cable_demodulate_shape(r);
     middle = measure_noise(r);
-    shape_noise(r);
     report(r, middle);
 }
 
@@ -311,7 +398,7 @@ void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
             continue;
         point v = equalised(r, y, i);
         float weight =
-            (float)(int)LDPC_LLR_SCALE * power_of(r->channel[i]) / (r->noise[index] * r->shape[c]);
+            (float)(int)LDPC_LLR_SCALE * power_of(r->channel[i]) / (r->noise[index] * r->shape[i]);
         if (bits ==
             1) {  // all power in one dimension: the level is sqrt(2) higher than the table's
             v.re *= 0.70710678f;

@@ -98,4 +98,7 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
 uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned k,
                                unsigned n);
 
+// SNR that a report says of this carrier, in 1/32 dB; -1600 where nothing comes through.
+int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigned n);
+
 #endif

@@ -66,7 +66,7 @@ static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
     at.residue = memory_take(&m, carriers * sizeof(float));
     at.shape = memory_take(&m, carriers * sizeof(float));
     at.spectra = memory_take(&m, l->window * carriers * sizeof(point));
-    at.line = memory_take(&m, carriers * 2u * l->bits * sizeof(int16_t));
+    at.line = memory_take(&m, carriers * larger(2u * l->bits * sizeof(int16_t), sizeof(float)));
     at.sums = memory_take(&m, l->depth * LDPC_MAX_COLUMNS * z * sizeof(int16_t));
     at.messages = memory_take(&m, LDPC_MAX_EDGES * z * sizeof(int16_t));
     at.bytes = memory_take(&m, 48 * z / 8);
@@ -241,10 +241,9 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     if (rate != r->rate)
         acc_cable_ldpc_make(&r->code, r->rate = rate);
     acc_cable_receiver_begin(r);
-    memset(r->residue, 0, r->plan.carriers * sizeof *r->residue);
-    for (unsigned i = 0; i < r->plan.carriers; i++)
-        r->shape[i] = 1;
+    memset(r->residue, 0, band_size(&r->plan) * sizeof *r->residue);
     r->residue_weight = 0;
+    acc_cable_demodulate_shape(r);
     r->symbol = r->block = 0;
     r->lost = r->saw_last = false;
     r->all_good = true;

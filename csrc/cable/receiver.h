@@ -72,9 +72,9 @@ struct acc_cable_receiver {
     double lead_start;          // of the preamble's transform
     point *channel;             // carriers first ... last
     float channel_weight;       // symbols' worth
-    float *residue;             // noise of each carrier of data, sum over symbols
+    float *residue;  // noise of the decisions on carriers first ... last, sum over symbols
     float residue_weight;
-    float *shape;  // noise of each carrier against the others, 1 where it is the same
+    float *shape;  // noise of carriers first ... last against their median
 
     double position, clock;  // of the next symbol's transform, and samples received for one sent
     uint32_t symbol;         // number of the window's first
@@ -182,6 +182,12 @@ void acc_cable_demodulate_window(acc_cable_receiver *r);
 
 // Likelihoods of symbol `index` of the window into `line`.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index);
+
+// Middle value of n, at least 1; reorders x.
+float acc_cable_median(float *x, unsigned n);
+
+// Noise of each carrier against the others: as the sounding had it, and what the residue shows beyond.
+void acc_cable_demodulate_shape(acc_cable_receiver *r);
 
 // Spectra of a window whose symbols are all known, without their delays.
 void acc_cable_demodulate_known(acc_cable_receiver *r);

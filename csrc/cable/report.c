@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7, CODE_RATE = 204 };  // 0.795 in 1/256
+enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7, CODE_RATE = 204 };  // 0.797 in 1/256
 
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                       lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
@@ -110,12 +110,16 @@ static int32_t snr_at(const acc_cable_report *report, uint32_t hertz16)
     return 16 * (a + LOWEST) + (b - a) * (int32_t)(16 * within / width);
 }
 
-// log2(1 + SNR / margin) (1 - loss) / 0.795, the code's rate and its padding; at most 20.
+int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigned n)
+{
+    return snr_at(report, (uint32_t)((uint64_t)k * ACC_CABLE_RATE * 16 / n));
+}
+
+// log2(1 + SNR / margin) (1 - loss) / 0.797, the code's rate and its padding; at most 20.
 uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned k,
                                unsigned n)
 {
-    uint32_t hertz16 = (uint32_t)((uint64_t)k * ACC_CABLE_RATE * 16 / n);
-    int32_t snr = snr_at(report, hertz16) - 16 * (int32_t)(report->margin + more);
+    int32_t snr = acc_cable_report_snr(report, k, n) - 16 * (int32_t)(report->margin + more);
     int32_t x = snr >= 0 ? snr / 16 : -((-snr + 15) / 16), rest = snr - 16 * x;
     int32_t low = capacity_at(x), high = capacity_at(x + 1), c = low + (high - low) * rest / 16;
     c = c * (int32_t)(ACC_CABLE_LOSS_UNIT - report->loss) / (int32_t)ACC_CABLE_LOSS_UNIT;
@@ -133,7 +137,7 @@ acc_status acc_cable_mode_loaded(const acc_cable_report *r, size_t len, unsigned
                           .high = r->high,
                           .pilots = r->pilots,
                           .high_pass = r->high_pass,
-                          .depth = 1};
+                          .depth = more ? ACC_CABLE_MAX_DEPTH : 1};
     if (len == 0 || len > ACC_CABLE_MAX_LEN || more > 63)
         return ACC_OUT_OF_RANGE;
     m->load = (uint16_t)(r->id | more << 8);

@@ -7,6 +7,10 @@
 
 enum { GRID = 2048, PER_BAND = 16 };  // the sounding's carriers; 375 Hz
 
+// Change of the clock from symbol to symbol above which symbols are at most 2048 long, and 1024.
+#define SOME_WANDER 10e-6f
+#define MUCH_WANDER 100e-6f
+
 // What a symbol of a payload may look like.
 typedef struct choice {
     uint16_t symbol, prefix;
@@ -22,6 +26,7 @@ typedef struct line_view {
     float wander;  // largest change of the clock from symbol to symbol
 } line_view;
 
+// The middle of few values, or between two; reorders x.
 static float middle_of(float *x, unsigned n)
 {
     for (unsigned i = 1; i < n; i++)
@@ -165,16 +170,17 @@ static bool is_narrow(const acc_cable_receiver *r, const line_view *v)
     return top < 2 * noise;
 }
 
-// Long symbols for long echoes, short ones for a clock that wanders: over 100 ppm from symbol to symbol, or over 10.
+// Long symbols for long echoes, short ones for a clock that wanders.
 static choice choose(acc_cable_receiver *r, const line_view *v)
 {
     static const uint16_t choices[][2] = {{1024, 32},  {2048, 48},  {2048, 96}, {2048, 128},
                                           {4096, 128}, {4096, 256}, {4096, 320}};
-    size_t first = v->wander > 100e-6f ? 0 : 1, end = v->wander > 100e-6f  ? 1
-                                                      : v->wander > 10e-6f ? 4
-                                                                           : 7;
+    size_t first = v->wander > MUCH_WANDER ? 0 : 1, end = v->wander > MUCH_WANDER   ? 1
+                                                          : v->wander > SOME_WANDER ? 4
+                                                                                    : 7;
+    // filters ring: a high-pass less long than one that cuts the band
     if (end == 7 && (is_narrow(r, v) || r->filter.on))
-        first = 5;
+        first = r->limits.symbol < 4096 ? 3 : is_narrow(r, v) ? 5 : 4;
     choice best = {0};
     for (size_t i = first; i < end; i++) {
         choice c = {.symbol = choices[i][0], .prefix = choices[i][1]};
@@ -187,26 +193,54 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     return best;
 }
 
-// In 0.5 dB. On a very good line the channel's own error is next to the noise.
-static uint8_t first_margin(const choice *c)
+// Whether a hum or tone stands out of the noise by 15 dB: it leaks into carriers all over the band, with each symbol
+// another way, and by more than the median of a sounding's symbols shows.
+static bool has_lines(const acc_cable_receiver *r, const line_view *v)
+{
+    float sorted[GRID / 2], most = 0;
+    unsigned n = band_size(&r->plan);
+    memcpy(sorted, v->noise + r->plan.first, n * sizeof *sorted);
+    for (unsigned i = 0; i < n; i++)
+        most = sorted[i] > most ? sorted[i] : most;
+    return most > 30 * acc_cable_median(sorted, n);
+}
+
+// Whether a constant has over 1/50 of the power, -17 dB: a fault of the line that noise comes with.
+static bool has_offset(const acc_cable_receiver *r)
+{
+    double sum = 0, power = 0, n = r->position - r->lead_start;
+    for (size_t i = (size_t)r->lead_start; i < (size_t)r->position; i++) {
+        sum += (double)r->samples[i];
+        power += (double)r->samples[i] * (double)r->samples[i];
+    }
+    return 50 * sum * sum > n * power;
+}
+
+// In 0.5 dB. The code needs 2 to 2.5 dB. Over 40 dB the channel's own error is next to the noise, and what a wandering clock
+// leaves; a long prefix takes less of both, as what comes behind it was counted as noise already.
+static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
 {
     unsigned sum = 0, used = 0;
     for (unsigned b = 0; b < ACC_CABLE_BANDS; b++) {
         sum += c->snr[b];
         used += c->snr[b] > 7;
     }
-    return used && sum / used > 87 ? 10 : 6;  // 40 dB
+    if (used == 0 || sum / used <= 87)
+        return lines ? 9 : 6;
+    return v->wander > SOME_WANDER ? 14 : c->prefix >= 256 && !lines ? 8 : 10;
 }
 
 // The band ends where nothing comes through any more: under 0 dB.
-static void make_report(acc_cable_receiver *r, const choice *c, bool filtered, bool wanders)
+static void make_report(acc_cable_receiver *r, const line_view *v, const choice *c, bool filtered,
+                        bool lines)
 {
+    bool wanders = v->wander > MUCH_WANDER;
     acc_cable_report *report = &r->report;
     *report = (acc_cable_report){.id = (uint8_t)r->plan.mode.load,
                                  .symbol = c->symbol,
                                  .prefix = c->prefix,
                                  .high_pass = filtered,
-                                 .margin = first_margin(c)};
+                                 .margin = first_margin(c, v, lines)};
     unsigned first = 0, last = 0, used = 0;
     for (unsigned b = 0; b < ACC_CABLE_BANDS; b++) {
         bool through = c->snr[b] > 7 && (!wanders || b < 52);  // to 19.5 kHz
@@ -228,13 +262,13 @@ bool acc_cable_sounding_measure(acc_cable_receiver *r)
     if (!view_line(r, &view))
         return false;
     choice best = choose(r, &view);
-    bool wanders = view.wander > 100e-6f, better = false;
+    bool lines = has_lines(r, &view) || has_offset(r), better = false;
     // hum is lines between the carriers, and spreads over all: without it there may be more
     if (acc_cable_receiver_filter(r) == ACC_OK && view_line(r, &view)) {
         choice filtered = choose(r, &view);
         better = filtered.worth > 1.02 * best.worth;
         best = better ? filtered : best;
     }
-    make_report(r, &best, better, wanders);
+    make_report(r, &view, &best, better, lines);
     return best.worth > 0;
 }

@@ -150,6 +150,14 @@ static void note_run(acc_cable_receiver *r, bool sure, bool before, double start
         r->bad_from = start;
 }
 
+// Change of delay from one symbol to the next beyond which samples were lost or inserted. One sample lost within a symbol
+// shows as two changes of less, so that half of them is too much. A clock that wanders by 500 ppm at 4 Hz changes the delay
+// by 0.3 in symbols of 1024, which are chosen for it, by 1.4 in a sounding, and clocks with longer ones by less than 0.03.
+static double least_slip(const acc_cable_mode *m)
+{
+    return m->kind == ACC_CABLE_SOUNDING ? 2 : m->symbol >= 2048 ? 0.25 : 0.6;
+}
+
 static void track_symbol(acc_cable_receiver *r, unsigned i)
 {
     const cable_plan *p = &r->plan;
@@ -171,9 +179,8 @@ static void track_symbol(acc_cable_receiver *r, unsigned i)
     }
     if (!good)
         tau = 0;
-    // no clock jumps so far from one symbol to the next, but one sample may be lost
-    bool settled = i > 1 && before->good && before->segment == before[-1].segment;
-    if (settled && good && jump == 0 && fabs(tau - before->delay) > 0.6) {
+    if (i > 1 && before->good && good && jump == 0 &&
+        fabs(tau - before->delay) > least_slip(&p->mode)) {
         r->segment++;
         r->position += tau;
         tau = 0;

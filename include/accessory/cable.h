@@ -89,8 +89,9 @@ void acc_cable_report_write(const acc_cable_report *report,
 acc_status acc_cable_report_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
                                  acc_cable_report *report);
 
-/// The mode of a loaded burst of `len` bytes: its blocks are large and each for itself, so that the others do without
-/// what is repeated. `more` margin in 0.5 dB, up to 63, after a failure. ACC_OUT_OF_RANGE when the report lets nothing
+/// The mode of a loaded burst of `len` bytes: its blocks are large and each for itself, so that an event damages few of
+/// them. `more` margin in 0.5 dB, up to 63, is for what is repeated after a failure, and interleaves it in blocks of `depth`
+/// 15, which may be lowered to the limits of both ends. ACC_OUT_OF_RANGE when the report lets nothing
 /// through, or a length out of range.
 acc_status acc_cable_mode_loaded(const acc_cable_report *report, size_t len, unsigned more,
                                  acc_cable_mode *mode);
