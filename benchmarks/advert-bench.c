@@ -1,8 +1,10 @@
 // Advertisements: user CPU for each report, over a file of records [u16 little-endian length][bytes].
-// advert-bench ADV.BIN [ADV.KIND] [HCI.BIN]; prints RESULT<TAB>label<TAB>median ns<TAB>best ns<TAB>checksum.
+// advert-bench ADV.BIN [ADV.KIND] [HCI.BIN] [SENSOR.BIN]; prints RESULT<TAB>label<TAB>median ns<TAB>best ns<TAB>checksum.
+// SENSOR.BIN holds advertisements of sensors: reading them is compared with classifying the same ones.
 #include "accessory/beacon.h"
 #include "accessory/device_table.h"
 #include "accessory/hci_report.h"
+#include "accessory/sensor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +33,7 @@ static void load(const char *path)
         perror(path);
         exit(66);
     }
-    static uint8_t room[2][1 << 22];
+    static uint8_t room[3][1 << 22];
     static int used;
     uint8_t *bytes = room[used++];
     size_t size = fread(bytes, 1, sizeof room[0], file);
@@ -113,6 +115,42 @@ static uint64_t classify_and_decode(void)
     return sum;
 }
 
+static acc_advert adverts[MAX_RECORDS];
+
+static acc_status read_sensor(size_t i, acc_sensor_reading *reading)
+{
+    static const uint8_t address[6] = {6, 5, 4, 3, 2, 1};
+    acc_measurement list[ACC_MEASUREMENTS_MAX];
+    acc_sensor_source source = {.data = records[i].bytes,
+                                .length = records[i].length,
+                                .advert = &adverts[i],
+                                .address = address};
+    return acc_sensor_read(&source, reading, list, ACC_MEASUREMENTS_MAX);
+}
+
+static uint64_t read_sensors(void)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < record_count; i++) {
+        acc_sensor_reading reading;
+        sum += (read_sensor(i, &reading) == ACC_OK) + reading.count;
+    }
+    return sum;
+}
+
+// Keeps the records that are sensors', or those that are not.
+static void keep_sensors(bool sensors)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < record_count; i++) {
+        acc_sensor_reading reading;
+        acc_advert_classify(records[i].bytes, records[i].length, &adverts[kept]);
+        records[kept] = records[i];
+        kept += (read_sensor(kept, &reading) == ACC_OK) == sensors;
+    }
+    record_count = kept;
+}
+
 static acc_device_table *table;
 static uint32_t devices;
 
@@ -147,7 +185,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void acc_link_measure(const char *label, uint64_t (*work)(void))
+// Prints the time of `work` for each record; returns the median.
+static double measure(const char *label, uint64_t (*work)(void))
 {
     double times[ROUNDS];
     uint64_t sum = work();
@@ -168,6 +207,19 @@ static void acc_link_measure(const char *label, uint64_t (*work)(void))
     printf("RESULT\t%s\t%.2f\t%.2f\t%llu\n", label, times[ROUNDS / 2], times[0],
            (unsigned long long)sum);
     fflush(stdout);
+    return times[ROUNDS / 2];
+}
+
+// Reading beside classifying, on the same records in turn.
+static void compare_sensors(const char *what)
+{
+    char label[96];
+    snprintf(label, sizeof label, "accessory classify, %s (C)", what);
+    double classified = measure(label, classify);
+    snprintf(label, sizeof label, "accessory sensor read, %s (C)", what);
+    double read = measure(label, read_sensors);
+    printf("acc_sensor_read on %s: %.2f x acc_advert_classify, %zu records\n", what,
+           read / classified, record_count);
 }
 
 static void measure_table(const char *label, uint32_t capacity)
@@ -175,7 +227,7 @@ static void measure_table(const char *label, uint32_t capacity)
     devices = capacity;
     void *memory = malloc(acc_device_table_size(capacity));
     table = acc_device_table_init(memory, capacity);
-    acc_link_measure(label, event_to_table);
+    measure(label, event_to_table);
     free(memory);
 }
 
@@ -233,14 +285,21 @@ static int check_kinds(const char *path)
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        fprintf(stderr, "advert-bench ADV.BIN [ADV.KIND] [HCI.BIN]\n");
+        fprintf(stderr, "advert-bench ADV.BIN [ADV.KIND] [HCI.BIN] [SENSOR.BIN]\n");
         return 64;
     }
     load(argv[1]);
-    acc_link_measure("[floor] touch every byte", touch);
-    acc_link_measure("accessory classify: all fields and the beacon (C)", classify);
-    acc_link_measure("accessory full parse with beacon decode (C)", classify_and_decode);
+    measure("[floor] touch every byte", touch);
+    measure("accessory classify: all fields and the beacon (C)", classify);
+    measure("accessory full parse with beacon decode (C)", classify_and_decode);
     int status = argc > 2 ? check_kinds(argv[2]) : 0;
+    keep_sensors(false);
+    compare_sensors("adverts that are no sensor's");
+    if (argc > 4) {
+        load(argv[4]);
+        keep_sensors(true);
+        compare_sensors("sensors' adverts");
+    }
     if (argc > 3) {
         load(argv[3]);
         measure_table("accessory HCI event to table of 10 000 (C)", 10000);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Our parser beside the peers from PyPI, on one corpus in one run: advert.py BENCH... runs each program with the corpus.
 
-The peers and the corpus lie in ../shared/peers/ble (README.md there); the peers need: pip install bluetooth-data-tools bumble."""
-import os, subprocess, sys
+The peers and the corpus are in ../shared/peers/ble (README.md there); the sensors' advertisements are the plain vectors of
+../shared/facts/sensors. The peers need: pip install bluetooth-data-tools bumble TheengsDecoder. A peer that is not installed is left out."""
+import importlib.util, json, os, subprocess, sys, tempfile
 
 top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 peers = os.path.join(top, "..", "shared", "peers", "ble")
@@ -22,11 +23,31 @@ def run(command):
         elif line.strip():
             notes.append(line.strip())
 
+def sensors(path):
+    """Writes the advertisements of the plain sensor vectors, each behind its length; false when there are none."""
+    vectors = os.path.join(top, "..", "shared", "facts", "sensors", "vectors-a.jsonl")
+    if not os.path.isfile(vectors):
+        return False
+    with open(vectors) as source, open(path, "wb") as out:
+        for vector in map(json.loads, source):
+            if vector["class"] != "plain":
+                continue
+            event = bytes.fromhex(vector.get("hci", ""))
+            data = event[14:14 + event[13]] if event else bytes.fromhex(vector["ad"])
+            out.write(len(data).to_bytes(2, "little") + data)
+    return True
+
 data = [os.path.join(corpus, name) for name in ("adv.bin", "adv.kind", "hci.bin")]
-for program in sys.argv[1:]:
-    run([program] + data)
-driver = "import sys; sys.argv = ['bench_py.py', 'bdt', 'bumble']; __file__ = %r; exec(compile(open(__file__).read().replace(\"z = open(d+'/zipf.idx','rb').read()\", \"z = open(d+'/zipf.idx','rb').read() if os.path.exists(d+'/zipf.idx') else bytes(2)\"), __file__, 'exec'))" % os.path.join(peers, "bench_py.py")
-run([sys.executable, "-c", driver])
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "sensor.bin")
+    more = [path] if sensors(path) else []
+    for program in sys.argv[1:]:
+        run([program] + data + more)
+for peer, module in (("bdt", "bluetooth_data_tools"), ("bumble", "bumble"), ("theengs", "TheengsDecoder")):
+    if importlib.util.find_spec(module):
+        run([sys.executable, os.path.join(peers, "bench_py.py"), peer])
+    else:
+        notes.append(f"{module} is not installed: pip install {module.replace('_', '-')}")
 
 peer = next((median for median, _, label in rows if "_uncached_parse" in label), None)
 print("| parser | ns/report (median) | best | against bluetooth-data-tools uncached |\n|---|---|---|---|")

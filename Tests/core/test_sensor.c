@@ -88,7 +88,58 @@ static void mibeacon_objects_are_listed(void)
     CHECK(count == 2);
     static const uint8_t not_a_number[] = {0x01, 0x4C, 0x04, 0x00, 0x00, 0xC0, 0x7F};
     CHECK(acc_mibeacon_objects(0, not_a_number, 7, list, ACC_MEASUREMENTS_MAX, &count) == ACC_OK);
-    CHECK(is(0, ACC_QUANTITY_TEMPERATURE, 0));
+    CHECK(count == 0);  // no value is made up
+}
+
+// What an object of `product` says; the number of its measurements.
+static size_t object(uint16_t product, const uint8_t *bytes, size_t len)
+{
+    acc_status status =
+        acc_mibeacon_objects(product, bytes, len, list, ACC_MEASUREMENTS_MAX, &count);
+    CHECK(status == ACC_OK);
+    return count;
+}
+
+static void mibeacon_objects_of_products(void)
+{
+    // Lockin SV40: closed, so not left open; left open too long
+    CHECK(object(0x11C2, (const uint8_t[]){0x07, 0x00, 5, 1, 1, 2, 3, 4}, 8) == 3);
+    CHECK(is(0, ACC_QUANTITY_DOOR, 0) && is(1, ACC_QUANTITY_DOOR_LEFT_OPEN, 0));
+    CHECK(list[2].event == ACC_EVENT_CLOSE_DOOR);
+    CHECK(object(0x11C2, (const uint8_t[]){0x07, 0x00, 1, 2}, 4) == 3);
+    CHECK(is(0, ACC_QUANTITY_DOOR, 1) && is(1, ACC_QUANTITY_DOOR_LEFT_OPEN, 1));
+    CHECK(object(0x11C2, (const uint8_t[]){0x07, 0x00, 1, 0}, 4) == 2);
+    // Linptech KS2: a press, without a number of the button; KS1: with
+    CHECK(object(0x520B, (const uint8_t[]){0x0C, 0x56, 0}, 3) == 1);
+    CHECK(is(0, ACC_QUANTITY_BUTTON, 0) && list[0].event == ACC_EVENT_PRESS);
+    CHECK(object(0x3A61, (const uint8_t[]){0x0E, 0x56, 1, 1}, 4) == 1);
+    CHECK(list[0].event == ACC_EVENT_LONG_PRESS && list[0].instance == 1);
+    // PTX display: whole degrees, below zero too
+    CHECK(object(0x64C5, (const uint8_t[]){0x5D, 0x60, 1, 0xFB}, 4) == 1);
+    CHECK(is(0, ACC_QUANTITY_TEMPERATURE, -5000000));
+    // Yeelight dimmer: turned three to the left; pressed and turned two to the right
+    CHECK(object(0x03B6, (const uint8_t[]){0x01, 0x10, 3, 0, 0xFD, 4}, 6) == 2);
+    CHECK(is(0, ACC_QUANTITY_DIMMER, 3) && list[0].event == ACC_EVENT_ROTATE_LEFT);
+    CHECK(is(1, ACC_QUANTITY_STEPS, 3000000));
+    CHECK(object(0x03B6, (const uint8_t[]){0x01, 0x10, 3, 2, 0, 4}, 6) == 2);
+    CHECK(list[0].event == ACC_EVENT_ROTATE_RIGHT_PRESSED && is(1, ACC_QUANTITY_STEPS, 2000000));
+    // tenths of humidity as they are sent
+    CHECK(object(0x055B, (const uint8_t[]){0x06, 0x10, 2, 0xD3, 0x01}, 5) == 1);
+    CHECK(is(0, ACC_QUANTITY_HUMIDITY, 46700000));
+}
+
+// The table of objects is searched by halves: each one of it is found.
+static void every_mibeacon_object_is_found(void)
+{
+    static const uint8_t value[9];
+    unsigned known = 0;
+    for (uint32_t type = 0; type <= 0xFFFF; type++) {
+        uint8_t bytes[12] = {(uint8_t)type, (uint8_t)(type >> 8), sizeof value};
+        memcpy(bytes + 3, value, sizeof value);
+        known += acc_mibeacon_objects(0, bytes, sizeof bytes, list, ACC_MEASUREMENTS_MAX, &count) !=
+                 ACC_UNSUPPORTED;
+    }
+    CHECK(known == 67);
 }
 
 // One word of the S400 scale: 11 bits of weight, 7 of heart rate less 50, 14 of impedance.
@@ -154,6 +205,10 @@ static void atc_and_pvvx(void)
     static const uint8_t plain[] = {0x0C, 0xFE, 0x10, 0x27, 0x64, 0x00};
     CHECK(acc_atc_objects(plain, 6, list, ACC_MEASUREMENTS_MAX, &count) == ACC_OK);
     CHECK(is(0, ACC_QUANTITY_TEMPERATURE, -5000000) && is(1, ACC_QUANTITY_HUMIDITY, 100000000));
+    CHECK(count == 5 && is(3, ACC_QUANTITY_OPENING, 0) && is(4, ACC_QUANTITY_POWER_ON, 0));
+    static const uint8_t open[] = {0x0C, 0xFE, 0x10, 0x27, 0x64, 0x03};
+    CHECK(acc_atc_objects(open, 6, list, ACC_MEASUREMENTS_MAX, &count) == ACC_OK);
+    CHECK(is(3, ACC_QUANTITY_OPENING, 1) && is(4, ACC_QUANTITY_POWER_ON, 1));
     CHECK(acc_atc_objects(plain, 4, list, ACC_MEASUREMENTS_MAX, &count) == ACC_MALFORMED);
 }
 
@@ -172,6 +227,8 @@ int main(void)
     bthome_is_taken_apart();
     mibeacon_is_taken_apart();
     mibeacon_objects_are_listed();
+    mibeacon_objects_of_products();
+    every_mibeacon_object_is_found();
     scale_states_weight_heart_rate_and_impedance();
     every_mibeacon_object_stays_inside();
     atc_and_pvvx();

@@ -7,6 +7,13 @@
 
 enum { ATC1441 = 13, PVVX = 15 };
 
+// The byte of flags of PVVX: bit 0 the reed switch's input, bit 1 the trigger's output.
+static void add_flags(uint8_t flags, struct measures *out)
+{
+    acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, flags & 1);
+    acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, flags >> 1 & 1);
+}
+
 static void atc1441(const uint8_t *p, uint8_t *mac, struct measures *out)
 {
     memcpy(mac, p, 6);
@@ -26,8 +33,7 @@ static void pvvx(const uint8_t *p, uint8_t *mac, struct measures *out)
     measure_number(out, ACC_QUANTITY_VOLTAGE, load_le16(p + 10), 1000);
     measure_number(out, ACC_QUANTITY_BATTERY, p[12], 1000000);
     measure_number(out, ACC_QUANTITY_PACKET_ID, p[13], 1000000);
-    acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, p[14] & 1);  // the reed switch's input
-    acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, p[14] >> 1 & 1);  // the trigger's output
+    add_flags(p[14], out);
 }
 
 acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_measurement *list,
@@ -61,10 +67,12 @@ acc_status acc_atc_objects(const uint8_t *plain, size_t len, acc_measurement *li
                                  plain[0] * INT64_C(500000) - 40000000);
         measure_number(&out, ACC_QUANTITY_HUMIDITY, plain[1], 500000);
         measure_number(&out, ACC_QUANTITY_BATTERY, plain[2] & 0x7F, 1000000);
+        acc_sensor_measure_binary(&out, ACC_QUANTITY_POWER_ON, plain[2] >> 7);
     } else {
         measure_number(&out, ACC_QUANTITY_TEMPERATURE, (int16_t)load_le16(plain), 10000);
         measure_number(&out, ACC_QUANTITY_HUMIDITY, load_le16(plain + 2), 10000);
         measure_number(&out, ACC_QUANTITY_BATTERY, plain[4], 1000000);
+        add_flags(plain[5], &out);
     }
     *count = out.count;
     return out.status;
