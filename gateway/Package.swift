@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that users of the SDK fetch none of these dependencies.
+
+let strict: [SwiftSetting] = [
+    .enableExperimentalFeature("SafeInteropWrappers"),
+    .enableExperimentalFeature("Lifetimes"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func sdk(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-accessories") }
+
+/// A room: a Swift module under Sources/.
+func room(_ name: String, _ imports: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+/// The tests of a room, under Tests/.
+func tests(of name: String, _ imports: Target.Dependency...) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.byName(name: name)] + imports,
+        swiftSettings: strict
+    )
+}
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let lifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
+
+let package = Package(
+    name: "accessory-gateway",
+    products: [.executable(name: "accessory-gateway", targets: ["accessory-gateway"])],
+    dependencies: [
+        .package(name: "swift-accessories", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // What the rooms share: a reading, counters, JSON written by hand.
+        room("GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
+        room(
+            "GatewayConfiguration",
+            sdk("BluetoothLE"),
+            sdk("Beacons"),
+            sdk("BeaconCrypto"),
+            log,
+            .product(name: "Yams", package: "Yams")
+        ),
+        // Received readings on disk until a sink has delivered them.
+        room(
+            "GatewaySpool",
+            "GatewayCore",
+            log,
+            .product(name: "GRDB", package: "GRDB.swift"),
+            .product(name: "GRDBSQLite", package: "GRDB.swift")
+        ),
+        // Adapters, decoding, filters, throttle, presence.
+        room(
+            "GatewayAir",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("AirBroker"),
+            sdk("BeaconCrypto"),
+            sdk("Beacons"),
+            sdk("BlueZ"),
+            sdk("BluetoothLE"),
+            log
+        ),
+        // The sink that prints, for trying.
+        room("GatewayPrint", "GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
+        // The parts joined: lifecycle, signals, metrics.
+        room(
+            "GatewayService",
+            "GatewayAir",
+            "GatewayConfiguration",
+            "GatewayCore",
+            "GatewayPrint",
+            "GatewaySpool",
+            lifecycle,
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            log,
+            sdk("BluetoothLE"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio")
+        ),
+        .executableTarget(
+            name: "accessory-gateway",
+            dependencies: [
+                "GatewayConfiguration",
+                "GatewayService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+    ],
+    cLanguageStandard: .c11
+)

@@ -1,0 +1,77 @@
+public import BluetoothLE
+public import GatewayConfiguration
+public import GatewayCore
+public import Logging
+
+/// Keeps one adapter scanning, whatever happens to it.
+public struct AdapterScan: Sendable {
+    public typealias Open = @Sendable (String) async throws -> any Radio
+
+    private let adapter: Configuration.Adapter
+    private let pipeline: Pipeline
+    private let clock: any Clock<Duration>
+    private let open: Open
+    private let log: Logger
+    private let reports, restarts, isUp: Counter
+
+    /// The longest pause before an adapter is tried again.
+    private static let longestPause = Duration.seconds(30)
+
+    /// - Parameters:
+    ///   - open: Opens the adapter by its name.
+    ///   - clock: What the pauses between attempts are measured on.
+    public init(
+        _ adapter: Configuration.Adapter,
+        pipeline: Pipeline,
+        metrics: Metrics,
+        log: Logger,
+        clock: any Clock<Duration> = ContinuousClock(),
+        open: @escaping Open = Adapters.open
+    ) {
+        (self.adapter, self.pipeline, self.clock) = (adapter, pipeline, clock)
+        (self.open, self.log) = (open, log)
+        let label = ("adapter", adapter.name)
+        reports = metrics.counter("reports_total", label, help: "Advertising reports received.")
+        restarts = metrics.counter(
+            "adapter_restarts_total",
+            label,
+            help: "Scans that ended and were started again."
+        )
+        isUp = metrics.gauge("adapter_up", label, help: "1 while the adapter scans.")
+    }
+
+    /// Scans until the task is cancelled.
+    public func run() async {
+        var pause = Duration.seconds(1)
+        while !Task.isCancelled {
+            let before = reports.value
+            let reason = await scan()
+            isUp.set(0)
+            guard !Task.isCancelled else { return }
+            if reports.value > before { pause = .seconds(1) }
+            restarts.add()
+            log.warning(
+                "adapter \(adapter.name) does not scan: \(reason); trying again in \(pause.components.seconds) s"
+            )
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            pause = min(pause * 2, Self.longestPause)
+        }
+    }
+
+    /// Scans until it ends; returns why.
+    private func scan() async -> String {
+        do {
+            let radio = try await open(adapter.name)
+            let stream = try await radio.scan(ScanParameters { $0.isActive = adapter.isActive })
+            isUp.set(1)
+            log.info("adapter \(adapter.name) scans")
+            for try await report in stream {
+                reports.add()
+                pipeline.process(report, adapter: adapter.name, at: WallClock.now)
+            }
+            return "the scan ended"
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import Beacons
+internal import BluetoothLE
+internal import GatewayConfiguration
+internal import GatewayCore
+
+/// What is remembered of a device between its advertisements.
+final class Device {
+    let address: BluetoothAddress
+    var name: String?
+    /// Milliseconds since 1970.
+    var lastSeen: Int64 = 0
+    /// The two frames that were handled last: some devices alternate between two.
+    private var recent: [[UInt8]] = []
+    /// Until then nothing that the device sends would be published.
+    var quietUntil: Int64 = 0
+    /// When the oldest published value is to be sent again.
+    private(set) var heartbeatAt: Int64 = 0
+    fileprivate var published: [Published] = []
+    /// Places in the list of people and things that are waited for.
+    var carriers: [Int] = []
+    var verdict = FilterVerdict.undecided
+    /// Counts the readings of the format last decoded.
+    var decoded: (format: SensorReading.Format, counter: Counter)?
+
+    fileprivate struct Published {
+        let quantity: String
+        let instance: Int
+        var value: SensorMeasurement.Value
+        var time: Int64
+    }
+
+    init(_ address: BluetoothAddress) { self.address = address }
+
+    /// Whether a frame was handled a short while ago.
+    func hasHandled(_ data: [UInt8]) -> Bool { recent.contains { $0 == data } }
+
+    func remember(_ data: [UInt8]) {
+        if recent.count < 2 {
+            recent.append(data)
+        } else {
+            recent.swapAt(0, 1)
+            recent[1] = data
+        }
+    }
+
+    /// Whether any of the values is to be published now; if so, all of them count as published.
+    func isDue(
+        _ measurements: [SensorMeasurement],
+        _ throttle: Configuration.Throttle,
+        at now: Int64
+    ) -> Bool {
+        guard measurements.contains(where: { isDue($0, throttle, at: now) }) else { return false }
+        for measurement in measurements { note(measurement, at: now) }
+        heartbeatAt = (published.lazy.map(\.time).min() ?? now) + throttle.heartbeat
+        quietUntil = quiet(measurements, throttle)
+        return true
+    }
+
+    private func isDue(
+        _ measurement: SensorMeasurement,
+        _ throttle: Configuration.Throttle,
+        at now: Int64
+    ) -> Bool {
+        guard let last = published.first(where: { $0.matches(measurement) }) else { return true }
+        switch (last.value, measurement.value) {
+        case (.number(let old), .number(let new)):
+            let rule = throttle.quantities[measurement.quantity] ?? throttle.standard
+            if now - last.time >= throttle.heartbeat { return true }
+            let change = (new - old).magnitude
+            return now - last.time >= rule.interval && change >= rule.change
+                && (change > 0 || throttle.isOff)
+        case (_, .event): return true
+        default: return last.value != measurement.value || now - last.time >= throttle.heartbeat
+        }
+    }
+
+    private func note(_ measurement: SensorMeasurement, at now: Int64) {
+        if let at = published.firstIndex(where: { $0.matches(measurement) }) {
+            (published[at].value, published[at].time) = (measurement.value, now)
+        } else {
+            published.append(
+                Published(
+                    quantity: measurement.quantity,
+                    instance: measurement.instance,
+                    value: measurement.value,
+                    time: now
+                )
+            )
+        }
+    }
+
+    /// Only numbers wait: an event or a change of state is published at once.
+    private func quiet(
+        _ measurements: [SensorMeasurement],
+        _ throttle: Configuration.Throttle
+    ) -> Int64 {
+        guard published.allSatisfy({ if case .number = $0.value { true } else { false } }) else {
+            return 0
+        }
+        return published.lazy.map {
+            $0.time + (throttle.quantities[$0.quantity] ?? throttle.standard).interval
+        }.min() ?? 0
+    }
+}
+
+extension Device.Published {
+    fileprivate func matches(_ measurement: SensorMeasurement) -> Bool {
+        instance == measurement.instance && quantity == measurement.quantity
+    }
+}

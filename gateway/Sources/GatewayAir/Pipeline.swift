@@ -1,0 +1,91 @@
+internal import BeaconCrypto
+internal import Beacons
+public import BluetoothLE
+public import GatewayConfiguration
+public import GatewayCore
+internal import Synchronization
+
+/// What happens to each report between an adapter and the sinks: filter, throttle, decode, presence.
+/// Any number of adapters may call it.
+public final class Pipeline: Sendable {
+    private let state: Mutex<PipelineState>
+    private let sinks: [any Sink]
+    private let listeners: [any Sink]
+
+    public init(_ configuration: Configuration, sinks: [any Sink], metrics: Metrics) {
+        state = Mutex(PipelineState(configuration, PipelineCounters(metrics)))
+        self.sinks = sinks
+        listeners = sinks.filter(\.takesAdvertisements)
+    }
+
+    /// Takes filters, throttle, presence, keys and sensors of a configuration that was read again.
+    public func update(_ configuration: Configuration) {
+        state.withLock { $0.update(configuration) }
+    }
+
+    /// Handles one report.
+    ///
+    /// - Parameter now: Milliseconds since 1970; a capture's own when one is replayed.
+    public func process(_ report: AdvertisementReport, adapter: String, at now: Int64) {
+        for sink in listeners { sink.offer(.advertisement(report, adapter: adapter)) }
+        let items = state.withLock { $0.process(report, adapter, now) }
+        for item in items { offer(item) }
+    }
+
+    /// Notices what no report shows: that a device has gone. Once a second is enough.
+    public func tick(at now: Int64) {
+        let changes = state.withLock { $0.tick(now) }
+        for change in changes { offer(.presence(change)) }
+    }
+
+    /// Hands an item of another source, such as a reader, to the sinks.
+    public func offer(_ item: Item) {
+        for sink in sinks { sink.offer(item) }
+    }
+}
+
+/// What the pipeline counts.
+struct PipelineCounters {
+    let metrics: Metrics
+    let devices, home, repeated, throttled, filtered, weak, unknown, malformed: Counter
+    let missing: [SensorReading.Missing: Counter]
+
+    init(_ metrics: Metrics) {
+        self.metrics = metrics
+        func skipped(_ reason: String) -> Counter {
+            metrics.counter(
+                "reports_not_published_total",
+                ("reason", reason),
+                help: "Reports that lead to no reading, by reason."
+            )
+        }
+        func undecoded(_ reason: String) -> Counter {
+            metrics.counter(
+                "not_decoded_total",
+                ("reason", reason),
+                help: "Advertisements without readable values, by reason."
+            )
+        }
+        devices = metrics.gauge("devices", help: "Devices received within the last hour.")
+        home = metrics.gauge("presence_home", help: "Devices of the presence list that are home.")
+        repeated = skipped("repeated")
+        throttled = skipped("throttled")
+        filtered = skipped("filtered")
+        weak = skipped("weak")
+        unknown = undecoded("no sensor")
+        malformed = undecoded("malformed")
+        missing = [
+            .key: undecoded("key missing"), .cipher: undecoded("cipher missing"),
+            .scanResponse: undecoded("scan response missing"),
+            .connection: undecoded("needs a connection"),
+        ]
+    }
+
+    func decoded(_ format: SensorReading.Format) -> Counter {
+        metrics.counter(
+            "decoded_total",
+            ("format", format.rawValue),
+            help: "Advertisements decoded, by format."
+        )
+    }
+}

@@ -1,0 +1,198 @@
+internal import BeaconCrypto
+internal import Beacons
+internal import BluetoothLE
+internal import GatewayConfiguration
+internal import GatewayCore
+
+/// The pipeline's devices and rules.
+struct PipelineState {
+    /// Milliseconds after which a silent device is forgotten.
+    private static let lifetime: Int64 = 3_600_000
+    /// The most devices remembered: passing phones change their address every quarter of an hour.
+    private static let capacity = 50_000
+
+    private var configuration: Configuration
+    private let counters: PipelineCounters
+    private var devices: [UInt64: Device] = [:]
+    private var presence: PresenceTable
+    private var nextSweep: Int64 = 0
+
+    init(_ configuration: Configuration, _ counters: PipelineCounters) {
+        (self.configuration, self.counters) = (configuration, counters)
+        presence = PresenceTable(configuration.presence)
+    }
+
+    mutating func update(_ configuration: Configuration) {
+        if configuration.presence != self.configuration.presence {
+            presence = PresenceTable(configuration.presence)
+        }
+        self.configuration = configuration
+        // rules and keys may judge each device anew
+        devices = [:]
+    }
+
+    mutating func process(
+        _ report: AdvertisementReport,
+        _ adapter: String,
+        _ now: Int64
+    ) -> [Item] {
+        let device = device(report.address, now)
+        device.lastSeen = now
+        var items: [Item] = []
+        if !presence.isEmpty { notePresence(device, report, now, &items) }
+        if let minimum = configuration.filter.minimumRSSI, (report.rssi ?? 0) < minimum {
+            counters.weak.add()
+        } else if let reading = read(device, report, adapter, now) {
+            items.append(.reading(reading))
+        }
+        return items
+    }
+
+    mutating func tick(_ now: Int64) -> [PresenceChange] {
+        sweep(now)
+        let changes = presence.tick(now)
+        counters.home.set(presence.homeCount)
+        return changes
+    }
+
+    private mutating func device(_ address: BluetoothAddress, _ now: Int64) -> Device {
+        // addresses of different kinds may have the same 48 bits
+        let key = address.value | (address.kind == .public ? 0 : 1 << 48)
+        if let known = devices[key] { return known }
+        if devices.count >= Self.capacity { sweep(now, isFull: true) }
+        let device = Device(address)
+        device.carriers = presence.carriers(of: address)
+        devices[key] = device
+        counters.devices.set(devices.count)
+        return device
+    }
+
+    private mutating func sweep(_ now: Int64, isFull: Bool = false) {
+        guard isFull || now >= nextSweep else { return }
+        nextSweep = now + 60_000
+        devices = devices.filter { now - $0.value.lastSeen < Self.lifetime }
+        if isFull, devices.count > Self.capacity / 2 {
+            let seen = devices.values.map(\.lastSeen).sorted()
+            let median = seen[seen.count / 2]
+            devices = devices.filter { $0.value.lastSeen > median }
+        }
+        counters.devices.set(devices.count)
+    }
+
+    private mutating func notePresence(
+        _ device: Device,
+        _ report: AdvertisementReport,
+        _ now: Int64,
+        _ items: inout [Item]
+    ) {
+        for at in device.carriers + presence.carriers(of: report.advertisement) {
+            if let change = presence.note(at, rssi: report.rssi, at: now) {
+                items.append(.presence(change))
+            }
+        }
+    }
+
+    /// What is to be published of a report; nil for most.
+    private func read(
+        _ device: Device,
+        _ report: AdvertisementReport,
+        _ adapter: String,
+        _ now: Int64
+    ) -> Reading? {
+        guard device.verdict != .denied else {
+            counters.filtered.add()
+            return nil
+        }
+        let throttle = configuration.throttle
+        if !throttle.isOff {
+            if now < device.heartbeatAt || device.heartbeatAt == 0, device.hasHandled(report.data) {
+                counters.repeated.add()
+                return nil
+            }
+            // what is skipped here is not remembered: the same bytes count again once it is over
+            if now < device.quietUntil {
+                counters.throttled.add()
+                return nil
+            }
+            device.remember(report.data)
+        }
+        return decode(device, report, adapter, now)
+    }
+
+    private func decode(
+        _ device: Device,
+        _ report: AdvertisementReport,
+        _ adapter: String,
+        _ now: Int64
+    ) -> Reading? {
+        let advertisement = report.advertisement
+        learnName(device, advertisement)
+        guard device.verdict != .denied else {
+            counters.filtered.add()
+            return nil
+        }
+        let reading = configuration.keys.read(
+            advertisement,
+            from: report.address,
+            name: device.name,
+            sensors: configuration.sensors
+        )
+        // a packet's number only tells repetitions apart, which its bytes did already
+        let measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
+        guard let reading, !measurements.isEmpty else {
+            countUndecoded(reading, advertisement)
+            return nil
+        }
+        count(reading.format, device)
+        guard isAllowed(device, reading) else {
+            counters.filtered.add()
+            return nil
+        }
+        guard device.isDue(measurements, configuration.throttle, at: now) else {
+            counters.throttled.add()
+            return nil
+        }
+        return Reading(
+            address: report.address,
+            name: device.name,
+            adapter: adapter,
+            rssi: report.rssi,
+            time: now,
+            model: reading.model,
+            format: reading.format,
+            measurements: measurements
+        )
+    }
+
+    private func learnName(_ device: Device, _ advertisement: Advertisement) {
+        let name = advertisement.name
+        let isNew = name != nil && name != device.name
+        if isNew { device.name = name }
+        if isNew || device.verdict == .undecided {
+            device.verdict = configuration.filter.verdict(device.address, name: device.name)
+        }
+    }
+
+    private func isAllowed(_ device: Device, _ reading: SensorReading) -> Bool {
+        guard device.verdict == .byKind else { return true }
+        let kinds = [reading.format.rawValue, reading.model?.id].compactMap(\.self)
+        return configuration.filter.allows(device.address, name: device.name, kinds: kinds)
+    }
+
+    private func count(_ format: SensorReading.Format, _ device: Device) {
+        if device.decoded?.format != format {
+            device.decoded = (format, counters.decoded(format))
+        }
+        device.decoded?.counter.add()
+    }
+
+    private func countUndecoded(_ reading: SensorReading?, _ advertisement: Advertisement) {
+        if let missing = reading?.missing {
+            counters.missing[missing]?.add()
+        } else if advertisement.isTruncated {
+            counters.malformed.add()
+        } else {
+            counters.unknown.add()
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import BeaconCrypto
+internal import Beacons
+internal import BluetoothLE
+internal import GatewayConfiguration
+internal import GatewayCore
+
+/// Who is home. Two thresholds, one in dB and one in time, keep it from flapping: a device comes home
+/// at `rssi`, and leaves when it was not received within `hysteresis` of that for `awayAfter`.
+struct PresenceTable {
+    fileprivate struct Entry {
+        let device: Configuration.Presence.Device
+        let key: ResolvingKey?
+        var rssi: Double?
+        /// Milliseconds since 1970; nil before the first report or tick.
+        var lastNear: Int64?
+        var isHome: Bool?
+    }
+
+    private var entries: [Entry]
+    private let rules: Configuration.Presence
+
+    /// Weight of a new RSSI: five reports make a level known, one outlier of 20 dB moves it by 6.
+    private static let weight = 0.3
+
+    init(_ rules: Configuration.Presence) {
+        self.rules = rules
+        entries = rules.devices.map { device in
+            var key: ResolvingKey?
+            if case .resolvingKey(let bytes) = device.identity { key = ResolvingKey(bytes) }
+            return Entry(device: device, key: key)
+        }
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+    var homeCount: Int { entries.count { $0.isHome == true } }
+
+    /// The entries that an address belongs to.
+    func carriers(of address: BluetoothAddress) -> [Int] {
+        entries.indices.filter { at in
+            switch entries[at].device.identity {
+            case .address(let value): value == address.value
+            case .resolvingKey: entries[at].key?.resolves(address) == true
+            case .iBeacon, .eddystone: false
+            }
+        }
+    }
+
+    /// The entries that a beacon belongs to.
+    func carriers(of advertisement: Advertisement) -> [Int] {
+        guard entries.contains(where: \.isBeacon), let beacon = Beacon(advertisement) else {
+            return []
+        }
+        return entries.indices.filter { entries[$0].matches(beacon) }
+    }
+
+    /// Notes that a device was received.
+    mutating func note(_ at: Int, rssi: Int?, at now: Int64) -> PresenceChange? {
+        let level = rssi.map(Double.init)
+        if let level {
+            entries[at].rssi = entries[at].rssi.map { $0 + Self.weight * (level - $0) } ?? level
+        }
+        let threshold = Double(entries[at].device.rssi ?? -128)
+        let smoothed = entries[at].rssi ?? 0
+        let isHome = entries[at].isHome == true
+        guard smoothed >= (isHome ? threshold - Double(rules.hysteresis) : threshold) else {
+            return nil
+        }
+        entries[at].lastNear = now
+        guard !isHome else { return nil }
+        entries[at].isHome = true
+        return change(at, now)
+    }
+
+    /// Those who are away since `now`.
+    mutating func tick(_ now: Int64) -> [PresenceChange] {
+        entries.indices.compactMap { at in
+            guard entries[at].isHome != false else { return nil }
+            guard let lastNear = entries[at].lastNear else {
+                entries[at].lastNear = now
+                return nil
+            }
+            guard now - lastNear >= rules.awayAfter else { return nil }
+            (entries[at].isHome, entries[at].rssi) = (false, nil)
+            return change(at, now)
+        }
+    }
+
+    private func change(_ at: Int, _ now: Int64) -> PresenceChange {
+        PresenceChange(
+            name: entries[at].device.name,
+            isHome: entries[at].isHome == true,
+            rssi: entries[at].rssi.map { Int($0.rounded()) },
+            time: now
+        )
+    }
+}
+
+extension PresenceTable.Entry {
+    fileprivate var isBeacon: Bool {
+        switch device.identity {
+        case .iBeacon, .eddystone: true
+        case .address, .resolvingKey: false
+        }
+    }
+
+    fileprivate func matches(_ beacon: Beacon) -> Bool {
+        switch (device.identity, beacon) {
+        case (.iBeacon(let uuid, let major, let minor), .iBeacon(let found)):
+            found.uuid == uuid && (major ?? found.major) == found.major
+                && (minor ?? found.minor) == found.minor
+        case (.eddystone(let id), .eddystoneUID(let found)):
+            (found.namespace + found.instance).starts(with: id)
+        default: false
+        }
+    }
+}

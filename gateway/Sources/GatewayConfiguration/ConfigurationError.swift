@@ -1,0 +1,28 @@
+/// A mistake in a configuration file.
+public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// From 1; 0 when it belongs to the whole file.
+    public var line: Int
+    public var column: Int
+    /// What is wrong, and what to do about it.
+    public var reason: String
+
+    public init(line: Int = 0, column: Int = 0, _ reason: String) {
+        (self.line, self.column, self.reason) = (line, column, reason)
+    }
+
+    public var description: String { line == 0 ? reason : "\(line):\(column): \(reason)" }
+}
+
+/// A configuration file that cannot be used, with all its mistakes.
+public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+    public var file: String
+    public var faults: [ConfigurationFault]
+
+    public init(file: String, faults: [ConfigurationFault]) {
+        (self.file, self.faults) = (file, faults)
+    }
+
+    public var description: String {
+        faults.map { $0.line == 0 ? "\(file): \($0)" : "\(file):\($0)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,178 @@
+internal import Beacons
+internal import BluetoothLE
+internal import Foundation
+internal import Logging
+internal import Yams
+
+extension Configuration {
+    /// The largest file that is read, bytes.
+    static let limit = 1 << 20
+
+    /// Reads a file.
+    public init(file: String) throws(ConfigurationError) {
+        let text: String
+        do {
+            text = try Files.text(file, limit: Self.limit)
+        } catch {
+            throw ConfigurationError(file: file, faults: [error])
+        }
+        let folder = (file as NSString).deletingLastPathComponent
+        try self.init(yaml: text, file: file, folder: folder)
+    }
+
+    /// Reads YAML.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name, for messages.
+    ///   - folder: Where relative names of other files begin.
+    public init(
+        yaml: String,
+        file: String = "configuration",
+        folder: String = ""
+    ) throws(ConfigurationError) {
+        self.init()
+        let faults = FaultList()
+        do {
+            try Self.refuseAliases(yaml)
+            let root = Section(try Yams.compose(yaml: yaml), path: "", faults: faults)
+            read(root, Files(folder: folder))
+        } catch {
+            throw ConfigurationError(file: file, faults: [Self.fault(error)])
+        }
+        guard faults.faults.isEmpty else {
+            throw ConfigurationError(file: file, faults: faults.faults)
+        }
+    }
+
+    /// A few aliases of aliases unfold to gigabytes.
+    private static func refuseAliases(_ yaml: String) throws {
+        for (number, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let value = line.drop { $0 != ":" && $0 != "-" }.dropFirst().drop { $0 == " " }
+            if value.first == "*" || value.first == "&" {
+                throw ConfigurationFault(
+                    line: number + 1,
+                    column: line.count - value.count + 1,
+                    "anchors and aliases are not supported; write the value in full, or quote it"
+                )
+            }
+        }
+    }
+
+    private static func fault(_ error: any Error) -> ConfigurationFault {
+        switch error {
+        case let fault as ConfigurationFault: return fault
+        case YamlError.scanner(_, let problem, let mark, _),
+            YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _):
+            return ConfigurationFault(line: mark.line, column: mark.column, "not YAML: \(problem)")
+        case YamlError.duplicatedKeysInMapping(let names, let context):
+            return ConfigurationFault(
+                line: context.mark.line,
+                column: context.mark.column,
+                "\(names.joined(separator: ", ")) is set twice; keep one"
+            )
+        default: return ConfigurationFault("not YAML: \(error)")
+        }
+    }
+
+    private mutating func read(_ root: Section, _ files: Files) {
+        root.allow(
+            "name",
+            "state",
+            "log",
+            "adapters",
+            "filter",
+            "throttle",
+            "presence",
+            "keys",
+            "sensors",
+            "spool",
+            "mqtt",
+            "metrics",
+            "commands",
+            "readers"
+        )
+        name = root.text("name") ?? Self.hostName
+        if !Self.isTopicLevel(name) {
+            root.fault("name", "must not be empty or hold / + # or spaces: it names topics")
+        }
+        state = root.text("state").map(files.path) ?? Self.standardState
+        readLog(root)
+        readAdapters(root)
+        filter = Filter(root.section("filter"))
+        throttle = Throttle(root.section("throttle"))
+        presence = Presence(root.section("presence"))
+        keys = files.keys(root)
+        sensors = files.sensors(root)
+        spool = Spool(root.section("spool"))
+        if root.has("mqtt") { mqtt = MQTT(root.section("mqtt"), files) }
+        readMetrics(root)
+        commands = Commands(root.section("commands"), files)
+        readers = root.sections("readers").map(Reader.init)
+    }
+
+    private mutating func readLog(_ root: Section) {
+        guard let text = root.text("log") else { return }
+        guard let level = Logger.Level(rawValue: text) else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            return root.fault("log", "must be one of \(levels)")
+        }
+        logLevel = level
+    }
+
+    private mutating func readAdapters(_ root: Section) {
+        guard root.has("adapters") else { return }
+        adapters = root.list("adapters").map { node in
+            if let name = node.string { return Adapter(name: name) }
+            let section = Section(node, path: "adapters", faults: root.faults)
+            section.allow("name", "scan")
+            enum Scan: String, CaseIterable { case active, passive }
+            if !section.has("name") { section.fault("name", "is missing; such as hci0") }
+            return Adapter(
+                name: section.text("name") ?? "",
+                isActive: section.choice("scan", Scan.active) == .active
+            )
+        }
+        for (at, adapter) in adapters.enumerated()
+        where adapters[..<at].contains(where: { $0.name == adapter.name }) {
+            root.fault("adapters", "\(adapter.name) is listed twice")
+        }
+        for adapter in adapters
+        where adapter.name != "virtual" && adapter.name.wholeMatch(of: /hci[0-9]{1,4}/) == nil {
+            root.fault("adapters", "'\(adapter.name)' is no adapter; use hci0, hci1 … or virtual")
+        }
+    }
+
+    private mutating func readMetrics(_ root: Section) {
+        guard let node = root.value("metrics") else { return }
+        if node.bool == false {
+            metrics = nil
+        } else if let text = node.string, let endpoint = Endpoint(text, standardPort: nil) {
+            metrics = endpoint
+        } else {
+            root.fault("metrics", "must be an address such as 127.0.0.1:9105, or false")
+        }
+    }
+
+    static var hostName: String {
+        let name = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init)
+        return name.flatMap { isTopicLevel($0) ? $0 : nil } ?? "gateway"
+    }
+
+    /// Where systemd says, else the user's own folder.
+    static var standardState: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let folder = environment["STATE_DIRECTORY"], !folder.isEmpty { return folder }
+        let home = environment["XDG_STATE_HOME"] ?? "\(environment["HOME"] ?? "")/.local/state"
+        return "\(home)/accessory-gateway"
+    }
+
+    static func isTopicLevel(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 64
+            && text.unicodeScalars.allSatisfy {
+                $0.value > 0x20 && $0.value != 0x7F && !"/+#\"\\".unicodeScalars.contains($0)
+            }
+    }
+}

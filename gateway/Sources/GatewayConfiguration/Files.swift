@@ -1,0 +1,114 @@
+internal import BeaconCrypto
+internal import Beacons
+internal import BluetoothLE
+internal import Foundation
+internal import Glibc
+
+/// The files that a configuration names.
+struct Files {
+    /// Where relative names begin.
+    let folder: String
+
+    func path(_ name: String) -> String {
+        name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+    }
+
+    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+    static func text(_ path: String, limit: Int) throws(ConfigurationFault) -> String {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { throw unreadable(path) }
+        guard facts.st_mode & S_IFMT != S_IFDIR else {
+            throw ConfigurationFault("\(path) is a folder; name a file in it")
+        }
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path) }
+        defer { try? handle.close() }
+        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
+            throw unreadable(path)
+        }
+        guard data.count <= limit else {
+            throw ConfigurationFault("\(path) is longer than \(limit) bytes")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw ConfigurationFault("\(path) is not UTF-8 text")
+        }
+        return text
+    }
+
+    /// A file that only its owner may read.
+    static func secret(_ path: String) throws(ConfigurationFault) -> String {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { throw unreadable(path) }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw ConfigurationFault(
+                "\(path) holds secrets and others may read it; run chmod 600 \(path)"
+            )
+        }
+        return try text(path, limit: 1 << 20)
+    }
+
+    private static func unreadable(_ path: String) -> ConfigurationFault {
+        ConfigurationFault("cannot read \(path): \(String(cString: strerror(errno)))")
+    }
+
+    func keys(_ root: Section) -> SensorKeys {
+        guard let path = root.text("keys").map(path) else { return SensorKeys() }
+        do {
+            return try SensorKeys(json: try Self.secret(path))
+        } catch {
+            root.fault("keys", "\(path): \((error as? ConfigurationFault)?.reason ?? "\(error)")")
+            return SensorKeys()
+        }
+    }
+
+    func sensors(_ root: Section) -> SensorTable? {
+        var definitions: [SensorDefinition] = []
+        for (name, node) in root.texts("sensors") {
+            do {
+                let text = try Self.text(path(name), limit: 1 << 20)
+                definitions += try JSONDecoder().decode(
+                    [SensorDefinition].self,
+                    from: Data(text.utf8)
+                )
+            } catch {
+                let reason = (error as? ConfigurationFault)?.reason ?? "\(error)"
+                root.faults.add(node, "sensors: \(name): \(reason); see docs/sensors.md")
+            }
+        }
+        guard !definitions.isEmpty else { return nil }
+        do {
+            return try SensorTable(definitions)
+        } catch {
+            root.fault("sensors", "\(error); docs/sensors.md explains each word")
+            return nil
+        }
+    }
+}
+
+extension SensorKeys {
+    /// An object whose names are addresses, its values one key or several in hexadecimal digits.
+    init(json: String) throws {
+        struct Keys: Decodable {
+            let texts: [String]
+
+            init(from decoder: any Decoder) throws {
+                let value = try decoder.singleValueContainer()
+                texts = try (try? value.decode([String].self)) ?? [value.decode(String.self)]
+            }
+        }
+        self.init()
+        for (name, keys) in try JSONDecoder().decode([String: Keys].self, from: Data(json.utf8)) {
+            guard let address = BluetoothAddress(name) else {
+                throw ConfigurationFault("'\(name)' is no address such as A4:C1:38:00:00:01")
+            }
+            for text in keys.texts {
+                guard let key = Quantities.hex(text).flatMap(SensorKey.init) else {
+                    throw ConfigurationFault(
+                        "the key of \(name) must have 32 hexadecimal digits (24 for old MiBeacon)"
+                    )
+                }
+                add(key, for: address)
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Numbers with units, as people write them in the file.
+enum Quantities {
+    private static let times: [(String, Int64)] = [
+        ("ms", 1), ("min", 60_000), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
+        ("d", 86_400_000),
+    ]
+    private static let sizes: [(String, Int64)] = [
+        ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("kB", 1000), ("MB", 1_000_000),
+        ("GB", 1_000_000_000), ("B", 1),
+    ]
+
+    /// Milliseconds of `500ms`, `10s`, `5min`, `2h`, `7d`; nil for anything else.
+    static func milliseconds(_ text: String) -> Int64? { amount(text, times) }
+
+    /// Bytes of `512MiB`; nil for anything else.
+    static func bytes(_ text: String) -> Int64? { amount(text, sizes) }
+
+    private static func amount(_ text: String, _ units: [(String, Int64)]) -> Int64? {
+        guard let (unit, scale) = units.first(where: { text.hasSuffix($0.0) }) else {
+            return text == "0" ? 0 : nil
+        }
+        let digits = text.dropLast(unit.count)
+        guard let number = Double(digits), number >= 0, number * Double(scale) < 1e15 else {
+            return nil
+        }
+        return Int64((number * Double(scale)).rounded())
+    }
+
+    /// Bytes of hexadecimal digits, with or without separators between pairs.
+    static func hex(_ text: String) -> [UInt8]? {
+        let digits = Array(text.utf8.filter { !":- ".utf8.contains($0) })
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for at in stride(from: 0, to: digits.count, by: 2) {
+            let pair = String(decoding: digits[at..<at + 2], as: UTF8.self)
+            guard pair.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+                let byte = UInt8(pair, radix: 16)
+            else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,187 @@
+internal import Yams
+
+/// Collects the mistakes of a file, so that one run shows them all.
+final class FaultList {
+    private(set) var faults: [ConfigurationFault] = []
+
+    func add(_ node: Node?, _ reason: String) {
+        let mark = node?.mark
+        faults.append(
+            ConfigurationFault(line: mark?.line ?? 0, column: mark?.column ?? 0, reason)
+        )
+    }
+}
+
+/// A mapping of the file whose members are asked for by name; what nobody asked for is a mistake.
+struct Section {
+    let faults: FaultList
+    /// `mqtt.tls`, for messages.
+    let path: String
+    private let node: Node?
+    private let members: [(name: Node, value: Node)]
+
+    /// - Parameter node: Nil or null: an empty section.
+    init(_ node: Node?, path: String, faults: FaultList) {
+        (self.node, self.path, self.faults) = (node, path, faults)
+        guard let node, !node.isNull else {
+            members = []
+            return
+        }
+        if case .mapping(let mapping) = node {
+            members = mapping.map { ($0.key, $0.value) }
+        } else {
+            faults.add(node, "\(path.isEmpty ? "the file" : path) must have members: name: value")
+            members = []
+        }
+    }
+
+    /// Reports members that are not in the list.
+    func allow(_ known: String...) {
+        for (name, _) in members where !known.contains(name.string ?? "") {
+            let text = name.string ?? "?"
+            let near = known.min { distance($0, text) < distance($1, text) }
+            let advice =
+                near.flatMap { distance($0, text) <= 2 ? "; did you mean \($0)?" : nil }
+                ?? "; known are \(known.sorted().joined(separator: ", "))"
+            faults.add(
+                name,
+                "unknown setting '\(text)'\(path.isEmpty ? "" : " in \(path)")\(advice)"
+            )
+        }
+    }
+
+    func has(_ name: String) -> Bool { value(name) != nil }
+
+    func fault(_ name: String, _ reason: String) {
+        faults.add(value(name) ?? node, "\(full(name)): \(reason)")
+    }
+
+    func section(_ name: String) -> Section {
+        Section(value(name), path: full(name), faults: faults)
+    }
+
+    /// The elements of a list; a lone value is a list of one.
+    func list(_ name: String) -> [Node] {
+        guard let value = value(name), !value.isNull else { return [] }
+        if case .sequence(let sequence) = value { return Array(sequence) }
+        return [value]
+    }
+
+    /// The elements of a list of mappings.
+    func sections(_ name: String) -> [Section] {
+        list(name).enumerated().map {
+            Section($1, path: "\(full(name))[\($0)]", faults: faults)
+        }
+    }
+
+    func text(_ name: String) -> String? {
+        guard let value = value(name), !value.isNull else { return nil }
+        guard let text = value.string else {
+            fault(name, "must be text")
+            return nil
+        }
+        return text
+    }
+
+    func texts(_ name: String) -> [(text: String, node: Node)] {
+        list(name).compactMap { node in
+            guard let text = node.string else {
+                faults.add(node, "\(full(name)) must be a list of texts")
+                return nil
+            }
+            return (text, node)
+        }
+    }
+
+    func flag(_ name: String, _ standard: Bool) -> Bool {
+        guard let value = value(name) else { return standard }
+        guard let flag = value.bool else {
+            fault(name, "must be true or false")
+            return standard
+        }
+        return flag
+    }
+
+    func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) -> Int {
+        guard let value = value(name) else { return standard }
+        guard let number = value.int, range.contains(number) else {
+            fault(name, "must be a number from \(range.lowerBound) to \(range.upperBound)")
+            return standard
+        }
+        return number
+    }
+
+    func decimal(_ name: String, _ standard: Double) -> Double {
+        guard let value = value(name) else { return standard }
+        guard let number = value.float, number.isFinite, number >= 0 else {
+            fault(name, "must be a number, 0 or more")
+            return standard
+        }
+        return number
+    }
+
+    /// Milliseconds.
+    func time(_ name: String, _ standard: Int64) -> Int64 {
+        guard let text = text(name) else { return standard }
+        guard let time = Quantities.milliseconds(text) else {
+            fault(name, "must be a time such as 500ms, 10s, 5min, 2h or 7d")
+            return standard
+        }
+        return time
+    }
+
+    func size(_ name: String, _ standard: Int) -> Int {
+        guard let text = text(name) else { return standard }
+        guard let size = Quantities.bytes(text) else {
+            fault(name, "must be a size such as 512MiB or 2GB")
+            return standard
+        }
+        return Int(size)
+    }
+
+    func choice<Value: RawRepresentable & CaseIterable>(_ name: String, _ standard: Value) -> Value
+    where Value.RawValue == String {
+        guard let text = text(name) else { return standard }
+        guard let value = Value(rawValue: text) else {
+            fault(name, "must be one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
+            return standard
+        }
+        return value
+    }
+
+    /// Members in order, for sections whose names are the user's.
+    var entries: [(name: String, node: Node, section: Section)] {
+        members.map { name, value in
+            let text = name.string ?? ""
+            return (text, name, Section(value, path: full(text), faults: faults))
+        }
+    }
+
+    func value(_ name: String) -> Node? { members.first { $0.name.string == name }?.value }
+
+    private func full(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// Insertions, deletions and replacements from one word to another.
+    private func distance(_ one: String, _ other: String) -> Int {
+        let other = Array(other)
+        var row = Array(0...other.count)
+        for (at, character) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = at + 1
+            for column in other.indices {
+                let replaced = diagonal + (character == other[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
+
+extension Node {
+    /// `null`, `~` or nothing behind the colon.
+    var isNull: Bool {
+        guard case .scalar(let scalar) = self else { return false }
+        return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+    }
+}

@@ -1,0 +1,110 @@
+extension Configuration.MQTT {
+    init(_ section: Section, _ files: Files) {
+        section.allow(
+            "brokers",
+            "version",
+            "client_id",
+            "user",
+            "password_file",
+            "tls",
+            "prefix",
+            "layout",
+            "discovery",
+            "expire_after",
+            "advertisements",
+            "window",
+            "keep_alive"
+        )
+        readBrokers(section)
+        version = section.choice("version", version)
+        readIdentity(section, files)
+        tls = TLS(section.section("tls"), files)
+        layout = section.choice("layout", layout)
+        prefix = section.text("prefix") ?? (layout == .theengs ? "home" : prefix)
+        readDiscovery(section)
+        expireAfter = section.time("expire_after", expireAfter)
+        publishesAdvertisements = section.flag("advertisements", false)
+        window = section.number("window", window, in: 1...10_000)
+        keepAlive = section.number("keep_alive", keepAlive, in: 5...3600)
+        for level in prefix.split(separator: "/", omittingEmptySubsequences: false)
+        where !Configuration.isTopicLevel(String(level)) {
+            section.fault("prefix", "must not have empty levels, + # or spaces")
+        }
+    }
+
+    private mutating func readBrokers(_ section: Section) {
+        brokers = section.texts("brokers").compactMap { text, node in
+            guard let broker = Broker(text) else {
+                section.faults.add(
+                    node,
+                    "mqtt.brokers: '\(text)' must be mqtt://HOST or mqtts://HOST, with :PORT when "
+                        + "it is not 1883 or 8883"
+                )
+                return nil
+            }
+            return broker
+        }
+        if brokers.isEmpty, section.list("brokers").isEmpty {
+            section.fault("brokers", "is missing; name at least one, such as mqtt://localhost")
+        }
+    }
+
+    private mutating func readIdentity(_ section: Section, _ files: Files) {
+        clientID = section.text("client_id")
+        if let clientID, !(1...65).contains(clientID.utf8.count) {
+            section.fault("client_id", "must have 1 to 65 bytes")
+        }
+        user = section.text("user")
+        guard let path = section.text("password_file").map(files.path) else { return }
+        do {
+            let text = try Files.secret(path)
+            password = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        } catch {
+            section.fault("password_file", error.reason)
+        }
+        if user == nil { section.fault("password_file", "needs user as well") }
+    }
+
+    private mutating func readDiscovery(_ section: Section) {
+        guard let node = section.value("discovery") else { return }
+        if node.bool == false {
+            discovery = nil
+        } else if let text = node.string, Configuration.isTopicLevel(text) {
+            discovery = text
+        } else {
+            section.fault("discovery", "must be Home Assistant's prefix, or false")
+        }
+    }
+}
+
+extension Configuration.MQTT.Broker {
+    init?(_ text: String) {
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        let scheme = parts.count == 2 ? String(parts[0]) : "mqtt"
+        guard ["mqtt", "mqtts"].contains(scheme), let rest = parts.last,
+            let endpoint = Configuration.Endpoint(
+                String(rest),
+                standardPort: scheme == "mqtts" ? 8883 : 1883
+            )
+        else { return nil }
+        self.init(endpoint: endpoint, usesTLS: scheme == "mqtts")
+    }
+}
+
+extension Configuration.MQTT.TLS {
+    init(_ section: Section, _ files: Files) {
+        section.allow("ca", "certificate", "key", "insecure")
+        func file(_ name: String) -> String? {
+            guard let path = section.text(name).map(files.path) else { return nil }
+            if !Files.isReadable(path) { section.fault(name, "cannot read \(path)") }
+            return path
+        }
+        authority = file("ca")
+        certificate = file("certificate")
+        key = file("key")
+        if (certificate == nil) != (key == nil) {
+            section.fault(certificate == nil ? "key" : "certificate", "needs the other of the two")
+        }
+        isInsecure = section.flag("insecure", false)
+    }
+}

@@ -1,0 +1,85 @@
+public import Beacons
+public import BluetoothLE
+
+/// What one advertisement of a sensor said, on its way to the sinks.
+public struct Reading: Sendable {
+    /// The sender.
+    public var address: BluetoothAddress
+    /// The device's name, when it advertised one.
+    public var name: String?
+    /// The adapter that received it.
+    public var adapter: String
+    /// dBm; nil when the controller gives none.
+    public var rssi: Int?
+    /// Milliseconds since 1970.
+    public var time: Int64
+    public var model: SensorModel?
+    public var format: SensorReading.Format
+    public var measurements: [SensorMeasurement]
+
+    public init(
+        address: BluetoothAddress,
+        name: String?,
+        adapter: String,
+        rssi: Int?,
+        time: Int64,
+        model: SensorModel?,
+        format: SensorReading.Format,
+        measurements: [SensorMeasurement]
+    ) {
+        (self.address, self.name, self.adapter) = (address, name, adapter)
+        (self.rssi, self.time) = (rssi, time)
+        (self.model, self.format, self.measurements) = (model, format, measurements)
+    }
+}
+
+/// A person or thing that is carried about, home or away.
+public struct PresenceChange: Sendable, Hashable {
+    /// The configuration's name for it.
+    public var name: String
+    public var isHome: Bool
+    /// Smoothed, dBm; nil when it is away.
+    public var rssi: Int?
+    /// Milliseconds since 1970.
+    public var time: Int64
+
+    public init(name: String, isHome: Bool, rssi: Int?, time: Int64) {
+        (self.name, self.isHome, self.rssi, self.time) = (name, isHome, rssi, time)
+    }
+}
+
+/// A message of a reader on the audio jack.
+public struct ReaderMessage: Sendable {
+    /// The configuration's name for the reader.
+    public var reader: String
+    /// Milliseconds since 1970.
+    public var time: Int64
+    public var bytes: [UInt8]
+
+    public init(reader: String, time: Int64, bytes: [UInt8]) {
+        (self.reader, self.time, self.bytes) = (reader, time, bytes)
+    }
+}
+
+/// What the gateway hands to its sinks.
+public enum Item: Sendable {
+    case reading(Reading)
+    case presence(PresenceChange)
+    case message(ReaderMessage)
+    /// An advertisement as it was received. Offered only to sinks that take them.
+    case advertisement(AdvertisementReport, adapter: String)
+}
+
+extension BluetoothAddress {
+    /// `001A7DDA7113`
+    public var plainText: String {
+        var text = ""
+        text.reserveCapacity(12)
+        for shift in stride(from: 44, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
+            let base: UInt8 = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10
+            text.unicodeScalars.append(UnicodeScalar(base + digit))
+        }
+        return text
+    }
+}

@@ -1,0 +1,22 @@
+public import Beacons
+
+extension JSONWriter {
+    /// The value of a measurement.
+    public mutating func value(_ value: SensorMeasurement.Value) {
+        switch value {
+        case .number(let number): self.value(number)
+        case .binary(let isOn): self.value(isOn)
+        case .event(let name, _): self.value(name)
+        case .text(let text): self.value(text)
+        case .raw(let bytes): hex(bytes)
+        }
+    }
+}
+
+extension SensorMeasurement {
+    /// Its name in JSON: `temperature`, `temperature_2`, `carbon_monoxide`.
+    public var memberName: String {
+        let name = quantity.contains("-") ? String(quantity.map { $0 == "-" ? "_" : $0 }) : quantity
+        return instance == 0 ? name : "\(name)_\(instance + 1)"
+    }
+}

@@ -1,0 +1,171 @@
+internal import GatewayAir
+internal import GatewayConfiguration
+internal import GatewayCore
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+internal import UnixSignals
+
+/// The whole service.
+public struct Gateway: Sendable {
+    /// What the command line adds to the configuration.
+    public struct Options: Sendable {
+        /// Scan for this long, deliver, end.
+        public var once: Duration?
+        /// A recording to replay instead of scanning.
+        public var source: String?
+        /// Print readings.
+        public var prints = false
+
+        public init() {}
+    }
+
+    private let file: String
+    private let options: Options
+    private let metrics = Metrics()
+    private let notifier = SystemdNotifier()
+
+    public init(file: String, options: Options) {
+        (self.file, self.options) = (file, options)
+    }
+
+    /// Runs until a signal ends it, or what was asked for once is done.
+    ///
+    /// - Throws: `ConfigurationError` or `GatewayError`.
+    public func run() async throws {
+        LoggingSystem.bootstrap { GatewayLog(label: $0) }
+        signal(SIGPIPE, SIG_IGN)
+        let log = Logger(label: "gateway")
+        var configuration = try Configuration(file: file)
+        while true {
+            GatewayLog.setLevel(configuration.logLevel)
+            let parts = try GatewayParts(configuration, options, metrics)
+            guard let next = try await run(parts, configuration, log) else { return }
+            configuration = next
+        }
+    }
+
+    /// Runs the parts until a signal. Returns the configuration to go on with after one that needs
+    /// other parts; nil at the end.
+    private func run(
+        _ parts: GatewayParts,
+        _ configuration: Configuration,
+        _ log: Logger
+    ) async throws -> Configuration? {
+        let reload = ReloadPart(
+            file: file,
+            configuration: configuration,
+            notifier: notifier,
+            log: log,
+            apply: parts.update
+        )
+        let services: [any Part] = parts.services + [reload, WatchdogPart(notifier: notifier)]
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map {
+                    .init(
+                        service: $0,
+                        successTerminationBehavior: .gracefullyShutdownGroup,
+                        failureTerminationBehavior: .gracefullyShutdownGroup
+                    )
+                },
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "lifecycle") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        log.notice("accessory-gateway '\(configuration.name)' starts")
+        notifier.ready()
+        defer { parts.close() }
+        try await group.run()
+        if reload.next == nil { notifier.stopping() }
+        log.notice(reload.next == nil ? "stopped" : "starts anew with the changed configuration")
+        return reload.next
+    }
+}
+
+/// Why the service cannot run: what failed, why, and what to do next.
+public struct GatewayError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Reads the configuration again at SIGHUP.
+final class ReloadPart: Part {
+    private let file: String
+    private let current: Mutex<Configuration>
+    private let notifier: SystemdNotifier
+    private let log: Logger
+    private let apply: @Sendable (Configuration) -> Void
+    private let changed = Mutex<Configuration?>(nil)
+
+    /// The configuration that needs other parts.
+    var next: Configuration? { changed.withLock { $0 } }
+
+    init(
+        file: String,
+        configuration: Configuration,
+        notifier: SystemdNotifier,
+        log: Logger,
+        apply: @escaping @Sendable (Configuration) -> Void
+    ) {
+        self.file = file
+        current = Mutex(configuration)
+        (self.notifier, self.log, self.apply) = (notifier, log, apply)
+    }
+
+    func run() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        for await _ in signals.cancelOnGracefulShutdown() {
+            notifier.reloading()
+            defer { notifier.ready() }
+            guard reload() else { return }
+        }
+    }
+
+    /// Returns whether the parts go on.
+    private func reload() -> Bool {
+        do {
+            let configuration = try Configuration(file: file)
+            log.notice("configuration read again")
+            guard current.withLock({ $0.hasSameParts(as: configuration) }) else {
+                changed.withLock { $0 = configuration }
+                return false
+            }
+            current.withLock { $0 = configuration }
+            GatewayLog.setLevel(configuration.logLevel)
+            apply(configuration)
+        } catch {
+            log.error("the configuration stays as it was: \(error)")
+        }
+        return true
+    }
+}
+
+extension Configuration {
+    /// Whether rules alone differ, which are changed while the parts run.
+    fileprivate func hasSameParts(as other: Configuration) -> Bool {
+        name == other.name && state == other.state && adapters == other.adapters
+            && mqtt == other.mqtt && metrics == other.metrics && commands == other.commands
+            && readers == other.readers
+    }
+}
+
+/// Gives systemd's watchdog its signs.
+struct WatchdogPart: Part {
+    let notifier: SystemdNotifier
+
+    func run() async throws {
+        guard let interval = notifier.watchdogInterval else {
+            try? await gracefulShutdown()
+            return
+        }
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                notifier.alive()
+                try await Task.sleep(for: interval)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+internal import Logging
+internal import Synchronization
+
+/// Lines on standard error; with the priority in front where systemd's journal reads them.
+struct GatewayLog: LogHandler {
+    /// One level for all, which a reload may change.
+    private static let level = Mutex(Logger.Level.info)
+    private static let isJournal = getenv("JOURNAL_STREAM") != nil
+
+    let label: String
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level {
+        get { Self.level.withLock { $0 } }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    static func setLevel(_ level: Logger.Level) { self.level.withLock { $0 = level } }
+
+    func log(event: LogEvent) {
+        let label = label.split(separator: ".").last.map(String.init) ?? label
+        let text = event.message.description.filter { $0 != "\u{1B}" && $0 != "\r" }
+        let line = "\(prefix(event.level))\(event.level.rawValue) \(label): \(text)\n"
+        line.utf8CString.withUnsafeBufferPointer {
+            _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
+        }
+    }
+
+    private func prefix(_ level: Logger.Level) -> String {
+        guard Self.isJournal else { return Self.time() + " " }
+        return switch level {
+        case .trace, .debug: "<7>"
+        case .info: "<6>"
+        case .notice: "<5>"
+        case .warning: "<4>"
+        case .error: "<3>"
+        case .critical: "<2>"
+        }
+    }
+
+    /// `2026-11-22T16:01:02.345Z`
+    private static func time() -> String {
+        var now = timespec()
+        var parts = tm()
+        clock_gettime(CLOCK_REALTIME, &now)
+        gmtime_r(&now.tv_sec, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
+        let milliseconds = String(now.tv_nsec / 1_000_000 + 1000).dropFirst()
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            + ".\(milliseconds)Z"
+    }
+}

@@ -1,0 +1,158 @@
+internal import BluetoothLE
+internal import GatewayAir
+internal import GatewayConfiguration
+internal import GatewayCore
+internal import GatewayPrint
+internal import GatewaySpool
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+
+/// BluetoothLE has a `Service` as well.
+typealias Part = ServiceLifecycle.Service
+
+/// The parts that a configuration asks for.
+struct GatewayParts: Sendable {
+    let services: [any Part]
+    private let pipeline: Pipeline
+    private let sinks: Sinks
+
+    init(
+        _ configuration: Configuration,
+        _ options: Gateway.Options,
+        _ metrics: Metrics
+    ) throws {
+        sinks = try Sinks(configuration, options, metrics)
+        pipeline = Pipeline(configuration, sinks: sinks.all, metrics: metrics)
+        let source: any Part
+        if let path = options.source {
+            source = try ReplayPart(path, pipeline, sinks.all, metrics)
+        } else {
+            source = AirPart(
+                adapters: configuration.adapters,
+                once: options.once,
+                pipeline: pipeline,
+                sinks: sinks.all,
+                metrics: metrics
+            )
+        }
+        var services: [any Part] = sinks.all.map { SinkPart(sink: $0) }
+        if let endpoint = configuration.metrics {
+            services.append(MetricsPart(endpoint: endpoint, metrics: metrics))
+        }
+        // the last to start is the first to stop: no report comes once the sinks end
+        self.services = services + [source]
+    }
+
+    /// Takes a configuration whose rules alone differ.
+    @Sendable func update(_ configuration: Configuration) {
+        pipeline.update(configuration)
+        sinks.update(configuration)
+    }
+
+    /// Commits what was received last.
+    func close() { sinks.close() }
+}
+
+/// Runs one sink.
+struct SinkPart: Part {
+    let sink: any Sink
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { try await sink.run() }
+    }
+}
+
+/// All adapters.
+struct AirPart: Part {
+    let adapters: [Configuration.Adapter]
+    let once: Duration?
+    let pipeline: Pipeline
+    let sinks: [any Sink]
+    let metrics: Metrics
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await scan() }
+        guard once != nil, !Task.isShuttingDownGracefully else { return }
+        for sink in sinks { await sink.drain() }
+    }
+
+    private func scan() async {
+        await withTaskGroup { group in
+            for adapter in adapters {
+                group.addTask {
+                    let log = Logger(label: "air")
+                    await AdapterScan(adapter, pipeline: pipeline, metrics: metrics, log: log).run()
+                }
+            }
+            group.addTask {
+                while (try? await Task.sleep(for: .seconds(1))) != nil {
+                    pipeline.tick(at: WallClock.now)
+                }
+            }
+            if let once {
+                try? await Task.sleep(for: once)
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+/// A recording instead of adapters.
+struct ReplayPart: Part {
+    /// The largest recording, bytes: it is held in memory.
+    private static let limit = 1 << 30
+    /// Messages that may wait before the replay does: as many as live scanning would never reach.
+    private static let backlog = 10_000
+
+    private let replay: CaptureReplay
+    private let name: String
+    private let sinks: [any Sink]
+
+    init(_ path: String, _ pipeline: Pipeline, _ sinks: [any Sink], _ metrics: Metrics) throws {
+        name = path.split(separator: "/").last.map(String.init) ?? path
+        self.sinks = sinks
+        let capture: Capture
+        do {
+            capture = try Capture(try Self.read(path))
+        } catch let error as CaptureError {
+            throw GatewayError(
+                "cannot replay \(path): \(error); record one with: btmon -w FILE"
+            )
+        }
+        replay = CaptureReplay(capture, name: name, pipeline: pipeline, metrics: metrics)
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "rb") else {
+            throw GatewayError("cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = fread(&block, 1, block.count, file)
+            bytes += block[..<count]
+            if count < block.count { return bytes }
+        }
+        throw GatewayError("\(path) is longer than \(limit) bytes; send it in parts")
+    }
+
+    func run() async throws {
+        let isWhole = await cancelWhenGracefulShutdown {
+            var count = 0
+            return await replay.run(name: name) {
+                count += 1
+                // lets the sinks take what waits, and signals through
+                if count.isMultiple(of: 1000) { await Task.yield() }
+            }
+        }
+        if !isWhole {
+            Logger(label: "air").warning(
+                "\(name) ends inside a packet or holds a damaged one; what came before was replayed"
+            )
+        }
+        guard !Task.isShuttingDownGracefully else { return }
+        for sink in sinks { await sink.drain() }
+    }
+}

@@ -1,0 +1,302 @@
+internal import Dispatch
+public import GatewayCore
+internal import Glibc
+public import Logging
+internal import Synchronization
+
+/// Messages on disk until they are delivered. What was offered is committed within `commitDelay`;
+/// from then on only its delivery, or the bounds, remove it.
+///
+/// One thread takes messages and acknowledges them; any may offer.
+public final class Spool: Sendable {
+    /// The longest time from an offer to its commit while the disk takes it: half of what is promised.
+    static let commitDelay = DispatchTimeInterval.milliseconds(50)
+    /// Committed messages that are kept in memory as well, so that a sink which keeps up never reads
+    /// the disk.
+    private static let tailCapacity = 4096
+    /// Offers that wait while the disk refuses them; beyond that the oldest are lost, and counted.
+    static let pendingCapacity = 20_000
+
+    private struct State {
+        var pending: [SpoolMessage] = []
+        var delivered: [Int64] = []
+        var isScheduled = false
+        var isClosed = false
+        var nextSequence: Int64
+        /// Messages behind this one are in the tail, or else on disk up to `diskEnd`.
+        var cursor: Int64 = 0
+        var diskEnd: Int64
+        var tail: [SpoolMessage] = []
+        var rows: Int
+        var bytes: Int
+        var sizes: [Int64: Int] = [:]
+    }
+
+    private let file: Mutex<SpoolFile>
+    private let state: Mutex<State>
+    private let limits: Mutex<SpoolLimits>
+    private let queue = DispatchQueue(label: "spool")
+    private let log: Logger
+    private let clock: @Sendable () -> Int64
+    private let onCommit = Mutex<(@Sendable () -> Void)?>(nil)
+    private let counters: SpoolCounters
+    private let isFailing = Mutex(false)
+
+    /// Opens or makes the file.
+    ///
+    /// - Parameters:
+    ///   - clock: Milliseconds since 1970.
+    /// - Throws: SQLite's error; a damaged file is set aside as `FILE.damaged`, not deleted.
+    public init(
+        path: String,
+        limits: SpoolLimits,
+        metrics: Metrics,
+        log: Logger,
+        clock: @escaping @Sendable () -> Int64 = { WallClock.now }
+    ) throws {
+        let file = try Self.open(path, log)
+        let totals = try file.totals()
+        state = Mutex(
+            State(
+                nextSequence: totals.last + 1,
+                diskEnd: totals.last,
+                rows: totals.rows,
+                bytes: totals.bytes
+            )
+        )
+        self.file = Mutex(file)
+        self.limits = Mutex(limits)
+        (self.log, self.clock) = (log, clock)
+        counters = SpoolCounters(metrics)
+        counters.rows.set(totals.rows)
+        counters.bytes.set(totals.bytes)
+    }
+
+    private static func open(_ path: String, _ log: Logger) throws -> sending SpoolFile {
+        do {
+            return try SpoolFile(path: path)
+        } catch  where SpoolFailure(error).isDamage {
+            log.error("\(path) is damaged: \(error); it is kept as \(path).damaged")
+            for suffix in ["", "-wal", "-shm"] {
+                rename(path + suffix, "\(path).damaged\(suffix)")
+            }
+            return try SpoolFile(path: path)
+        }
+    }
+
+    /// Called after each commit that made messages ready; it must not block.
+    public func whenCommitted(_ action: @escaping @Sendable () -> Void) {
+        onCommit.withLock { $0 = action }
+    }
+
+    public func update(_ limits: SpoolLimits) { self.limits.withLock { $0 = limits } }
+
+    /// Takes a message. It is on disk within 100 ms.
+    public func offer(_ message: SpoolMessage) {
+        let now = clock()
+        let starts = state.withLock { state in
+            guard !state.isClosed else { return false }
+            var message = message
+            message.born = now
+            message.sequence = state.nextSequence
+            state.nextSequence += 1
+            state.pending.append(message)
+            return schedule(&state)
+        }
+        if starts { commitLater(Self.commitDelay) }
+    }
+
+    /// Messages to deliver, in order; empty when all are under way.
+    public func take(_ limit: Int) -> [SpoolMessage] {
+        let place = state.withLock { state -> (Int64, Int64)? in
+            state.cursor < state.diskEnd ? (state.cursor, state.diskEnd) : nil
+        }
+        if let place { return takeFromDisk(place.0, place.1, limit) }
+        return state.withLock { state in
+            let messages = Array(state.tail.prefix(limit))
+            state.tail.removeFirst(messages.count)
+            if let last = messages.last {
+                state.cursor = last.sequence
+                state.diskEnd = max(state.diskEnd, last.sequence)
+            }
+            return messages
+        }
+    }
+
+    private func takeFromDisk(_ after: Int64, _ through: Int64, _ limit: Int) -> [SpoolMessage] {
+        do {
+            let messages = try file.withLock {
+                try $0.read(after: after, through: through, limit: limit)
+            }
+            state.withLock { $0.cursor = messages.last?.sequence ?? through }
+            return messages
+        } catch {
+            note(error)
+            return []
+        }
+    }
+
+    /// The sink has delivered a message.
+    public func acknowledge(_ message: SpoolMessage) {
+        let starts = state.withLock { state in
+            state.delivered.append(message.sequence)
+            state.rows -= 1
+            state.bytes -= message.size
+            return schedule(&state)
+        }
+        if starts { commitLater(Self.commitDelay) }
+    }
+
+    /// Begins anew with the oldest message that is not acknowledged: the connection was lost.
+    public func rewind() {
+        queue.sync { commit() }
+        state.withLock { state in
+            (state.cursor, state.tail) = (0, [])
+            state.diskEnd = state.pending.first.map { $0.sequence - 1 } ?? state.nextSequence - 1
+        }
+    }
+
+    /// Messages that are not acknowledged, on disk or about to be.
+    public var depth: Int { state.withLock { $0.rows + $0.pending.count } }
+
+    /// Commits what was offered, and closes the file.
+    public func close() {
+        queue.sync {
+            commit()
+            state.withLock { $0.isClosed = true }
+            file.withLock { $0.close() }
+        }
+    }
+
+    /// Commits what was offered at once.
+    public func flush() { queue.sync { commit() } }
+
+    private func schedule(_ state: inout State) -> Bool {
+        guard !state.isScheduled else { return false }
+        state.isScheduled = true
+        return true
+    }
+
+    private func commitLater(_ delay: DispatchTimeInterval) {
+        queue.asyncAfter(deadline: .now() + delay) { self.commit() }
+    }
+
+    /// On `queue` only.
+    private func commit() {
+        let (batch, deleting) = state.withLock { state in
+            state.isScheduled = false
+            return (state.pending, state.delivered)
+        }
+        guard !batch.isEmpty || !deleting.isEmpty, !state.withLock({ $0.isClosed }) else { return }
+        do {
+            try file.withLock { try $0.commit(batch[...], deleting: deleting) }
+            committed(batch, deleting.count)
+            try recover()
+            try keepBounds()
+        } catch {
+            refused(error)
+        }
+    }
+
+    private func committed(_ batch: [SpoolMessage], _ deleted: Int) {
+        let totals = state.withLock { state in
+            state.pending.removeFirst(batch.count)
+            state.delivered.removeFirst(deleted)
+            state.rows += batch.count
+            state.bytes += batch.reduce(0) { $0 + $1.size }
+            if let last = batch.last?.sequence { Self.append(batch, last, &state) }
+            return (state.rows, state.bytes)
+        }
+        counters.rows.set(totals.0)
+        counters.bytes.set(totals.1)
+        counters.spooled.add(batch.count)
+        if !batch.isEmpty { onCommit.withLock { $0 }?() }
+    }
+
+    /// Puts what was committed where `take` finds it.
+    private static func append(_ batch: [SpoolMessage], _ last: Int64, _ state: inout State) {
+        if state.cursor < state.diskEnd {
+            state.diskEnd = last
+        } else if state.tail.count + batch.count > tailCapacity {
+            state.diskEnd = last
+            state.tail = []
+        } else {
+            state.tail += batch
+        }
+    }
+
+    /// A full disk is no reason to stop: what was offered waits, and is tried again each second.
+    private func refused(_ error: any Error) {
+        note(error)
+        let lost = state.withLock { state in
+            let lost = max(0, state.pending.count - Self.pendingCapacity)
+            state.pending.removeFirst(lost)
+            state.isScheduled = true
+            return lost
+        }
+        counters.dropped("disk").add(lost)
+        commitLater(.seconds(1))
+    }
+
+    private func note(_ error: any Error) {
+        counters.errors.add()
+        isFailing.withLock { isFailing in
+            if !isFailing {
+                log.error(
+                    "the spool cannot be written: \(error); readings wait in memory, free space on the disk"
+                )
+            }
+            isFailing = true
+        }
+    }
+
+    /// After a time in which the disk refused, counts anew: some may have been delivered twice.
+    private func recover() throws {
+        let wasFailing = isFailing.withLock { isFailing in
+            defer { isFailing = false }
+            return isFailing
+        }
+        guard wasFailing else { return }
+        log.notice("the spool can be written again")
+        try recount()
+    }
+
+    /// Deletes what is too old or too much. A sixteenth more than needed, so that it is done seldom.
+    private func keepBounds() throws {
+        let limits = limits.withLock { $0 }
+        let (rows, bytes, cursor) = state.withLock { ($0.rows, $0.bytes, $0.cursor) }
+        var dropped = 0
+        if counters.isTimeToSweep(clock()) {
+            let old = try file.withLock {
+                try $0.delete(bornBefore: clock() - limits.age, after: cursor)
+            }
+            counters.dropped("age").add(old)
+            dropped += old
+        }
+        var excess = rows > limits.rows ? rows - limits.rows + limits.rows / 16 : 0
+        if bytes > limits.bytes {
+            let share = Double(bytes - limits.bytes + limits.bytes / 16) / Double(bytes)
+            excess = max(excess, Int(Double(rows) * share) + 1)
+        }
+        if excess > 0 {
+            let deleted = try file.withLock { try $0.deleteOldest(excess, after: cursor) }
+            counters.dropped("full").add(deleted)
+            dropped += deleted
+        }
+        if dropped > 0 { try recount() }
+    }
+
+    private func recount() throws {
+        let totals = try file.withLock { try $0.totals() }
+        state.withLock { state in
+            // what is in the tail may have been deleted: read it from the disk
+            if !state.tail.isEmpty {
+                state.diskEnd = totals.last
+                state.tail = []
+            }
+            state.rows = totals.rows - state.delivered.count
+            state.bytes = totals.bytes
+        }
+        counters.oldest.set(Int(totals.oldest ?? 0))
+    }
+}

@@ -1,0 +1,44 @@
+internal import GRDB
+internal import GatewayCore
+internal import Synchronization
+
+struct SpoolCounters: Sendable {
+    private let metrics: Metrics
+    let rows, bytes, oldest, spooled, errors: Counter
+    private let nextSweep = Counter()
+
+    init(_ metrics: Metrics) {
+        self.metrics = metrics
+        rows = metrics.gauge("spool_messages", help: "Messages on disk that wait for delivery.")
+        bytes = metrics.gauge("spool_bytes", help: "Their size.")
+        oldest = metrics.gauge(
+            "spool_oldest_milliseconds",
+            help: "When the oldest was received, since 1970."
+        )
+        spooled = metrics.counter("spooled_total", help: "Messages committed to disk.")
+        errors = metrics.counter("spool_errors_total", help: "Writes that the disk refused.")
+        for reason in ["age", "disk", "full"] { _ = dropped(reason) }
+    }
+
+    /// Messages lost for a reason. All must stay 0.
+    func dropped(_ reason: String) -> Counter {
+        metrics.counter("dropped_total", ("reason", reason), help: "Messages lost, by reason.")
+    }
+
+    /// Whether the last look for old messages was ten seconds ago.
+    func isTimeToSweep(_ now: Int64) -> Bool {
+        guard now >= Int64(nextSweep.value) else { return false }
+        nextSweep.set(Int(now) + 10_000)
+        return true
+    }
+}
+
+/// What an error of SQLite means for the spool.
+struct SpoolFailure {
+    let isDamage: Bool
+
+    init(_ error: any Error) {
+        let code = (error as? DatabaseError)?.resultCode
+        isDamage = code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB
+    }
+}

@@ -1,0 +1,182 @@
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
+
+/// The table on disk. One thread at a time.
+final class SpoolFile {
+    private let database: DatabaseQueue
+
+    struct Totals {
+        var rows = 0
+        var bytes = 0
+        var first: Int64 = 0
+        var last: Int64 = 0
+        var oldest: Int64?
+    }
+
+    init(path: String) throws {
+        var configuration = GRDB.Configuration()
+        configuration.label = "spool"
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // FULL: what was committed is there after a power cut
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            // a mebibyte of pages: the default of 2 MB buys nothing for a queue
+            try database.execute(sql: "PRAGMA cache_size = -1024")
+        }
+        database = try DatabaseQueue(path: path, configuration: configuration)
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE message (
+                        sequence INTEGER PRIMARY KEY, key INTEGER NOT NULL, born INTEGER NOT NULL,
+                        retained INTEGER NOT NULL, topic TEXT NOT NULL, payload BLOB NOT NULL)
+                    """
+            )
+        }
+        try migrator.migrate(database)
+    }
+
+    /// Writes new messages and deletes delivered ones, all or nothing.
+    func commit(_ messages: ArraySlice<SpoolMessage>, deleting: [Int64]) throws {
+        try database.writeWithoutTransaction { database in
+            try database.inTransaction(.immediate) {
+                try Self.delete(deleting, database)
+                try Self.insert(messages, database)
+                return .commit
+            }
+        }
+    }
+
+    /// Binds without GRDB's values, which cost as much as the insertion.
+    private static func insert(_ messages: ArraySlice<SpoolMessage>, _ database: Database) throws {
+        guard !messages.isEmpty else { return }
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        for var message in messages {
+            let s = statement.sqliteStatement
+            let code = message.topic.withUTF8 { topic in
+                message.payload.withUnsafeBytes { payload -> CInt in
+                    sqlite3_bind_int64(s, 1, message.sequence)
+                    sqlite3_bind_int64(s, 2, message.key)
+                    sqlite3_bind_int64(s, 3, message.born)
+                    sqlite3_bind_int(s, 4, message.isRetained ? 1 : 0)
+                    topic.withMemoryRebound(to: CChar.self) {
+                        _ = sqlite3_bind_text(s, 5, $0.baseAddress, CInt($0.count), nil)
+                    }
+                    sqlite3_bind_blob(s, 6, payload.baseAddress, CInt(payload.count), nil)
+                    defer {
+                        sqlite3_reset(s)
+                        sqlite3_clear_bindings(s)
+                    }
+                    return sqlite3_step(s)
+                }
+            }
+            guard code == SQLITE_DONE else { throw failure(code, database) }
+        }
+    }
+
+    /// Acknowledgements come in order but for a few: deletes runs of numbers.
+    private static func delete(_ sequences: [Int64], _ database: Database) throws {
+        guard !sequences.isEmpty else { return }
+        let statement = try database.cachedStatement(
+            sql: "DELETE FROM message WHERE sequence BETWEEN ? AND ?"
+        )
+        let sorted = sequences.sorted()
+        var start = sorted.startIndex
+        while start < sorted.endIndex {
+            var end = start
+            while end + 1 < sorted.endIndex, sorted[end + 1] <= sorted[end] + 1 { end += 1 }
+            try statement.execute(arguments: [sorted[start], sorted[end]])
+            start = end + 1
+        }
+    }
+
+    private static func failure(_ code: CInt, _ database: Database) -> DatabaseError {
+        DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: String(cString: sqlite3_errmsg(database.sqliteConnection))
+        )
+    }
+
+    /// Messages in order.
+    func read(after: Int64, through: Int64, limit: Int) throws -> [SpoolMessage] {
+        try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM message WHERE sequence > ? AND sequence <= ?
+                    ORDER BY sequence LIMIT ?
+                    """,
+                arguments: [after, through, limit]
+            ).map { row in
+                var message = SpoolMessage(
+                    key: row[1],
+                    topic: row[4],
+                    payload: [UInt8](row[5] as Data),
+                    isRetained: row[3]
+                )
+                (message.sequence, message.born) = (row[0], row[2])
+                return message
+            }
+        }
+    }
+
+    func totals() throws -> Totals {
+        try database.read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*), coalesce(sum(length(CAST(topic AS BLOB)) + length(payload) + 40), 0),
+                        coalesce(min(sequence), 0), coalesce(max(sequence), 0), min(born) FROM message
+                    """
+            )!
+            return Totals(rows: row[0], bytes: row[1], first: row[2], last: row[3], oldest: row[4])
+        }
+    }
+
+    /// Deletes messages born before a time; returns how many.
+    func delete(bornBefore time: Int64, after sequence: Int64) throws -> Int {
+        try database.write { database in
+            try database.execute(
+                sql: "DELETE FROM message WHERE born < ? AND sequence > ?",
+                arguments: [time, sequence]
+            )
+            return database.changesCount
+        }
+    }
+
+    /// Deletes so many of the oldest messages behind `sequence`: first those whose key has a newer
+    /// one, then any. Returns how many.
+    func deleteOldest(_ count: Int, after sequence: Int64) throws -> Int {
+        try database.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM message WHERE sequence IN (
+                        SELECT sequence FROM message WHERE sequence > :after AND sequence NOT IN
+                            (SELECT max(sequence) FROM message GROUP BY key)
+                        ORDER BY sequence LIMIT :count)
+                    """,
+                arguments: ["after": sequence, "count": count]
+            )
+            let replaced = database.changesCount
+            guard replaced < count else { return replaced }
+            try database.execute(
+                sql: """
+                    DELETE FROM message WHERE sequence IN (
+                        SELECT sequence FROM message WHERE sequence > ? ORDER BY sequence LIMIT ?)
+                    """,
+                arguments: [sequence, count - replaced]
+            )
+            return replaced + database.changesCount
+        }
+    }
+
+    /// Writes what is in the log to the table's own file, which then is whole by itself.
+    func close() {
+        try? database.close()
+    }
+}

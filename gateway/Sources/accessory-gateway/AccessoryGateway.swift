@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import GatewayConfiguration
+internal import GatewayService
+internal import Glibc
+
+/// `accessory-gateway`
+@main
+struct AccessoryGateway: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accessory-gateway",
+        abstract: "Publish the readings of Bluetooth LE sensors to MQTT and Home Assistant.",
+        discussion: """
+            docs/gateway.md leads from the installation to a sensor in Home Assistant. Without a \
+            broker in the configuration, readings are printed.
+            """,
+        subcommands: [Run.self, Check.self]
+    )
+}
+
+/// `accessory-gateway run`
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the gateway until a signal ends it.",
+        discussion: """
+            SIGHUP reads the configuration again. SIGTERM or Ctrl-C stops; what was received stays \
+            on disk until it is delivered.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The configuration.", valueName: "file"))
+    var file = "/etc/accessory-gateway.yaml"
+
+    @Flag(help: "Scan for ten seconds, deliver what was received, then end.")
+    var once = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Replay a recording as fast as it goes instead of scanning, deliver, then end: btsnoop, pcap or pcapng.",
+            valueName: "capture"
+        )
+    )
+    var source: String?
+
+    @Flag(name: .customLong("print"), help: "Print each reading as a line of JSON as well.")
+    var prints = false
+
+    func run() async throws {
+        var options = Gateway.Options()
+        options.once = once ? .seconds(10) : nil
+        options.source = source
+        options.prints = prints
+        try await reportingErrors { [options] in
+            try await Gateway(file: file, options: options).run()
+        }
+    }
+}
+
+/// `accessory-gateway check`
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check a configuration and name its mistakes with their lines."
+    )
+
+    @Argument(help: ArgumentHelp("The configuration.", valueName: "file"))
+    var file = "/etc/accessory-gateway.yaml"
+
+    func run() async throws {
+        try await reportingErrors {
+            let configuration = try Configuration(file: file)
+            let adapters = configuration.adapters.map(\.name).joined(separator: ", ")
+            let brokers = configuration.mqtt?.brokers.map {
+                "\($0.endpoint.host):\($0.endpoint.port)"
+            }
+            print("\(file): good")
+            print("    name: \(configuration.name)")
+            print("    adapters: \(adapters)")
+            print(
+                "    brokers: \(brokers?.joined(separator: ", ") ?? "none; readings are printed")"
+            )
+            print("    spool: \(configuration.state)")
+        }
+    }
+}
+
+/// Prints what failed; ends with 65 for a bad file, 70 for anything else (sysexits.h).
+private func reportingErrors(_ work: () async throws -> Void) async throws {
+    func show(_ error: any Error) {
+        let lines = "\(error)".split(separator: "\n").map { "accessory-gateway: error: \($0)\n" }
+        let text = lines.joined()
+        _ = write(STDERR_FILENO, text, text.utf8.count)
+    }
+    do {
+        try await work()
+    } catch let error as ConfigurationError {
+        show(error)
+        throw ExitCode(65)
+    } catch is CancellationError {
+        return
+    } catch {
+        show(error)
+        throw ExitCode(70)
+    }
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Writes a btsnoop recording of BTHome sensors, each report with a number of its own.
+
+capture.py OUT [--devices N] [--reports N] [--rate REPORTS_A_SECOND] [--first NUMBER] [--repeats SHARE]
+"""
+import argparse, random, struct
+
+EPOCH = 0x00DCDDB30F2F8000  # microseconds from year 0 to 1970
+
+
+def bthome(device, number):
+    """Flags, and BTHome v2 (service 0xFCD2): packet id, count of 4 bytes, temperature, humidity."""
+    value = bytes([0x40, 0x00, number & 0xFF, 0x02]) + struct.pack('<h', 2000 + device % 500)
+    value += bytes([0x03]) + struct.pack('<H', 5000 + number % 100) + bytes([0x3E]) + struct.pack('<I', number)
+    data = bytes([0x02, 0x01, 0x06]) + bytes([len(value) + 3, 0x16, 0xD2, 0xFC]) + value
+    return data
+
+
+def event(device, data, rssi=-60):
+    address = struct.pack('<Q', 0xA4C138000000 + device)[:6]
+    report = bytes([0x02, 0x01, 0x00, 0x00]) + address + bytes([len(data)]) + data + struct.pack('b', rssi)
+    return bytes([0x04, 0x3E, len(report)]) + report
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('out')
+    parser.add_argument('--devices', type=int, default=10)
+    parser.add_argument('--reports', type=int, default=1000)
+    parser.add_argument('--rate', type=float, default=1000)
+    parser.add_argument('--first', type=int, default=0)
+    parser.add_argument('--repeats', type=float, default=0, help='share of reports that repeat the last')
+    arguments = parser.parse_args()
+    last, chance = {}, random.Random(1)
+    with open(arguments.out, 'wb') as out:
+        out.write(b'btsnoop\0' + struct.pack('>II', 1, 1002))
+        for at in range(arguments.reports):
+            device = at % arguments.devices
+            data = last.get(device)
+            if data is None or chance.random() >= arguments.repeats:
+                data = last[device] = bthome(device, arguments.first + at)
+            packet = event(device, data)
+            time = EPOCH + 1_700_000_000_000_000 + int(at * 1e6 / arguments.rate)
+            out.write(struct.pack('>IIIIq', len(packet), len(packet), 1, 0, time) + packet)
+
+
+main()
