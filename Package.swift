@@ -65,6 +65,15 @@ let package = Package(
         .library(name: "CAccessory", targets: ["CAccessory"]),
         .executable(name: "accessory", targets: ["accessory"]),
     ],
+    // Without them, `traits: []`, a consumer of Beacons or BluetoothLE fetches neither the argument parser nor protobuf.
+    traits: [
+        .default(enabledTraits: ["CommandLine", "RequestTransfer"]),
+        .trait(name: "CommandLine", description: "The program accessory."),
+        .trait(
+            name: "RequestTransfer",
+            description: "The room RequestTransfer, and AccessorySimulators."
+        ),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -172,7 +181,11 @@ let package = Package(
             "AccessoryConcurrency",
             "AccessoryLink",
             "CAccessory",
-            .product(name: "SwiftProtobuf", package: "swift-protobuf")
+            .product(
+                name: "SwiftProtobuf",
+                package: "swift-protobuf",
+                condition: .when(traits: ["RequestTransfer"])
+            )
         ),
 
         // MARK: Floor 5: simulators
@@ -218,7 +231,11 @@ let package = Package(
                 "FirmwareUpdate",
                 "RequestTransfer",
                 "TxRx",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser",
+                    package: "swift-argument-parser",
+                    condition: .when(traits: ["CommandLine"])
+                ),
             ],
             swiftSettings: strict
         ),
