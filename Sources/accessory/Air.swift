@@ -14,7 +14,7 @@ struct Air: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "Where to listen; default where --adapter virtual looks.")
+    @Option(help: "Where to listen; default where --adapter virtual looks.", completion: .file())
     var socket: String?
 
     @Flag(help: "End after ten seconds without a connected program.")

@@ -18,7 +18,7 @@ struct AdvertDecode: AsyncParsableCommand {
     @Argument(help: "Advertising data in hexadecimal digits, or - for standard input.")
     var hex: [String] = []
 
-    @Option(help: "A file with lines of hexadecimal digits, or a capture.")
+    @Option(help: "A file with lines of hexadecimal digits, or a capture.", completion: .file())
     var file: String?
 
     @Option(help: "The device's name, for data without it; some sensors are recognised by it.")

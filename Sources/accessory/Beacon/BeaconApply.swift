@@ -19,10 +19,10 @@ struct BeaconApply: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The file with the modules, as JSON.")
+    @Argument(help: "The file with the modules, as JSON.", completion: .file(extensions: ["json"]))
     var file: String
 
-    @Option(help: "Where the journal is; default FILE.done.")
+    @Option(help: "Where the journal is; default FILE.done.", completion: .file())
     var journal: String?
 
     @Flag(help: "Begin with the first module whatever the journal says.")

@@ -15,7 +15,7 @@ struct BeaconInspect: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "A .dfu file, or - for standard input.")
+    @Argument(help: "A .dfu file, or - for standard input.", completion: .file(extensions: ["dfu"]))
     var file: String
 
     @OptionGroup var options: CommonOptions

@@ -64,7 +64,10 @@ struct BeaconSaveCommand: AsyncParsableCommand {
 
     @OptionGroup var target: ModuleTarget
 
-    @Argument(help: "A file with settings and beacons, or - for standard input.")
+    @Argument(
+        help: "A file with settings and beacons, or - for standard input.",
+        completion: .file(extensions: ["json"])
+    )
     var file: String
 
     @OptionGroup var options: CommonOptions

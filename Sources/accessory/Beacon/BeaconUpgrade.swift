@@ -19,7 +19,7 @@ struct BeaconUpgrade: AsyncParsableCommand {
 
     @OptionGroup var target: ModuleTarget
 
-    @Argument(help: "A .dfu file or an image.")
+    @Argument(help: "A .dfu file or an image.", completion: .file())
     var file: String
 
     @Flag(help: "Give the module its factory's settings afterwards; only with a .dfu file.")

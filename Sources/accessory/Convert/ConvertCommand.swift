@@ -41,14 +41,18 @@ struct ConvertCommand: AsyncParsableCommand {
     var jobs: Int?
 
     @Option(
-        help: "Picture to draw, NAME.svg or NAME.png: level and spectrum before and after."
+        help: "Picture to draw, NAME.svg or NAME.png: level and spectrum before and after.",
+        completion: .file()
     )
     var plot: String?
 
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
-    @Argument(help: "MP3 files, then the target: a file, a folder, or - for a pipe.")
+    @Argument(
+        help: "MP3 files, then the target: a file, a folder, or - for a pipe.",
+        completion: .file()
+    )
     var paths: [String]
 
     private var sources: [String] { Array(paths.dropLast()) }

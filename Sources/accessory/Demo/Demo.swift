@@ -20,16 +20,19 @@ struct Demo: AsyncParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
-    @Option(help: "File to exchange; without it, the start of this program's own file.")
+    @Option(
+        help: "File to exchange; without it, the start of this program's own file.",
+        completion: .file()
+    )
     var file: String?
 
-    @Option(help: "ALSA device of the host.")
+    @Option(help: "ALSA device of the host.", completion: .soundDevices)
     var play: String?
 
-    @Option(help: "ALSA device of the reader.")
+    @Option(help: "ALSA device of the reader.", completion: .soundDevices)
     var capture: String?
 
-    @Option(help: ProfileArgument.help, transform: ProfileArgument.init)
+    @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)
     var profile = ProfileArgument.reader
 
     @Flag(help: "Send with forward error correction.")

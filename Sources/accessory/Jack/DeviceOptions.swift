@@ -9,14 +9,21 @@ struct DeviceOptions: ParsableArguments {
         help: ArgumentHelp(
             "ALSA device, or \"virtual\": a simulated reader at the end of a noisy cable. (default: default)",
             valueName: "device"
-        )
+        ),
+        completion: .soundDevices
     )
     var namedDevice: String?
 
-    @Option(help: "ALSA device to play to, when it differs from --device.")
+    @Option(
+        help: "ALSA device to play to, when it differs from --device.",
+        completion: .soundDevices
+    )
     var play: String?
 
-    @Option(help: "ALSA device to capture from, when it differs from --device.")
+    @Option(
+        help: "ALSA device to capture from, when it differs from --device.",
+        completion: .soundDevices
+    )
     var capture: String?
 
     @Option(help: "Channel to capture, from 1. (default: 1)")
@@ -28,12 +35,14 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         name: .customLong("profile"),
         help: ArgumentHelp("\(ProfileArgument.names) (default: reader)", valueName: "profile"),
+        completion: .profiles,
         transform: ProfileArgument.init
     )
     var namedProfile: ProfileArgument?
 
     @Option(
         help: "Profile to listen to, when it differs from --profile.",
+        completion: .profiles,
         transform: ProfileArgument.init
     )
     var hears: ProfileArgument?

@@ -24,10 +24,10 @@ struct JackDecode: AsyncParsableCommand {
     @Option(help: "Which channel of the WAV file, from 1.")
     var channel = 1
 
-    @Argument(help: "PCM WAV file to read, - for standard input.")
+    @Argument(help: "PCM WAV file to read, - for standard input.", completion: .file())
     var input: String
 
-    @Argument(help: "File to write, - for standard output.")
+    @Argument(help: "File to write, - for standard output.", completion: .file())
     var output: String
 
     func validate() throws {

@@ -25,10 +25,10 @@ struct JackEncode: AsyncParsableCommand {
     @Option(help: "Peak of the signal, above 0 and at most 1 (full scale).")
     var level: Float = 0.9
 
-    @Argument(help: "File to send, - for standard input.")
+    @Argument(help: "File to send, - for standard input.", completion: .file())
     var input: String
 
-    @Argument(help: "WAV file to write, - for standard output.")
+    @Argument(help: "WAV file to write, - for standard output.", completion: .file())
     var output: String
 
     func validate() throws {

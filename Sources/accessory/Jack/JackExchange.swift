@@ -17,10 +17,18 @@ struct JackExchange: AsyncParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
-    @Option(name: .customLong("in"), help: "File with the request, - for standard input.")
+    @Option(
+        name: .customLong("in"),
+        help: "File with the request, - for standard input.",
+        completion: .file()
+    )
     var input: String
 
-    @Option(name: .customLong("out"), help: "File for the answer, - for standard output.")
+    @Option(
+        name: .customLong("out"),
+        help: "File for the answer, - for standard output.",
+        completion: .file()
+    )
     var output: String
 
     @Option(help: "Longest time for the whole exchange, as 500ms, 10s or 2m.")

@@ -15,7 +15,10 @@ struct JackProbe: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "PCM WAV file to look at in place of a device, - for standard input.")
+    @Argument(
+        help: "PCM WAV file to look at in place of a device, - for standard input.",
+        completion: .file()
+    )
     var file: String?
 
     @OptionGroup var device: DeviceOptions

@@ -18,7 +18,10 @@ struct JackScope: AsyncParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
-    @Option(help: "Picture to write: NAME.svg or NAME.png, - for SVG on standard output.")
+    @Option(
+        help: "Picture to write: NAME.svg or NAME.png, - for SVG on standard output.",
+        completion: .file()
+    )
     var out: String
 
     func validate() throws {

@@ -13,7 +13,11 @@ struct JackSend: AsyncParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var options: CommonOptions
 
-    @Option(name: .customLong("in"), help: "File with the message, - for standard input.")
+    @Option(
+        name: .customLong("in"),
+        help: "File with the message, - for standard input.",
+        completion: .file()
+    )
     var input: String
 
     func run() async throws {

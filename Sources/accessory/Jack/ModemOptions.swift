@@ -3,7 +3,7 @@ internal import CAccessory
 
 /// Options of the commands that turn bytes into sound and back.
 struct ModemOptions: ParsableArguments {
-    @Option(help: ProfileArgument.help, transform: ProfileArgument.init)
+    @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)
     var profile: ProfileArgument
 
     @Flag(

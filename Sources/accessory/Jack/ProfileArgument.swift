@@ -13,7 +13,7 @@ struct ProfileArgument: CustomStringConvertible {
         "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack, or track2 (receive only)."
     static let help = ArgumentHelp(names, valueName: "profile")
 
-    private static let words = ["bell202", "reader", "hijack", "track2"]
+    static let words = ["bell202", "reader", "hijack", "track2"]
 
     static let reader = try! ProfileArgument("reader")
 

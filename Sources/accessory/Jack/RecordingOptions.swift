@@ -3,7 +3,7 @@ internal import AudioJack
 
 /// Options of the commands that look at a recording: a file, or some seconds of a device.
 struct RecordingOptions: ParsableArguments {
-    @Option(help: "ALSA device to listen to, or a WAV file.")
+    @Option(help: "ALSA device to listen to, or a WAV file.", completion: .soundDevices)
     var device: String?
 
     @Option(help: "How long to listen to the device, at most 10m. (default: 3s)")
@@ -12,10 +12,10 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: "Which channel, from 1.")
     var channel = 1
 
-    @Option(help: ProfileArgument.help, transform: ProfileArgument.init)
+    @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)
     var profile: ProfileArgument?
 
-    @Argument(help: "PCM WAV file to read, - for standard input.")
+    @Argument(help: "PCM WAV file to read, - for standard input.", completion: .file())
     var file: String?
 
     func validate() throws {

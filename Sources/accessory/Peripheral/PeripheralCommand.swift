@@ -14,7 +14,10 @@ struct PeripheralCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The description, JSON; - for standard input.")
+    @Argument(
+        help: "The description, JSON; - for standard input.",
+        completion: .file(extensions: ["json"])
+    )
     var file: String
 
     @OptionGroup var adapter: AdapterOptions
@@ -33,7 +36,8 @@ struct PeripheralCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Keep values and subscriptions in this file; after a crash go on from it.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var state: String?
 

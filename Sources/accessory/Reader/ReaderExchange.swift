@@ -20,7 +20,8 @@ struct ReaderExchange: AsyncParsableCommand {
 
     @Option(
         name: .customLong("out"),
-        help: ArgumentHelp("File for the answer, - for standard output.", valueName: "file")
+        help: ArgumentHelp("File for the answer, - for standard output.", valueName: "file"),
+        completion: .file()
     )
     var output: String?
 

@@ -11,7 +11,8 @@ struct ReaderRequest: ParsableArguments {
 
     @Option(
         name: .customLong("in"),
-        help: ArgumentHelp("File with the request, - for standard input.", valueName: "file")
+        help: ArgumentHelp("File with the request, - for standard input.", valueName: "file"),
+        completion: .file()
     )
     var input: String?
 

@@ -33,11 +33,15 @@ struct RequestsSend: AsyncParsableCommand {
     var param: [ParameterArgument] = []
 
     @Option(
-        help: ArgumentHelp("File of the device to send along, from its root.", valueName: "path")
+        help: ArgumentHelp("File of the device to send along, from its root.", valueName: "path"),
+        completion: .file()
     )
     var file: [String] = []
 
-    @Option(help: ArgumentHelp("Folder on the device for the answer's files.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Folder on the device for the answer's files.", valueName: "path"),
+        completion: .file()
+    )
     var savePath: String?
 
     @Option(help: "Existing folder that is the root of the device's files.")

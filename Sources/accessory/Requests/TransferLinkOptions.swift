@@ -11,7 +11,8 @@ struct TransferLinkOptions: ParsableArguments {
         help: ArgumentHelp(
             "Unix socket in place of a sound device: `requests serve` listens, devices connect.",
             valueName: "path"
-        )
+        ),
+        completion: .file()
     )
     var socket: String?
 

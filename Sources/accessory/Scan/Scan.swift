@@ -51,7 +51,8 @@ struct Scan: AsyncParsableCommand {
         help: ArgumentHelp(
             "A capture to take the reports from, instead of an adapter: btsnoop, pcap or pcapng; - for standard input.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var source: String?
 

@@ -10,7 +10,8 @@ struct SensorOptions: ParsableArguments {
         help: ArgumentHelp(
             "A JSON file of keys by address, such as {\"A4:C1:38:00:00:01\": \"32 hexadecimal digits\"}; only its owner may read it.",
             valueName: "file"
-        )
+        ),
+        completion: .file(extensions: ["json"])
     )
     var keys: String?
 
@@ -18,7 +19,8 @@ struct SensorOptions: ParsableArguments {
         help: ArgumentHelp(
             "A JSON file of sensor formats of your own (docs/sensors.md); may be repeated. Those in ~/.config/accessory/sensors are always read.",
             valueName: "file"
-        )
+        ),
+        completion: .file(extensions: ["json"])
     )
     var sensors: [String] = []
 

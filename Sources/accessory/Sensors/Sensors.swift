@@ -77,7 +77,7 @@ struct SensorsShow: AsyncParsableCommand {
         abstract: "Show one model: its format, what it needs, and what shares its format."
     )
 
-    @Argument(help: "The model, such as H5075, or the format's id.")
+    @Argument(help: "The model, such as H5075, or the format's id.", completion: .sensorModels)
     var model: String
 
     @OptionGroup var options: CommonOptions
@@ -141,7 +141,7 @@ struct SensorsCheck: AsyncParsableCommand {
         discussion: "docs/sensors.md shows how to write one from a captured advertisement."
     )
 
-    @Argument(help: "A JSON file.")
+    @Argument(help: "A JSON file.", completion: .file(extensions: ["json"]))
     var file: String
 
     @OptionGroup var options: CommonOptions

@@ -8,7 +8,8 @@ struct AdapterOptions: ParsableArguments {
         help: ArgumentHelp(
             "Bluetooth adapter: virtual, the air that programs of this user share, or a name such as hci0.",
             valueName: "name"
-        )
+        ),
+        completion: .adapters
     )
     var adapter = Self.standard
 

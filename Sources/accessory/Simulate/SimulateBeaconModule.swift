@@ -47,7 +47,10 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     @Flag(help: "Take images by SUOTA too.")
     var suota = false
 
-    @Option(help: "With --suota: folder that keeps the banks; without it they are in memory.")
+    @Option(
+        help: "With --suota: folder that keeps the banks; without it they are in memory.",
+        completion: .directory
+    )
     var flash: String?
 
     @OptionGroup var options: CommonOptions

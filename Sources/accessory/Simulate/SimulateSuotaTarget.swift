@@ -15,13 +15,13 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
 
     @OptionGroup var adapter: AdapterOptions
 
-    @Option(help: "Folder that keeps the banks.")
+    @Option(help: "Folder that keeps the banks.", completion: .directory)
     var flash: String?
 
     @Option(help: "Chip or family: DA14531, DA14585, DA1468x, DA1469x …")
     var chip: Chip = Chip(family: .da1458x)
 
-    @Option(help: "Image to put into bank 1 at the start.")
+    @Option(help: "Image to put into bank 1 at the start.", completion: .file())
     var image: String?
 
     @Option(help: "Largest block, bytes.")

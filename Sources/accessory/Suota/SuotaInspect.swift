@@ -9,7 +9,7 @@ struct SuotaInspect: AsyncParsableCommand {
         discussion: "Ends with 65 when the file is no image or is damaged."
     )
 
-    @Argument(help: "An image file, or - for standard input.")
+    @Argument(help: "An image file, or - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var options: CommonOptions

@@ -9,7 +9,7 @@ struct SuotaList: AsyncParsableCommand {
         abstract: "Lists the images of a folder: .img and .bin files with a right header, by name."
     )
 
-    @Argument(help: "A folder.")
+    @Argument(help: "A folder.", completion: .directory)
     var folder = "."
 
     @Flag(help: "List files without a right header too.")

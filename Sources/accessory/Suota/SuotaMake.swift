@@ -19,10 +19,10 @@ struct SuotaMake: AsyncParsableCommand {
     @Option(help: "Time of making in seconds since 1970; without it, now.")
     var time: UInt32?
 
-    @Argument(help: "The code, or - for standard input.")
+    @Argument(help: "The code, or - for standard input.", completion: .file())
     var payload: String
 
-    @Argument(help: "The image, or - for standard output.")
+    @Argument(help: "The image, or - for standard output.", completion: .file())
     var image: String
 
     @OptionGroup var overwrite: OverwriteOptions

@@ -20,7 +20,7 @@ struct SuotaUpdate: AsyncParsableCommand {
     )
     var address: String
 
-    @Argument(help: "An image file, or - for standard input.")
+    @Argument(help: "An image file, or - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var adapter: AdapterOptions

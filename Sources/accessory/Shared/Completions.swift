@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import AudioJack
+internal import Beacons
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// What a shell offers behind an option: see `accessory --generate-completion-script`.
+extension CompletionKind {
+    /// The adapters of this machine and the virtual one.
+    static var adapters: CompletionKind {
+        .custom { _, _, _ in
+            folderNames("/sys/class/bluetooth").filter { !$0.contains(":") } + ["virtual"]
+        }
+    }
+
+    /// ALSA's names of sound devices, and the simulated reader.
+    static var soundDevices: CompletionKind {
+        .custom { _, _, _ in AudioDevice.all().map(\.name) + ["virtual"] }
+    }
+
+    static var profiles: CompletionKind { .list(ProfileArgument.words) }
+
+    /// Models of sensors; those with a blank in their name cannot be completed.
+    static var sensorModels: CompletionKind {
+        .custom { _, _, _ in
+            SensorModelRecord.all().map(\.model).filter { !$0.contains(" ") && !$0.contains(":") }
+        }
+    }
+}
+
+private func folderNames(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+}
