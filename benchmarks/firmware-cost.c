@@ -1,6 +1,7 @@
 // What each receiver costs on a Cortex-M4F: memory, and instructions for a second of sound. To be run in
 // qemu with one nanosecond of its time an instruction (benchmarks/firmware-cost does), where the system
 // timer of 25 MHz counts them forty at a time.
+#include "accessory/cable.h"
 #include "accessory/modem.h"
 
 #include <stdio.h>
@@ -69,6 +70,42 @@ static void acc_link_measure(const char *name, uint32_t rate, acc_modem_mode mod
            (unsigned long)(q.frames_good ? q.frames_good : q.bytes));
 }
 
+static uint32_t seconds_to_ticks(uint32_t before)
+{
+    return (before - SYSTICK_NOW) & 0xFFFFFF;
+}
+
+// The cable modem's sender with symbols of 2048 and four interleaved blocks.
+static void measure_cable_sender(uint32_t bit_rate)
+{
+    static const acc_cable_limits limits = {2048, 256, 4, 10, 4, 32};
+    static uint8_t payload[24576];
+    acc_cable_sender *sender = NULL;
+    acc_cable_mode mode;
+    float block[BLOCK];
+    uint64_t ticks = 0, samples = 0;
+    size_t size = acc_cable_sender_size(&limits);
+    for (size_t i = 0; i < sizeof payload; i++)
+        payload[i] = (uint8_t)(i * 2654435761u >> 24);
+    acc_cable_mode_choose(65536, bit_rate, 0, &mode);
+    mode.lifting = limits.lifting;
+    mode.depth = limits.depth;
+    if (size > MEMORY || acc_cable_sender_init(memory, MEMORY, &limits, 0.5f, &sender) != ACC_OK ||
+        acc_cable_sender_start(sender, &mode, payload, sizeof payload) != ACC_OK) {
+        printf("cable sender: %zu bytes, no room\n", size);
+        return;
+    }
+    while (acc_cable_sender_is_busy(sender)) {
+        uint32_t before = SYSTICK_NOW;
+        samples += acc_cable_sender_render(sender, block, BLOCK);
+        ticks += seconds_to_ticks(before);
+    }
+    double million = (double)ticks * PER_TICK / 1e6 * 48000 / (double)samples;
+    printf("cable sender, depth 4, %lu bit/s: %lu bytes, %.1f million instructions per second of "
+           "sound\n",
+           (unsigned long)(8ull * sizeof payload * 48000 / samples), (unsigned long)size, million);
+}
+
 int main(void)
 {
     SYSTICK_RELOAD = 0xFFFFFF;
@@ -87,5 +124,10 @@ int main(void)
     acc_link_measure("hijack", 44100, ACC_MODEM_STREAM, false);
     acc_link_measure("track2", 44100, ACC_MODEM_STREAM, false);
     printf("\nsender: %lu bytes\n", (unsigned long)sizeof(acc_modulator));
+    measure_cable_sender(125000);
+    measure_cable_sender(320000);
+    static const acc_cable_limits small = {1024, 64, 1, 5, 4, 32};
+    printf("cable receiver, symbols of 1024, blocks of 3840 bits: %lu bytes\n",
+           (unsigned long)acc_cable_receiver_size(&small));
     return 0;
 }

@@ -93,14 +93,14 @@ static void transforms(const cable_fft *fft, size_t n)
         CHECK(fabsf(image[i] * 2 / (float)n - wave[i]) < 1e-5f);
 }
 
-static float levels[PAM_SIZE(PAM_MAX_BITS)];
+static float levels[PAM_SIZE(PAM_MAX_BITS)], positive[PAM_HALF_SIZE(PAM_MAX_BITS)];
 
 // The log-likelihood ratio by the definition: the nearest level of each kind.
 static float searched(unsigned m, unsigned j, float y)
 {
     float best[2] = {INFINITY, INFINITY};
     for (unsigned label = 0; label < 1u << m; label++) {
-        float d = y - acc_cable_pam_level(levels, m, label);
+        float d = y - pam_level(positive, m, label);
         unsigned b = label >> j & 1;
         best[b] = d * d < best[b] ? d * d : best[b];
     }
@@ -130,7 +130,7 @@ static void has_levels(unsigned m)
         power += (double)x[i] * (double)x[i] / (1 << m);
         CHECK(i == 0 || x[i] > x[i - 1]);
         CHECK(fabsf(x[i] + x[(1u << m) - 1 - i]) < 1e-5f);
-        CHECK(acc_cable_pam_level(levels, m, i ^ i >> 1) == x[i]);
+        CHECK(pam_level(positive, m, i ^ i >> 1) == x[i]);
         CHECK(acc_cable_pam_nearest(levels, m, x[i]) == i);
     }
     CHECK(fabs(power - 0.5) < 1e-5);
@@ -150,6 +150,7 @@ int main(void)
     for (size_t n = 8; n <= FFT_MAX; n *= 2)
         transforms(&fft, n);
     acc_cable_pam_init(levels, PAM_MAX_BITS);
+    acc_cable_pam_init_labels(positive, PAM_MAX_BITS);
     for (unsigned m = 1; m <= PAM_MAX_BITS; m++) {
         has_levels(m);
         demaps(m);

@@ -4,11 +4,16 @@
 
 #include <string.h>
 
+// The remainders of the four highest bits, times x^24 modulo the polynomial.
+static const uint32_t remainders[16] = {
+    0x000000, 0x864CFB, 0x8AD50D, 0x0C99F6, 0x93E6E1, 0x15AA1A, 0x1933EC, 0x9F7F17,
+    0xA18139, 0x27CDC2, 0x2B5434, 0xAD18CF, 0x3267D8, 0xB42B23, 0xB8B2D5, 0x3EFE2E,
+};
+
 static uint32_t crc24(uint32_t crc, uint8_t byte)
 {
-    crc ^= (uint32_t)byte << 16;
-    for (int i = 0; i < 8; i++)
-        crc = crc << 1 ^ (crc >> 23 & 1 ? 0x1864CFBu : 0);
+    crc = crc << 4 ^ remainders[(crc >> 20 ^ byte >> 4) & 15];
+    crc = crc << 4 ^ remainders[(crc >> 20 ^ byte) & 15];
     return crc & 0xFFFFFF;
 }
 

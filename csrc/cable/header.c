@@ -19,9 +19,9 @@ void acc_cable_preamble_spectrum(float *x)
     memset(x, 0, LEAD_SIZE * sizeof *x);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
         unsigned turns = n * n % (2 * LEAD_CARRIERS);  // in 1/1002
-        double angle = 6.283185307179586 * turns / (2.0 * (int)LEAD_CARRIERS);
-        x[2 * (n + 1)] = (float)cos(angle);
-        x[2 * (n + 1) + 1] = (float)sin(angle);
+        float angle = 6.2831853f * (float)turns / (2.0f * (int)LEAD_CARRIERS);
+        x[2 * (n + 1)] = cosf(angle);
+        x[2 * (n + 1) + 1] = sinf(angle);
     }
 }
 

@@ -15,33 +15,46 @@ static double erf_inverse(double u)
     return x;
 }
 
-static void make_levels(float *out, unsigned m)
+// The positive levels, ascending; the others mirror them.
+static void make_half(float *out, unsigned m)
 {
-    unsigned count = 1u << m;
+    unsigned half = 1u << m >> 1;
     double a = 1 - 0.15 * pow(0.845, (double)m - 2), power = 0;
-    for (unsigned i = 0; i < count; i++) {
-        double u = (2.0 * i + 1 - count) / count, x = m > 1 ? erf_inverse(a * u) : u;
+    for (unsigned i = 0; i < half; i++) {
+        double u = (2.0 * i + 1) / (2.0 * half), x = m > 1 ? erf_inverse(a * u) : u;
         out[i] = (float)x;
         power += x * x;
     }
-    float gain = (float)sqrt(count / (2 * power));
-    for (unsigned i = 0; i < count; i++)
+    float gain = (float)sqrt(half / (2 * power));
+    for (unsigned i = 0; i < half; i++)
         out[i] *= gain;
 }
 
 void acc_cable_pam_init(float *levels, unsigned bits)
 {
     assert(bits <= PAM_MAX_BITS);
-    for (unsigned m = 1; m <= bits; m++)
-        make_levels(levels + (1u << m), m);
+    for (unsigned m = 1; m <= bits; m++) {
+        unsigned half = 1u << m >> 1;
+        float *positive = levels + 3 * half;
+        make_half(positive, m);
+        for (unsigned i = 0; i < half; i++)
+            levels[3 * half - 1 - i] = -positive[i];
+    }
 }
 
-float acc_cable_pam_level(const float *levels, unsigned m, unsigned label)
+// Level M/2 + i has the label of level M/2 - 1 - i but for the highest bit, so that the other bits number the positive ones.
+void acc_cable_pam_init_labels(float *levels, unsigned bits)
 {
-    unsigned i = label;
-    for (unsigned shift = 1; shift < m; shift *= 2)
-        i ^= i >> shift;
-    return levels[(1u << m) + i];
+    assert(bits <= PAM_MAX_BITS);
+    for (unsigned m = 1; m <= bits; m++) {
+        unsigned half = 1u << m >> 1;
+        float ascending[1 << (PAM_MAX_BITS - 1)];
+        make_half(ascending, m);
+        for (unsigned i = 0; i < half; i++) {
+            unsigned number = half + i, label = number ^ number >> 1;
+            levels[half + (label & (half - 1))] = ascending[i];
+        }
+    }
 }
 
 unsigned acc_cable_pam_nearest(const float *levels, unsigned m, float y)

@@ -15,8 +15,20 @@ enum { PAM_MAX_BITS = 10 };
 // so that a sum of two looks like Gaussian noise, which is what the channel carries most of. levels[0], [1] are unused.
 void acc_cable_pam_init(float *levels, unsigned bits);
 
-// The level of `label`, m bits, the first one sent lowest: level i has label i ^ i >> 1.
-float acc_cable_pam_level(const float *levels, unsigned m, unsigned label);
+// Floats of the positive levels alone, all that a sender needs.
+#define PAM_HALF_SIZE(bits) ((size_t)1 << (bits))
+
+// Fills levels[2^(m - 1) + l] with the positive level whose label is 2^(m - 1) + l. levels[0] is unused.
+void acc_cable_pam_init_labels(float *levels, unsigned bits);
+
+// The level of `label`, m bits, the first one sent lowest: level i has label i ^ i >> 1, the highest bit is its sign.
+// `levels` as acc_cable_pam_init_labels makes them.
+static inline float pam_level(const float *levels, unsigned m, unsigned label)
+{
+    unsigned half = 1u << m >> 1;
+    float level = levels[half | label];
+    return label & half ? level : -level;
+}
 
 // Number of the level nearest to y.
 unsigned acc_cable_pam_nearest(const float *levels, unsigned m, float y);

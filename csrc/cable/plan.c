@@ -204,6 +204,7 @@ static void order_seek(cable_order *o, uint32_t place)
 {
     o->column = place % o->blocks;
     o->row = place / o->blocks;
+    o->phase = o->row % o->blocks;
     o->turn = (o->row + o->row / o->blocks) % o->blocks;
     o->index = (uint32_t)((uint64_t)o->row * o->stride % o->coded);
 }
@@ -237,19 +238,27 @@ static void next_row(cable_order *o)
     o->index += o->stride;
     o->index -= o->index >= o->coded ? o->coded : 0;
     // a turn further every row, and two every `blocks` rows
-    o->turn += o->row % o->blocks == 0 ? 2 : 1;
-    while (o->turn >= o->blocks)
+    uint32_t step = ++o->phase == o->blocks ? 2 : 1;
+    o->phase = step == 2 ? 0 : o->phase;
+    for (o->turn += step; o->turn >= o->blocks;)
         o->turn -= o->blocks;
     if (o->row == o->coded)
         order_seek(o, 0);
 }
 
-void acc_cable_order_next(cable_order *o)
+void acc_cable_order_skip(cable_order *o, uint32_t n)
 {
-    if (++o->column == o->blocks)
+    o->column += n;
+    if (o->column == o->blocks)
         next_row(o);
-    if (--o->left == 0) {
+    o->left -= n;
+    if (o->left == 0) {
         o->repeat = (o->repeat + 1) % o->repeats;
         order_repeat(o);
     }
+}
+
+void acc_cable_order_next(cable_order *o)
+{
+    acc_cable_order_skip(o, 1);
 }

@@ -71,7 +71,8 @@ static inline unsigned plan_headers(const acc_cable_mode *mode)
 typedef struct cable_order {
     uint32_t blocks, coded, stride;
     uint32_t column, row, turn,
-        index;  // place: column + row * blocks; turn = row + row / blocks modulo blocks
+        index;       // place: column + row * blocks; turn = row + row / blocks modulo blocks
+    uint32_t phase;  // row modulo blocks
     uint32_t left, repeat, repeats;  // of this repeat; which it is
 } cable_order;
 
@@ -85,6 +86,9 @@ static inline uint32_t order_block(const cable_order *o)
 }
 
 void acc_cable_order_next(cable_order *order);
+
+// `n` places on at once, no more than are left of the row and of this repeat.
+void acc_cable_order_skip(cable_order *order, uint32_t n);
 
 // Bits of a group on the line.
 static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repeats)

@@ -24,8 +24,8 @@ struct acc_cable_sender {
     float *part, *levels;
     size_t part_size, part_prefix, at;  // `at`: samples of the part and its prefix that were sent
     uint32_t *bits, *scratch;           // of the group's code blocks
-    uint16_t *carrier;
-    uint8_t *load;
+    size_t words;                       // of a code block
+    uint8_t *load;                      // bits of each carrier of data, ascending
     ldpc_code code;
     ldpc_rate rate;
     cable_plan plan;
@@ -35,7 +35,10 @@ struct acc_cable_sender {
     uint32_t ahead;     // open: blocks of the group after it that are coded
     uint32_t set;  // open: which half of `bits` the group has; the other is for the one after it
     cable_order order;
-    uint64_t group_left;  // coded bits of the group that were not sent
+    uint64_t group_left;  // coded bits of the group that were not read
+    uint32_t queue;       // bits that were read ahead, the next one lowest
+    unsigned queued;      // how many
+    unsigned owed;        // of those, bits of the burst; the rest fills its last symbol
     uint32_t next;        // part: 0 preamble, then headers, then symbols
     enum open_state open;
     bool busy;
@@ -56,11 +59,6 @@ acc_cable_limits acc_cable_limits_all(void)
     return (acc_cable_limits){4096, LDPC_MAX_Z, ACC_CABLE_MAX_DEPTH, PAM_MAX_BITS, 64, 256};
 }
 
-static size_t block_words(const acc_cable_sender *s)
-{
-    return (size_t)s->code.columns * s->plan.mode.lifting / 32;
-}
-
 // Where the parts of a sender lie. Returns their size.
 static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits *l)
 {
@@ -69,10 +67,9 @@ static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits
     memory_take(&m, sizeof *s);
     float *part = memory_take(&m, size * sizeof *part);
     float *roots = memory_take(&m, size * sizeof *roots);
-    float *levels = memory_take(&m, PAM_SIZE(l->bits) * sizeof *levels);
+    float *levels = memory_take(&m, PAM_HALF_SIZE(l->bits) * sizeof *levels);
     uint32_t *bits = memory_take(&m, (size_t)l->depth * LDPC_MAX_COLUMNS * l->lifting / 8);
     uint32_t *scratch = memory_take(&m, l->lifting / 8);
-    uint16_t *carrier = memory_take(&m, size / 2 * sizeof *carrier);
     uint8_t *load = memory_take(&m, size / 2);
     if (s) {
         *s = (acc_cable_sender){.limits = *l,
@@ -80,10 +77,9 @@ static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits
                                 .levels = levels,
                                 .bits = bits,
                                 .scratch = scratch,
-                                .carrier = carrier,
                                 .load = load};
         s->fft = acc_cable_fft_init(roots, size);
-        acc_cable_pam_init(levels, l->bits);
+        acc_cable_pam_init_labels(levels, l->bits);
     }
     return m.used;
 }
@@ -138,15 +134,18 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
         acc_cable_plan_bits(&plan) > l->bits)
         return ACC_NO_ROOM;
     s->plan = plan;
-    acc_cable_plan_load(&s->plan, report, s->carrier, s->load);
+    // which carriers those are is needed here alone: no part was made yet
+    acc_cable_plan_load(&s->plan, report, (uint16_t *)(void *)s->part, s->load);
     if (mode->kind == ACC_CABLE_LOADED && s->plan.bits == 0)
         return ACC_OUT_OF_RANGE;
     ldpc_rate rate = mode->robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != s->rate)
         acc_cable_ldpc_make(&s->code, s->rate = rate);
+    s->words = (size_t)s->code.columns * s->plan.mode.lifting / 32;
     s->block = s->next = s->ahead = s->set = 0;
     s->at = s->part_size = s->part_prefix = 0;
     s->group_left = 0;
+    s->queue = s->queued = s->owed = 0;
     s->busy = true;
     s->begun = false;
     return ACC_OK;
@@ -219,7 +218,7 @@ size_t acc_cable_sender_room(const acc_cable_sender *s)
 
 static uint32_t *set_of(acc_cable_sender *s, uint32_t set)
 {
-    return s->bits + set * s->plan.mode.depth * block_words(s);
+    return s->bits + set * s->plan.mode.depth * s->words;
 }
 
 // In an open burst a block begins with its length.
@@ -241,8 +240,8 @@ size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t le
     if (len == 0)
         return 0;
     uint32_t first = s->begun ? s->block + s->order.blocks : 0;
-    code_open_block(s, first + s->ahead, set_of(s, s->set ^ 1) + s->ahead * block_words(s), bytes,
-                    len, false);
+    code_open_block(s, first + s->ahead, set_of(s, s->set ^ 1) + s->ahead * s->words, bytes, len,
+                    false);
     s->ahead++;
     return len;
 }
@@ -265,7 +264,7 @@ static void fill_open(acc_cable_sender *s, uint32_t *bits)
 static void fill_group(acc_cable_sender *s)
 {
     for (; s->in_group < s->order.blocks; s->in_group++) {
-        uint32_t *bits = set_of(s, s->set) + s->in_group * block_words(s);
+        uint32_t *bits = set_of(s, s->set) + s->in_group * s->words;
         if (s->open != OPEN_NOT) {
             fill_open(s, bits);
             continue;
@@ -278,44 +277,73 @@ static void fill_group(acc_cable_sender *s)
     }
 }
 
-// Whether the burst's last bit went out.
-static bool all_sent(const acc_cable_sender *s)
+static bool all_read(const acc_cable_sender *s)
 {
-    if (s->plan.mode.kind == ACC_CABLE_SOUNDING)
-        return s->next >= 1 + plan_headers(&s->plan.mode) + SOUNDING_SYMBOLS;
     bool last =
         s->open == OPEN_NOT ? s->block + s->order.blocks >= s->plan.sent : s->open == OPEN_LAST;
     return s->begun && last && s->group_left == 0;
 }
 
-// Begins the group after the one that was sent, if there is one.
+// Whether the burst's last bit went out.
+static bool all_sent(const acc_cable_sender *s)
+{
+    if (s->plan.mode.kind == ACC_CABLE_SOUNDING)
+        return s->next >= 1 + plan_headers(&s->plan.mode) + SOUNDING_SYMBOLS;
+    return all_read(s) && s->owed == 0;
+}
+
+// Begins the group after the one that was read, if there is one.
 static void next_group(acc_cable_sender *s)
 {
-    if (all_sent(s))
+    if (all_read(s))
         return;
     s->block = s->begun ? s->block + s->order.blocks : 0;
     start_group(s);
     fill_group(s);
 }
 
-// The next coded bit. After the burst's last one the group begins again, to fill the symbol.
-static unsigned next_bit(acc_cable_sender *s)
+// Reads what is left of a row of the order: the same bit of each block, at most 15. After the burst's last one the group
+// begins again, to fill the symbol.
+static void read_row(acc_cable_sender *s)
 {
     if (s->group_left == 0)
         next_group(s);
-    uint32_t place = block_place(&s->plan, &s->code, s->order.index);
-    uint32_t word = set_of(s, s->set)[order_block(&s->order) * block_words(s) + place / 32];
-    acc_cable_order_next(&s->order);
-    s->group_left -= s->group_left > 0;
-    return word >> place % 32 & 1;
+    cable_order *o = &s->order;
+    size_t words = s->words;
+    uint32_t place = block_place(&s->plan, &s->code, o->index), n = o->blocks - o->column;
+    uint32_t first = order_block(o), shift = place % 32, row = 0;
+    const uint32_t *start = set_of(s, s->set) + place / 32, *end = start + o->blocks * words;
+    const uint32_t *word = start + first * words;
+    n = n < o->left ? n : o->left;
+    for (uint32_t i = 0; i < n; i++) {
+        row |= (*word >> shift & 1) << i;
+        word += words;
+        word = word < end ? word : start;
+    }
+    acc_cable_order_skip(o, n);
+    s->queue |= row << s->queued;
+    s->queued += n;
+    if (s->group_left) {
+        s->owed += n;
+        s->group_left -= n;
+    }
+}
+
+// The label of the next m coded bits, m at most 10.
+static unsigned next_label(acc_cable_sender *s, unsigned m)
+{
+    while (s->queued < m)
+        read_row(s);
+    unsigned label = s->queue & ((1u << m) - 1);
+    s->queue >>= m;
+    s->queued -= m;
+    s->owed = s->owed > m ? s->owed - m : 0;
+    return label;
 }
 
 static float next_level(acc_cable_sender *s, unsigned m)
 {
-    unsigned label = 0;
-    for (unsigned j = 0; j < m; j++)
-        label |= next_bit(s) << j;
-    return m ? acc_cable_pam_level(s->levels, m, label) : 0;
+    return m ? pam_level(s->levels, m, next_label(s, m)) : 0;
 }
 
 static void put_pilots(acc_cable_sender *s, uint32_t symbol)
@@ -330,10 +358,10 @@ static void put_pilots(acc_cable_sender *s, uint32_t symbol)
 static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 {
     memset(s->part, 0, s->plan.mode.symbol * sizeof *s->part);
-    for (unsigned i = 0; i < s->plan.carriers; i++) {
-        point p = sounding_point(symbol, s->carrier[i]);
-        s->part[2 * s->carrier[i]] = p.re;
-        s->part[2 * s->carrier[i] + 1] = p.im;
+    for (unsigned k = s->plan.first; k <= s->plan.last; k++) {
+        point p = sounding_point(symbol, k);
+        s->part[2 * k] = p.re;
+        s->part[2 * k + 1] = p.im;
     }
     put_pilots(s, symbol);
 }
@@ -342,9 +370,13 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 static void make_symbol(acc_cable_sender *s, uint32_t symbol)
 {
     memset(s->part, 0, s->plan.mode.symbol * sizeof *s->part);
-    for (unsigned i = 0; i < s->plan.carriers; i++) {
-        float *x = s->part + 2 * s->carrier[i];
-        unsigned b = s->load[i];
+    for (unsigned k = s->plan.first, i = 0, pilot = 0; k <= s->plan.last; k++) {
+        if (pilot < s->plan.mode.pilots && s->plan.pilot[pilot] == k) {
+            pilot++;
+            continue;
+        }
+        float *x = s->part + (size_t)2 * k;
+        unsigned b = s->load[i++];
         x[0] = next_level(s, (b + 1) / 2) * (b == 1 ? 1.41421356f : 1);
         x[1] = next_level(s, b / 2);
     }
