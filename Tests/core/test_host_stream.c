@@ -72,6 +72,20 @@ static void add_sine(double hertz, double decibels)
         sound[i] += (float)(amplitude * sin(phase + TURN * hertz * (double)i / rate));
 }
 
+// mains hum, 40 harmonics of amplitude 1/k in phase, or each at another
+static void add_hum(double hertz, double decibels, bool in_phase)
+{
+    double squares = 0;
+    for (int k = 1; k <= 40; k++)
+        squares += 1 / (double)(k * k);
+    const double amplitude = sqrt(2 * power * pow(10, decibels / 10) / squares);
+    for (int k = 1; k <= 40; k++) {
+        const double phase = in_phase ? 0 : TURN * uniform();
+        for (size_t i = 0; i < length; i++)
+            sound[i] += (float)(amplitude / k * sin(phase + TURN * k * hertz * (double)i / rate));
+    }
+}
+
 // as much stronger from `begin` on, over `seconds`
 static void change_level(double decibels, double begin, double seconds)
 {
@@ -138,6 +152,25 @@ static void a_change_of_level_costs_nothing(bool framed)
         }
 }
 
+// ten times as strong as the characters, of which each pulse is stronger than they in their band; the mains are not exact
+static void hum_costs_nothing(void)
+{
+    static const double hertz[] = {50, 60, 49.85, 60.1};
+    static const uint8_t zeros[] = {0, 0};
+    for (int i = 0; i < 16; i++) {
+        // a stream of zeros repeats 120 times a second, as hum of 60 Hz does
+        constant = i < 8 ? NULL : zeros;
+        send_bytes("bell202", i % 8 < 4 ? 48000 : 44100, false);
+        constant = NULL;
+        add_noise(-30);
+        add_hum(hertz[i % 4], 10, i % 3);
+        bool arrived = all_arrive();
+        CHECK(arrived);
+        if (!arrived)
+            printf("hum of %.2f Hz at %u\n", hertz[i % 4], (unsigned)rate);
+    }
+}
+
 // 1 dB below the noise, where random bytes are exact from 2 dB below it on
 static void constant_bytes_arrive(void)
 {
@@ -158,6 +191,7 @@ int main(void)
     a_sine_beside_the_band_is_kept_out("bell202", 8000);
     a_sine_beside_the_band_is_kept_out("bell202", 192000);
     a_sine_beside_the_band_is_kept_out("fsk:600,1500,1000", 48000);
+    hum_costs_nothing();
     constant_bytes_arrive();
     a_change_of_level_costs_nothing(false);
     a_change_of_level_costs_nothing(true);

@@ -159,6 +159,7 @@ void acc_band_init(band *b, const acc_modem_profile *profile, uint32_t rate, voi
 {
     plan p = make_plan(profile, rate);
     b->factor = p.factor;
+    acc_hum_init(&b->hum, (float)rate / (float)p.factor);
     b->pass.taps = memory;
     b->low.taps = b->pass.taps + p.pass_count / 2;
     float *samples = (float *)(void *)(b->low.taps + p.low_count / 4);
@@ -217,7 +218,7 @@ float acc_band_delay(const band *b)
     return delay;
 }
 
-size_t acc_band_run(band *b, const float *x, size_t len, float *out)
+size_t acc_band_run(band *b, const float *x, size_t len, bool has_characters, float *out)
 {
     float slow[BAND_PIECE];
     if (b->low.count) {
@@ -225,5 +226,6 @@ size_t acc_band_run(band *b, const float *x, size_t len, float *out)
         x = slow;
     }
     run_pass(&b->pass, x, len, out);
+    acc_hum_run(&b->hum, x, out, len, has_characters);
     return len;
 }

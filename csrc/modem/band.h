@@ -4,6 +4,7 @@
 #define ACC_MODEM_BAND_H
 
 #include "accessory/modem.h"
+#include "modem/hum.h"
 #include "modem/kernel.h"
 
 #include <stddef.h>
@@ -24,6 +25,7 @@ typedef struct fir {
 typedef struct band {
     uint32_t factor;
     fir low, pass;  // `low` has no taps where every sample stays
+    hum hum;
 } band;
 
 // samples before the filters for one behind them
@@ -42,6 +44,6 @@ size_t acc_band_wanted(const band *b, size_t count);
 float acc_band_delay(const band *b);
 
 // filters up to BAND_PIECE samples; returns how many there are of them, in `out`
-size_t acc_band_run(band *b, const float *x, size_t len, float *out);
+size_t acc_band_run(band *b, const float *x, size_t len, bool has_characters, float *out);
 
 #endif

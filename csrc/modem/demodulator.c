@@ -239,7 +239,7 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
         pcm = clean;
     }
     if (streams) {
-        write(d, x, acc_band_run(&d->stream->band, pcm, len, x));
+        write(d, x, acc_band_run(&d->stream->band, pcm, len, d->stream->is_open, x));
         return len;
     }
     if (factor == 1) {

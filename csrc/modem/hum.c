@@ -1,0 +1,208 @@
+#include "modem/hum.h"
+
+#include "modem/kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define CYCLE 4294967296.0f  // of a phase
+#define TURN 6.28318531f
+// Sound over what of it is in the band, in power, from which on hum is looked for. White noise gives 3 with bell202, hum
+// 60 where there are no characters.
+#define LOUD 10.0f
+// The sine's share of the power. Of hum whose harmonics fall by 1/k the fundamental has 0.61; noise gives 0.01.
+#define FOUND 0.25f
+#define LOST 0.1f
+#define MISSES 5u   // periods until it is given up
+#define OFF 0.01f   // most that the mains differ from their nominal frequency, sound card included
+#define TRIED 5u    // periods until a loop has found its sine, or not
+#define MEMORY 24u  // periods that a loop looks back on: 2 Hz of bandwidth
+#define LEARNING 2.0f     // periods until what was learned is used
+#define PACE (1 / 16.0f)  // of learning, at least
+#define ONSET 8.0f        // what remains over its floor, from which on it is a signal that begins
+#define FLOOR_PACE 0.15f
+#define FLOOR_RISE                                                                                 \
+    1.03f  // of the floor, 64 samples of a signal: hum that changed is learned after half a second
+
+static void begin_period(hum_loop *l)
+{
+    const float turn = TURN / CYCLE * (float)l->step, at = TURN / CYCLE * (float)l->phase;
+    l->turn[0] = cosf(turn);
+    l->turn[1] = sinf(turn);
+    l->unit[0] = cosf(at);
+    l->unit[1] = sinf(at);
+    l->wave[0] = l->wave[1] = l->sum = l->power = 0;
+    l->samples = 0;
+}
+
+static void begin(hum_loop *l, float hertz, float rate)
+{
+    *l = (hum_loop){.nominal = (uint32_t)(hertz / rate * CYCLE)};
+    l->step = l->nominal;
+    begin_period(l);
+}
+
+void acc_hum_init(hum *h, float rate)
+{
+    memset(h, 0, sizeof *h);
+    h->rate = rate;
+    // a sample touches two bins, so that none is left out as long as there are half as many samples at 60 Hz
+    uint32_t bins = HUM_BINS;
+    for (h->shift = 24; (float)bins > rate / 30 && h->shift < 28; h->shift++)
+        bins /= 2;
+}
+
+// The share of the power that the sine has, direct current left out.
+static float share_of(const hum_loop *l)
+{
+    const float count = (float)l->samples, power = l->power - l->sum * l->sum / count;
+    const float wave = 2 * (l->wave[0] * l->wave[0] + l->wave[1] * l->wave[1]) / count;
+    return power > 0 ? wave / power : 0;
+}
+
+// At a period's end: moves phase and frequency by the error seen in it, as a straight line through the last periods'
+// phases would (n of them: 2 (2n - 1) / n (n + 1) of the phase, 6 / n (n + 1) of the slope). The first period is not
+// one of them: the sound may have begun in it.
+static void end_period(hum_loop *l)
+{
+    l->misses = share_of(l) < (l->periods < TRIED ? FOUND : LOST) ? l->misses + 1 : 0;
+    l->periods += l->periods < MEMORY;
+    const float n = fmaxf((float)l->periods - 1, 1),
+                error = atan2f(l->wave[1], l->wave[0]) * (1 / TURN);
+    const float move = 2 * (2 * n - 1) / (n * (n + 1)) * error;
+    const float slope = n > 1 ? 6 / (n * (n + 1)) * error / (float)l->samples : 0;
+    const float most = OFF * (float)l->nominal;
+    l->phase += (uint32_t)(int64_t)(move * CYCLE);
+    float off = (float)(int32_t)(l->step - l->nominal) + slope * CYCLE;
+    if (fabsf(off) > most)
+        l->misses = MISSES;
+    l->step = l->nominal + (uint32_t)(int32_t)fmaxf(fminf(off, most), -most);
+    begin_period(l);
+}
+
+static void follow(hum_loop *l, const float *sound, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const float x = sound[i], c = l->unit[0], s = l->unit[1];
+        l->wave[0] += x * c;
+        l->wave[1] -= x * s;
+        l->sum += x;
+        l->power += x * x;
+        l->samples++;
+        l->unit[0] = c * l->turn[0] - s * l->turn[1];
+        l->unit[1] = s * l->turn[0] + c * l->turn[1];
+        l->phase += l->step;
+        l->place += l->nominal;
+        if (l->place < l->nominal)
+            end_period(l);
+    }
+}
+
+// Whether over the last hundredth of a second there was much that is not in the band, nor direct current.
+static bool is_loud(hum *h, const float *sound, const float *band, size_t count)
+{
+    h->sum += acc_kernel_sum(sound, count);
+    h->sound += acc_kernel_power(sound, count);
+    h->band += acc_kernel_power(band, count);
+    h->samples += (uint32_t)count;
+    if ((float)h->samples < 0.01f * h->rate)
+        return false;
+    const float power = h->sound - h->sum * h->sum / (float)h->samples;
+    // what rounding leaves of direct current is no sound
+    const bool loud = power > LOUD * h->band && power > 1e-4f * h->sound;
+    h->sum = h->sound = h->band = 0;
+    h->samples = 0;
+    return loud;
+}
+
+// Takes the loop that has found its sine, or gives both up.
+static void choose(hum *h)
+{
+    for (int i = 0; i < 2; i++)
+        if (h->loop[i].periods >= TRIED && h->loop[i].misses == 0) {
+            h->loop[0] = h->loop[i];
+            h->state = HUM_FOLLOWED;
+            h->learned = 0;
+            h->floor = 0;
+            memset(h->bin, 0, sizeof h->bin);
+            return;
+        }
+    if (h->loop[0].periods > TRIED && h->loop[1].periods > TRIED)
+        h->state = HUM_NONE;
+}
+
+// What is learned of the hum at a phase: on the straight line between two bins, `part` of the way.
+static float *bin_at(hum *h, uint32_t phase, float *part)
+{
+    const uint32_t within = (1u << h->shift) - 1;
+    *part = (float)(phase & within) / (float)(within + 1);
+    return h->bin + (phase >> h->shift);
+}
+
+// Moves both bins so that the line between them comes nearer to what came (normalised LMS).
+static void learn(hum *h, uint32_t phase, const float *rest, size_t count)
+{
+    const float period = CYCLE / (float)h->loop[0].step;
+    const uint32_t last = (uint32_t)((1ull << 32) >> h->shift);
+    for (size_t i = 0; i < count; i++, phase += h->loop[0].step) {
+        float part, *bin = bin_at(h, phase, &part);
+        const float pace = fmaxf(period / (period + (float)h->learned++), PACE);
+        const float error = pace * rest[i] / (part * part + (1 - part) * (1 - part));
+        bin[0] += (1 - part) * error;
+        bin[1] += part * error;
+        // the bin behind the last is the first
+        if (bin == h->bin)
+            h->bin[last] = bin[0];
+        else if (bin + 1 == h->bin + last)
+            h->bin[0] = bin[1];
+    }
+    h->learned = h->learned > 1u << 20 ? 1u << 20 : h->learned;
+}
+
+static void cancel(hum *h, uint32_t phase, float *band, size_t count, bool has_characters)
+{
+    const float period = CYCLE / (float)h->loop[0].step;
+    float rest[256], part;
+    const uint32_t begin = phase;
+    for (size_t i = 0; i < count; i++, phase += h->loop[0].step) {
+        const float *bin = bin_at(h, phase, &part);
+        rest[i] = band[i] - (bin[0] + part * (bin[1] - bin[0]));
+    }
+    const float power = acc_kernel_power(rest, count) / (float)count;
+    const bool is_new = (float)h->learned < LEARNING * period;
+    if (!is_new)
+        memcpy(band, rest, count * sizeof *rest);
+    if (has_characters)
+        return;
+    if (is_new || power < ONSET * h->floor) {
+        learn(h, begin, rest, count);
+        h->floor += (is_new ? 0.5f : FLOOR_PACE) * (power - h->floor);
+    } else {
+        h->floor *= FLOOR_RISE;
+    }
+}
+
+void acc_hum_run(hum *h, const float *sound, float *band, size_t count, bool has_characters)
+{
+    if (count == 0)
+        return;
+    if (h->state == HUM_NONE && !has_characters && is_loud(h, sound, band, count)) {
+        begin(&h->loop[0], 50, h->rate);
+        begin(&h->loop[1], 60, h->rate);
+        h->state = HUM_SOUGHT;
+    }
+    if (h->state == HUM_SOUGHT) {
+        follow(&h->loop[0], sound, count);
+        follow(&h->loop[1], sound, count);
+        choose(h);
+    } else if (h->state == HUM_FOLLOWED) {
+        cancel(h, h->loop[0].phase, band, count, has_characters);
+        follow(&h->loop[0], sound, count);
+        if (h->loop[0].misses >= MISSES)
+            h->state = HUM_NONE;
+    }
+}
