@@ -78,12 +78,30 @@ let package = Package(
         ),
         // The sink that prints, for trying.
         room("GatewayPrint", "GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
+        .systemLibrary(
+            name: "CMosquitto",
+            pkgConfig: "libmosquitto",
+            providers: [.apt(["libmosquitto-dev"])]
+        ),
+        // The MQTT sink.
+        room(
+            "GatewayMQTT",
+            "CMosquitto",
+            "GatewayConfiguration",
+            "GatewayCore",
+            "GatewaySpool",
+            sdk("Beacons"),
+            sdk("BluetoothLE"),
+            sdk("CAccessory"),
+            log
+        ),
         // The parts joined: lifecycle, signals, metrics.
         room(
             "GatewayService",
             "GatewayAir",
             "GatewayConfiguration",
             "GatewayCore",
+            "GatewayMQTT",
             "GatewayPrint",
             "GatewaySpool",
             lifecycle,
@@ -102,6 +120,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
+        ),
+        tests(of: "GatewayCore"),
+        tests(of: "GatewayConfiguration"),
+        tests(of: "GatewaySpool", "GatewayCore", log),
+        tests(
+            of: "GatewayAir",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("Beacons"),
+            sdk("BluetoothLE"),
+            log
         ),
     ],
     cLanguageStandard: .c11

@@ -150,12 +150,7 @@ struct Section {
     }
 
     /// Members in order, for sections whose names are the user's.
-    var entries: [(name: String, node: Node, section: Section)] {
-        members.map { name, value in
-            let text = name.string ?? ""
-            return (text, name, Section(value, path: full(text), faults: faults))
-        }
-    }
+    var entries: [(name: String, node: Node)] { members.map { ($0.name.string ?? "", $0.name) } }
 
     func value(_ name: String) -> Node? { members.first { $0.name.string == name }?.value }
 

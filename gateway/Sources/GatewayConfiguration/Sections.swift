@@ -52,7 +52,9 @@ extension Configuration.Throttle {
         section.allow("interval", "change", "heartbeat", "quantities")
         standard = Rule(section, Rule())
         heartbeat = section.time("heartbeat", heartbeat)
-        for (name, _, rule) in section.section("quantities").entries {
+        let rules = section.section("quantities")
+        for (name, _) in rules.entries {
+            let rule = rules.section(name)
             rule.allow("interval", "change")
             quantities[name] = Rule(rule, standard)
         }
@@ -154,13 +156,14 @@ extension Configuration.Commands {
     init(_ section: Section, _ files: Files) {
         section.allow("devices", "images")
         images = section.text("images").map(files.path)
-        for (text, node, _) in section.section("devices").entries {
+        let devices = section.section("devices")
+        for (text, node) in devices.entries {
             guard let address = BluetoothAddress(text) else {
                 section.faults.add(node, "commands.devices: '\(text)' is no address")
                 continue
             }
             var granted: Set<Right> = []
-            for (word, place) in section.section("devices").texts(text) {
+            for (word, place) in devices.texts(text) {
                 guard let right = Right(rawValue: word) else {
                     let all = Right.allCases.map(\.rawValue).joined(separator: ", ")
                     section.faults.add(place, "'\(word)' is no right; there are \(all)")

@@ -63,6 +63,14 @@ struct SinkPart: Part {
     }
 }
 
+/// Waits until everything is delivered; what is not stays on disk when a signal comes first.
+private func drainUnlessStopped(_ sinks: [any Sink]) async {
+    guard !Task.isShuttingDownGracefully else { return }
+    await cancelWhenGracefulShutdown {
+        for sink in sinks { await sink.drain() }
+    }
+}
+
 /// All adapters.
 struct AirPart: Part {
     let adapters: [Configuration.Adapter]
@@ -73,8 +81,8 @@ struct AirPart: Part {
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await scan() }
-        guard once != nil, !Task.isShuttingDownGracefully else { return }
-        for sink in sinks { await sink.drain() }
+        guard once != nil else { return }
+        await drainUnlessStopped(sinks)
     }
 
     private func scan() async {
@@ -152,7 +160,6 @@ struct ReplayPart: Part {
                 "\(name) ends inside a packet or holds a damaged one; what came before was replayed"
             )
         }
-        guard !Task.isShuttingDownGracefully else { return }
-        for sink in sinks { await sink.drain() }
+        await drainUnlessStopped(sinks)
     }
 }

@@ -1,5 +1,7 @@
+internal import Foundation
 internal import GatewayConfiguration
 internal import GatewayCore
+internal import GatewayMQTT
 internal import GatewayPrint
 internal import GatewaySpool
 internal import Logging
@@ -7,14 +9,68 @@ internal import Logging
 /// The sinks that a configuration asks for. A new one is made here.
 struct Sinks: Sendable {
     let all: [any Sink]
+    private let spools: [Spool]
 
     init(_ configuration: Configuration, _ options: Gateway.Options, _ metrics: Metrics) throws {
         var all: [any Sink] = []
+        var spools: [Spool] = []
         if options.prints || configuration.mqtt == nil { all.append(PrintSink()) }
-        self.all = all
+        if let mqtt = configuration.mqtt {
+            let spool = try Self.spool("mqtt", configuration, metrics)
+            spools.append(spool)
+            all.append(
+                MQTTSink(
+                    mqtt,
+                    gateway: configuration.name,
+                    adapters: configuration.adapters.map(\.name),
+                    spool: spool,
+                    metrics: metrics,
+                    log: Logger(label: "mqtt")
+                )
+            )
+        }
+        (self.all, self.spools) = (all, spools)
     }
 
-    func update(_ configuration: Configuration) {}
+    /// The file of a sink, `NAME.sqlite` in the state folder.
+    private static func spool(
+        _ name: String,
+        _ configuration: Configuration,
+        _ metrics: Metrics
+    ) throws -> Spool {
+        let folder = configuration.state
+        let path = "\(folder)/\(name).sqlite"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            return try Spool(
+                path: path,
+                limits: SpoolLimits(configuration.spool),
+                metrics: metrics,
+                log: Logger(label: "spool")
+            )
+        } catch {
+            throw GatewayError(
+                "cannot open the spool \(path): \(error); make the folder writable, or set 'state'"
+            )
+        }
+    }
 
-    func close() {}
+    func update(_ configuration: Configuration) {
+        for spool in spools { spool.update(SpoolLimits(configuration.spool)) }
+    }
+
+    /// Commits what was received last.
+    func close() {
+        for spool in spools { spool.close() }
+    }
+}
+
+extension SpoolLimits {
+    fileprivate init(_ spool: Configuration.Spool) {
+        self.init(rows: spool.rows, bytes: spool.bytes, age: spool.age)
+    }
 }

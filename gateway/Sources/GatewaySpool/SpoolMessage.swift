@@ -13,10 +13,14 @@ public struct SpoolMessage: Sendable, Hashable {
     public init(key: Int64, topic: String, payload: [UInt8], isRetained: Bool = false) {
         (self.key, self.topic, self.payload) = (key, topic, payload)
         self.isRetained = isRetained
+        size = topic.utf8.count + payload.count + 40
     }
 
     /// What it counts for against the bound in bytes: its text, and SQLite's columns and cell.
-    var size: Int { topic.utf8.count + payload.count + 40 }
+    private(set) var size: Int
+
+    /// Drops what is no longer needed once it was handed over.
+    public mutating func forgetContents() { (topic, payload) = ("", []) }
 }
 
 /// How much a spool may hold.

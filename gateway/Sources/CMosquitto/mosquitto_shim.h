@@ -1,0 +1,30 @@
+// libmosquitto, and what its loop needs of the system.
+#ifndef ACCESSORY_GATEWAY_MOSQUITTO_H
+#define ACCESSORY_GATEWAY_MOSQUITTO_H
+
+#include <mosquitto.h>
+#include <mqtt_protocol.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+// Bytes that a TCP socket has received; 0 when the kernel does not say.
+// linux/tcp.h: tcpi_bytes_received lies at offset 128. The header itself cannot be included beside netinet/tcp.h.
+static inline uint64_t gateway_bytes_received(int socket)
+{
+    unsigned char info[136] = {0};
+    socklen_t length = sizeof info;
+    uint64_t received = 0;
+    if (getsockopt(socket, IPPROTO_TCP, 11 /* TCP_INFO */, info, &length) == 0 && length >= 136)
+        memcpy(&received, info + 128, sizeof received);
+    return received;
+}
+
+static inline int gateway_event(void)
+{
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+#endif

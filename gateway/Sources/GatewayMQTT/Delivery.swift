@@ -1,0 +1,362 @@
+internal import CMosquitto
+internal import GatewayConfiguration
+internal import GatewayCore
+internal import GatewaySpool
+internal import Glibc
+internal import Logging
+internal import Synchronization
+
+/// The thread that delivers: from the spool and the outbox to whichever broker takes it.
+final class Delivery: @unchecked Sendable {
+    // `@unchecked`: what is not a lock or a constant is used by the delivery thread alone
+
+    private struct InFlight {
+        /// Nil for what is not in the spool.
+        var message: SpoolMessage?
+        var sent: Double
+    }
+
+    /// Seconds until a broker has to answer: the connection's request, and any message.
+    private static let patience = 30.0
+
+    private let mqtt: Configuration.MQTT
+    private let topics: Topics
+    private let clientID: String
+    private let spool: Spool
+    private let outbox: Mutex<Outbox>
+    private let log: Logger
+    private let counters: DeliveryCounters
+    private let wake = gateway_event()
+    private let isStopping = Atomic<Bool>(false)
+    private let idleWaiters = Mutex<[AsyncStream<Never>.Continuation]>([])
+    private let onRequest: Mutex<(@Sendable (MQTTCommand) -> Void)?>
+
+    private var inFlight: [Int32: InFlight] = [:]
+    private var isConnected = false
+    /// Brokers that refused MQTT 5.
+    private var oldBrokers: Set<Int> = []
+    /// When discovery is sent again, seconds on the monotonic clock.
+    private var announceAt: Double?
+
+    init(
+        _ mqtt: Configuration.MQTT,
+        topics: Topics,
+        clientID: String,
+        spool: Spool,
+        metrics: Metrics,
+        log: Logger,
+        onRequest: (@Sendable (MQTTCommand) -> Void)?
+    ) {
+        (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
+        (self.spool, self.log) = (spool, log)
+        outbox = Mutex(Outbox(Discovery(topics: topics, expireAfter: mqtt.expireAfter)))
+        counters = DeliveryCounters(metrics)
+        self.onRequest = Mutex(onRequest)
+        spool.whenCommitted { [weak self] in self?.signal() }
+    }
+
+    deinit { close(wake) }
+
+    func withOutbox(_ change: (inout Outbox) -> Bool) {
+        if outbox.withLock({ change(&$0) }) { counters.overflow.add() }
+    }
+
+    /// Makes the thread look.
+    func signal() {
+        var one: UInt64 = 1
+        write(wake, &one, MemoryLayout.size(ofValue: one))
+    }
+
+    func stop() {
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        signal()
+    }
+
+    /// Returns when everything in the spool is delivered, the thread ends, or the task is cancelled.
+    func drained() async {
+        let (idle, entry) = AsyncStream.makeStream(of: Never.self)
+        idleWaiters.withLock { $0.append(entry) }
+        signal()
+        for await _ in idle {}
+    }
+
+    /// The thread.
+    func run() {
+        var (at, pause, failures) = (0, 0.5, 0)
+        while !isStopping.load(ordering: .sequentiallyConsistent) {
+            let wasOld = oldBrokers.contains(at)
+            let failure = connection(at)
+            counters.isUp.set(0)
+            guard let failure else { break }
+            if isConnected {
+                (isConnected, pause, failures) = (false, 0.5, 0)
+                counters.reconnects.add()
+            }
+            let endpoint = mqtt.brokers[at].endpoint
+            // one that refused MQTT 5 is asked again at once, in 3.1.1
+            if !wasOld, oldBrokers.contains(at) { continue }
+            log.warning("broker \(endpoint.host):\(endpoint.port): \(failure)")
+            at = (at + 1) % mqtt.brokers.count
+            failures += 1
+            rest(pause * Double.random(in: 0.75...1.25))
+            if failures.isMultiple(of: mqtt.brokers.count) { pause = min(pause * 2, 30) }
+        }
+        resumeWaiters()
+    }
+
+    private func rest(_ seconds: Double) {
+        var entry = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+        let end = Self.now() + seconds
+        while !isStopping.load(ordering: .sequentiallyConsistent), Self.now() < end {
+            // commits wake as well, which is no reason to hurry
+            if poll(&entry, 1, Int32((end - Self.now()) * 1000) + 1) > 0 {
+                var count: UInt64 = 0
+                read(wake, &count, MemoryLayout.size(ofValue: count))
+            }
+        }
+    }
+
+    /// Serves one connection; returns why it ended, nil when it was asked to stop.
+    private func connection(_ at: Int) -> MQTTFailure? {
+        let isVersion5 = mqtt.version == .v5 || (mqtt.version == .auto && !oldBrokers.contains(at))
+        do throws(MQTTFailure) {
+            let client = try MQTTClient(
+                mqtt,
+                id: clientID,
+                isVersion5: isVersion5,
+                will: topics.status
+            )
+            if mqtt.brokers[at].usesTLS { try client.useTLS(mqtt.tls) }
+            try client.connect(mqtt.brokers[at].endpoint, keepAlive: mqtt.keepAlive)
+            do throws(MQTTFailure) {
+                try serve(client, mqtt.brokers[at].endpoint)
+            } catch {
+                noteVersion(at, isVersion5)
+                throw error
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A connection that ended before it began may be an old broker's answer to MQTT 5; one that
+    /// fails in 3.1.1 as well is something else.
+    private func noteVersion(_ at: Int, _ isVersion5: Bool) {
+        guard mqtt.version == .auto, !isConnected else { return }
+        if isVersion5 { oldBrokers.insert(at) } else { oldBrokers.remove(at) }
+    }
+
+    private func serve(_ client: MQTTClient, _ endpoint: Configuration.Endpoint) throws(MQTTFailure)
+    {
+        inFlight = [:]
+        spool.rewind()
+        let started = Self.now()
+        while !isStopping.load(ordering: .sequentiallyConsistent) {
+            try client.turn(wake: wake, milliseconds: isConnected ? wait() : 1000)
+            for event in client.takeEvents() { try handle(event, client, endpoint) }
+            if isConnected {
+                announceIfDue()
+                try fill(client)
+                try checkPatience()
+            } else if Self.now() - started > Self.patience {
+                throw MQTTFailure("no answer within \(Int(Self.patience)) s")
+            }
+        }
+        leave(client)
+    }
+
+    /// Milliseconds until there is something to do without a reason from outside.
+    private func wait() -> Int32 {
+        guard let announceAt else { return 1000 }
+        return Int32(max(0, min(1, announceAt - Self.now())) * 1000)
+    }
+
+    private func handle(
+        _ event: MQTTClient.Event,
+        _ client: MQTTClient,
+        _ endpoint: Configuration.Endpoint
+    ) throws(MQTTFailure) {
+        switch event {
+        case .connected: connected(client, endpoint)
+        case .refused(let code): throw .refusal(code)
+        case .acknowledged(let id, let reason): try acknowledged(id, reason)
+        case .received(let topic, let payload, let isRetained, let request):
+            received(topic, payload, isRetained, request)
+        }
+    }
+
+    private func connected(_ client: MQTTClient, _ endpoint: Configuration.Endpoint) {
+        isConnected = true
+        counters.isUp.set(1)
+        log.notice("connected to \(endpoint.host):\(endpoint.port)")
+        send(
+            Outbox.Message(topic: topics.status, payload: Array("online".utf8), isRetained: true),
+            client
+        )
+        if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
+        client.subscribe(topics.allStatuses)
+        if onRequest.withLock({ $0 != nil }) { client.subscribe(topics.request) }
+        // the broker may be a new one, or have forgotten what it retained
+        outbox.withLock { $0.announceAll(withStates: false) }
+    }
+
+    private func acknowledged(_ id: Int32, _ reason: Int32) throws(MQTTFailure) {
+        guard let sent = inFlight.removeValue(forKey: id) else { return }
+        guard reason < 0x80 else {
+            counters.refused.add()
+            throw MQTTFailure(
+                "the broker refused a message: \(String(cString: mosquitto_reason_string(reason))); see its rules for topics"
+            )
+        }
+        counters.latency.record(seconds: Self.now() - sent.sent)
+        if let message = sent.message {
+            counters.delivered.add()
+            spool.acknowledge(message)
+        }
+    }
+
+    private func received(
+        _ topic: String,
+        _ payload: [UInt8],
+        _ isRetained: Bool,
+        _ request: MQTTClient.MQTTRequest
+    ) {
+        let text = String(decoding: payload.prefix(16), as: UTF8.self)
+        if topic == topics.homeAssistant, text == "online" {
+            // not all gateways at once
+            announceAt = Self.now() + Double.random(in: 0...3)
+        } else if topic == topics.request, !isRetained {
+            let command = MQTTCommand(
+                payload: payload,
+                responseTopic: request.responseTopic,
+                correlation: request.correlation
+            )
+            onRequest.withLock { $0?(command) }
+        } else if topic != topics.status, text == "offline", !isRetained {
+            // devices that it announced as well are unavailable until another does
+            announceAt = Self.now() + Double.random(in: 1...5)
+        }
+    }
+
+    private func announceIfDue() {
+        guard let at = announceAt, Self.now() >= at else { return }
+        announceAt = nil
+        outbox.withLock { $0.announceAll(withStates: true) }
+    }
+
+    /// Sends what fits into the window.
+    private func fill(_ client: MQTTClient) throws(MQTTFailure) {
+        while inFlight.count < mqtt.window {
+            let now = WallClock.now
+            let messages = outbox.withLock { $0.isEmpty ? nil : $0.next(now: now) }
+            guard let messages else { break }
+            for message in messages { send(message, client) }
+        }
+        while inFlight.count < mqtt.window {
+            let messages = spool.take(mqtt.window - inFlight.count)
+            if messages.isEmpty {
+                if inFlight.isEmpty, spool.depth == 0 { resumeWaiters() }
+                return
+            }
+            for message in messages { try send(message, client) }
+        }
+    }
+
+    private func send(_ message: Outbox.Message, _ client: MQTTClient) {
+        let id = client.publish(
+            message.topic,
+            message.payload,
+            qos: message.qos,
+            isRetained: message.isRetained,
+            correlation: message.correlation
+        )
+        counters.publishes.add()
+        if let id, message.qos > 0 { inFlight[id] = InFlight(message: nil, sent: Self.now()) }
+    }
+
+    private func send(_ message: SpoolMessage, _ client: MQTTClient) throws(MQTTFailure) {
+        guard
+            let id = client.publish(
+                message.topic,
+                message.payload,
+                qos: 1,
+                isRetained: message.isRetained
+            )
+        else { throw MQTTFailure("the connection was lost while publishing") }
+        counters.publishes.add()
+        var kept = message
+        kept.forgetContents()
+        inFlight[id] = InFlight(message: kept, sent: Self.now())
+    }
+
+    private var lastCheck = 0.0
+
+    private func checkPatience() throws(MQTTFailure) {
+        let now = Self.now()
+        guard now - lastCheck > 1 else { return }
+        lastCheck = now
+        guard let oldest = inFlight.values.lazy.map(\.sent).min(), now - oldest > Self.patience
+        else { return }
+        throw MQTTFailure("messages are not acknowledged for \(Int(Self.patience)) s")
+    }
+
+    /// Says goodbye: a clean end publishes no will.
+    private func leave(_ client: MQTTClient) {
+        guard isConnected else { return }
+        send(
+            Outbox.Message(topic: topics.status, payload: Array("offline".utf8), isRetained: true),
+            client
+        )
+        let end = Self.now() + 2
+        while !inFlight.isEmpty, Self.now() < end {
+            guard (try? client.turn(wake: wake, milliseconds: 100)) != nil else { return }
+            for event in client.takeEvents() {
+                if case .acknowledged(let id, let reason) = event {
+                    try? acknowledged(id, reason)
+                }
+            }
+        }
+        client.disconnect()
+    }
+
+    private func resumeWaiters() {
+        let waiters = idleWaiters.withLock { waiters in
+            defer { waiters = [] }
+            return waiters
+        }
+        for waiter in waiters { waiter.finish() }
+    }
+
+    /// Seconds, monotonic.
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+struct DeliveryCounters: Sendable {
+    let publishes, delivered, refused, reconnects, isUp, overflow: Counter
+    let latency: Histogram
+
+    init(_ metrics: Metrics) {
+        publishes = metrics.counter("mqtt_publishes_total", help: "Messages handed to the broker.")
+        delivered = metrics.counter(
+            "mqtt_delivered_total",
+            help: "Messages of the spool that the broker acknowledged."
+        )
+        refused = metrics.counter("mqtt_refused_total", help: "Messages that the broker refused.")
+        reconnects = metrics.counter("mqtt_reconnects_total", help: "Connections that were lost.")
+        isUp = metrics.gauge("mqtt_up", help: "1 while a broker is connected.")
+        overflow = metrics.counter(
+            "dropped_total",
+            ("reason", "advertisements"),
+            help: "Messages lost, by reason."
+        )
+        latency = metrics.histogram(
+            "mqtt_acknowledgement_seconds",
+            help: "From a publish to its acknowledgement."
+        )
+    }
+}

@@ -1,0 +1,100 @@
+internal import Beacons
+internal import CAccessory
+internal import GatewayConfiguration
+internal import GatewayCore
+
+/// One quantity of a device, as Home Assistant knows it.
+struct Entity: Hashable {
+    enum Platform: String, Sendable {
+        case sensor
+        case binarySensor = "binary_sensor"
+        case event
+    }
+
+    let quantity: String
+    /// Its member in the state's JSON.
+    let name: String
+    let unit: String
+    let platform: Platform
+    let isNumber: Bool
+    let instance: Int
+
+    init(_ measurement: SensorMeasurement) {
+        (quantity, name) = (measurement.quantity, measurement.memberName)
+        (unit, instance) = (measurement.unit, measurement.instance)
+        (platform, isNumber) =
+            switch measurement.value {
+            case .number: (.sensor, true)
+            case .binary: (.binarySensor, false)
+            case .event: (.event, false)
+            case .text, .raw: (.sensor, false)
+            }
+    }
+
+    /// Whether this is the entity of a measurement.
+    func isOf(_ measurement: SensorMeasurement) -> Bool {
+        instance == measurement.instance && quantity == measurement.quantity
+    }
+
+    /// `Carbon monoxide 2`
+    var title: String {
+        let words = quantity.replacing("-", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+            + (instance > 0 ? " \(instance + 1)" : "")
+    }
+
+    /// The class whose units fit; nil where Home Assistant has none.
+    var deviceClass: String? {
+        platform == .binarySensor ? Self.binaryClasses[quantity] : Self.classes[quantity]
+    }
+
+    var stateClass: String {
+        ["energy", "gas", "water", "count", "steps"].contains(quantity)
+            ? "total_increasing" : "measurement"
+    }
+
+    /// Not every frame of a device has every quantity: an empty result leaves the state as it is.
+    func template(in layout: Configuration.MQTT.Layout) -> String {
+        let member = layout == .theengs ? Topics.theengsName(name) : name
+        let value = "value_json['\(member)']"
+        let result =
+            switch platform {
+            case .sensor: "{{ \(value) }}"
+            case .binarySensor: "{{ 'ON' if \(value) else 'OFF' }}"
+            case .event: "{{ {'event_type': \(value)} | tojson }}"
+            }
+        return "{% if '\(member)' in value_json %}\(result){% endif %}"
+    }
+
+    private static let classes = [
+        "temperature": "temperature", "humidity": "humidity", "battery": "battery",
+        "pressure": "atmospheric_pressure", "illuminance": "illuminance", "mass": "weight",
+        "dew-point": "temperature", "energy": "energy", "power": "power", "voltage": "voltage",
+        "pm1": "pm1", "pm2.5": "pm25", "pm10": "pm10", "co2": "carbon_dioxide",
+        "voc": "volatile_organic_compounds", "moisture": "moisture",
+        "conductivity": "conductivity", "distance": "distance", "duration": "duration",
+        "current": "current", "speed": "speed", "volume-flow": "volume_flow_rate",
+        "volume-storage": "volume_storage", "gas": "gas", "water": "water",
+        "precipitation": "precipitation", "ambient-temperature": "temperature",
+        "target-temperature": "temperature", "probe-center-temperature": "temperature",
+        "probe-end-temperature": "temperature", "input-voltage": "voltage",
+        "output-voltage": "voltage", "cell-voltage": "voltage", "ac-voltage": "voltage",
+        "input-current": "current", "output-current": "current", "apparent-power": "apparent_power",
+    ]
+
+    private static let binaryClasses = [
+        "battery-low": "battery", "battery-charging": "battery_charging",
+        "carbon-monoxide": "carbon_monoxide", "cold": "cold", "connectivity": "connectivity",
+        "door": "door", "garage-door": "garage_door", "gas-detected": "gas", "heat": "heat",
+        "light": "light", "lock": "lock", "moisture-detected": "moisture", "motion": "motion",
+        "moving": "moving", "occupancy": "occupancy", "opening": "opening", "plug": "plug",
+        "power-on": "power", "presence": "presence", "problem": "problem", "running": "running",
+        "safety": "safety", "smoke": "smoke", "sound": "sound", "tamper": "tamper",
+        "vibration": "vibration", "window": "window",
+    ]
+
+    /// What the core's table of events has; an event that is not listed is refused by Home Assistant.
+    static let eventTypes = (1..<ACC_EVENT_END.rawValue).map {
+        String(cString: acc_sensor_event_name(acc_sensor_event($0)))
+    }
+}

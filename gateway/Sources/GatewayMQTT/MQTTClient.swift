@@ -1,0 +1,243 @@
+internal import CMosquitto
+internal import GatewayConfiguration
+internal import Glibc
+
+/// One connection of libmosquitto to one broker. One thread uses it.
+final class MQTTClient {
+    enum Event {
+        case connected
+        case refused(Int32)
+        case acknowledged(id: Int32, reason: Int32)
+        case received(topic: String, payload: [UInt8], isRetained: Bool, MQTTRequest)
+    }
+
+    /// What MQTT 5 tells of a request.
+    struct MQTTRequest {
+        var responseTopic: String?
+        var correlation: [UInt8] = []
+    }
+
+    /// A message longer than this is none that we subscribed to; nor may one come in so long a row
+    /// of bytes without a packet's end.
+    static let longestPacket = 1 << 20
+
+    private let handle: OpaquePointer
+    private(set) var events: [Event] = []
+    private let isVersion5: Bool
+    private var bytesAtLastPacket: UInt64 = 0
+
+    init(_ mqtt: Configuration.MQTT, id: String, isVersion5: Bool, will: String) throws(MQTTFailure)
+    {
+        guard let handle = mosquitto_new(id, true, nil) else {
+            throw MQTTFailure("no memory for a connection")
+        }
+        self.handle = handle
+        self.isVersion5 = isVersion5
+        mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
+        let version = isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
+        mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
+        mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1)
+        // the window is ours: nothing may wait inside of libmosquitto
+        mosquitto_int_option(handle, MOSQ_OPT_SEND_MAXIMUM, 65535)
+        mosquitto_int_option(handle, MOSQ_OPT_RECEIVE_MAXIMUM, 20)
+        let offline = Array("offline".utf8)
+        mosquitto_will_set(handle, will, Int32(offline.count), offline, 1, true)
+        if let user = mqtt.user { mosquitto_username_pw_set(handle, user, mqtt.password) }
+        setCallbacks()
+    }
+
+    deinit { mosquitto_destroy(handle) }
+
+    func useTLS(_ tls: Configuration.MQTT.TLS) throws(MQTTFailure) {
+        var code: Int32
+        if let authority = tls.authority {
+            code = mosquitto_tls_set(handle, authority, nil, tls.certificate, tls.key, nil)
+        } else {
+            code = mosquitto_int_option(handle, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
+            if code == 0, tls.certificate != nil {
+                let folder = "/etc/ssl/certs"
+                code = mosquitto_tls_set(handle, nil, folder, tls.certificate, tls.key, nil)
+            }
+        }
+        if code == 0, tls.isInsecure {
+            // 0: SSL_VERIFY_NONE
+            code = mosquitto_tls_opts_set(handle, 0, nil, nil)
+            if code == 0 { code = mosquitto_tls_insecure_set(handle, true) }
+        }
+        if code != 0 { throw MQTTFailure("TLS cannot be set up", code) }
+    }
+
+    /// Blocks while the name is looked up and the connection made.
+    func connect(_ endpoint: Configuration.Endpoint, keepAlive: Int) throws(MQTTFailure) {
+        let code = mosquitto_connect(
+            handle,
+            endpoint.host,
+            Int32(endpoint.port),
+            Int32(keepAlive)
+        )
+        if code != MOSQ_ERR_SUCCESS.rawValue { throw MQTTFailure("cannot connect", code) }
+    }
+
+    /// Waits for bytes, room to write, `wake` or the time; reads and writes what there is.
+    func turn(wake: Int32, milliseconds: Int32) throws(MQTTFailure) {
+        let socket = mosquitto_socket(handle)
+        guard socket >= 0 else { throw MQTTFailure("the broker closed the connection") }
+        let wanted = mosquitto_want_write(handle) ? POLLIN | POLLOUT : POLLIN
+        var both = [
+            pollfd(fd: socket, events: Int16(wanted), revents: 0),
+            pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&both, 2, milliseconds)
+        if both[1].revents != 0 {
+            var count: UInt64 = 0
+            read(wake, &count, MemoryLayout.size(ofValue: count))
+        }
+        if both[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 {
+            try check(mosquitto_loop_read(handle, 1))
+            try refuseOversize(socket)
+        }
+        if both[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(handle, 1)) }
+        try check(mosquitto_loop_misc(handle))
+    }
+
+    /// libmosquitto makes room for whatever length a broker states, up to 256 MB.
+    private func refuseOversize(_ socket: Int32) throws(MQTTFailure) {
+        let received = gateway_bytes_received(socket)
+        if !events.isEmpty { bytesAtLastPacket = received }
+        guard received - min(received, bytesAtLastPacket) <= Self.longestPacket else {
+            throw MQTTFailure("the broker sends a packet of more than \(Self.longestPacket) bytes")
+        }
+    }
+
+    private func check(_ code: Int32) throws(MQTTFailure) {
+        guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
+        throw MQTTFailure("the connection was lost", code)
+    }
+
+    func takeEvents() -> [Event] {
+        guard !events.isEmpty else { return [] }
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    /// Returns the message's id, by which its acknowledgement comes; nil when it cannot be sent.
+    func publish(
+        _ topic: String,
+        _ payload: [UInt8],
+        qos: Int32,
+        isRetained: Bool,
+        correlation: [UInt8] = []
+    ) -> Int32? {
+        var id: Int32 = 0
+        var properties: OpaquePointer?
+        if isVersion5, !correlation.isEmpty {
+            mosquitto_property_add_binary(
+                &properties,
+                Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
+                correlation,
+                UInt16(correlation.count)
+            )
+        }
+        defer { mosquitto_property_free_all(&properties) }
+        let count = Int32(payload.count)
+        let code = mosquitto_publish_v5(
+            handle,
+            &id,
+            topic,
+            count,
+            payload,
+            qos,
+            isRetained,
+            properties
+        )
+        return code == MOSQ_ERR_SUCCESS.rawValue ? id : nil
+    }
+
+    func subscribe(_ filter: String) {
+        mosquitto_subscribe(handle, nil, filter, 1)
+    }
+
+    func disconnect() {
+        mosquitto_disconnect(handle)
+        mosquitto_loop_write(handle, 1)
+    }
+
+    private func setCallbacks() {
+        mosquitto_connect_v5_callback_set(handle) { _, object, code, _, _ in
+            MQTTClient.of(object).events.append(code == 0 ? .connected : .refused(code))
+        }
+        mosquitto_publish_v5_callback_set(handle) { _, object, id, reason, _ in
+            MQTTClient.of(object).events.append(.acknowledged(id: id, reason: reason))
+        }
+        mosquitto_message_v5_callback_set(handle) { _, object, message, properties in
+            guard let message = message?.pointee, let topic = message.topic else { return }
+            let payload = UnsafeRawBufferPointer(
+                start: message.payload,
+                count: Int(message.payloadlen)
+            )
+            MQTTClient.of(object).events.append(
+                .received(
+                    topic: String(cString: topic),
+                    payload: Array(payload.prefix(MQTTClient.longestPacket)),
+                    isRetained: message.retain,
+                    MQTTClient.request(properties)
+                )
+            )
+        }
+    }
+
+    private static func request(_ properties: OpaquePointer?) -> MQTTRequest {
+        var request = MQTTRequest()
+        var text: UnsafeMutablePointer<CChar>?
+        let topic = Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue)
+        if mosquitto_property_read_string(properties, topic, &text, false) != nil, let text {
+            request.responseTopic = String(cString: text)
+            free(text)
+        }
+        var data: UnsafeMutableRawPointer?
+        var count: UInt16 = 0
+        let correlation = Int32(MQTT_PROP_CORRELATION_DATA.rawValue)
+        if mosquitto_property_read_binary(properties, correlation, &data, &count, false) != nil,
+            let data
+        {
+            request.correlation = Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
+            free(data)
+        }
+        return request
+    }
+
+    private static func of(_ object: UnsafeMutableRawPointer?) -> MQTTClient {
+        Unmanaged<MQTTClient>.fromOpaque(object!).takeUnretainedValue()
+    }
+}
+
+/// Why a connection failed.
+struct MQTTFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ what: String, _ code: Int32? = nil) {
+        guard let code else {
+            description = what
+            return
+        }
+        let system = code == MOSQ_ERR_ERRNO.rawValue
+        let reason =
+            system ? strerror(errno) : UnsafeMutablePointer(mutating: mosquitto_strerror(code))
+        description = "\(what): " + (reason.map { String(cString: $0) } ?? "error \(code)")
+    }
+
+    /// What the broker's refusal means.
+    static func refusal(_ code: Int32) -> MQTTFailure {
+        switch code {
+        case 4, 5, 134, 135:
+            MQTTFailure("the broker refused the user; see user and password_file")
+        case 2, 133: MQTTFailure("the broker refused the client id; set client_id")
+        case 1, 132: MQTTFailure("the broker does not speak this version of MQTT")
+        default:
+            MQTTFailure(
+                "the broker refused the connection: "
+                    + String(cString: mosquitto_reason_string(code))
+            )
+        }
+    }
+}

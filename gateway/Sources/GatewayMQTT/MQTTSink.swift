@@ -1,0 +1,158 @@
+internal import BluetoothLE
+internal import Foundation
+public import GatewayConfiguration
+public import GatewayCore
+public import GatewaySpool
+public import Logging
+
+/// Publishes to an MQTT broker, through the spool.
+public final class MQTTSink: Sink {
+    public let name = "mqtt"
+    public let takesAdvertisements: Bool
+
+    private let topics: Topics
+    private let spool: Spool
+    private let delivery: Delivery
+    private let log: Logger
+
+    /// - Parameters:
+    ///   - gateway: This gateway's name in topics.
+    ///   - onRequest: Called for each request; nil: requests are not subscribed to.
+    public init(
+        _ mqtt: Configuration.MQTT,
+        gateway: String,
+        adapters: [String],
+        spool: Spool,
+        metrics: Metrics,
+        log: Logger,
+        onRequest: (@Sendable (MQTTCommand) -> Void)? = nil
+    ) {
+        takesAdvertisements = mqtt.publishesAdvertisements
+        topics = Topics(mqtt, gateway: gateway)
+        (self.spool, self.log) = (spool, log)
+        delivery = Delivery(
+            mqtt,
+            topics: topics,
+            clientID: mqtt.clientID ?? ClientID.make(gateway, adapters),
+            spool: spool,
+            metrics: metrics,
+            log: log,
+            onRequest: onRequest
+        )
+    }
+
+    public func offer(_ item: Item) {
+        switch item {
+        case .reading(let reading): offer(reading)
+        case .presence(let change):
+            delivery.withOutbox {
+                $0.note(change)
+                return false
+            }
+            let state = Array((change.isHome ? "home" : "not_home").utf8)
+            let topic = topics.presence(change.name)
+            let key = SpoolKey.make(0, change.name)
+            spool.offer(SpoolMessage(key: key, topic: topic, payload: state, isRetained: true))
+        case .message(let message):
+            let topic = topics.reader(message.reader)
+            let key = SpoolKey.make(1, message.reader)
+            spool.offer(SpoolMessage(key: key, topic: topic, payload: topics.payload(message)))
+        case .advertisement(let report, let adapter):
+            let message = Outbox.Message(
+                topic: topics.advertisement(report.address.plainText),
+                payload: topics.payload(report, adapter: adapter),
+                qos: 0
+            )
+            delivery.withOutbox { $0.add(message) }
+            delivery.signal()
+        }
+    }
+
+    private func offer(_ reading: Reading) {
+        let payload = topics.payload(reading)
+        delivery.withOutbox {
+            $0.note(reading, state: payload)
+            return false
+        }
+        spool.offer(
+            SpoolMessage(
+                key: SpoolKey.make(reading.address.value, reading.format.rawValue),
+                topic: topics.state(reading.address.plainText),
+                payload: payload
+            )
+        )
+    }
+
+    /// Publishes an answer to a request, or what a subscription brings.
+    public func answer(_ command: MQTTCommand?, topic: String? = nil, _ payload: [UInt8]) {
+        let message = Outbox.Message(
+            topic: topic ?? command?.responseTopic ?? topics.response,
+            payload: payload,
+            correlation: command?.correlation ?? []
+        )
+        delivery.withOutbox { $0.add(message) }
+        delivery.signal()
+    }
+
+    /// The topic of notifications of a device.
+    public func notificationTopic(_ address: String) -> String { topics.notification(address) }
+
+    public func run() async throws {
+        let delivery = delivery
+        let (end, entry) = AsyncStream.makeStream(of: Never.self)
+        Thread.detachNewThread {
+            delivery.run()
+            entry.finish()
+        }
+        let (forever, stopped) = AsyncStream.makeStream(of: Never.self)
+        await withTaskCancellationHandler {
+            for await _ in forever {}
+        } onCancel: {
+            stopped.finish()
+        }
+        delivery.stop()
+        // in a task of its own, since this one is cancelled; a name that cannot be looked up must not
+        // hold the service's end
+        await Task {
+            await withTaskGroup { group in
+                group.addTask { for await _ in end {} }
+                group.addTask { try? await Task.sleep(for: .seconds(5)) }
+                await group.next()
+                group.cancelAll()
+            }
+        }.value
+    }
+
+    public func drain() async {
+        spool.flush()
+        await delivery.drained()
+    }
+}
+
+/// Which messages are readings of the same quantities.
+enum SpoolKey {
+    /// FNV-1a over a device's address and a name: the same after a restart.
+    static func make(_ address: UInt64, _ name: String) -> Int64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for shift in stride(from: 0, to: 48, by: 8) {
+            add(UInt8(truncatingIfNeeded: address >> UInt64(shift)))
+        }
+        for byte in name.utf8 { add(byte) }
+        return Int64(bitPattern: hash)
+    }
+}
+
+/// Two gateways with one client id would throw each other out for ever.
+enum ClientID {
+    /// From the machine's id, the gateway's name and its adapters; at most 23 characters, which every
+    /// broker takes (MQTT 3.1.1, section 3.1.3.1).
+    static func make(_ gateway: String, _ adapters: [String]) -> String {
+        let machine =
+            (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))
+            ?? ProcessInfo.processInfo.hostName
+        let text = [machine, gateway, adapters.joined(separator: ",")].joined(separator: "/")
+        let hash = UInt64(bitPattern: SpoolKey.make(0, text))
+        return "acc" + String(hash, radix: 36)
+    }
+}

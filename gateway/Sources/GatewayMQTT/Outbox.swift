@@ -1,0 +1,110 @@
+internal import Beacons
+internal import BluetoothLE
+internal import GatewayConfiguration
+internal import GatewayCore
+internal import GatewaySpool
+
+/// What is to be published besides the spool: discovery, which is made when its turn comes, and
+/// messages that nobody misses once the broker is away.
+struct Outbox {
+    /// A message that is not in the spool.
+    struct Message: Sendable {
+        var topic: String
+        var payload: [UInt8]
+        var qos: Int32 = 1
+        var isRetained = false
+        /// Correlation data of MQTT 5.
+        var correlation: [UInt8] = []
+    }
+
+    /// Advertisements and answers that wait; the oldest go first, and are counted.
+    static let capacity = 2000
+    /// The most devices that are remembered for Home Assistant.
+    private static let deviceCapacity = 20_000
+
+    private let discovery: Discovery
+    private var devices: [UInt64: SinkDevice] = [:]
+    private var people: Set<String> = []
+    /// Devices whose discovery is to be sent, oldest first.
+    private var unannounced: [UInt64] = []
+    private var isUnannounced: Set<UInt64> = []
+    private var unannouncedPeople: Set<String> = []
+    /// Also send each device's last state: Home Assistant has forgotten it.
+    private var repeatsStates = false
+    private var messages: [Message] = []
+
+    init(_ discovery: Discovery) { self.discovery = discovery }
+
+    var isEmpty: Bool {
+        messages.isEmpty && unannounced.isEmpty && unannouncedPeople.isEmpty
+    }
+
+    mutating func note(_ reading: Reading, state: [UInt8]) {
+        let key = reading.address.value
+        if devices[key] == nil {
+            if devices.count >= Self.deviceCapacity { forgetOldest() }
+            devices[key] = SinkDevice(reading)
+        }
+        let isNew = devices[key]!.learn(reading)
+        (devices[key]!.lastState, devices[key]!.lastTime) = (state, reading.time)
+        if isNew { announce(key) }
+    }
+
+    mutating func note(_ change: PresenceChange) {
+        if people.insert(change.name).inserted { unannouncedPeople.insert(change.name) }
+    }
+
+    /// Everything is to be made known again.
+    mutating func announceAll(withStates: Bool) {
+        for key in devices.keys { announce(key) }
+        unannouncedPeople = people
+        repeatsStates = repeatsStates || withStates
+    }
+
+    /// Returns whether a message was lost for it.
+    mutating func add(_ message: Message) -> Bool {
+        messages.append(message)
+        guard messages.count > Self.capacity else { return false }
+        messages.removeFirst()
+        return true
+    }
+
+    /// The messages to send next.
+    mutating func next(now: Int64) -> [Message] {
+        if !messages.isEmpty { return [messages.removeFirst()] }
+        if let name = unannouncedPeople.popFirst() {
+            guard let topic = discovery.topics.configuration("accessory_presence_\(name)") else {
+                return []
+            }
+            return [Message(topic: topic, payload: discovery.presence(name), isRetained: true)]
+        }
+        guard let key = unannounced.popLast() else { return [] }
+        isUnannounced.remove(key)
+        defer { if unannounced.isEmpty { repeatsStates = false } }
+        guard let device = devices[key] else { return [] }
+        return announcement(device, now)
+    }
+
+    private func announcement(_ device: SinkDevice, _ now: Int64) -> [Message] {
+        guard let topic = discovery.topics.configuration("accessory_\(device.plainAddress)") else {
+            return []
+        }
+        var all = [Message(topic: topic, payload: discovery.payload(device), isRetained: true)]
+        if repeatsStates, now - device.lastTime < discovery.expireAfter {
+            let state = discovery.topics.state(device.plainAddress)
+            all.append(Message(topic: state, payload: device.lastState))
+        }
+        return all
+    }
+
+    private mutating func announce(_ key: UInt64) {
+        guard discovery.topics.discovery != nil, isUnannounced.insert(key).inserted else { return }
+        unannounced.append(key)
+    }
+
+    private mutating func forgetOldest() {
+        let times = devices.values.map(\.lastTime).sorted()
+        let median = times[times.count / 2]
+        devices = devices.filter { $0.value.lastTime > median }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Beacons
+internal import BluetoothLE
+internal import GatewayCore
+
+/// What the sink remembers of a device: what Home Assistant is told of it, and its last state.
+struct SinkDevice {
+    let address: BluetoothAddress
+    let plainAddress: String
+    var name: String?
+    var model: SensorModel?
+    var entities: [Entity] = []
+    var lastState: [UInt8] = []
+    /// Milliseconds since 1970.
+    var lastTime: Int64 = 0
+
+    init(_ reading: Reading) {
+        address = reading.address
+        plainAddress = reading.address.plainText
+    }
+
+    /// `Kitchen`, `Govee H5075 0001`
+    var title: String {
+        if let name, !name.isEmpty { return name }
+        return "\(model?.title ?? "Sensor") \(plainAddress.suffix(4))"
+    }
+
+    /// Takes what a reading says; returns whether Home Assistant has to know.
+    mutating func learn(_ reading: Reading) -> Bool {
+        var isNew = false
+        for measurement in reading.measurements
+        where !entities.contains(where: { $0.isOf(measurement) }) {
+            entities.append(Entity(measurement))
+            isNew = true
+        }
+        if let name = reading.name, name != self.name {
+            self.name = name
+            isNew = true
+        }
+        if model == nil, let model = reading.model {
+            self.model = model
+            isNew = true
+        }
+        return isNew
+    }
+}

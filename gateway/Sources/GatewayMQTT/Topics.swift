@@ -1,0 +1,55 @@
+internal import BluetoothLE
+internal import GatewayConfiguration
+internal import GatewayCore
+
+/// The topics of one gateway.
+struct Topics: Sendable {
+    let prefix: String
+    let gateway: String
+    let layout: Configuration.MQTT.Layout
+    let discovery: String?
+
+    init(_ mqtt: Configuration.MQTT, gateway: String) {
+        (prefix, layout, discovery) = (mqtt.prefix, mqtt.layout, mqtt.discovery)
+        self.gateway = gateway
+    }
+
+    /// `online` or `offline`, retained.
+    var status: String {
+        layout == .theengs ? "\(prefix)/\(gateway)/LWT" : "\(prefix)/\(gateway)/status"
+    }
+
+    /// The status of every gateway of this prefix.
+    var allStatuses: String {
+        layout == .theengs ? "\(prefix)/+/LWT" : "\(prefix)/+/status"
+    }
+
+    /// The readings of a device. Gateways that receive the same device share its topic in the layout
+    /// of our own, so that it is one device in Home Assistant.
+    func state(_ address: String) -> String {
+        layout == .theengs
+            ? "\(prefix)/\(gateway)/BTtoMQTT/\(address)" : "\(prefix)/devices/\(address)"
+    }
+
+    func presence(_ name: String) -> String { "\(prefix)/presence/\(name)" }
+    func reader(_ name: String) -> String { "\(prefix)/\(gateway)/reader/\(name)" }
+    func advertisement(_ address: String) -> String {
+        "\(prefix)/\(gateway)/advertisement/\(address)"
+    }
+
+    /// Requests to this gateway.
+    var request: String { "\(prefix)/\(gateway)/request" }
+    /// Answers, where the request names no topic for them.
+    var response: String { "\(prefix)/\(gateway)/response" }
+    /// Notifications of characteristics that were subscribed to.
+    func notification(_ address: String) -> String {
+        "\(prefix)/\(gateway)/notification/\(address)"
+    }
+
+    func configuration(_ object: String) -> String? {
+        discovery.map { "\($0)/device/\(object)/config" }
+    }
+
+    /// Where Home Assistant says that it has started.
+    var homeAssistant: String? { discovery.map { "\($0)/status" } }
+}

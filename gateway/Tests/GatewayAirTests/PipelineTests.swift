@@ -1,0 +1,206 @@
+import Beacons
+import BluetoothLE
+import GatewayAir
+import GatewayConfiguration
+import GatewayCore
+import Logging
+import Synchronization
+import Testing
+
+/// Keeps what it is offered.
+private final class Recorder: Sink {
+    let name = "recorder"
+    let takesAdvertisements = false
+    private let items = Mutex<[Item]>([])
+
+    func offer(_ item: Item) { items.withLock { $0.append(item) } }
+    func run() async throws {}
+    func drain() async {}
+
+    var readings: [Reading] {
+        items.withLock { $0.compactMap { if case .reading(let one) = $0 { one } else { nil } } }
+    }
+
+    var changes: [PresenceChange] {
+        items.withLock { $0.compactMap { if case .presence(let one) = $0 { one } else { nil } } }
+    }
+}
+
+@Suite struct PipelineTests {
+    private let recorder = Recorder()
+    private let metrics = Metrics()
+
+    private func pipeline(_ yaml: String) throws -> Pipeline {
+        Pipeline(try Configuration(yaml: yaml), sinks: [recorder], metrics: metrics)
+    }
+
+    /// BTHome v2: packet number and temperature in hundredths.
+    private func report(
+        _ hundredths: Int16,
+        packet: UInt8 = 0,
+        from address: UInt64 = 0xA4C1_3800_0001,
+        rssi: Int = -60
+    ) -> AdvertisementReport {
+        let value = UInt16(bitPattern: hundredths)
+        let data: [UInt8] = [
+            2, 1, 6, 9, 0x16, 0xD2, 0xFC, 0x40, 0, packet, 2, UInt8(value & 0xFF),
+            UInt8(value >> 8),
+        ]
+        return AdvertisementReport(
+            address: BluetoothAddress(value: address),
+            rssi: rssi,
+            data: data
+        )
+    }
+
+    private func button(_ packet: UInt8) -> AdvertisementReport {
+        let data: [UInt8] = [2, 1, 6, 8, 0x16, 0xD2, 0xFC, 0x44, 0, packet, 0x3A, 1]
+        return AdvertisementReport(address: BluetoothAddress(value: 5), data: data)
+    }
+
+    @Test func theIntervalAndTheHeartbeatThrottle() throws {
+        let pipeline = try pipeline("throttle: {interval: 10s, heartbeat: 60s}")
+        let course: [(Int64, Int16)] = [
+            (0, 2000), (1000, 2100), (10_000, 2100), (25_000, 2100), (69_000, 2100), (71_000, 2100),
+        ]
+        for (time, value) in course { pipeline.process(report(value), adapter: "a", at: time) }
+        #expect(recorder.readings.map(\.time) == [0, 10_000, 71_000])
+    }
+
+    @Test func aSmallChangeWaitsForTheHeartbeat() throws {
+        let pipeline = try pipeline(
+            "throttle: {interval: 1s, quantities: {temperature: {change: 0.5}}}"
+        )
+        for (time, value) in [(0, 2000), (5000, 2040), (6000, 2050), (7000, 2060)]
+            as [(Int64, Int16)]
+        {
+            pipeline.process(report(value, packet: UInt8(time / 1000)), adapter: "a", at: time)
+        }
+        #expect(recorder.readings.map(\.time) == [0, 6000])
+    }
+
+    @Test func eachPressOfAButtonIsPublishedOnce() throws {
+        let pipeline = try pipeline("")
+        for packet in [1, 1, 1, 2, 2, 3] as [UInt8] {
+            pipeline.process(button(packet), adapter: "a", at: 100)
+        }
+        #expect(recorder.readings.count == 3)
+    }
+
+    @Test func withoutThrottleEveryReportIsPublished() throws {
+        let pipeline = try pipeline("throttle: {interval: 0s}")
+        for _ in 0..<5 { pipeline.process(report(2000), adapter: "a", at: 1) }
+        #expect(recorder.readings.count == 5)
+    }
+
+    @Test func filtersChooseByAddressKindAndStrength() throws {
+        let pipeline = try pipeline(
+            "throttle: {interval: 0s}\nfilter: {rssi: -80, deny: ['A4:C1:38:00:00:02'], allow: [kind bthome]}"
+        )
+        pipeline.process(report(1), adapter: "a", at: 1)
+        pipeline.process(report(1, rssi: -81), adapter: "a", at: 1)
+        pipeline.process(report(1, from: 0xA4C1_3800_0002), adapter: "a", at: 1)
+        #expect(recorder.readings.count == 1)
+    }
+
+    @Test func presenceDoesNotFlap() throws {
+        let pipeline = try pipeline(
+            "presence: {away_after: 60s, devices: [{name: tag, address: 'A4:C1:38:00:00:01', rssi: -80}]}"
+        )
+        var time: Int64 = 0
+        // around the threshold for ten minutes, with gaps shorter than `away_after`
+        for at in 0..<20 {
+            pipeline.process(
+                report(1, rssi: at.isMultiple(of: 2) ? -79 : -84),
+                adapter: "a",
+                at: time
+            )
+            time += 30_000
+            pipeline.tick(at: time)
+        }
+        #expect(recorder.changes.map(\.isHome) == [true])
+        pipeline.tick(at: time + 60_000)
+        #expect(recorder.changes.map(\.isHome) == [true, false])
+    }
+
+    @Test func aPhoneIsKnownByItsResolvingKey() throws {
+        let pipeline = try pipeline(
+            "presence: {devices: [{name: anna, irk: ec0234a357c8ad05341010a60a397d9b}]}"
+        )
+        let address = BluetoothAddress(value: 0x7081_940D_FBAA, kind: .random)
+        pipeline.process(
+            AdvertisementReport(address: address, data: [2, 1, 6]),
+            adapter: "a",
+            at: 1
+        )
+        #expect(recorder.changes.map(\.name) == ["anna"])
+    }
+
+    @Test func everyPrefixOfAnAdvertisementIsHandled() throws {
+        let pipeline = try pipeline("throttle: {interval: 0s}")
+        let whole = report(2000).data
+        for end in 0...whole.count {
+            let part = AdvertisementReport(
+                address: BluetoothAddress(value: 9),
+                data: Array(whole.prefix(end))
+            )
+            pipeline.process(part, adapter: "a", at: 1)
+        }
+        #expect(recorder.readings.count == 1)
+    }
+}
+
+@Suite struct AdapterScanTests {
+    /// A clock on which every wait is over at once.
+    private struct Hurry: Clock {
+        struct Instant: InstantProtocol {
+            var offset: Duration
+            func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+            func duration(to other: Self) -> Duration { other.offset - offset }
+            static func < (one: Self, other: Self) -> Bool { one.offset < other.offset }
+        }
+
+        let pauses = Recorder()
+
+        final class Recorder: Sendable {
+            let list = Mutex<[Duration]>([])
+        }
+
+        var now: Instant { Instant(offset: .zero) }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            pauses.list.withLock { $0.append(deadline.offset) }
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test func anAdapterThatIsLostComesBackWithBackoff() async throws {
+        let metrics = Metrics()
+        let clock = Hurry()
+        let attempts = Counter()
+        let air = VirtualAir()
+        let pipeline = Pipeline(try Configuration(yaml: ""), sinks: [], metrics: metrics)
+        let (reached, entry) = AsyncStream.makeStream(of: Never.self)
+        let scan = AdapterScan(
+            try Configuration(yaml: "").adapters[0],
+            pipeline: pipeline,
+            metrics: metrics,
+            log: Logger(label: "air") { _ in SwiftLogNoOpLogHandler() },
+            clock: clock
+        ) { name in
+            attempts.add()
+            if attempts.value < 9 { throw RadioError.noAdapter(name) }
+            entry.finish()
+            return air.addAdapter()
+        }
+        let task = Task { await scan.run() }
+        for await _ in reached {}
+        task.cancel()
+        await task.value
+        let pauses = clock.pauses.list.withLock { $0.map(\.components.seconds) }
+        #expect(pauses.prefix(8) == [1, 2, 4, 8, 16, 30, 30, 30])
+        let restarts = metrics.counter("adapter_restarts_total", ("adapter", "hci0"), help: "")
+        #expect(restarts.value >= 8)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GatewayConfiguration
+import Testing
+
+@Suite struct ConfigurationTests {
+    private func faults(_ yaml: String) -> [ConfigurationFault] {
+        do {
+            _ = try Configuration(yaml: yaml)
+            return []
+        } catch {
+            return error.faults
+        }
+    }
+
+    @Test func anEmptyFileHasTheDefaults() throws {
+        let configuration = try Configuration(yaml: "")
+        #expect(configuration.adapters.map(\.name) == ["hci0"])
+        #expect(configuration.mqtt == nil)
+        #expect(configuration.commands.rights.isEmpty)
+    }
+
+    @Test func everySectionIsRead() throws {
+        let configuration = try Configuration(
+            yaml: """
+                name: attic
+                adapters: [hci0, {name: hci1, scan: passive}]
+                filter: {rssi: -90, deny: [name TV, kind ibeacon]}
+                throttle: {interval: 30s, quantities: {temperature: {change: 0.5}}}
+                presence:
+                  devices: [{name: anna, irk: ec0234a357c8ad05341010a60a397d9b, rssi: -80}]
+                mqtt:
+                  brokers: [mqtts://one, "mqtt://[::1]:1884"]
+                  version: 3.1.1
+                  discovery: false
+                spool: {rows: 1000, size: 1MiB, age: 1d}
+                metrics: false
+                commands: {devices: {"A4:C1:38:00:00:01": [read, write]}}
+                """
+        )
+        #expect(configuration.adapters.last?.isActive == false)
+        #expect(configuration.filter.minimumRSSI == -90)
+        #expect(configuration.throttle.quantities["temperature"]?.change == 0.5)
+        #expect(configuration.throttle.quantities["temperature"]?.interval == 30_000)
+        let mqtt = try #require(configuration.mqtt)
+        #expect(mqtt.brokers.map(\.endpoint.port) == [8883, 1884])
+        #expect(mqtt.brokers.map(\.endpoint.host) == ["one", "::1"])
+        #expect(mqtt.discovery == nil)
+        #expect(configuration.spool.bytes == 1 << 20)
+        #expect(configuration.metrics == nil)
+        #expect(configuration.commands.rights[0xA4C1_3800_0001] == [.read, .write])
+    }
+
+    @Test(
+        arguments: [
+            ("a: 1\nnmae: x", 1), ("\nthrottle:\n  interval: soon", 3), ("a: [", 2),
+            ("mqtt: {}", 1), ("name: x\nname: y", 1), ("a: &b 1", 1), ("filter: 3", 1),
+            ("spool:\n\n  rows: 1", 3), ("adapters: [hci0, hci0]", 1),
+            ("commands: {devices: {x: [read]}}", 1),
+        ]
+    )
+    func aMistakeIsNamedWithItsLine(yaml: String, line: Int) {
+        let found = faults(yaml)
+        #expect(found.contains { $0.line == line }, "\(found)")
+    }
+
+    @Test func allMistakesAreNamedAtOnce() {
+        #expect(faults("log: loud\nfilter: {rssi: 400}\nspool: {age: old}").count == 3)
+    }
+
+    @Test func everyPrefixIsReadOrRefused() {
+        let yaml =
+            "name: a\nmqtt: {brokers: [mqtt://a:1], tls: {insecure: true}}\nreaders: [{name: r}]"
+        for end in 0...yaml.count { _ = try? Configuration(yaml: String(yaml.prefix(end))) }
+    }
+
+    @Test func aPasswordThatOthersMayReadIsRefused() throws {
+        let path = NSTemporaryDirectory() + "/gateway-password-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let yaml = "mqtt: {brokers: [a], user: u, password_file: \(path)}"
+        let open: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
+        #expect(
+            FileManager.default.createFile(
+                atPath: path,
+                contents: Data("p\n".utf8),
+                attributes: open
+            )
+        )
+        #expect(faults(yaml).contains { $0.reason.contains("chmod 600") })
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect(try Configuration(yaml: yaml).mqtt?.password == "p")
+    }
+}

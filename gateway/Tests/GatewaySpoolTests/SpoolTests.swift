@@ -1,0 +1,136 @@
+import Foundation
+import GatewayCore
+import GatewaySpool
+import Logging
+import Testing
+
+@Suite final class SpoolTests {
+    private let folder = NSTemporaryDirectory() + "/gateway-spool-\(UUID())"
+    private let metrics = Metrics()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func spool(
+        rows: Int = 1000,
+        bytes: Int = 1 << 20,
+        age: Int64 = 1 << 40,
+        clock: @escaping @Sendable () -> Int64 = { 1000 }
+    ) throws -> Spool {
+        try Spool(
+            path: folder + "/mqtt.sqlite",
+            limits: SpoolLimits(rows: rows, bytes: bytes, age: age),
+            metrics: metrics,
+            log: Logger(label: "spool") { _ in SwiftLogNoOpLogHandler() },
+            clock: clock
+        )
+    }
+
+    private func message(_ number: Int, key: Int64 = 1) -> SpoolMessage {
+        SpoolMessage(key: key, topic: "t/\(number)", payload: Array("\(number)".utf8))
+    }
+
+    private func dropped(_ reason: String) -> Int {
+        metrics.counter("dropped_total", ("reason", reason), help: "").value
+    }
+
+    @Test func messagesComeInOrderAndLeaveWhenAcknowledged() throws {
+        let spool = try spool()
+        for number in 0..<10 { spool.offer(message(number)) }
+        spool.flush()
+        let taken = spool.take(100)
+        #expect(taken.map(\.topic) == (0..<10).map { "t/\($0)" })
+        #expect(spool.take(100).isEmpty)
+        for one in taken.prefix(7) { spool.acknowledge(one) }
+        #expect(spool.depth == 3)
+        spool.rewind()
+        #expect(spool.take(100).map(\.topic) == ["t/7", "t/8", "t/9"])
+    }
+
+    @Test func whatWasNotDeliveredIsThereAfterARestart() throws {
+        let first = try spool(rows: 100_000)
+        for number in 0..<6000 { first.offer(message(number)) }
+        first.flush()
+        for one in first.take(2000) { first.acknowledge(one) }
+        first.close()
+        let second = try spool(rows: 100_000)
+        #expect(second.depth == 4000)
+        var topics: [String] = []
+        while true {
+            let some = second.take(300)
+            if some.isEmpty { break }
+            topics += some.map(\.topic)
+        }
+        #expect(topics == (2000..<6000).map { "t/\($0)" })
+    }
+
+    @Test func moreThanMemoryHoldsComesFromTheDisk() throws {
+        let spool = try spool(rows: 100_000)
+        var topics: [String] = []
+        for round in 0..<10 {
+            for number in 0..<2000 { spool.offer(message(round * 2000 + number)) }
+            spool.flush()
+            if round.isMultiple(of: 3) { topics += spool.take(500).map(\.topic) }
+        }
+        while true {
+            let some = spool.take(777)
+            if some.isEmpty { break }
+            topics += some.map(\.topic)
+        }
+        #expect(topics == (0..<20_000).map { "t/\($0)" })
+    }
+
+    @Test func aFullSpoolDropsTheOldestOfTheSameKeyAndCountsIt() throws {
+        let spool = try spool(rows: 160)
+        spool.offer(message(0, key: 99))
+        for number in 1...400 {
+            spool.offer(message(number, key: 1))
+            if number.isMultiple(of: 20) { spool.flush() }
+        }
+        spool.flush()
+        let left = spool.take(1000).map(\.topic)
+        #expect(left.count <= 160)
+        // the only message of its key outlives 240 of the other
+        #expect(left.first == "t/0")
+        #expect(left.last == "t/400")
+        #expect(dropped("full") == 401 - left.count)
+    }
+
+    @Test func bytesAreBoundedToo() throws {
+        let spool = try spool(bytes: 1 << 16)
+        for number in 0..<100 {
+            spool.offer(
+                SpoolMessage(key: 1, topic: "t", payload: [UInt8](repeating: 0, count: 2000))
+            )
+            if number.isMultiple(of: 5) { spool.flush() }
+        }
+        spool.flush()
+        #expect(spool.depth * 2000 <= 1 << 16)
+        #expect(dropped("full") == 100 - spool.depth)
+    }
+
+    @Test func oldMessagesAreDroppedAndCounted() throws {
+        let clock = Counter()
+        let spool = try spool(age: 1000) { Int64(clock.value) }
+        spool.offer(message(0))
+        spool.flush()
+        clock.set(20_000)
+        spool.offer(message(1))
+        spool.flush()
+        #expect(spool.take(10).map(\.topic) == ["t/1"])
+        #expect(dropped("age") == 1)
+    }
+
+    @Test func aDamagedFileIsSetAside() throws {
+        let path = folder + "/mqtt.sqlite"
+        try Data("this is no database, whatever its name says".utf8).write(to: URL(filePath: path))
+        let spool = try spool()
+        spool.offer(message(0))
+        spool.flush()
+        #expect(spool.take(1).count == 1)
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+}

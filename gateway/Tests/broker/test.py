@@ -1,0 +1,411 @@
+#!/usr/bin/env python3
+"""Runs accessory-gateway against real brokers and counts every reading end to end.
+
+test.py PROGRAM [--long] [SCENARIO...]
+
+Each scenario starts its brokers on loopback and ends them. A broker that is not installed is a SKIPPED line, and the
+whole ends with 75. Standard library, mosquitto, mosquitto_sub and nats-server only.
+"""
+import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, tempfile, threading, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HANG = int(os.environ.get('HANG', 300))  # seconds; only a hang takes that long
+
+
+class Skip(Exception):
+    pass
+
+
+def need(*programs):
+    for program in programs:
+        if not shutil.which(program) and not os.path.exists('/usr/sbin/' + program):
+            raise Skip(f'{program} is not installed')
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(('127.0.0.1', 0))
+        return s.getsockname()[1]
+
+
+def wait_for(what, condition):
+    end = time.monotonic() + HANG
+    while time.monotonic() < end:
+        result = condition()
+        if result:
+            return result
+        time.sleep(0.05)
+    raise AssertionError('waited in vain for ' + what)
+
+
+def answers(port):
+    try:
+        socket.create_connection(('127.0.0.1', port), 1).close()
+        return True
+    except OSError:
+        return False
+
+
+class Process:
+    """A program whose output goes to a file; ended by its own id."""
+
+    def __init__(self, arguments, log):
+        self.log = log
+        with open(log, 'ab') as out:
+            self.process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        return self.process.wait(HANG)
+
+    def text(self):
+        return open(self.log, errors='replace').read()
+
+
+class Mosquitto:
+    def __init__(self, folder, extra=''):
+        need('mosquitto', 'mosquitto_sub', 'mosquitto_pub')
+        self.folder, self.port, self.process = folder, free_port(), None
+        self.configuration = os.path.join(folder, 'mosquitto.conf')
+        os.chmod(folder, 0o755)
+        with open(self.configuration, 'w') as out:
+            out.write(f'listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\nuser root\n'
+                      f'persistence_location {folder}/\nmax_queued_messages 0\nmax_inflight_messages 0\n{extra}')
+
+    def start(self):
+        program = shutil.which('mosquitto') or '/usr/sbin/mosquitto'
+        self.process = Process([program, '-c', self.configuration], os.path.join(self.folder, 'mosquitto.log'))
+        wait_for('mosquitto', lambda: answers(self.port))
+        return self
+
+    def stop(self):
+        self.process.stop()
+
+
+class Subscriber:
+    """mosquitto_sub, with a session that outlives its broker's restart."""
+
+    def __init__(self, port, topic, name='sub'):
+        self.lines, self.lock = [], threading.Lock()
+        self.process = subprocess.Popen(
+            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', '311', '-k', '5',
+             '-t', topic, '-F', '%r %t %p', '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.ready = threading.Event()
+        threading.Thread(target=self.read, daemon=True).start()
+        assert self.ready.wait(HANG), 'the subscriber could not connect'
+
+    def read(self):
+        for line in self.process.stdout:
+            if 'SUBACK' in line:
+                self.ready.set()
+            elif not line.startswith(('Client', 'Connection', 'Subscribed')):
+                with self.lock:
+                    self.lines.append(line.rstrip('\n'))
+
+    def messages(self):
+        with self.lock:
+            return [line.split(' ', 2) for line in self.lines]
+
+    def numbers(self):
+        found = set()
+        for _, _, payload in self.messages():
+            match = re.search(r'"count":(\d+)', payload)
+            if match:
+                found.add(int(match.group(1)))
+        return found
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Gateway:
+    def __init__(self, program, folder, ports, extra=''):
+        self.program, self.folder, self.runs = program, folder, 0
+        self.metrics_port = free_port()
+        self.configuration = os.path.join(folder, 'gateway.yaml')
+        brokers = ', '.join(f'mqtt://127.0.0.1:{port}' for port in ports)
+        with open(self.configuration, 'w') as out:
+            out.write(f'name: test\nstate: {folder}/state\nadapters: []\nthrottle: {{interval: 0s}}\n'
+                      f'metrics: 127.0.0.1:{self.metrics_port}\nmqtt:\n  brokers: [{brokers}]\n{extra}')
+
+    @property
+    def spool(self):
+        return os.path.join(self.folder, 'state', 'mqtt.sqlite')
+
+    def run(self, *arguments, prefix=()):
+        self.runs += 1
+        return Process([*prefix, self.program, 'run', self.configuration, *arguments],
+                       os.path.join(self.folder, f'gateway-{self.runs}.log'))
+
+    def spooled(self):
+        """Numbers of the readings on disk, after the program was killed."""
+        with sqlite3.connect(self.spool) as database:
+            rows = database.execute('SELECT payload FROM message').fetchall()
+        database.close()
+        return {int(m.group(1)) for (p,) in rows if (m := re.search(rb'"count":(\d+)', bytes(p)))}
+
+    def metric(self, name):
+        import urllib.request
+        text = urllib.request.urlopen(f'http://127.0.0.1:{self.metrics_port}/metrics', timeout=10).read().decode()
+        match = re.search(r'^accessory_gateway_' + re.escape(name) + r' (\S+)$', text, re.M)
+        return float(match.group(1)) if match else None
+
+
+def capture(folder, reports, first=0, devices=10):
+    path = os.path.join(folder, f'capture-{first}.btsnoop')
+    subprocess.run([sys.executable, os.path.join(HERE, 'capture.py'), path, '--devices', str(devices), '--reports',
+                    str(reports), '--first', str(first)], check=True)
+    return path
+
+
+def finished(process):
+    code = process.process.wait(HANG)
+    assert code == 0, f'ended with {code}:\n' + process.text()[-2000:]
+
+
+def restart(program, folder, long):
+    """A broker that is away for two seconds, once or (--long) twenty times."""
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    gateway = Gateway(program, folder, [broker.port])
+    count, rounds = 20_000, 20 if long else 1
+    for at in range(rounds):
+        process = gateway.run('--source', capture(folder, count, at * count))
+        wait_for('the first readings', lambda: len(subscriber.numbers()) > at * count + count // 20)
+        broker.stop()
+        time.sleep(2)
+        broker.start()
+        finished(process)
+        wanted = set(range((at + 1) * count))
+        wait_for('all readings', lambda: subscriber.numbers() >= wanted or None)
+    subscriber.stop()
+    broker.stop()
+    return f'{rounds * count} readings, {rounds} restarts, 0 lost'
+
+
+def kills(program, folder, long):
+    """kill -9 of the gateway at a random moment, again and again."""
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    gateway = Gateway(program, folder, [broker.port])
+    chance, rounds, count = random.Random(7), 50 if long else 8, 5000
+    committed = set()
+    for at in range(rounds):
+        process = gateway.run('--source', capture(folder, count, at * count))
+        wait_for('the first readings', lambda: any(n >= at * count for n in subscriber.numbers()))
+        time.sleep(chance.uniform(0, 0.3))
+        process.kill()
+        committed |= gateway.spooled()
+    last = capture(folder, 100, rounds * count)
+    finished(gateway.run('--source', last))
+    assert committed, 'nothing was on disk at any kill'
+    committed |= set(range(rounds * count, rounds * count + 100))
+    wait_for('all readings', lambda: subscriber.numbers() >= committed or None)
+    subscriber.stop()
+    broker.stop()
+    return f'{rounds} kills, {len(committed)} readings that were on disk, 0 lost'
+
+
+class Nats:
+    def __init__(self, folder):
+        need('nats-server', 'mosquitto_sub')
+        self.folder, self.nodes = folder, [None] * 3
+        self.ports = [free_port() for _ in range(3)]
+        self.routes = [free_port() for _ in range(3)]
+        routes = ', '.join(f'nats://127.0.0.1:{port}' for port in self.routes)
+        for at in range(3):
+            os.makedirs(f'{folder}/n{at}', exist_ok=True)
+            with open(f'{folder}/n{at}/nats.conf', 'w') as out:
+                out.write(f'server_name: n{at}\nlisten: 127.0.0.1:{free_port()}\n'
+                          f'jetstream {{ store_dir: {folder}/n{at}/js, max_file: 512MB, max_mem: 64MB }}\n'
+                          f'cluster {{ name: gw, listen: 127.0.0.1:{self.routes[at]}, routes: [ {routes} ] }}\n'
+                          f'mqtt {{ listen: 127.0.0.1:{self.ports[at]}, ack_wait: "5s", max_ack_pending: 1000, '
+                          f'stream_replicas: 3 }}\n')
+
+    def start(self, at):
+        program = shutil.which('nats-server') or '/usr/sbin/nats-server'
+        self.nodes[at] = Process([program, '-c', f'{self.folder}/n{at}/nats.conf'], f'{self.folder}/n{at}/log')
+        wait_for('nats-server', lambda: answers(self.ports[at]))
+
+    def stop(self):
+        for node in self.nodes:
+            node.kill()
+
+
+def nats(program, folder, long):
+    """kill -9 of the node that the gateway publishes to; MQTT 3.1.1, which it has to find out."""
+    cluster = Nats(folder)
+    for at in range(3):
+        cluster.start(at)
+    # the first client makes the streams, once the cluster has a leader (nats-server 3450)
+    subscriber = None
+    while subscriber is None:
+        try:
+            subscriber = Subscriber(cluster.ports[2], 'accessory/devices/#')
+        except AssertionError:
+            pass
+    gateway = Gateway(program, folder, cluster.ports)
+    count, rounds = 3000, 10 if long else 1
+    for at in range(rounds):
+        process = gateway.run('--source', capture(folder, count, at * count))
+        wait_for('the first readings', lambda: len(subscriber.numbers()) > at * count + count // 20)
+        victim = at % 2
+        cluster.nodes[victim].kill()
+        finished(process)
+        wanted = set(range((at + 1) * count))
+        wait_for('all readings', lambda: subscriber.numbers() >= wanted or None)
+        cluster.start(victim)
+        if rounds > 1:
+            time.sleep(10)  # a revived node takes its streams back
+    subscriber.stop()
+    cluster.stop()
+    return f'{rounds * count} readings, {rounds} nodes killed, 0 lost'
+
+
+def discovery(program, folder, long):
+    """Home Assistant is whole again within 10 s of its birth message, and after a broker forgot."""
+    broker = Mosquitto(folder).start()
+    gateway = Gateway(program, folder, [broker.port],
+                      'presence: {devices: [{name: tag, address: "A4:C1:38:00:00:01"}]}\n')
+    # the replay ends by itself, so that one more process keeps the broker's side alive
+    with open(gateway.configuration) as f:
+        text = f.read()
+    with open(gateway.configuration, 'w') as out:
+        out.write(text.replace('adapters: []', 'adapters: [virtual]'))
+    os.environ['XDG_RUNTIME_DIR'] = folder
+    process = gateway.run()
+    accessory = os.environ.get('ACCESSORY')
+    subscriber = Subscriber(broker.port, '#', 'ha')
+    wait_for('online', lambda: any(m[1].endswith('/status') and m[2] == 'online' for m in subscriber.messages()))
+    status = [m for m in subscriber.messages() if m[1] == 'accessory/test/status']
+    assert status, 'no availability'
+    if not accessory or not os.path.exists(accessory):
+        process.stop()
+        subscriber.stop()
+        broker.stop()
+        raise Skip('the command line is not built (ACCESSORY=PATH)')
+    sender = Process([accessory, 'advertise', 'raw', '0201060A16D2FC4002C40903BF13', '--adapter', 'virtual'],
+                     os.path.join(folder, 'sender.log'))
+    topic = 'homeassistant/device/accessory_'
+
+    def announced():
+        return [m for m in subscriber.messages() if m[1].startswith(topic)]
+    first = wait_for('discovery', announced)
+    config = json.loads(first[0][2])
+    assert config['cmps']['temperature']['dev_cla'] == 'temperature', config
+    assert config['avty'][0]['t'] == 'accessory/test/status', config
+    before, asked = len(announced()), time.monotonic()
+    subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-t', 'homeassistant/status', '-m', 'online'], check=True)
+    wait_for('discovery again', lambda: len(announced()) > before)
+    took = time.monotonic() - asked
+    # a broker that lost everything
+    before = len(announced())
+    broker.stop()
+    for name in os.listdir(folder):
+        if name.startswith('mosquitto.db'):
+            os.remove(os.path.join(folder, name))
+    broker.start()
+    wait_for('discovery after the loss', lambda: len(announced()) > before)
+    sender.stop()
+    assert process.stop() == 0
+    wait_for('offline', lambda: any(m[1].endswith('test/status') and m[2] == 'offline' for m in subscriber.messages()))
+    subscriber.stop()
+    broker.stop()
+    return f'announced again {took:.1f} s after the birth message'
+
+
+def full(program, folder, long):
+    """A disk that fills up while the broker is away, and has room again."""
+    disk = os.path.join(folder, 'disk')
+    os.makedirs(disk)
+    if subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=1M', 'none', disk], stderr=subprocess.DEVNULL).returncode:
+        raise Skip('no right to mount a small disk')
+    try:
+        broker = Mosquitto(folder)
+        gateway = Gateway(program, folder, [broker.port])
+        text = open(gateway.configuration).read()
+        with open(gateway.configuration, 'w') as out:
+            out.write(text.replace(folder + '/state', disk + '/state'))
+        count = 9000
+        process = gateway.run('--source', capture(folder, count))
+        wait_for('the full disk', lambda: 'cannot be written' in process.text())
+        broker.start()
+        subscriber = Subscriber(broker.port, 'accessory/devices/#')
+        subprocess.run(['mount', '-o', 'remount,size=64M', disk], check=True)
+        finished(process)
+        wait_for('all readings', lambda: subscriber.numbers() >= set(range(count)) or None)
+        subscriber.stop()
+        broker.stop()
+    finally:
+        subprocess.run(['umount', '-l', disk])
+    return f'{count} readings through a disk of 1 MB, 0 lost'
+
+
+def hostile(program, folder, long):
+    """Brokers that send garbage, an endless message, or nothing."""
+    behaviours = {
+        'garbage': lambda s: s.sendall(random.Random(3).randbytes(4096)),
+        'endless': lambda s: (s.sendall(b'\x20\x02\x00\x00' + b'\x30\xff\xff\xff\x7f\x00\x01a'),
+                              [s.sendall(b'x' * 65536) for _ in range(4096)]),
+        'silent': lambda s: time.sleep(3),
+    }
+    report = []
+    for name, behave in behaviours.items():
+        listener = socket.create_server(('127.0.0.1', 0))
+        listener.settimeout(HANG)
+        where = os.path.join(folder, name)
+        os.makedirs(where)
+        gateway = Gateway(program, where, [listener.getsockname()[1]], '  version: 3.1.1\n')
+        process = gateway.run('--source', capture(where, 2000))
+        for _ in range(3 if name != 'silent' else 1):
+            peer, _ = listener.accept()
+            try:
+                behave(peer)
+            except OSError:
+                pass
+            peer.close()
+        wait_for('the spool', lambda: gateway.metric('spooled_total') == 2000)
+        status = open(f'/proc/{process.process.pid}/status').read()
+        rss = int(re.search(r'VmHWM:\s+(\d+)', status).group(1)) // 1024
+        # a peer on loopback may send all of MQTT's longest message, 256 MB, before the reader looks up
+        assert rss < (320 if name == 'endless' else 100), f'{name}: {rss} MB'
+        assert process.stop() == 0, process.text()
+        listener.close()
+        report.append(f'{name} {rss} MB')
+    return ', '.join(report)
+
+
+SCENARIOS = [restart, kills, nats, discovery, full, hostile]
+
+
+def main():
+    arguments = sys.argv[1:]
+    long = '--long' in arguments
+    arguments = [a for a in arguments if a != '--long']
+    program, names = os.path.abspath(arguments[0]), arguments[1:]
+    skipped = failed = False
+    for scenario in SCENARIOS:
+        if names and scenario.__name__ not in names:
+            continue
+        folder = tempfile.mkdtemp(prefix='gateway-')
+        started = time.monotonic()
+        try:
+            result = scenario(program, folder, long)
+            print(f'gateway {scenario.__name__}: {result} ({time.monotonic() - started:.0f} s)', flush=True)
+        except Skip as reason:
+            print(f'gateway {scenario.__name__}: SKIPPED: {reason}', flush=True)
+            skipped = True
+        except Exception as error:
+            print(f'gateway {scenario.__name__}: FAILED: {error!r}; see {folder}', flush=True)
+            failed = True
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(1 if failed else 75 if skipped else 0)
+
+
+main()
