@@ -24,6 +24,7 @@ struct Accessory: AsyncParsableCommand {
             ConvertCommand.self,
             Simulate.self,
             Air.self,
+            GatewayCommand.self,
             Doctor.self,
             Demo.self,
         ]

@@ -21,8 +21,6 @@ public struct Configuration: Sendable {
     public var mqtt: MQTT?
     /// Where `/metrics` listens; nil: nowhere.
     public var metrics: Endpoint? = Endpoint(host: "127.0.0.1", port: 9105)
-    public var commands = Commands()
-    public var readers: [Reader] = []
 
     public init() {}
 
@@ -159,23 +157,5 @@ public struct Configuration: Sendable {
         public var window = 200
         /// Seconds.
         public var keepAlive = 30
-    }
-
-    /// What may be done to devices over MQTT.
-    public struct Commands: Sendable, Hashable {
-        public enum Right: String, Sendable, Hashable, CaseIterable {
-            case read, write, subscribe, update, module
-        }
-
-        /// Off: nothing is subscribed to.
-        public var rights: [UInt64: Set<Right>] = [:]
-        /// Where firmware images are taken from.
-        public var images: String?
-    }
-
-    /// A reader on a sound card.
-    public struct Reader: Sendable, Hashable {
-        public var name = ""
-        public var device = "default"
     }
 }

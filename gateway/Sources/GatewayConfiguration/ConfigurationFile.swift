@@ -90,9 +90,7 @@ extension Configuration {
             "sensors",
             "spool",
             "mqtt",
-            "metrics",
-            "commands",
-            "readers"
+            "metrics"
         )
         name = root.text("name") ?? Self.hostName
         if !Self.isTopicLevel(name) {
@@ -109,8 +107,6 @@ extension Configuration {
         spool = Spool(root.section("spool"))
         if root.has("mqtt") { mqtt = MQTT(root.section("mqtt"), files) }
         readMetrics(root)
-        commands = Commands(root.section("commands"), files)
-        readers = root.sections("readers").map(Reader.init)
     }
 
     private mutating func readLog(_ root: Section) {

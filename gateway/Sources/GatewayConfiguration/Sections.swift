@@ -140,38 +140,3 @@ extension Configuration.Spool {
         age = section.time("age", age)
     }
 }
-
-extension Configuration.Reader {
-    init(_ section: Section) {
-        section.allow("name", "device")
-        name = section.text("name") ?? ""
-        if !Configuration.isTopicLevel(name) {
-            section.fault("name", "is missing, or holds / + # or spaces")
-        }
-        device = section.text("device") ?? device
-    }
-}
-
-extension Configuration.Commands {
-    init(_ section: Section, _ files: Files) {
-        section.allow("devices", "images")
-        images = section.text("images").map(files.path)
-        let devices = section.section("devices")
-        for (text, node) in devices.entries {
-            guard let address = BluetoothAddress(text) else {
-                section.faults.add(node, "commands.devices: '\(text)' is no address")
-                continue
-            }
-            var granted: Set<Right> = []
-            for (word, place) in devices.texts(text) {
-                guard let right = Right(rawValue: word) else {
-                    let all = Right.allCases.map(\.rawValue).joined(separator: ", ")
-                    section.faults.add(place, "'\(word)' is no right; there are \(all)")
-                    continue
-                }
-                granted.insert(right)
-            }
-            rights[address.value] = granted
-        }
-    }
-}

@@ -48,24 +48,10 @@ public struct PresenceChange: Sendable, Hashable {
     }
 }
 
-/// A message of a reader on the audio jack.
-public struct ReaderMessage: Sendable {
-    /// The configuration's name for the reader.
-    public var reader: String
-    /// Milliseconds since 1970.
-    public var time: Int64
-    public var bytes: [UInt8]
-
-    public init(reader: String, time: Int64, bytes: [UInt8]) {
-        (self.reader, self.time, self.bytes) = (reader, time, bytes)
-    }
-}
-
 /// What the gateway hands to its sinks.
 public enum Item: Sendable {
     case reading(Reading)
     case presence(PresenceChange)
-    case message(ReaderMessage)
     /// An advertisement as it was received. Offered only to sinks that take them.
     case advertisement(AdvertisementReport, adapter: String)
 }

@@ -29,7 +29,6 @@ final class Delivery: @unchecked Sendable {
     private let wake = gateway_event()
     private let isStopping = Atomic<Bool>(false)
     private let idleWaiters = Mutex<[AsyncStream<Never>.Continuation]>([])
-    private let onRequest: Mutex<(@Sendable (MQTTCommand) -> Void)?>
 
     private var inFlight: [Int32: InFlight] = [:]
     private var isConnected = false
@@ -44,14 +43,12 @@ final class Delivery: @unchecked Sendable {
         clientID: String,
         spool: Spool,
         metrics: Metrics,
-        log: Logger,
-        onRequest: (@Sendable (MQTTCommand) -> Void)?
+        log: Logger
     ) {
         (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
         (self.spool, self.log) = (spool, log)
         outbox = Mutex(Outbox(Discovery(topics: topics, expireAfter: mqtt.expireAfter)))
         counters = DeliveryCounters(metrics)
-        self.onRequest = Mutex(onRequest)
         spool.whenCommitted { [weak self] in self?.signal() }
     }
 
@@ -181,8 +178,8 @@ final class Delivery: @unchecked Sendable {
         case .connected: connected(client, endpoint)
         case .refused(let code): throw .refusal(code)
         case .acknowledged(let id, let reason): try acknowledged(id, reason)
-        case .received(let topic, let payload, let isRetained, let request):
-            received(topic, payload, isRetained, request)
+        case .received(let topic, let payload, let isRetained):
+            received(topic, payload, isRetained)
         }
     }
 
@@ -196,7 +193,6 @@ final class Delivery: @unchecked Sendable {
         )
         if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
         client.subscribe(topics.allStatuses)
-        if onRequest.withLock({ $0 != nil }) { client.subscribe(topics.request) }
         // the broker may be a new one, or have forgotten what it retained
         outbox.withLock { $0.announceAll(withStates: false) }
     }
@@ -216,23 +212,11 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    private func received(
-        _ topic: String,
-        _ payload: [UInt8],
-        _ isRetained: Bool,
-        _ request: MQTTClient.MQTTRequest
-    ) {
+    private func received(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) {
         let text = String(decoding: payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
             // not all gateways at once
             announceAt = Self.now() + Double.random(in: 0...3)
-        } else if topic == topics.request, !isRetained {
-            let command = MQTTCommand(
-                payload: payload,
-                responseTopic: request.responseTopic,
-                correlation: request.correlation
-            )
-            onRequest.withLock { $0?(command) }
         } else if topic != topics.status, text == "offline", !isRetained {
             // devices that it announced as well are unavailable until another does
             announceAt = Self.now() + Double.random(in: 1...5)
@@ -268,8 +252,7 @@ final class Delivery: @unchecked Sendable {
             message.topic,
             message.payload,
             qos: message.qos,
-            isRetained: message.isRetained,
-            correlation: message.correlation
+            isRetained: message.isRetained
         )
         counters.publishes.add()
         if let id, message.qos > 0 { inFlight[id] = InFlight(message: nil, sent: Self.now()) }

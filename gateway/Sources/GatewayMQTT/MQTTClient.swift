@@ -8,13 +8,7 @@ final class MQTTClient {
         case connected
         case refused(Int32)
         case acknowledged(id: Int32, reason: Int32)
-        case received(topic: String, payload: [UInt8], isRetained: Bool, MQTTRequest)
-    }
-
-    /// What MQTT 5 tells of a request.
-    struct MQTTRequest {
-        var responseTopic: String?
-        var correlation: [UInt8] = []
+        case received(topic: String, payload: [UInt8], isRetained: Bool)
     }
 
     /// A message longer than this is none that we subscribed to; nor may one come in so long a row
@@ -23,7 +17,6 @@ final class MQTTClient {
 
     private let handle: OpaquePointer
     private(set) var events: [Event] = []
-    private let isVersion5: Bool
     private var bytesAtLastPacket: UInt64 = 0
 
     init(_ mqtt: Configuration.MQTT, id: String, isVersion5: Bool, will: String) throws(MQTTFailure)
@@ -32,7 +25,6 @@ final class MQTTClient {
             throw MQTTFailure("no memory for a connection")
         }
         self.handle = handle
-        self.isVersion5 = isVersion5
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         let version = isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
         mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
@@ -125,20 +117,9 @@ final class MQTTClient {
         _ topic: String,
         _ payload: [UInt8],
         qos: Int32,
-        isRetained: Bool,
-        correlation: [UInt8] = []
+        isRetained: Bool
     ) -> Int32? {
         var id: Int32 = 0
-        var properties: OpaquePointer?
-        if isVersion5, !correlation.isEmpty {
-            mosquitto_property_add_binary(
-                &properties,
-                Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
-                correlation,
-                UInt16(correlation.count)
-            )
-        }
-        defer { mosquitto_property_free_all(&properties) }
         let count = Int32(payload.count)
         let code = mosquitto_publish_v5(
             handle,
@@ -148,7 +129,7 @@ final class MQTTClient {
             payload,
             qos,
             isRetained,
-            properties
+            nil
         )
         return code == MOSQ_ERR_SUCCESS.rawValue ? id : nil
     }
@@ -169,7 +150,7 @@ final class MQTTClient {
         mosquitto_publish_v5_callback_set(handle) { _, object, id, reason, _ in
             MQTTClient.of(object).events.append(.acknowledged(id: id, reason: reason))
         }
-        mosquitto_message_v5_callback_set(handle) { _, object, message, properties in
+        mosquitto_message_v5_callback_set(handle) { _, object, message, _ in
             guard let message = message?.pointee, let topic = message.topic else { return }
             let payload = UnsafeRawBufferPointer(
                 start: message.payload,
@@ -179,31 +160,10 @@ final class MQTTClient {
                 .received(
                     topic: String(cString: topic),
                     payload: Array(payload.prefix(MQTTClient.longestPacket)),
-                    isRetained: message.retain,
-                    MQTTClient.request(properties)
+                    isRetained: message.retain
                 )
             )
         }
-    }
-
-    private static func request(_ properties: OpaquePointer?) -> MQTTRequest {
-        var request = MQTTRequest()
-        var text: UnsafeMutablePointer<CChar>?
-        let topic = Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue)
-        if mosquitto_property_read_string(properties, topic, &text, false) != nil, let text {
-            request.responseTopic = String(cString: text)
-            free(text)
-        }
-        var data: UnsafeMutableRawPointer?
-        var count: UInt16 = 0
-        let correlation = Int32(MQTT_PROP_CORRELATION_DATA.rawValue)
-        if mosquitto_property_read_binary(properties, correlation, &data, &count, false) != nil,
-            let data
-        {
-            request.correlation = Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
-            free(data)
-        }
-        return request
     }
 
     private static func of(_ object: UnsafeMutableRawPointer?) -> MQTTClient {

@@ -13,31 +13,26 @@ public final class MQTTSink: Sink {
     private let topics: Topics
     private let spool: Spool
     private let delivery: Delivery
-    private let log: Logger
 
-    /// - Parameters:
-    ///   - gateway: This gateway's name in topics.
-    ///   - onRequest: Called for each request; nil: requests are not subscribed to.
+    /// - Parameter gateway: This gateway's name in topics.
     public init(
         _ mqtt: Configuration.MQTT,
         gateway: String,
         adapters: [String],
         spool: Spool,
         metrics: Metrics,
-        log: Logger,
-        onRequest: (@Sendable (MQTTCommand) -> Void)? = nil
+        log: Logger
     ) {
         takesAdvertisements = mqtt.publishesAdvertisements
         topics = Topics(mqtt, gateway: gateway)
-        (self.spool, self.log) = (spool, log)
+        self.spool = spool
         delivery = Delivery(
             mqtt,
             topics: topics,
             clientID: mqtt.clientID ?? ClientID.make(gateway, adapters),
             spool: spool,
             metrics: metrics,
-            log: log,
-            onRequest: onRequest
+            log: log
         )
     }
 
@@ -53,10 +48,6 @@ public final class MQTTSink: Sink {
             let topic = topics.presence(change.name)
             let key = SpoolKey.make(0, change.name)
             spool.offer(SpoolMessage(key: key, topic: topic, payload: state, isRetained: true))
-        case .message(let message):
-            let topic = topics.reader(message.reader)
-            let key = SpoolKey.make(1, message.reader)
-            spool.offer(SpoolMessage(key: key, topic: topic, payload: topics.payload(message)))
         case .advertisement(let report, let adapter):
             let message = Outbox.Message(
                 topic: topics.advertisement(report.address.plainText),
@@ -82,20 +73,6 @@ public final class MQTTSink: Sink {
             )
         )
     }
-
-    /// Publishes an answer to a request, or what a subscription brings.
-    public func answer(_ command: MQTTCommand?, topic: String? = nil, _ payload: [UInt8]) {
-        let message = Outbox.Message(
-            topic: topic ?? command?.responseTopic ?? topics.response,
-            payload: payload,
-            correlation: command?.correlation ?? []
-        )
-        delivery.withOutbox { $0.add(message) }
-        delivery.signal()
-    }
-
-    /// The topic of notifications of a device.
-    public func notificationTopic(_ address: String) -> String { topics.notification(address) }
 
     public func run() async throws {
         let delivery = delivery

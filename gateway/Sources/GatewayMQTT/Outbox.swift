@@ -13,11 +13,9 @@ struct Outbox {
         var payload: [UInt8]
         var qos: Int32 = 1
         var isRetained = false
-        /// Correlation data of MQTT 5.
-        var correlation: [UInt8] = []
     }
 
-    /// Advertisements and answers that wait; the oldest go first, and are counted.
+    /// Advertisements that wait; the oldest go first, and are counted.
     static let capacity = 2000
     /// The most devices that are remembered for Home Assistant.
     private static let deviceCapacity = 20_000

@@ -2,7 +2,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import GatewayCore
 
-/// The messages of readings, presence, readers and advertisements.
+/// The messages of readings, presence and advertisements.
 extension Topics {
     func payload(_ reading: Reading) -> [UInt8] {
         var json = JSONWriter()
@@ -68,16 +68,6 @@ extension Topics {
             $0.member("adapter", adapter)
             $0.name("data")
             $0.hex(report.data)
-        }
-        return json.bytes
-    }
-
-    func payload(_ message: ReaderMessage) -> [UInt8] {
-        var json = JSONWriter()
-        json.object {
-            $0.name("message")
-            $0.hex(message.bytes)
-            $0.member("ts", Int(message.time))
         }
         return json.bytes
     }

@@ -32,18 +32,8 @@ struct Topics: Sendable {
     }
 
     func presence(_ name: String) -> String { "\(prefix)/presence/\(name)" }
-    func reader(_ name: String) -> String { "\(prefix)/\(gateway)/reader/\(name)" }
     func advertisement(_ address: String) -> String {
         "\(prefix)/\(gateway)/advertisement/\(address)"
-    }
-
-    /// Requests to this gateway.
-    var request: String { "\(prefix)/\(gateway)/request" }
-    /// Answers, where the request names no topic for them.
-    var response: String { "\(prefix)/\(gateway)/response" }
-    /// Notifications of characteristics that were subscribed to.
-    func notification(_ address: String) -> String {
-        "\(prefix)/\(gateway)/notification/\(address)"
     }
 
     func configuration(_ object: String) -> String? {

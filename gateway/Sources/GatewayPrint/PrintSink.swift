@@ -20,13 +20,6 @@ public final class PrintSink: Sink {
                 $0.member("home", change.isHome)
                 $0.member("ts", Int(change.time))
             }
-        case .message(let message):
-            json.object {
-                $0.member("reader", message.reader)
-                $0.name("message")
-                $0.hex(message.bytes)
-                $0.member("ts", Int(message.time))
-            }
         case .advertisement: return
         }
         let line = json.bytes + [UInt8(ascii: "\n")]

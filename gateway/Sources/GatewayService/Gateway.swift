@@ -147,8 +147,7 @@ extension Configuration {
     /// Whether rules alone differ, which are changed while the parts run.
     fileprivate func hasSameParts(as other: Configuration) -> Bool {
         name == other.name && state == other.state && adapters == other.adapters
-            && mqtt == other.mqtt && metrics == other.metrics && commands == other.commands
-            && readers == other.readers
+            && mqtt == other.mqtt && metrics == other.metrics
     }
 }
 

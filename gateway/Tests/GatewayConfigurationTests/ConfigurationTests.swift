@@ -16,7 +16,6 @@ import Testing
         let configuration = try Configuration(yaml: "")
         #expect(configuration.adapters.map(\.name) == ["hci0"])
         #expect(configuration.mqtt == nil)
-        #expect(configuration.commands.rights.isEmpty)
     }
 
     @Test func everySectionIsRead() throws {
@@ -34,7 +33,6 @@ import Testing
                   discovery: false
                 spool: {rows: 1000, size: 1MiB, age: 1d}
                 metrics: false
-                commands: {devices: {"A4:C1:38:00:00:01": [read, write]}}
                 """
         )
         #expect(configuration.adapters.last?.isActive == false)
@@ -47,7 +45,6 @@ import Testing
         #expect(mqtt.discovery == nil)
         #expect(configuration.spool.bytes == 1 << 20)
         #expect(configuration.metrics == nil)
-        #expect(configuration.commands.rights[0xA4C1_3800_0001] == [.read, .write])
     }
 
     @Test(
@@ -55,7 +52,6 @@ import Testing
             ("a: 1\nnmae: x", 1), ("\nthrottle:\n  interval: soon", 3), ("a: [", 2),
             ("mqtt: {}", 1), ("name: x\nname: y", 1), ("a: &b 1", 1), ("filter: 3", 1),
             ("spool:\n\n  rows: 1", 3), ("adapters: [hci0, hci0]", 1),
-            ("commands: {devices: {x: [read]}}", 1),
         ]
     )
     func aMistakeIsNamedWithItsLine(yaml: String, line: Int) {
@@ -69,7 +65,7 @@ import Testing
 
     @Test func everyPrefixIsReadOrRefused() {
         let yaml =
-            "name: a\nmqtt: {brokers: [mqtt://a:1], tls: {insecure: true}}\nreaders: [{name: r}]"
+            "name: a\nmqtt: {brokers: [mqtt://a:1], tls: {insecure: true}}"
         for end in 0...yaml.count { _ = try? Configuration(yaml: String(yaml.prefix(end))) }
     }
 

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// `accessory gateway`
+struct GatewayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gateway",
+        abstract: "Publish the readings of sensors to MQTT: runs accessory-gateway.",
+        discussion: """
+            Everything behind 'gateway' goes to that program, such as: accessory gateway check FILE. \
+            docs/gateway.md explains it.
+            """
+    )
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("What accessory-gateway takes.", valueName: "argument")
+    )
+    var arguments: [String] = []
+
+    func run() async throws {
+        // what this program ignores or holds back would stay so in the other
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_DFL) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+        var words = (["accessory-gateway"] + arguments).map { strdup($0) } + [nil]
+        if let beside = Self.beside { execv(beside, &words) }
+        execvp("accessory-gateway", &words)
+        throw Failure(
+            .noDevice,
+            "accessory-gateway is not installed: \(String(cString: strerror(errno)))",
+            nextStep: "build it: swift build -c release --package-path gateway (docs/gateway.md)"
+        )
+    }
+
+    /// The program in this one's folder.
+    private static var beside: String? {
+        guard let own = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(own) }
+        let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
+        return "/\(folder)/accessory-gateway"
+    }
+}
