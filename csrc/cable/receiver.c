@@ -202,18 +202,6 @@ static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
            plan_group(p, 0) <= l->depth && acc_cable_plan_bits(p) <= l->bits;
 }
 
-static void start_group(acc_cable_receiver *r)
-{
-    const cable_plan *p = &r->plan;
-    uint32_t count = plan_group(p, r->block), repeats = p->mode.robust ? CABLE_REPEATS : 1;
-    acc_cable_order_start(&r->order, count, p->coded, repeats);
-    r->group_left = order_len(count, p->coded, repeats);
-    size_t size = (size_t)r->code.columns * p->mode.lifting;
-    for (uint32_t i = 0; i < count; i++)
-        acc_cable_block_clear(p, &r->code, r->sums + i * size);
-    r->group_at = 0;
-}
-
 static void start_window(acc_cable_receiver *r)
 {
     uint32_t left = r->plan.symbols - r->symbol;
@@ -221,6 +209,18 @@ static void start_window(acc_cable_receiver *r)
     if (r->plan.mode.kind != ACC_CABLE_OPEN && left < r->window)
         r->window = left;
     r->state = RECEIVER_WINDOW;
+}
+
+// The last symbols go before the next window; samples that are not needed any more go.
+void acc_cable_receiver_next_window(acc_cable_receiver *r)
+{
+    uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
+    memmove(r->times, r->times + all - keep, keep * sizeof *r->times);
+    r->history = keep;
+    r->symbol += r->window;
+    double needed = r->position - 2 * JUMP_MAX;
+    forget(r, (r->bad_run && r->bad_from < needed ? r->bad_from : needed) - (int)FILTER_RUN_IN);
+    start_window(r);
 }
 
 void acc_cable_receiver_begin(acc_cable_receiver *r)
@@ -252,7 +252,7 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     r->iterations = r->decoded = 0;
     r->began = r->at;
     if (plan->mode.kind != ACC_CABLE_SOUNDING)
-        start_group(r);
+        acc_cable_blocks_start(r);
     start_window(r);
 }
 
@@ -336,124 +336,6 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_DEMAP;
 }
 
-// The last symbols go before the next window; samples that are not needed any more go.
-static void end_window(acc_cable_receiver *r)
-{
-    uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
-    memmove(r->times, r->times + all - keep, keep * sizeof *r->times);
-    r->history = keep;
-    r->symbol += r->window;
-    double needed = r->position - 2 * JUMP_MAX;
-    forget(r, (r->bad_run && r->bad_from < needed ? r->bad_from : needed) - (int)FILTER_RUN_IN);
-}
-
-static int16_t added(int16_t a, int16_t b)
-{
-    int sum = a + b;
-    return (int16_t)(sum > CHECK_SUM_MAX    ? CHECK_SUM_MAX
-                     : sum < -CHECK_SUM_MAX ? -CHECK_SUM_MAX
-                                            : sum);
-}
-
-static bool group_is_last(const acc_cable_receiver *r)
-{
-    return r->plan.mode.kind != ACC_CABLE_OPEN && r->block + r->order.blocks >= r->plan.sent;
-}
-
-// One symbol's likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
-static void move_line(acc_cable_receiver *r)
-{
-    size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
-    bool last = group_is_last(r);
-    while (r->line_at < r->plan.bits && (r->group_left || last)) {
-        int16_t *sum = r->sums + order_block(&r->order) * size +
-                       block_place(&r->plan, &r->code, r->order.index);
-        *sum = added(*sum, r->line[r->line_at++]);
-        acc_cable_order_next(&r->order);
-        r->group_left -= r->group_left > 0;
-    }
-}
-
-static void demap(acc_cable_receiver *r)
-{
-    if (r->demapped < r->window && r->line_at == 0)
-        acc_cable_demodulate_line(r, r->demapped);
-    if (r->demapped < r->window)
-        move_line(r);
-    if (r->line_at == r->plan.bits) {
-        r->line_at = 0;
-        r->demapped++;
-    }
-    if (r->group_left == 0 || (r->demapped == r->window && r->lost)) {
-        r->state = RECEIVER_DECODE;
-    } else if (r->demapped == r->window) {
-        end_window(r);
-        start_window(r);
-    }
-}
-
-// Of a block of an open burst: how many bytes it has, and whether it is the last.
-static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
-{
-    unsigned head = (unsigned)r->bytes[0] << 8 | r->bytes[1], len = head & (CABLE_OPEN_LAST - 1);
-    if (len > r->plan.block_size - CABLE_OPEN_SIZE)
-        return false;
-    r->saw_last |= (head & CABLE_OPEN_LAST) != 0;
-    event->data = r->bytes + CABLE_OPEN_SIZE;
-    event->len = len;
-    return true;
-}
-
-static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_event *event)
-{
-    uint32_t offset = number * r->plan.block_size, left = r->plan.len - offset;
-    bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
-    *event = (acc_cable_event){.kind = ACC_CABLE_BAD_BLOCK, .mode = r->plan.mode, .block = number};
-    event->offset = open ? 0 : offset;
-    event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
-}
-
-static bool decode_block(acc_cable_receiver *r, uint32_t number)
-{
-    unsigned iterations;
-    int16_t *sums = r->sums + r->group_at * (size_t)r->code.columns * r->plan.mode.lifting;
-    bool good = acc_cable_block_decode(&r->plan, &r->code, r->kernels, number, sums, r->messages,
-                                       r->bytes, &iterations);
-    if (good) {
-        r->iterations += iterations;
-        r->quality.iterations = (float)r->iterations / (float)++r->decoded;
-    }
-    return good;
-}
-
-static void report_block(acc_cable_receiver *r, acc_cable_event *event)
-{
-    uint32_t number = acc_cable_plan_block(&r->plan, r->block + r->group_at);
-    bool good = decode_block(r, number);
-    describe(r, number, event);
-    event->data = r->bytes;
-    if (good && r->plan.mode.kind == ACC_CABLE_OPEN)
-        good = read_open(r, event);
-    event->kind = good ? ACC_CABLE_BLOCK : ACC_CABLE_BAD_BLOCK;
-    event->data = good ? event->data : NULL;
-    r->quality.blocks_good += good;
-    r->quality.blocks_bad += !good;
-    r->all_good &= good;
-    r->group_at++;
-}
-
-static void end_group(acc_cable_receiver *r)
-{
-    bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
-    r->block += r->order.blocks;
-    if (r->saw_last || (open ? r->lost : r->block >= r->plan.sent)) {
-        r->state = RECEIVER_END;
-        return;
-    }
-    start_group(r);
-    r->state = RECEIVER_DEMAP;
-}
-
 // What comes behind the burst, or, when its end was missing, behind its last sure symbol.
 static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
 {
@@ -497,13 +379,13 @@ static void step(acc_cable_receiver *r, acc_cable_event *event)
         window(r, event);
         break;
     case RECEIVER_DEMAP:
-        demap(r);
+        acc_cable_blocks_demap(r);
         break;
     case RECEIVER_DECODE:
         if (r->group_at < r->order.blocks)
-            report_block(r, event);
+            acc_cable_blocks_report(r, event);
         else
-            end_group(r);
+            acc_cable_blocks_end_group(r);
         break;
     case RECEIVER_END:
         end_burst(r, event);

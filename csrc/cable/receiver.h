@@ -1,5 +1,5 @@
 // The receiver's parts: acquire.c finds a burst and its channel, track.c follows its clock, demodulate.c makes
-// likelihoods of a window of symbols, receiver.c joins them.
+// likelihoods of a window of symbols, blocks.c decodes them, sounding.c measures a line, receiver.c joins them.
 #ifndef ACC_CABLE_RECEIVER_H
 #define ACC_CABLE_RECEIVER_H
 
@@ -192,6 +192,20 @@ void acc_cable_demodulate_shape(acc_cable_receiver *r);
 // Spectra of a window whose symbols are all known, without their delays.
 void acc_cable_demodulate_known(acc_cable_receiver *r);
 
+// blocks.c
+
+// Clears the sums of the next group of blocks.
+void acc_cable_blocks_start(acc_cable_receiver *r);
+
+// One symbol's likelihoods, or what the group takes of them, to the blocks; then the next symbol, window or group.
+void acc_cable_blocks_demap(acc_cable_receiver *r);
+
+// Decodes the group's next block and describes it.
+void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event);
+
+// After the group's last block: the next group, or the burst's end.
+void acc_cable_blocks_end_group(acc_cable_receiver *r);
+
 // sounding.c
 
 // Measures the line with the window, a whole sounding, and makes the report. False: no line at all.
@@ -201,6 +215,9 @@ bool acc_cable_sounding_measure(acc_cable_receiver *r);
 
 // Channel and timing of a burst, as its preamble and header gave them.
 void acc_cable_receiver_begin(acc_cable_receiver *r);
+
+// After a window's last symbol: keeps what the next one needs, and waits for it.
+void acc_cable_receiver_next_window(acc_cable_receiver *r);
 
 // Reads the header of this burst again through the high-pass, which stays on.
 acc_status acc_cable_receiver_filter(acc_cable_receiver *r);
