@@ -1,3 +1,4 @@
+// A block on its way from bytes to coded bits and back: CRC-24, scrambling, the code around them.
 #include "cable/block.h"
 
 #include "cable/random.h"

@@ -15,6 +15,7 @@ void acc_cable_blocks_start(acc_cable_receiver *r)
     r->group_at = 0;
 }
 
+// Repeats of a bit add up, within what the decoder's kernel takes.
 static int16_t added(int16_t a, int16_t b)
 {
     int sum = a + b;

@@ -163,7 +163,8 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     turn_spectrum(r, y, tau);
     if (!known)
         level_spectrum(r, y, r->symbol + index);
-    // decisions say it more exactly, unless they are wrong
+    // a thousand decisions say it more exactly than ten pilots, unless they are wrong: beyond 0.3 samples the phases at the
+    // band's top are half a quadrant
     double more = decided_delay(r, y, r->symbol + index);
     if (fabs(more) >= 0.3)
         return;

@@ -1,3 +1,4 @@
+// Real transforms of 8 to 4096 samples: radix 4 in place, on half as many complex points.
 #include "cable/fft.h"
 
 #include "cable/point.h"
@@ -24,6 +25,7 @@ static point root(const cable_fft *fft, size_t i, size_t n, float sign)
     return (point){r[0], -sign * r[1]};
 }
 
+// Sample i goes to the place with the bits of i in reverse, for stages that then run in order. j counts in reverse.
 static void reverse_bits(point *x, size_t n)
 {
     for (size_t i = 0, j = 0; i < n; i++) {
@@ -57,6 +59,7 @@ static void two_stages(const cable_fft *fft, point *x, size_t n, size_t len, flo
     }
 }
 
+// The first stage of a transform whose stages are not even in number: sums and differences.
 static void one_stage(point *x, size_t n)
 {
     for (point *p = x; p < x + n; p += 2) {

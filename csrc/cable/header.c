@@ -1,3 +1,4 @@
+// Preamble and header: their spectra, the header's 84 bits, and its biorthogonal code, which is read down to -4 dB a chip.
 #include "cable/header.h"
 
 #include "accessory/crc.h"

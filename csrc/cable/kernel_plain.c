@@ -1,3 +1,4 @@
+// The kernels in plain C: what the vector ones must equal to the bit, and what a microcontroller runs.
 #include "cable/kernel.h"
 
 static int16_t magnitude(int16_t v)

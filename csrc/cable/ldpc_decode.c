@@ -1,3 +1,5 @@
+// Layered normalised min-sum: a row of circulants at a time, whose new sums the next row reads already. That takes half the
+// iterations of decoding all rows from the same sums.
 #include "cable/ldpc.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// Levels of the non-uniform constellations, and likelihoods of their bits.
 #include "cable/pam.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+// What follows from a mode and a length: band, pilots, blocks, load, the order of coded bits. Integers only, so that two
+// processors never disagree.
 #include "cable/plan.h"
 
 #include <assert.h>
@@ -45,6 +47,7 @@ static void place_pilots(cable_plan *p)
     }
 }
 
+// Whole symbols: the last one is filled.
 static void count_symbols(cable_plan *p)
 {
     uint64_t bits = order_len(p->sent, p->coded, p->mode.robust ? CABLE_REPEATS : 1);
@@ -158,6 +161,7 @@ unsigned acc_cable_plan_bits(const cable_plan *p)
     return (most + 1) / 2;
 }
 
+// Bits of what is missing: block b is bit b mod 8, lowest first, of byte b / 8.
 static bool is_missing(const uint8_t *missing, uint32_t block)
 {
     return missing[block / 8] >> block % 8 & 1;
@@ -190,6 +194,7 @@ uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len)
     return fits ? plan.blocks : 0;
 }
 
+// Euclid's.
 static uint32_t common_divisor(uint32_t a, uint32_t b)
 {
     while (b) {
@@ -200,6 +205,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
+// To place `place` of the group, as docs/cable.md states it, by divisions; next_row goes on without them.
 static void order_seek(cable_order *o, uint32_t place)
 {
     o->column = place % o->blocks;

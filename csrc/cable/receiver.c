@@ -35,6 +35,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+// The search correlates in transforms of its own size, whatever the symbols' is.
 static size_t transform_size(const acc_cable_limits *l)
 {
     return larger(l->symbol, SEARCH_SIZE);
@@ -188,11 +189,13 @@ static void search(acc_cable_receiver *r)
     forget(r, keep - (int)FILTER_RUN_IN);
 }
 
+// Not a burst, or not for us: the search goes on behind what it has seen, one sample further at least.
 static void reject(acc_cable_receiver *r)
 {
     search_from(r, larger(r->resume, r->at + 1));
 }
 
+// Whether memory was given for this burst.
 static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
 {
     const acc_cable_limits *l = &r->limits;
@@ -393,6 +396,7 @@ static void step(acc_cable_receiver *r, acc_cable_event *event)
     }
 }
 
+// Squares and sums of these stay finite.
 static float clean(float x)
 {
     return x > 8 ? 8 : x < -8 ? -8 : x == x ? x : 0;

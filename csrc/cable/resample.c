@@ -1,3 +1,5 @@
+// Windowed-sinc interpolation: Kaiser, beta 7.5, 128 phases with straight lines between them. 128 taps are flat to
+// 23.1 kHz, 256 to 23.5 kHz.
 #include "cable/resample.h"
 
 #include <math.h>
@@ -16,6 +18,7 @@ static double bessel(double x)
     return sum;
 }
 
+// sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta): zero at the other samples, 0 beyond half.
 static double weight(double distance, double half)
 {
     double u = 1 - distance / half * (distance / half), x = 3.141592653589793 * distance;
