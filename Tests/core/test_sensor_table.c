@@ -150,6 +150,69 @@ static void nothing_is_no_sensor(void)
     CHECK(read("020106030316180E0948656C6C6F2074686572652121") == ACC_UNSUPPORTED);
 }
 
+// What is read of `size` bytes of `data` without the quick look beforehand: a table of the caller's rules that out.
+static acc_status read_at_length(size_t size, acc_sensor_reading *out)
+{
+    static const uint16_t no_lists[] = {ACC_SENSOR_LIST_END};
+    static const acc_sensor_slot no_slots[2] = {{0, ACC_SENSOR_KEY_NONE << 12},
+                                                {0, ACC_SENSOR_KEY_NONE << 12}};
+    static const acc_sensor_table nothing = {.lists = no_lists,
+                                             .list_size = 1,
+                                             .slots = no_slots,
+                                             .shift = 31,
+                                             .always = ACC_SENSOR_LIST_END};
+    acc_measurement other[ACC_MEASUREMENTS_MAX];
+    acc_advert advert;
+    acc_advert_classify(data, size, &advert);
+    acc_sensor_source source = {
+        .data = data, .length = size, .advert = &advert, .user_table = &nothing};
+    return acc_sensor_read(&source, out, other, ACC_MEASUREMENTS_MAX);
+}
+
+// The quick look that ends most advertisements misses none that the search would find.
+static bool quick_look_agrees(size_t size)
+{
+    acc_sensor_reading full;
+    acc_advert advert;
+    acc_advert_classify(data, size, &advert);
+    acc_sensor_source source = {.data = data, .length = size, .advert = &advert};
+    acc_status quick = acc_sensor_read(&source, &reading, list, ACC_MEASUREMENTS_MAX);
+    return read_at_length(size, &full) == quick && full.format == reading.format &&
+           full.record == reading.record && full.count == reading.count;
+}
+
+static size_t structure(uint8_t type, uint32_t number, uint32_t first, size_t length)
+{
+    data[0] = (uint8_t)(length + 3);
+    data[1] = type;
+    data[2] = (uint8_t)number;
+    data[3] = (uint8_t)(number >> 8);
+    for (size_t i = 0; i < length; i++)
+        data[4 + i] = (uint8_t)(first + i * 37);
+    return length + 4;
+}
+
+static void the_quick_look_misses_nothing(void)
+{
+    uint32_t seed = 1;
+    for (uint32_t number = 0; number <= 0xFFFF; number++)
+        for (int turn = 0; turn < 2; turn++) {
+            seed = seed * 1664525 + 1013904223;
+            uint8_t type = turn ? ACC_AD_SERVICE_DATA16 : ACC_AD_MANUFACTURER;
+            CHECK(quick_look_agrees(structure(type, number, seed >> 24, seed >> 8 & 31)));
+        }
+    // every first byte and length of those that are most of what is in the air
+    static const struct {
+        uint8_t type;
+        uint16_t number;
+    } common[] = {{ACC_AD_MANUFACTURER, 0x004C},   {ACC_AD_MANUFACTURER, 0x0006},
+                  {ACC_AD_SERVICE_DATA16, 0xFE2C}, {ACC_AD_SERVICE_DATA16, 0xFD6F},
+                  {ACC_AD_SERVICE_DATA16, 0xFEED}, {ACC_AD_SERVICE_DATA16, 0xFEAA}};
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+        for (uint32_t at = 0; at < 256 * 32; at++)
+            CHECK(quick_look_agrees(structure(common[i].type, common[i].number, at >> 5, at & 31)));
+}
+
 static void the_table_is_sound(void)
 {
     acc_sensor_table table = acc_sensor_builtin;
@@ -187,6 +250,7 @@ int main(void)
     bthome_version_1();
     connections_and_names_are_missing();
     nothing_is_no_sensor();
+    the_quick_look_misses_nothing();
     the_table_is_sound();
     return failures;
 }

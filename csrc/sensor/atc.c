@@ -39,7 +39,7 @@ static void pvvx(const uint8_t *p, uint8_t *mac, struct measures *out)
 acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_measurement *list,
                         size_t capacity, size_t *count)
 {
-    struct measures out = {list, capacity, 0, ACC_OK};
+    struct measures out = {.list = list, .capacity = capacity};
     *count = 0;
     if (len < 2 + ATC1441)
         return ACC_TRUNCATED;
@@ -56,7 +56,7 @@ acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_meas
 acc_status acc_atc_objects(const uint8_t *plain, size_t len, acc_measurement *list, size_t capacity,
                            size_t *count)
 {
-    struct measures out = {list, capacity, 0, ACC_OK};
+    struct measures out = {.list = list, .capacity = capacity};
     *count = 0;
     if (len < 3)
         return ACC_TRUNCATED;

@@ -202,7 +202,7 @@ static void add(struct measures *out, const struct object *object, const uint8_t
 acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measurement *list,
                               size_t capacity, size_t *count)
 {
-    struct measures out = {list, capacity, 0, ACC_OK};
+    struct measures out = {.list = list, .capacity = capacity};
     for (size_t at = 0; at < len && out.status == ACC_OK;) {
         const struct object *object = &objects_of[objects[at++]];
         bool counted = object->type == TEXT || object->type == RAW;
@@ -260,7 +260,7 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
 acc_status acc_bthome1_objects(const uint8_t *objects, size_t len, acc_measurement *list,
                                size_t capacity, size_t *count)
 {
-    struct measures out = {list, capacity, 0, ACC_OK};
+    struct measures out = {.list = list, .capacity = capacity};
     acc_status status = ACC_OK;
     for (size_t at = 0; at < len;) {
         size_t size = objects[at] & 31;

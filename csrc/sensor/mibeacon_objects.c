@@ -451,7 +451,7 @@ static acc_status read_object(uint16_t type, const struct object *object, struct
 acc_status acc_mibeacon_objects(uint16_t product, const uint8_t *objects, size_t len,
                                 acc_measurement *list, size_t capacity, size_t *count)
 {
-    struct measures out = {list, capacity, 0, ACC_OK};
+    struct measures out = {.list = list, .capacity = capacity};
     acc_status status = ACC_OK;
     size_t at = 0;
     while (out.status == ACC_OK && len - at >= 3) {

@@ -55,7 +55,7 @@ static void raw2(const uint8_t *p, struct measures *out)
 acc_status acc_ruuvi_read(const uint8_t *value, size_t len, acc_measurement *list, size_t capacity,
                           size_t *count)
 {
-    struct measures out = {list, capacity, 0, ACC_OK};
+    struct measures out = {.list = list, .capacity = capacity};
     *count = 0;
     if (len < 3)
         return ACC_TRUNCATED;

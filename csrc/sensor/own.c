@@ -1,0 +1,136 @@
+// Formats with readers of their own: which structure goes to which reader, and the reading made of its measurements.
+#include "sensor/search.h"
+
+#include "accessory/beacon.h"
+
+#include <string.h>
+
+static acc_status read_feasycom(const uint8_t *value, size_t len, struct measures *out)
+{
+    acc_feasycom_sensor sensor;
+    acc_status status = acc_feasycom_sensor_read(value, len, &sensor);
+    if (status != ACC_OK)
+        return status;
+    measure_number(out, ACC_QUANTITY_BATTERY, sensor.battery, 1000000);
+    measure_number(out, ACC_QUANTITY_TEMPERATURE, sensor.temperature, 10000);
+    measure_number(out, ACC_QUANTITY_HUMIDITY, sensor.humidity, 10000);
+    return out->status;
+}
+
+static acc_status read_bthome(const uint8_t *value, size_t len, acc_sensor_reading *reading,
+                              acc_measurement *list, size_t capacity, size_t *count, size_t *base)
+{
+    acc_bthome bthome;
+    acc_status status = acc_bthome_read(value, len, &bthome);
+    if (status != ACC_OK)
+        return status;
+    reading->has_mac = bthome.has_mac;
+    memcpy(reading->mac, bthome.mac, 6);
+    *base = bthome.objects.offset;
+    if (bthome.encrypted) {
+        reading->state |= ACC_SENSOR_NEEDS_KEY;
+        return ACC_OK;
+    }
+    return acc_bthome_objects(value + *base, bthome.objects.length, list, capacity, count);
+}
+
+static acc_status read_mibeacon(const uint8_t *value, size_t len, acc_sensor_reading *reading,
+                                acc_measurement *list, size_t capacity, size_t *count, size_t *base)
+{
+    acc_mibeacon mibeacon;
+    acc_status status = acc_mibeacon_read(value, len, &mibeacon);
+    if (status != ACC_OK)
+        return status;
+    reading->has_mac = mibeacon.has_mac;
+    memcpy(reading->mac, mibeacon.mac, 6);
+    reading->product = mibeacon.product;
+    *base = mibeacon.objects.offset;
+    if (mibeacon.encrypted) {
+        reading->state |= ACC_SENSOR_NEEDS_KEY;
+        return ACC_OK;
+    }
+    return acc_mibeacon_objects(mibeacon.product, value + *base, mibeacon.objects.length, list,
+                                capacity, count);
+}
+
+static const uint8_t format_of[ACC_BEACON_COUNT] = {
+    [ACC_BEACON_FEASYCOM_SENSOR] = ACC_SENSOR_FORMAT_FEASYCOM,
+    [ACC_BEACON_RUUVI_RAW1] = ACC_SENSOR_FORMAT_RUUVI_RAW1,
+    [ACC_BEACON_RUUVI_RAW2] = ACC_SENSOR_FORMAT_RUUVI_RAW2,
+    [ACC_BEACON_BTHOME] = ACC_SENSOR_FORMAT_BTHOME,
+    [ACC_BEACON_ATC1441] = ACC_SENSOR_FORMAT_ATC1441,
+    [ACC_BEACON_PVVX] = ACC_SENSOR_FORMAT_PVVX,
+    [ACC_BEACON_ATC1441_ENCRYPTED] = ACC_SENSOR_FORMAT_ATC1441,
+    [ACC_BEACON_PVVX_ENCRYPTED] = ACC_SENSOR_FORMAT_PVVX,
+    [ACC_BEACON_MIBEACON] = ACC_SENSOR_FORMAT_MIBEACON,
+};
+
+// Reads one structure whose kind has a reader of its own. False when it turns out to be something else.
+static bool read_own(struct sensor_search *search, unsigned kind, const uint8_t *value, size_t len)
+{
+    acc_sensor_reading one = {.format = format_of[kind]};
+    struct measures *out = &search->out;
+    struct measures rest = {.list = out->list + out->count, .capacity = out->capacity - out->count};
+    size_t count = 0, base = 0;
+    acc_status status = ACC_OK;
+    switch (kind) {
+    case ACC_BEACON_FEASYCOM_SENSOR:
+        status = read_feasycom(value, len, &rest);
+        count = rest.count;
+        break;
+    case ACC_BEACON_RUUVI_RAW1:
+    case ACC_BEACON_RUUVI_RAW2:
+        status = acc_ruuvi_read(value, len, rest.list, rest.capacity, &count);
+        one.has_mac = acc_ruuvi_mac(value, len, one.mac);
+        break;
+    case ACC_BEACON_BTHOME:
+        status = read_bthome(value, len, &one, rest.list, rest.capacity, &count, &base);
+        break;
+    case ACC_BEACON_ATC1441:
+    case ACC_BEACON_PVVX:
+        status = acc_atc_read(value, len, one.mac, rest.list, rest.capacity, &count);
+        one.has_mac = true;
+        break;
+    case ACC_BEACON_MIBEACON:
+        status = read_mibeacon(value, len, &one, rest.list, rest.capacity, &count, &base);
+        break;
+    default:
+        one.state = ACC_SENSOR_NEEDS_KEY;
+    }
+    if (status == ACC_MALFORMED || (status != ACC_OK && count == 0 && base == 0))
+        return false;
+    one.unknown = status == ACC_UNSUPPORTED;
+    one.state |= status == ACC_OK ? 0 : ACC_SENSOR_PARTIAL;
+    size_t offset = (size_t)(value - search->frame.source->data);
+    for (size_t i = 0; i < count; i++)
+        if (rest.list[i].bytes.length)
+            rest.list[i].bytes.offset = (uint16_t)(rest.list[i].bytes.offset + base + offset);
+    one.value = (acc_ad_slice){(uint16_t)offset, (uint16_t)len};
+    out->count += count;
+    *search->reading = one;
+    return true;
+}
+
+bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert)
+{
+    bool found = false;
+    const struct sensor_part *groups[2] = {search->manufacturer, search->service};
+    unsigned counts[2] = {search->manufacturers, search->services};
+    for (int group = 0; group < 2; group++) {
+        for (unsigned i = 0; i < counts[group]; i++) {
+            const struct sensor_part *part = &groups[group][i];
+            size_t offset = (size_t)(part->bytes - search->frame.source->data);
+            unsigned kind = advert->kind;
+            if (advert->beacon.offset != offset)
+                kind = (unsigned)acc_beacon_kind_of(part->bytes[-1], part->bytes, part->length);
+            if (format_of[kind] != ACC_SENSOR_FORMAT_NONE)
+                found |= read_own(search, kind, part->bytes, part->length);
+        }
+    }
+    return found;
+}
+
+bool acc_sensor_own(unsigned kind)
+{
+    return format_of[kind] != ACC_SENSOR_FORMAT_NONE;
+}
