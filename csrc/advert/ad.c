@@ -1,3 +1,4 @@
+// AD structures (Core Specification 5.4, volume 3, part C, section 11): reading one after the other, and writing.
 #include "accessory/advert.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,7 @@
-// The hot path: tables instead of branches, because what the air brings next cannot be predicted.
+// Splits an advertisement into its fields and names its beacon: the first step with everything received.
+//
+// The hot path: tables instead of branches, because what the air brings next cannot be predicted. A format is found by a
+// perfect hash of its company or service, then by one byte or the length, then held against its rule.
 #include "accessory/advert.h"
 
 #include "base/bytes.h"
@@ -50,73 +53,70 @@ struct owner {
     uint8_t kind[32];
 };
 
-// A multiplier that gives each owner a slot of its own. The compiler warns when two share one.
+// A multiplier that gives each owner a slot of its own, found by trying. The compiler warns when two share one.
 #define SLOT(type, number) ((((uint32_t)(type) << 16 | (number)) * 0x415AF341u & 0xFFFFFFFFu) >> 27)
 
+// By the third byte or the length, under a mask; or whatever they are.
+#define BY_BYTE(type, number, shift, mask) [SLOT(type, number)] = {type, number, 0, shift, mask,
+#define BY_LENGTH(type, number) [SLOT(type, number)] = {type, number, 1, 0, 31,
+#define ALWAYS(type, number, kind) [SLOT(type, number)] = {type, number, 0, 0, 0, {kind}}
+
+// clang-format off
 static const struct owner owners[32] = {
-    [SLOT(COMPANY, 0x004C)] = {COMPANY,
-                               0x004C,
-                               0,
-                               0,
-                               31,
-                               {[0x02] = ACC_BEACON_IBEACON,
-                                [0x03] = ACC_BEACON_APPLE_AIRPRINT,
-                                [0x05] = ACC_BEACON_APPLE_AIRDROP,
-                                [0x06] = ACC_BEACON_APPLE_HOMEKIT,
-                                [0x07] = ACC_BEACON_APPLE_PROXIMITY_PAIRING,
-                                [0x08] = ACC_BEACON_APPLE_HEY_SIRI,
-                                [0x09] = ACC_BEACON_APPLE_AIRPLAY,
-                                [0x0A] = ACC_BEACON_APPLE_AIRPLAY,
-                                [0x0B] = ACC_BEACON_APPLE_MAGIC_SWITCH,
-                                [0x0C] = ACC_BEACON_APPLE_HANDOFF,
-                                [0x0D] = ACC_BEACON_APPLE_TETHERING,
-                                [0x0E] = ACC_BEACON_APPLE_TETHERING,
-                                [0x0F] = ACC_BEACON_APPLE_NEARBY_ACTION,
-                                [0x10] = ACC_BEACON_APPLE_NEARBY_INFO,
-                                [0x12] = ACC_BEACON_APPLE_FIND_MY}},
-    [SLOT(
-        COMPANY,
-        0x0006)] = {COMPANY,
-                    0x0006,
-                    0,
-                    0,
-                    31,
-                    {[0x01] = ACC_BEACON_MICROSOFT_CDP, [0x03] = ACC_BEACON_MICROSOFT_SWIFT_PAIR}},
-    [SLOT(COMPANY, 0x0499)] = {COMPANY,
-                               0x0499,
-                               0,
-                               0,
-                               31,
-                               {[0x03] = ACC_BEACON_RUUVI_RAW1, [0x05] = ACC_BEACON_RUUVI_RAW2}},
-    [SLOT(COMPANY, 0xF0FF)] = {COMPANY, 0xF0FF, 0, 0, 31, {[0x02] = ACC_BEACON_FEASYCOM_SENSOR}},
-    [SLOT(COMPANY, 0xEC88)] = {COMPANY, 0xEC88, 0, 0, 0, {ACC_BEACON_GOVEE}},
-    [SLOT(COMPANY, 0x0969)] = {COMPANY, 0x0969, 0, 0, 0, {ACC_BEACON_SWITCHBOT}},
-    [SLOT(SERVICE, 0xFEAA)] = {SERVICE,
-                               0xFEAA,
-                               0,
-                               4,
-                               15,
-                               {ACC_BEACON_EDDYSTONE_UID, ACC_BEACON_EDDYSTONE_URL,
-                                ACC_BEACON_EDDYSTONE_TLM, ACC_BEACON_EDDYSTONE_EID}},
-    [SLOT(SERVICE, 0xFFF0)] = {SERVICE, 0xFFF0, 1, 0, 31, {[13] = ACC_BEACON_FEASYCOM}},
-    [SLOT(SERVICE, 0xFCD2)] = {SERVICE, 0xFCD2, 0, 0, 0, {ACC_BEACON_BTHOME}},
-    [SLOT(SERVICE, 0xFE95)] = {SERVICE, 0xFE95, 0, 0, 0, {ACC_BEACON_MIBEACON}},
-    [SLOT(SERVICE,
-          0x181A)] = {SERVICE,
-                      0x181A,
-                      1,
-                      0,
-                      31,
-                      {[10] = ACC_BEACON_ATC1441_ENCRYPTED,
-                       [13] = ACC_BEACON_PVVX_ENCRYPTED,
-                       [15] = ACC_BEACON_ATC1441,
-                       [17] = ACC_BEACON_PVVX}},
-    [SLOT(SERVICE, 0xFE2C)] = {SERVICE, 0xFE2C, 0, 0, 0, {ACC_BEACON_FAST_PAIR}},
-    [SLOT(SERVICE, 0xFD6F)] = {SERVICE, 0xFD6F, 0, 0, 0, {ACC_BEACON_EXPOSURE_NOTIFICATION}},
-    [SLOT(SERVICE, 0xFEED)] = {SERVICE, 0xFEED, 0, 0, 0, {ACC_BEACON_TILE}},
-    [SLOT(SERVICE, 0xFD3D)] = {SERVICE, 0xFD3D, 0, 0, 0, {ACC_BEACON_SWITCHBOT}},
-    [SLOT(SERVICE, 0x000D)] = {SERVICE, 0x000D, 0, 0, 0, {ACC_BEACON_SWITCHBOT}},
+    BY_BYTE(COMPANY, 0x004C, 0, 31) {  // Apple
+        [0x02] = ACC_BEACON_IBEACON,
+        [0x03] = ACC_BEACON_APPLE_AIRPRINT,
+        [0x05] = ACC_BEACON_APPLE_AIRDROP,
+        [0x06] = ACC_BEACON_APPLE_HOMEKIT,
+        [0x07] = ACC_BEACON_APPLE_PROXIMITY_PAIRING,
+        [0x08] = ACC_BEACON_APPLE_HEY_SIRI,
+        [0x09] = ACC_BEACON_APPLE_AIRPLAY,
+        [0x0A] = ACC_BEACON_APPLE_AIRPLAY,
+        [0x0B] = ACC_BEACON_APPLE_MAGIC_SWITCH,
+        [0x0C] = ACC_BEACON_APPLE_HANDOFF,
+        [0x0D] = ACC_BEACON_APPLE_TETHERING,
+        [0x0E] = ACC_BEACON_APPLE_TETHERING,
+        [0x0F] = ACC_BEACON_APPLE_NEARBY_ACTION,
+        [0x10] = ACC_BEACON_APPLE_NEARBY_INFO,
+        [0x12] = ACC_BEACON_APPLE_FIND_MY,
+    }},
+    BY_BYTE(COMPANY, 0x0006, 0, 31) {  // Microsoft
+        [0x01] = ACC_BEACON_MICROSOFT_CDP,
+        [0x03] = ACC_BEACON_MICROSOFT_SWIFT_PAIR,
+    }},
+    BY_BYTE(COMPANY, 0x0499, 0, 31) {  // Ruuvi
+        [0x03] = ACC_BEACON_RUUVI_RAW1,
+        [0x05] = ACC_BEACON_RUUVI_RAW2,
+    }},
+    BY_BYTE(COMPANY, 0xF0FF, 0, 31) {
+        [0x02] = ACC_BEACON_FEASYCOM_SENSOR,
+    }},
+    BY_BYTE(SERVICE, 0xFEAA, 4, 15) {  // Eddystone: the frame type's high nibble
+        [0x0] = ACC_BEACON_EDDYSTONE_UID,
+        [0x1] = ACC_BEACON_EDDYSTONE_URL,
+        [0x2] = ACC_BEACON_EDDYSTONE_TLM,
+        [0x3] = ACC_BEACON_EDDYSTONE_EID,
+    }},
+    BY_LENGTH(SERVICE, 0xFFF0) {
+        [13] = ACC_BEACON_FEASYCOM,
+    }},
+    BY_LENGTH(SERVICE, 0x181A) {  // Environmental Sensing: thermometers with other firmware
+        [10] = ACC_BEACON_ATC1441_ENCRYPTED,
+        [13] = ACC_BEACON_PVVX_ENCRYPTED,
+        [15] = ACC_BEACON_ATC1441,
+        [17] = ACC_BEACON_PVVX,
+    }},
+    ALWAYS(COMPANY, 0xEC88, ACC_BEACON_GOVEE),
+    ALWAYS(COMPANY, 0x0969, ACC_BEACON_SWITCHBOT),
+    ALWAYS(SERVICE, 0xFCD2, ACC_BEACON_BTHOME),
+    ALWAYS(SERVICE, 0xFE95, ACC_BEACON_MIBEACON),
+    ALWAYS(SERVICE, 0xFE2C, ACC_BEACON_FAST_PAIR),
+    ALWAYS(SERVICE, 0xFD6F, ACC_BEACON_EXPOSURE_NOTIFICATION),
+    ALWAYS(SERVICE, 0xFEED, ACC_BEACON_TILE),
+    ALWAYS(SERVICE, 0xFD3D, ACC_BEACON_SWITCHBOT),
+    ALWAYS(SERVICE, 0x000D, ACC_BEACON_SWITCHBOT),
 };
+// clang-format on
 
 // What a value must also be: its length with company or UUID, and its third and fourth byte (little-endian).
 struct rule {
