@@ -1,3 +1,4 @@
+// Opens a capture (btsnoop, pcap, pcapng) and hands out its packets, each with the kind that a report reader expects.
 #include "accessory/capture.h"
 
 #include "advert/pcapng.h"

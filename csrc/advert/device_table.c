@@ -1,3 +1,5 @@
+// Devices by address: a hash table in the caller's memory, which drops the device not received for longest when it is
+// full.
 #include "accessory/device_table.h"
 
 #include "accessory/hci_report.h"

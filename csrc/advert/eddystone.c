@@ -1,3 +1,4 @@
+// Eddystone frames UID, URL, TLM and EID: reading and writing (github.com/google/eddystone).
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"

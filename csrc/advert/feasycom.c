@@ -1,3 +1,4 @@
+// Feasycom's module section and its sensor frame.
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,5 @@
+// Advertising reports of HCI events, legacy and extended (Core Specification 5.4, volume 4, part E, 7.7.65.2 and
+// 7.7.65.13).
 #include "accessory/hci_report.h"
 
 #include "advert/link_layer.h"

@@ -1,3 +1,4 @@
+// Names of beacon kinds, as the command line prints them.
 #include "accessory/advert.h"
 
 static const char *const names[ACC_BEACON_COUNT] = {

@@ -1,3 +1,4 @@
+// Blocks of a pcapng capture: interfaces with their time resolution, and packets.
 #include "advert/pcapng.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+// Joins extended advertising that comes in several reports.
 #include "accessory/hci_report.h"
 
 #include <string.h>

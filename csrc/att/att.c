@@ -1,3 +1,4 @@
+// ATT PDUs (Core Specification 5.4, volume 3, part F): reading and writing, without state.
 #include "accessory/att.h"
 
 #include "base/bytes.h"

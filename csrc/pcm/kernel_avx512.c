@@ -1,3 +1,4 @@
+// The kernels for x86-64 with AVX-512.
 #if defined(__x86_64__)
 #include "pcm/kernel.h"
 

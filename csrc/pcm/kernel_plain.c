@@ -1,3 +1,4 @@
+// The kernels in plain C, and which ones this processor runs best. The results of all are equal to the bit.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"

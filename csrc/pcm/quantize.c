@@ -1,3 +1,4 @@
+// Floats to integer samples of any width, with dither where the format asks for it; mixing and splitting of channels.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+// Chooses a resampler's filter for two rates and lays its coefficients out in the caller's memory.
 #include "pcm/kernel.h"
 #include "pcm/resampler.h"
 

@@ -1,3 +1,4 @@
+// Samples of each format to floats and back.
 #include "accessory/sample.h"
 
 #include "base/bytes.h"

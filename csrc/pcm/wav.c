@@ -1,3 +1,4 @@
+// WAV and RF64 headers: reading byte by byte as they arrive, and writing.
 #include "accessory/wav.h"
 
 #include "base/bytes.h"

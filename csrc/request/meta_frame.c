@@ -1,3 +1,4 @@
+// Request-transfer frames and fragments: reading, writing and checking their headers.
 #include "accessory/crc.h"
 #include "accessory/request.h"
 #include "base/bytes.h"

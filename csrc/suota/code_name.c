@@ -1,3 +1,4 @@
+// Names of SUOTA status and error codes, as the specification spells them.
 #include "accessory/suota.h"
 
 const char *acc_suota_code_name(unsigned code)

@@ -1,3 +1,4 @@
+// Headers of SUOTA images: where each chip family keeps its sizes, CRC and version.
 #include "accessory/suota.h"
 
 #include "accessory/crc.h"

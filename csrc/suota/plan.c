@@ -1,3 +1,4 @@
+// How a file is cut for sending: blocks that the device confirms, chunks of one write each.
 #include "accessory/suota.h"
 
 acc_status acc_suota_plan_make(uint64_t file_size, uint16_t block, uint16_t chunk,

@@ -1,3 +1,4 @@
+// The device's side of SUOTA: receives blocks, chooses a bank, erases, writes and checks it.
 #include "accessory/suota_receiver.h"
 
 #include "accessory/crc.h"

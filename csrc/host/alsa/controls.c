@@ -1,3 +1,4 @@
+// Which mixer controls play and record on the jack, chosen by their names.
 #include "host/alsa/controls.h"
 
 #include <ctype.h>

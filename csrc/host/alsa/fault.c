@@ -1,3 +1,4 @@
+// What libasound reports of a failure, kept for the error's text instead of going to stderr.
 #include "host/alsa/fault.h"
 
 #include <alsa/asoundlib.h>

@@ -1,3 +1,4 @@
+// Whether something is plugged in: the card's jack controls, and their changes.
 #include "host/alsa/jacks.h"
 
 #include "host/alsa/fault.h"

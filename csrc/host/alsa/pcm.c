@@ -1,3 +1,4 @@
+// Opens one direction of a card with the format and buffer nearest to those asked for.
 #include "host/alsa/pcm.h"
 
 #include "host/alsa/fault.h"

@@ -1,3 +1,4 @@
+// AES-128 through mbedTLS: one block, EAX, CCM.
 #include "accessory/aes.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+// X25519 through mbedTLS, for Eddystone EID registration.
 #include "accessory/aes.h"
 
 #include <mbedtls/bignum.h>

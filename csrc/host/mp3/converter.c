@@ -1,3 +1,4 @@
+// Decoded sound to the wanted format: resampling, channels, quantising.
 #include "host/mp3/converter.h"
 
 #include "accessory/wav.h"

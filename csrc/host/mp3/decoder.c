@@ -1,3 +1,4 @@
+// libmpg123 fed frame by frame.
 #include "host/mp3/decoder.h"
 
 #include <mpg123.h>

@@ -1,3 +1,4 @@
+// Converts a file: reads it in pieces, walks its frames, writes the sound.
 #include "host/mp3/slices.h"
 
 #include <errno.h>

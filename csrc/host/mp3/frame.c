@@ -1,3 +1,4 @@
+// MPEG audio frame headers: the fields and the frame's length.
 #include "host/mp3/frame.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+// ID3 and APE tags to pass over, and the Xing or LAME tag with the sound's length.
 #include "host/mp3/metadata.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+// The file that is written: under a temporary name until it is whole.
 #include "host/mp3/output.h"
 
 #include <errno.h>

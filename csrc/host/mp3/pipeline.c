@@ -1,3 +1,4 @@
+// From walked frames to the sink: decoding, trimming, conversion.
 #include "host/mp3/pipeline.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// The CRC of protected frames (ISO 11172-3, 2.4.3.1).
 #include "host/mp3/protection.h"
 
 #include "base/bytes.h"

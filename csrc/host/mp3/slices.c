@@ -1,3 +1,4 @@
+// Converts a long file in slices on several threads, with the same output as one thread.
 #include "host/mp3/slices.h"
 
 #include "accessory/crc.h"

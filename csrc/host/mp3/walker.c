@@ -1,5 +1,8 @@
+// The walk through a stream: begins at a chain of headers, passes over what is no frame, ends at tags and cuts.
+// walker.h says more.
 #include "host/mp3/walker.h"
 
+#include "host/mp3/chain.h"
 #include "host/mp3/protection.h"
 
 #include <assert.h>
@@ -8,13 +11,10 @@
 #define FADE 256u  // samples
 // The first granule after a loss lacks the overlap with the one before; the filter bank spreads that over 512 samples more.
 #define HUSH (576u + 512u)
-#define CHAIN 3                 // headers in a row that make a beginning
 #define TAG_LIMIT (100u << 20)  // bytes of metadata believed when the stream's size is not known
 #define OPENING (4 * WALKER_MAX_FRAME)  // bytes in which a container's header must end
 // Some encoders write a CRC that is always wrong. One that has held three times in a row is right: chance does that once in 2^48.
 #define CRC_TRUST 3
-
-typedef enum { YES, NO, UNKNOWN } answer;
 
 void acc_mp3_walker_init(walker *w, uint64_t size)
 {
@@ -41,87 +41,6 @@ static void advance(walker *w, size_t len)
 {
     w->at += len;
     w->place.offset += len;
-}
-
-static bool same_kind(const mp3_header *a, const mp3_header *b)
-{
-    return a->version == b->version && a->layer == b->layer && a->rate == b->rate;
-}
-
-// The distance to the next header with the same bits, for a frame that does not state its length.
-static uint32_t free_distance(const walker *w, size_t at, const mp3_header *header)
-{
-    for (size_t next = at + 24; next + 4 <= w->len && next - at <= WALKER_MAX_FRAME; next++) {
-        mp3_header other;
-        if (w->buffer[next] == 0xFF && acc_mp3_header_read(w->buffer + next, &other) &&
-            other.length == 0 && same_kind(header, &other))
-            return (uint32_t)(next - at - header->padding);
-    }
-    return 0;
-}
-
-// Reads a header and sees to its length. `free_length` 0: not known yet.
-static bool header_at(const walker *w, size_t at, uint32_t free_length, mp3_header *header)
-{
-    if (at + 4 > w->len || !acc_mp3_header_read(w->buffer + at, header))
-        return false;
-    if (header->length == 0) {
-        if (free_length == 0)
-            free_length = free_distance(w, at, header);
-        header->length = (uint16_t)(free_length ? free_length + header->padding : 0);
-    }
-    return header->length >= header->side_offset + header->side_size && header->length > 4;
-}
-
-static bool metadata_at(const walker *w, size_t at)
-{
-    return acc_mp3_metadata_size(w->buffer + at, w->len - at) > 0;
-}
-
-// Some writers fill up the file.
-static bool is_filling(const walker *w, size_t at)
-{
-    static const uint8_t zeros[32];
-    size_t len = w->len - at < sizeof zeros ? w->len - at : sizeof zeros;
-    return memcmp(w->buffer + at, zeros, len) == 0;
-}
-
-// The input ends with one to three bytes in which a frame may begin.
-static bool is_cut_header(const walker *w, size_t at)
-{
-    size_t len = w->len - at;
-    bool expected = w->place.left > 0 || !w->place.tagged;
-    return w->ended && expected && len > 0 && len < 4 && w->buffer[at] == 0xFF &&
-           (len == 1 || w->buffer[at + 1] >= 0xE0);
-}
-
-static bool is_end(const walker *w, size_t at)
-{
-    return (w->ended && at == w->len) || w->place.offset + (at - w->at) == w->place.end;
-}
-
-// Do `count` headers of one kind follow each other from here, or fewer up to the end or a tag? Zeros are filling only behind
-// frames of the kind that the stream has: in the middle of a silent frame, they would confirm whatever looks like a header.
-static answer chain(const walker *w, size_t at, const mp3_header *kind, uint32_t free_length,
-                    int count)
-{
-    bool known = !w->place.begun || same_kind(&w->place.kind, kind);
-    for (int i = 0; i < count; i++) {
-        mp3_header header;
-        if (is_end(w, at) || is_cut_header(w, at))
-            return YES;
-        if (at + 32 > w->len && !w->ended)
-            return UNKNOWN;
-        if (at >= w->len)
-            return i > 1 ? YES : NO;  // the last frame is cut short
-        if (metadata_at(w, at) || acc_mp3_trailer_begins(w->buffer + at, w->len - at) ||
-            (known && is_filling(w, at)))
-            return YES;
-        if (!header_at(w, at, free_length, &header) || !same_kind(kind, &header))
-            return NO;
-        at += header.length;
-    }
-    return YES;
 }
 
 static acc_mp3_damage *current_damage(walker *w)
@@ -263,8 +182,8 @@ static uint32_t next_begin(const walker *w)
 {
     mp3_header next;
     const uint8_t *frame = w->frame + w->frame_len, *end = w->buffer + w->len;
-    bool known =
-        end - frame >= 8 && acc_mp3_header_read(frame, &next) && same_kind(&w->header, &next);
+    bool known = end - frame >= 8 && acc_mp3_header_read(frame, &next) &&
+                 acc_mp3_same_kind(&w->header, &next);
     return known ? main_data_begin(&next, frame) : 0;
 }
 
@@ -444,33 +363,33 @@ static walker_result take_known(walker *w)
         return cut_short(w);
     if (next > w->len)
         return w->ended ? cut_short(w) : WALKER_MORE;
-    answer follows = chain(w, next, &w->header, w->place.free_length, 1);
-    if (follows == UNKNOWN)
+    chain_answer follows = acc_mp3_chain(w, next, &w->header, w->place.free_length, 1);
+    if (follows == CHAIN_UNKNOWN)
         return WALKER_MORE;
-    if (follows == NO) {
+    if (follows == CHAIN_NO) {
         // the beginning of another kind is as good a witness, a header alone is not
         mp3_header other;
-        if (header_at(w, next, 0, &other))
-            follows = chain(w, next, &other, 0, CHAIN);
-        if (follows == UNKNOWN)
+        if (acc_mp3_header_at(w, next, 0, &other))
+            follows = acc_mp3_chain(w, next, &other, 0, CHAIN_HEADERS);
+        if (follows == CHAIN_UNKNOWN)
             return WALKER_MORE;
         w->place.synced = false;
     }
-    return take_frame(w, follows == YES || w->place.left == 1);
+    return take_frame(w, follows == CHAIN_YES || w->place.left == 1);
 }
 
 // The first frame of a kind: enough of them must follow each other.
-static answer begin(walker *w)
+static chain_answer begin(walker *w)
 {
     mp3_header header;
-    if (w->at + WALKER_MAX_FRAME * (CHAIN + 1) > w->len && !w->ended)
-        return UNKNOWN;
-    if (!header_at(w, w->at, 0, &header))
-        return NO;
+    if (w->at + WALKER_MAX_FRAME * (CHAIN_HEADERS + 1) > w->len && !w->ended)
+        return CHAIN_UNKNOWN;
+    if (!acc_mp3_header_at(w, w->at, 0, &header))
+        return CHAIN_NO;
     bool is_free = (w->buffer[w->at + 2] >> 4) == 0;
     uint32_t free_length = is_free ? header.length - header.padding : 0;
-    answer is_chain = chain(w, w->at, &header, free_length, CHAIN);
-    if (is_chain == YES) {
+    chain_answer is_chain = acc_mp3_chain(w, w->at, &header, free_length, CHAIN_HEADERS);
+    if (is_chain == CHAIN_YES) {
         w->place.kind = header;
         w->place.free_length = free_length;
         w->place.synced = true;
@@ -507,16 +426,16 @@ walker_result acc_mp3_walker_next(walker *w)
             open_container(w);
             continue;
         }
-        if (w->place.synced && header_at(w, w->at, w->place.free_length, &w->header) &&
-            same_kind(&w->place.kind, &w->header))
+        if (w->place.synced && acc_mp3_header_at(w, w->at, w->place.free_length, &w->header) &&
+            acc_mp3_same_kind(&w->place.kind, &w->header))
             return take_known(w);
-        if (w->place.synced && is_cut_header(w, w->at))
+        if (w->place.synced && acc_mp3_is_cut_header(w, w->at))
             return cut_short(w);
         w->place.synced = false;
-        answer found = begin(w);
-        if (found == UNKNOWN)
+        chain_answer found = begin(w);
+        if (found == CHAIN_UNKNOWN)
             return WALKER_MORE;
-        if (found == NO)
+        if (found == CHAIN_NO)
             search_on(w);
     }
 }

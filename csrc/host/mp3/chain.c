@@ -1,0 +1,83 @@
+// What stands at a place of the walker's buffer: a header of the stream's kind, filling, the end.
+#include "host/mp3/chain.h"
+
+#include <string.h>
+
+bool acc_mp3_same_kind(const mp3_header *a, const mp3_header *b)
+{
+    return a->version == b->version && a->layer == b->layer && a->rate == b->rate;
+}
+
+// The distance to the next header with the same bits, for a frame that does not state its length.
+static uint32_t free_distance(const walker *w, size_t at, const mp3_header *header)
+{
+    for (size_t next = at + 24; next + 4 <= w->len && next - at <= WALKER_MAX_FRAME; next++) {
+        mp3_header other;
+        if (w->buffer[next] == 0xFF && acc_mp3_header_read(w->buffer + next, &other) &&
+            other.length == 0 && acc_mp3_same_kind(header, &other))
+            return (uint32_t)(next - at - header->padding);
+    }
+    return 0;
+}
+
+bool acc_mp3_header_at(const walker *w, size_t at, uint32_t free_length, mp3_header *header)
+{
+    if (at + 4 > w->len || !acc_mp3_header_read(w->buffer + at, header))
+        return false;
+    if (header->length == 0) {
+        if (free_length == 0)
+            free_length = free_distance(w, at, header);
+        header->length = (uint16_t)(free_length ? free_length + header->padding : 0);
+    }
+    return header->length >= header->side_offset + header->side_size && header->length > 4;
+}
+
+static bool metadata_at(const walker *w, size_t at)
+{
+    return acc_mp3_metadata_size(w->buffer + at, w->len - at) > 0;
+}
+
+// Some writers fill up the file.
+static bool is_filling(const walker *w, size_t at)
+{
+    static const uint8_t zeros[32];
+    size_t len = w->len - at < sizeof zeros ? w->len - at : sizeof zeros;
+    return memcmp(w->buffer + at, zeros, len) == 0;
+}
+
+bool acc_mp3_is_cut_header(const walker *w, size_t at)
+{
+    size_t len = w->len - at;
+    bool expected = w->place.left > 0 || !w->place.tagged;
+    return w->ended && expected && len > 0 && len < 4 && w->buffer[at] == 0xFF &&
+           (len == 1 || w->buffer[at + 1] >= 0xE0);
+}
+
+static bool is_end(const walker *w, size_t at)
+{
+    return (w->ended && at == w->len) || w->place.offset + (at - w->at) == w->place.end;
+}
+
+// Zeros are filling only behind frames of the kind that the stream has: in the middle of a silent frame, they would confirm
+// whatever looks like a header.
+chain_answer acc_mp3_chain(const walker *w, size_t at, const mp3_header *kind, uint32_t free_length,
+                           int count)
+{
+    bool known = !w->place.begun || acc_mp3_same_kind(&w->place.kind, kind);
+    for (int i = 0; i < count; i++) {
+        mp3_header header;
+        if (is_end(w, at) || acc_mp3_is_cut_header(w, at))
+            return CHAIN_YES;
+        if (at + 32 > w->len && !w->ended)
+            return CHAIN_UNKNOWN;
+        if (at >= w->len)
+            return i > 1 ? CHAIN_YES : CHAIN_NO;  // the last frame is cut short
+        if (metadata_at(w, at) || acc_mp3_trailer_begins(w->buffer + at, w->len - at) ||
+            (known && is_filling(w, at)))
+            return CHAIN_YES;
+        if (!acc_mp3_header_at(w, at, free_length, &header) || !acc_mp3_same_kind(kind, &header))
+            return CHAIN_NO;
+        at += header.length;
+    }
+    return CHAIN_YES;
+}
