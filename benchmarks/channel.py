@@ -43,6 +43,13 @@ def hum(x, decibels):
     return x + numpy.sqrt(2 * power(x)) * 10 ** (decibels / 20) * wave
 
 
+def mains(x, decibels, hertz):
+    """Hum of 40 harmonics of amplitude 1/k in phase; `decibels` of all of them together."""
+    t, k = 2 * numpy.pi * hertz * numpy.arange(len(x)) / RATE, numpy.arange(1, 41)
+    wave = sum(numpy.sin(n * t) / n for n in k)
+    return x + numpy.sqrt(2 * power(x) / numpy.sum(1 / k ** 2)) * 10 ** (decibels / 20) * wave
+
+
 def tone(x, decibels, hertz):
     return x + numpy.sqrt(2 * power(x)) * 10 ** (decibels / 20) * numpy.sin(
         2 * numpy.pi * hertz * numpy.arange(len(x)) / RATE)
@@ -86,6 +93,21 @@ def dropout(x, milliseconds, every):
 def slip(x, samples):
     """Samples vanish halfway, or come twice."""
     return numpy.concatenate([x[:len(x) // 2], x[len(x) // 2 + samples:]])
+
+
+def step(x, decibels, milliseconds):
+    """From the middle on as much stronger, on a straight line of decibels."""
+    t = (numpy.arange(len(x)) - len(x) // 2) / (milliseconds * RATE / 1000)
+    return x * 10 ** (decibels / 20 * numpy.clip(t, 0, 1))
+
+
+def slips(x, samples, every):
+    """So many samples vanish, and come twice, by turns."""
+    length, pieces, at = int(every * RATE), [], 0
+    for n, end in enumerate(range(length, len(x) + length, length)):
+        pieces.append(x[at:end])
+        at = end + samples * (1 if n % 2 else -1)
+    return numpy.concatenate(pieces)
 
 
 ROWS = {

@@ -4,6 +4,7 @@ Parts, all of them without one:
   time    processor time, one program after the other and nothing beside it (run it on an idle machine)
   noise   white noise in steps of 0.5 dB: where every transmission was exact, where 1 % of the bytes were lost, and what arrives
           at chosen ratios, beside the peers
+  faults  interferers, changes of level, slips, wander, and equal bytes in noise
   cables  what a cable and a sound card do, levels and clocks, and mixtures of them
 
 Noise is white over 0 to 24 kHz; the ratio is that of the powers while the signal is sent. Each trial has a payload and a noise of its own.
@@ -33,6 +34,18 @@ UNCODED = ['bell202', 'manchester:1378.125', 'manchester:1837.5', 'reader', 'man
 CODED = ['bell202', 'reader', 'manchester:8820']
 ROWS = [('bell202', True), ('reader', True), ('bell202', False), ('reader', False), ('manchester:8820', False)]
 FLOOR = 50  # dB of SNR under the channel's rows
+FAULT_BYTES, FAULT_TRIALS, FAULT_FLOOR, LEVEL_FLOOR = 512, 2, 30, 15
+FAULT_ROWS = [('bell202', False), ('reader', False), ('reader', True), ('manchester:8820', False), ('manchester:8820', True)]
+FAULTS = {
+    **{f'sine {f} Hz +20 dB': lambda x, f=f: channel.tone(x, 20, f) for f in (50, 400, 800, 2700, 6000, 12000)},
+    **{f'hum {f} Hz {d:+d} dB': lambda x, f=f, d=d: channel.mains(x, d, f) for f in (50, 60) for d in (0, 10)},
+    **{f'level {d:+d} dB in {ms} ms': lambda x, d=d, ms=ms: channel.step(x, d, ms)
+       for d, ms in ((-20, 200), (-20, 50), (20, 50), (-10, 10), (-20, 10))},
+    'slips of 4 samples every 0.5 s': lambda x: channel.slips(x, 4, 0.5),
+    **{f'wander {ppm} ppm at 10 Hz': lambda x, ppm=ppm: channel.wow(x, ppm, 10) for ppm in (500, 2000, 5000)},
+}
+PAYLOADS = [None, 0x00, 0x55, 0x41, 0xFF]
+PAYLOAD_LEVELS = [6, 3, 1, -1, -3, -4, -5]  # dB
 BEGAN = time.monotonic()
 
 
@@ -219,6 +232,46 @@ def cables_part(program, workers):
           ['', *(system.name for system in systems)], lines)
 
 
+def fault_trial(system, name, seed):
+    """How many of the bytes are lost beside an interferer, through a change of level, slips or wander."""
+    sent = system.payload(FAULT_BYTES, 5000 + seed)
+    sound = padded(system.modulate(sent)[0])
+    if name.startswith('level'):
+        sound = FAULTS[name](sound)
+        # of the weaker part
+        weak = min(numpy.mean(part ** 2) for part in numpy.split(sound[RATE // 4:-RATE // 4 - len(sound) % 2], 2))
+        hiss = numpy.random.default_rng(6000 + seed).standard_normal(len(sound))
+        sound = sound + hiss * numpy.sqrt(weak) * 10 ** (-LEVEL_FLOOR / 20)
+    else:
+        sound = FAULTS[name](channel.noise(sound, FAULT_FLOOR, 6000 + seed))
+    return round(FAULT_BYTES * error(system.demodulate(peak(sound), sent)[0], sent))
+
+
+def payload_trial(system, byte, decibels, seed):
+    """How many of equal bytes are lost in noise."""
+    sent = bytes([byte]) * FAULT_BYTES if byte is not None else system.payload(FAULT_BYTES, 7000 + seed)
+    sound = peak(channel.noise(padded(system.modulate(sent)[0]), decibels, 8000 + seed))
+    return round(FAULT_BYTES * error(system.demodulate(sound, sent)[0], sent))
+
+
+def faults_part(program, workers):
+    stream = ours(program, 'bell202', '--stream')
+    characters = [stream, peers(stream)['minimodem']]
+    systems = characters + [ours(program, name, *['--fec'] * coded) for name, coded in FAULT_ROWS]
+    jobs = [(fault_trial, system, name, seed) for name in FAULTS for system in systems for seed in range(FAULT_TRIALS)]
+    found = iter(workers.run('faults', jobs))
+    lost = {name: [sum(next(found) for _ in range(FAULT_TRIALS)) for _ in systems] for name in FAULTS}
+    table(f'Lost of {FAULT_TRIALS * FAULT_BYTES} bytes at {FAULT_FLOOR} dB (changes of level: {LEVEL_FLOOR} dB at the lower one)',
+          ['', *(system.name for system in systems)], [[name, *cells] for name, cells in lost.items()])
+    jobs = [(payload_trial, system, byte, d, seed) for system in characters for byte in PAYLOADS for d in PAYLOAD_LEVELS
+            for seed in range(FAULT_TRIALS)]
+    found = iter(workers.run('payloads', jobs))
+    lines = [[system.name, 'random' if byte is None else f'0x{byte:02X}', *(sum(next(found) for _ in range(FAULT_TRIALS))
+                                                                         for _ in PAYLOAD_LEVELS)]
+             for system in characters for byte in PAYLOADS]
+    table(f'Lost of {FAULT_TRIALS * FAULT_BYTES} characters', ['', 'bytes', *(f'{d:g} dB' for d in PAYLOAD_LEVELS)], lines)
+
+
 def marginal(measure):
     """Milliseconds of CPU a second of sound: `measure` gives (seconds of sound, CPU seconds) for a size."""
     (long_sound, long_cpu), (short_sound, short_cpu) = (
@@ -251,13 +304,13 @@ def time_part(program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('program')
-    parser.add_argument('parts', nargs='*', metavar='part', help='time, noise, cables')
+    parser.add_argument('parts', nargs='*', metavar='part', help='time, noise, faults, cables')
     parser.add_argument('--quick', action='store_true')
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     options = parser.parse_intermixed_args()
-    parts = options.parts or ['time', 'noise', 'cables']
-    if set(parts) - {'time', 'noise', 'cables'}:
-        parser.error('parts are time, noise and cables')
+    parts = options.parts or ['time', 'noise', 'faults', 'cables']
+    if set(parts) - {'time', 'noise', 'faults', 'cables'}:
+        parser.error('parts are time, noise, faults and cables')
     if options.quick:
         global LONG, SHORT, RUNS, TRIALS, MIXES, UNCODED, CODED
         LONG, SHORT, RUNS, TRIALS, MIXES = 1024, 128, 3, 2, 4
@@ -269,6 +322,8 @@ def main():
         time_part(options.program)
     if 'noise' in parts:
         noise_part(options.program, workers, options.quick)
+    if 'faults' in parts:
+        faults_part(options.program, workers)
     if 'cables' in parts:
         cables_part(options.program, workers)
     workers.pool.shutdown()

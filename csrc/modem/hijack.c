@@ -10,11 +10,15 @@ enum {
     MASK = HIJACK_RING - 1,
 };
 static const float clocks[] = {1.0f, 0.986f, 1.014f};
-static const float clear = 0.42f;  // least magnitude of any bit, over the mean
-static const float pure = 0.4f;    // least part of the energy that is the character's
-static const float clean = 0.52f;  // the same of the energy below about 5 kHz, where music is
-static const float even =
-    0.08f;  // most variance of the bits' magnitudes, over the square of their mean
+// least magnitude of any bit, over the mean
+static const float clear = 0.42f;
+// least part of the energy that is the character's
+static const float pure = 0.4f;
+// The same of the energy below about 5 kHz, where music and FSK are. Of 2400 characters of FSK at 600 bit/s, 900 and
+// 1400 Hz, 76 passed with 0.52, one with 0.62; HiJack at 1 to 4 dB loses as many with either, and more with 0.66.
+static const float clean = 0.62f;
+// most variance of the bits' magnitudes, over the square of their mean
+static const float even = 0.08f;
 
 void acc_hijack_init(hijack_receiver *h, double rate)
 {
