@@ -9,9 +9,8 @@
 // Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
 static const float usual_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
-enum {
-    SLACK = 60
-};  // symbols at the end of a good block that may be missing: so far back a mark may lie
+// symbols at the end of a good block that may be missing: so far back a mark may lie
+enum { SLACK = 60 };
 enum { FRACTIONS = 64 };
 // seven times what noise gives, the root of the 48 symbols' squares: no chance likeness
 static const float sure_agreement = 7 * 5 * 6.93f;
@@ -245,7 +244,7 @@ static float value(const coded_receiver *rx, uint32_t place)
 
 // Level and noise of a block: how far its values lie from the mean of those that have the same signs before
 // and after them, for neighbours shift a value without noise too.
-static void acc_link_measure(coded_receiver *rx)
+static void measure_values(coded_receiver *rx)
 {
     float sum[8] = {0}, squares = 0, level = 0;
     int count[8] = {0};
@@ -281,7 +280,7 @@ static void slice(coded_receiver *rx, const coded_start *start)
     float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
     for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++, at += period)
         rx->values[k] = value(rx, at) - offset;
-    acc_link_measure(rx);
+    measure_values(rx);
     rx->inverted = ones < zeros;
     float scale = rx->level > 0 ? 16 / rx->level : 0;
     acc_kernel_quantise(rx->values, rx->inverted ? -scale : scale, ACC_FEC_SOFT_MAX, rx->soft,

@@ -34,8 +34,8 @@ typedef struct coded_receiver {
     float pitch;
     mark_search mark;
     int least, sought;  // correlation that makes a mark, at all and for the time being
-    uint8_t norm
-        [64];  // what evens out the noise between two values, 64ths, for each 64th of their distance
+    // what evens out the noise between two values, 64ths, for each 64th of their distance
+    uint8_t norm[64];
     uint64_t first;  // stream index of history[0]
     size_t count;    // values in history
     size_t span;     // values from a batch's first place to the end of a mark at its last, and some
@@ -57,8 +57,8 @@ typedef struct coded_receiver {
     bool is_ending, is_cut;      // the sound has ended, and within a block
     union {
         acc_fec_scratch scratch;
-        float
-            values[ACC_FEC_BLOCK_SYMBOLS + 1];  // before it is needed: a block's, and one behind it
+        // before it is needed: a block's, and one behind it
+        float values[ACC_FEC_BLOCK_SYMBOLS + 1];
     };
     int8_t soft[ACC_FEC_BLOCK_SYMBOLS];
     acc_fec_collector collector;

@@ -27,8 +27,8 @@ typedef struct fsk {
     // a correlator of the search is made of those of pieces `step` long, of which the latest are kept
     lanes piece[FSK_PIECES];
     uint32_t whole, pieces;  // how many it has, and how many of those are right
-    lanes step_turn
-        [2];  // what a step turns the tones by: for the values, and for those with their parts swapped
+    // what a step turns the tones by: for the values, and for those with their parts swapped
+    lanes step_turn[2];
     float mean;  // direct current, which is taken out
     uint32_t chunks;
     uint32_t mask;  // samples in the ring, less one
@@ -48,8 +48,8 @@ typedef struct fsk_track {
     float before;                   // the last symbol's sign
     float nudge;     // samples by which the next symbol begins later than the clock says
     uint32_t begin;  // where that began
-    lanes
-        tones;  // what its correlators gave, as at its place: real and imaginary part of mark and space
+    // what its correlators gave, as at its place: real and imaginary part of mark and space
+    lanes tones;
     float turn;  // radians that the tones turned by until the next, beyond what they do in a symbol
     uint32_t symbols;  // so far
     uint32_t seen;     // of them, those that were not silence

@@ -11,8 +11,8 @@
 #define MARK_SEGMENTS 4  // short enough to hold together at the widest clock error
 #define MARK_CLOCKS 5    // that the segments are added up at
 #define MARK_BATCH 32    // places searched at a time
-#define MARK_REACH                                                                                 \
-    8  // values that must be there before the first place, and behind the last mark's end
+// values that must be there before the first place, and behind the last mark's end
+#define MARK_REACH 8
 
 typedef struct mark_search {
     // of each segment: its symbols' places, those of ones first, and how many those are

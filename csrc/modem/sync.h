@@ -43,9 +43,8 @@ typedef struct sync_search {
     uint32_t reach;  // from the word's middle to a place that has all of it
     uint16_t checked[SYNC_CHECKED];  // from there back to each of the middle symbols
     bool is_clear;                   // a frame is read, which only a clear word may disturb
-    uint64_t
-        marks;  // while it is, a bit for each place that was pushed last: the middle of a coded frame's
-                // mark may lie `reach` before
+    // while it is, a bit for each place that was pushed last: the middle of a coded frame's mark may lie `reach` before
+    uint64_t marks;
     sync_candidate best;  // of those that lie close together
     float given;          // strength of the word given out last
     uint32_t age;         // places since
