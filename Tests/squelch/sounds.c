@@ -191,7 +191,7 @@ static float drum_sample(band *b)
     return sound;
 }
 
-void acc_band_init(band *b, uint32_t seed)
+void sound_band_init(band *b, uint32_t seed)
 {
     memset(b, 0, sizeof *b);
     b->random.state = seed * 2654435761u | 1;

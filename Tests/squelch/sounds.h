@@ -55,7 +55,7 @@ typedef struct band {
     float kick, kick_phase, snare, hat, before;
 } band;
 
-void acc_band_init(band *b, uint32_t seed);
+void sound_band_init(band *b, uint32_t seed);
 float band_sample(band *b);
 
 #endif

@@ -196,7 +196,7 @@ int main(int argc, char **argv)
     for (int what = SILENCE; what < (argc > 3 ? KINDS : SPEECH); what++) {
         s = (source){.what = (kind)what, .paths = argv + 3, .count = argc - 3};
         s.random.state = seed * 2654435761u | 1;
-        acc_band_init(&s.band, seed);
+        sound_band_init(&s.band, seed);
         found += run(&s, seconds);
     }
     return found > 0;
