@@ -111,7 +111,7 @@ def ladders(options):
                        + [cable(options.program, r) for r in (110000, 90000, 70000, 60000, 50000, 40000, 30000, 15000)
                           if r < 0.75 * limit(snr)])}
     if options.amodem:
-        found['amodem'] = (16384, lambda snr: [amodem(options.amodem, r) for r in reversed(AMODEM_RATES) if 1.9 * 1000 * r < limit(snr) < 12000 * r])
+        found['amodem'] = (16384, lambda snr: [amodem(options.amodem, r) for r in reversed(AMODEM_RATES) if 1000 * r < limit(snr)])
     found['minimodem'] = (1024, lambda snr: [minimodem(r) for r in (2400, 1200)])
     return found
 

@@ -164,7 +164,7 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     if (!known)
         level_spectrum(r, y, r->symbol + index);
     // a thousand decisions say it more exactly than ten pilots, unless they are wrong: beyond 0.3 samples the phases at the
-    // band's top are half a quadrant
+    // band's top turn by 50 degrees
     double more = decided_delay(r, y, r->symbol + index);
     if (fabs(more) >= 0.3)
         return;
