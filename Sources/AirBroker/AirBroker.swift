@@ -2,8 +2,8 @@ public import BluetoothLE
 internal import Glibc
 import Synchronization
 
-/// Lets programs meet on one virtual air: each that connects to the broker's socket gets an adapter on
-/// it (``BrokerRadio``).
+/// Connects programs on one virtual air: each program that connects to the broker's socket gets an
+/// adapter on it (``BrokerRadio``).
 ///
 ///     let broker = try AirBroker(air: VirtualAir(), path: "/run/user/1000/air")
 ///     await broker.run()
@@ -22,15 +22,16 @@ public final class AirBroker: Sendable {
     private let counts: AsyncStream<Int>
     private let countsEntry: AsyncStream<Int>.Continuation
 
-    /// A broker whose socket is at `path`, at most 107 bytes: for the programs of this user, whatever
-    /// the umask. What a broker that died left there is removed.
+    /// Creates a broker with its socket at `path`, at most 107 bytes, for programs of this user
+    /// only, whatever the umask. Removes the socket of a dead broker.
     ///
-    /// - Throws: `busy` while another broker listens there; `failed`, when the socket cannot be made.
+    /// - Throws: `busy` while another broker listens there; `failed` if the socket cannot be
+    ///   created.
     public convenience init(air: VirtualAir, path: String) throws(RadioError) {
         try self.init(air: air, path: path, for: geteuid())
     }
 
-    /// - Parameter user: Whose programs are let in.
+    /// - Parameter user: The user whose programs are accepted.
     init(air: VirtualAir, path: String, for user: uid_t) throws(RadioError) {
         self.air = air
         self.path = path
@@ -41,9 +42,9 @@ public final class AirBroker: Sendable {
 
     deinit { close() }
 
-    /// Serves until the task is cancelled. Once.
+    /// Serves until the task is cancelled. Call it once.
     ///
-    /// - Parameter onChange: Told how many programs are connected whenever that changes.
+    /// - Parameter onChange: Called with the number of connected programs when it changes.
     public func run(onChange: @Sendable (Int) -> Void = { _ in }) async {
         listen()
         await withTaskCancellationHandler {
@@ -65,7 +66,7 @@ public final class AirBroker: Sendable {
         }
     }
 
-    /// Returns who was connected.
+    /// Returns the programs that were connected.
     @discardableResult
     private func close() -> [BrokerClient] {
         let (isFirst, listener, clients) = state.withLock { state in
@@ -73,13 +74,13 @@ public final class AirBroker: Sendable {
             return (state.isOpen, state.listener, Array(state.clients.values))
         }
         guard isFirst else { return [] }
-        // before the socket: who finds no name begins a broker of its own
+        // before the socket closes: a program that finds no socket starts its own broker
         unlink(path)
         if let listener { listener.close() } else { _ = Glibc.close(file) }
         return clients
     }
 
-    /// Takes one program in; the broker owns its connection.
+    /// Accepts one program; the broker owns its connection.
     private func join(_ connection: CInt) {
         let radio = air.addAdapter()
         let key = ObjectIdentifier(radio)
@@ -100,7 +101,7 @@ public final class AirBroker: Sendable {
         let (client, count) = state.withLock { state in
             (state.clients.removeValue(forKey: key), state.clients.count)
         }
-        // destroyed outside the lock, which its socket's end may ask for
+        // released outside the lock, since the end of its socket may take the lock
         _ = consume client
         air.remove(radio)
         countsEntry.yield(count)

@@ -2,9 +2,9 @@ internal import BluetoothLE
 internal import Glibc
 import Synchronization
 
-/// A program that has an adapter on the broker's air: does what it asks, and tells it what happens.
+/// A program with an adapter on the broker's air. Performs its requests and sends it events.
 final class BrokerClient: Sendable {
-    /// What goes on until it is stopped, one of each.
+    /// Operations that run until they are stopped, one of each.
     private enum Course: Hashable {
         case scan
         case accepting
@@ -12,10 +12,10 @@ final class BrokerClient: Sendable {
     }
 
     private struct State {
-        /// Those of the program's requests by their numbers, our own by others below zero.
+        /// Tasks by number: the program's requests, and our own below zero.
         var tasks: [Int: Task<Void, Never>] = [:]
         var courses: [Course: Work] = [:]
-        /// Stopped, and not over yet.
+        /// Stopped, but not ended yet.
         var stopped: [Course: Work] = [:]
         var sets: [Int: any AdvertisingSet] = [:]
         var links: [Int: any RadioConnection] = [:]
@@ -28,7 +28,7 @@ final class BrokerClient: Sendable {
             return count
         }
 
-        /// The work with this number is over.
+        /// The task with this number has ended.
         mutating func forget(_ number: Int, of course: Course) {
             if courses[course]?.number == number { courses[course] = nil }
             if stopped[course]?.number == number { stopped[course] = nil }
@@ -40,7 +40,7 @@ final class BrokerClient: Sendable {
         let task: Task<Void, Never>
     }
 
-    /// Requests under way, with what they began, for one program: some 6 MB.
+    /// Limit of concurrent requests per program, with what they started: about 6 MB.
     private static let limit = 1024
 
     private typealias Answer = (reply: Reply, file: CInt)
@@ -74,7 +74,7 @@ final class BrokerClient: Sendable {
         )
     }
 
-    /// The program is gone, or is to go. Nothing happens the second time.
+    /// The program has disconnected or is to be disconnected. Later calls do nothing.
     func end() {
         socket.close()
         let old = state.withLock { state in
@@ -91,8 +91,8 @@ final class BrokerClient: Sendable {
 
     // MARK: Requests
 
-    /// Begins a task, which is known by its number before it can end. Returns why not: a program may
-    /// have so many tasks at a time.
+    /// Starts a task, with its number registered before it can end. Returns an error if the program
+    /// has too many tasks.
     @discardableResult
     private func perform(
         _ number: Int,
@@ -113,8 +113,8 @@ final class BrokerClient: Sendable {
         }
     }
 
-    /// What ends something is done at once, in the order of the requests: what begins the same anew may
-    /// follow.
+    /// Requests that end something are performed at once and in order, so that the same thing may
+    /// be started again.
     private func handle(_ message: NumberedRequest) {
         switch message.request {
         case .cancel(let number): state.withLock { $0.tasks[number] }?.cancel()
@@ -126,13 +126,13 @@ final class BrokerClient: Sendable {
             state.withLock { $0.questions.removeValue(forKey: question) }?.resume(returning: answer)
         default: return begin(message)
         }
-        // number 0: nobody waits
+        // number 0: no answer is awaited
         guard message.number != 0 else { return }
         socket.send(Message.reply(to: message.number, .done))
     }
 
     private func begin(_ message: NumberedRequest) {
-        // requests whose answers nobody waits for all have the number 0
+        // requests without an answer all have the number 0
         let number = message.number == 0 ? -state.withLock { $0.number() } : message.number
         let refusal = perform(number, limit: Self.limit) { [self] in
             do throws(RadioError) {
@@ -194,9 +194,9 @@ final class BrokerClient: Sendable {
         return (.done, -1)
     }
 
-    // MARK: What goes on
+    // MARK: Running operations
 
-    /// Waits for the end of one that was stopped.
+    /// Waits for the end of a stopped operation.
     private func whenStopped(_ course: Course) async {
         await state.withLock { $0.stopped[course] }?.task.value
     }
@@ -268,7 +268,7 @@ final class BrokerClient: Sendable {
         }
     }
 
-    /// Gives a connection to the program: its number, and a file that carries its attributes.
+    /// Passes a connection to the program: its number, and a file that carries its attributes.
     private func hand(over connection: any RadioConnection) throws(RadioError) -> Answer {
         let number = state.withLock { state in
             let number = state.number()
@@ -331,7 +331,7 @@ final class BrokerClient: Sendable {
         let number = state.withLock { $0.number() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // asked under the lock: who cancels later finds the question
+                // registered under the lock, so that a later cancellation finds the question
                 let isAsked = state.withLock { state in
                     guard !state.hasEnded, !Task.isCancelled else { return false }
                     state.questions[number] = continuation

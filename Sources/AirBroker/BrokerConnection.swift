@@ -3,7 +3,7 @@ internal import BluetoothLE
 internal import Glibc
 import Synchronization
 
-/// One end of a connection on the broker's air. Its packets have a socket of their own.
+/// One end of a connection on the broker's air. Its packets use their own socket.
 final class BrokerConnection: RadioConnection {
     private struct State {
         var endReason: DisconnectReason?
@@ -27,7 +27,7 @@ final class BrokerConnection: RadioConnection {
     var isCentral: Bool { info.isCentral }
     var attributes: any PacketBearer { bearer }
     var largestPacket: Int { 517 }
-    /// The broker knows; to ask it takes a while.
+    /// Unknown here: only the broker knows, and a request takes a while.
     var parameters: LinkParameters? { nil }
     var endReason: DisconnectReason? { state.withLock { $0.endReason } }
     var security: AsyncStream<ConnectionSecurity> { announcements.stream() }
@@ -87,7 +87,7 @@ final class BrokerConnection: RadioConnection {
         _ = try? await ask(.disconnect)
     }
 
-    // MARK: What the broker tells
+    // MARK: Events from the broker
 
     func announce(_ security: ConnectionSecurity) {
         announcements.send(security)
@@ -109,7 +109,7 @@ final class BrokerConnection: RadioConnection {
     }
 }
 
-/// Carries the Attribute Protocol; ends once the reason of the end is known.
+/// Carries the Attribute Protocol; ends once the reason for the end is known.
 final class BrokerBearer: PacketBearer {
     private struct State {
         var isReasonKnown = false

@@ -19,7 +19,7 @@ public final class BrokerRadio: Radio {
         var scan: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation?
         var acceptor: AsyncThrowingStream<any RadioConnection, any Error>.Continuation?
         var sets: [Int: BrokerAdvertisingSet] = [:]
-        /// Sets that ended before who asked for them had the answer.
+        /// Sets that ended before their request was answered.
         var earlyEnds: [Int: RadioError?] = [:]
         var links: [Int: BrokerConnection] = [:]
         var agent: PairingAgent?
@@ -37,9 +37,9 @@ public final class BrokerRadio: Radio {
         socket = MessageSocket(file: file)
     }
 
-    /// An adapter on the air of the broker that listens at `path`.
+    /// Connects to the broker that listens at `path` and returns its new adapter.
     ///
-    /// - Throws: `noAdapter` when nobody listens there.
+    /// - Throws: `noAdapter` if there is no broker.
     public static func connect(to path: String) async throws(RadioError) -> BrokerRadio {
         let radio = BrokerRadio(file: try UnixSocket.connect(to: path))
         radio.socket.start(
@@ -61,7 +61,8 @@ public final class BrokerRadio: Radio {
 
     // MARK: Requests
 
-    /// Asks the broker, and waits for its answer; cancelling the task cancels the request there.
+    /// Sends a request and waits for its answer; cancelling the task cancels the request at the
+    /// broker.
     func ask(_ request: Request) async throws(RadioError) -> Answer {
         let number = state.withLock { state in
             state.count += 1
@@ -86,7 +87,7 @@ public final class BrokerRadio: Radio {
         return answer
     }
 
-    /// Asks for something whose answer does not matter.
+    /// Sends a request without an answer.
     func tell(_ request: Request) {
         socket.send(NumberedRequest(number: 0, request: request))
     }
@@ -103,7 +104,7 @@ public final class BrokerRadio: Radio {
             throwing: (any Error).self,
             bufferingPolicy: .bufferingNewest(65536)
         )
-        // before the answer comes: reports may come at once, and some come only once
+        // before the answer arrives: reports may follow at once, and some are sent only once
         let isFree = state.withLock { state in
             guard state.scan == nil else { return false }
             state.scan = entry
@@ -153,7 +154,7 @@ public final class BrokerRadio: Radio {
             of: (any RadioConnection).self,
             throwing: (any Error).self
         )
-        // before the answer comes: a connection may be made at once
+        // before the answer arrives: a connection may follow at once
         let isFree = state.withLock { state in
             guard state.acceptor == nil else { return false }
             state.acceptor = entry
@@ -192,7 +193,7 @@ public final class BrokerRadio: Radio {
             answer(number, (reply, file))
         case .state(let value):
             announcements.send(value)
-            // the first one follows the welcome
+            // the first state follows the welcome
             arrival.ring()
         case .report(let report):
             state.withLock { $0.scan }?.yield(report)
@@ -209,7 +210,7 @@ public final class BrokerRadio: Radio {
             guard let file else { return }
             let connection = adopt(info, file)
             guard case .enqueued? = state.withLock({ $0.acceptor })?.yield(connection) else {
-                // nobody takes connections any more
+                // connections are no longer accepted
                 return tell(.link(info.number, .disconnect))
             }
         case .acceptingEnded(let error):
@@ -234,7 +235,7 @@ public final class BrokerRadio: Radio {
     private func answer(_ number: Int, _ answer: Answer) {
         let request = state.withLock { $0.requests.removeValue(forKey: number) }
         if let request { return request.resume(returning: answer) }
-        // nobody waits for it any more
+        // no longer awaited
         if let file = answer.file { _ = Glibc.close(file) }
     }
 
@@ -259,7 +260,7 @@ public final class BrokerRadio: Radio {
         return connection
     }
 
-    /// The broker is gone.
+    /// The broker has disconnected.
     private func end() {
         let old = state.withLock { state in
             let old = state

@@ -5,22 +5,22 @@ internal import FoundationEssentials
 internal import Glibc
 import Synchronization
 
-/// Messages, and open files with them, over a unix socket that keeps packets apart.
+/// Messages, with attached open files, over a SEQPACKET unix socket.
 final class MessageSocket: Sendable {
     private struct State {
         var outgoing: [(bytes: [UInt8], file: CInt)] = []
         var isOpen = true
     }
 
-    /// Longest message, bytes: an advertisement of 1650 bytes as JSON, with room to spare.
+    /// Longest message in bytes: an advertisement of 1650 bytes as JSON, with some margin.
     private static let longest = 1 << 16
-    /// Messages that wait for a reader who does not read; after that the socket is closed.
+    /// Queued messages for a peer that does not read; beyond this the socket is closed.
     private static let patience = 4096
 
     private let file: CInt
     private let state = Mutex(State())
 
-    /// - Parameter file: A connected socket, which is closed in the end.
+    /// - Parameter file: A connected socket, which this object closes.
     init(file: CInt) {
         self.file = file
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
@@ -28,8 +28,8 @@ final class MessageSocket: Sendable {
 
     deinit { close() }
 
-    /// Begins to deliver, on the event loop's thread. A file that comes with a message belongs to the
-    /// handler.
+    /// Starts delivery on the event loop's thread. The handler owns a file that is attached to a
+    /// message.
     func start<Incoming: Decodable & SendableMetatype>(
         _ type: Incoming.Type,
         onMessage: @escaping @Sendable (Incoming, _ file: CInt?) -> Void,
@@ -46,9 +46,9 @@ final class MessageSocket: Sendable {
         }
     }
 
-    /// Sends a message; the file, of which the other end gets a copy, is closed.
+    /// Sends a message. The attached file is closed here after the peer has got its copy.
     ///
-    /// - Parameter mayBeDropped: When the other end does not read fast enough.
+    /// - Parameter mayBeDropped: Whether to drop the message if the peer does not read fast enough.
     func send(_ message: some Encodable, file: CInt = -1, mayBeDropped: Bool = false) {
         guard let bytes = try? JSONEncoder().encode(message) else { return }
         state.withLock { state in
@@ -82,7 +82,7 @@ final class MessageSocket: Sendable {
             let sent = file_passing_send(file, bytes, bytes.count, attached)
             if sent < 0, errno == EINTR { continue }
             if sent < 0, errno == EAGAIN { break }
-            // a broken socket is told by its hang-up
+            // the hang-up reports a broken socket
             if attached >= 0 { _ = Glibc.close(attached) }
             state.outgoing.removeFirst()
         }
@@ -109,8 +109,8 @@ final class MessageSocket: Sendable {
         return true
     }
 
-    /// One message, under the lock: a socket that is closed has a number that may be another's. Nil
-    /// when it is.
+    /// Sends one message under the lock, since a closed socket's number may be reused. Returns nil
+    /// if it is closed.
     private func read() -> (bytes: [UInt8], count: Int, error: CInt, attached: CInt)? {
         state.withLock { state in
             guard state.isOpen else { return nil }

@@ -1,14 +1,14 @@
 internal import BluetoothLE
 import Synchronization
 
-/// Moves packets between a bearer on the air and a socket that a program holds.
+/// Relays packets between a bearer on the air and a program's socket.
 enum Relay {
-    /// Packets after which the socket waits for the bearer to have room.
+    /// Packets after which the socket waits for the bearer.
     private static let burst = 32
 
-    /// Begins; returns the program's end of the socket.
+    /// Starts the relay and returns the program's end of the socket.
     ///
-    /// - Parameter longest: Longest packet that the bearer takes, bytes; one that is longer ends it.
+    /// - Parameter longest: Longest packet of the bearer in bytes; a longer one ends the relay.
     static func begin(
         _ bearer: any PacketBearer,
         longest: Int,

@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// What an adapter's user asks of the broker.
+/// A request of a program to the broker.
 enum Request: Codable, Sendable {
     case power(Bool)
     case scan(ScanParameters)
@@ -9,19 +9,19 @@ enum Request: Codable, Sendable {
     case update(set: Int, data: [UInt8], scanResponse: [UInt8])
     case stopSet(Int)
     case connect(BluetoothAddress, ConnectionParameters)
-    /// Gives up the request of this number.
+    /// Cancels the request of this number.
     case cancel(Int)
     case accept
     case stopAccepting
     case link(Int, LinkRequest)
-    /// Who is asked when a device wants to pair; nil: nobody.
+    /// The pairing agent of the program; nil: none.
     case agent(PairingAgent.Capability?)
     case answer(question: Int, PairingAgent.Answer)
     case bonds
     case removeBond(BluetoothAddress)
 }
 
-/// What is asked of a connection.
+/// A request about a connection.
 enum LinkRequest: Codable, Sendable {
     case parameters
     case update(ConnectionParameters)
@@ -33,13 +33,13 @@ enum LinkRequest: Codable, Sendable {
     case disconnect
 }
 
-/// A request and its number.
+/// A request with its number.
 struct NumberedRequest: Codable, Sendable {
     let number: Int
     let request: Request
 }
 
-/// What the broker says.
+/// A message from the broker.
 enum Message: Codable, Sendable {
     /// The first message: which adapter this is.
     case welcome(name: String, address: BluetoothAddress, features: RadioFeatures)
@@ -48,32 +48,32 @@ enum Message: Codable, Sendable {
     case report(AdvertisementReport)
     case scanEnded(RadioError)
     case setEnded(Int, RadioError?)
-    /// Comes with the file that carries its attributes.
+    /// Sent with the file that carries its attributes.
     case incoming(LinkInfo)
     case acceptingEnded(RadioError)
     case security(link: Int, ConnectionSecurity)
     case linkEnded(Int, DisconnectReason)
     case question(Int, PairingAgent.Question, BluetoothAddress)
-    /// Its answer counts no more.
+    /// Its answer is no longer needed.
     case questionEnded(Int)
-    /// Comes with the file that carries its packets.
+    /// Sent with the file that carries its packets.
     case channel(link: Int, psm: UInt16, largestPacketOut: Int)
 }
 
-/// How a request ended.
+/// The result of a request.
 enum Reply: Codable, Sendable {
     case done
     case failed(RadioError)
     case number(Int)
     case parameters(LinkParameters?)
     case addresses([BluetoothAddress])
-    /// Comes with the file that carries its attributes.
+    /// Sent with the file that carries its attributes.
     case link(LinkInfo)
-    /// Comes with the file that carries its packets.
+    /// Sent with the file that carries its packets.
     case channel(largestPacketOut: Int)
 }
 
-/// A connection, as its user has to know it.
+/// A connection as described to its program.
 struct LinkInfo: Codable, Sendable {
     let number: Int
     let peer: BluetoothAddress

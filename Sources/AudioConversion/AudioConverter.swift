@@ -7,21 +7,21 @@ internal import Synchronization
 ///     let report = try await AudioConverter().convert(
 ///         "ring.mp3", to: "ring.pcm", format: PCMFormat(sampleRate: 16_000))
 ///
-/// Cancelling the task stops the work at the next block and leaves nothing behind.
+/// Cancelling the task stops the conversion at the next block and leaves no output.
 public struct AudioConverter: Sendable {
-    /// Hears how many of all input bytes are done, on any thread, one call at a time.
+    /// Reports how many of all input bytes are done, on any thread, one call at a time.
     public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
-    /// Threads that a long file is decoded by; the output is the same with any number.
+    /// Threads that decode a long file; the output does not depend on the number.
     public var threads: Int
 
-    /// - Parameter threads: As many as there are processors, unless told otherwise.
+    /// - Parameter threads: Default: the number of processors.
     public init(threads: Int? = nil) {
         self.threads = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Converts a file. The output is written beside its name and renamed when it is whole. Where
-    /// the source is a pipe, cancelling waits for its next bytes.
+    /// Converts a file. The output is written under a temporary name and renamed when complete. If
+    /// the source is a pipe, cancellation takes effect at its next bytes.
     public func convert(
         _ source: String,
         to target: String,
@@ -38,7 +38,7 @@ public struct AudioConverter: Sendable {
         return try result.get()
     }
 
-    /// Converts bytes in memory to bytes of the same type: an array, `Data` …
+    /// Converts bytes in memory to bytes of the same type, such as an array or `Data`.
     public func convert<Bytes: RangeReplaceableCollection<UInt8> & Sendable>(
         _ source: Bytes,
         format: PCMFormat,
@@ -65,7 +65,7 @@ public struct AudioConverter: Sendable {
         return (output, report)
     }
 
-    /// Converts a stream while it arrives. A WAV header states an open size.
+    /// Converts a stream as it arrives. The WAV header states an open size.
     @discardableResult
     public func convert<Source: AsyncSequence>(
         _ source: Source,
@@ -84,7 +84,7 @@ public struct AudioConverter: Sendable {
     }
 }
 
-/// One file on a thread of its own: the work blocks on the disk and on the processor.
+/// One file on its own thread, since the work blocks on disk and CPU.
 private final class FileWork: Sendable {
     typealias Result = Swift.Result<ConversionReport, ConversionError>
 

@@ -1,27 +1,27 @@
 internal import CAccessoryMP3
 internal import Glibc
 
-/// Why a conversion made nothing. The source is as it was, and no part of an output is left behind.
+/// Why a conversion failed. The source is unchanged, and no partial output is left.
 public enum ConversionError: Error, Equatable, Sendable {
-    /// The rate is out of range, or depth, sign and container do not go together.
+    /// The rate is out of range, or depth, sign and container do not fit together.
     case unsupportedFormat(PCMFormat)
-    /// The source cannot be opened or read; `errno`.
+    /// The source cannot be opened or read, with its `errno`.
     case unreadable(errno: Int32)
-    /// The source has no bytes.
+    /// The source is empty.
     case empty
-    /// The source is no MP3 file, but, by its first bytes, this: "WAV", "AAC", "MP4 or M4A" …
+    /// The source is not an MP3 file. The text names what it is: "WAV", "AAC", "MP4 or M4A" …
     case notMP3(found: String)
     /// Nothing in the source could be decoded.
     case noSound
     /// Source and target are the same file.
     case sameFile
-    /// The target cannot be created; `errno`.
+    /// The target cannot be created, with its `errno`.
     case cannotCreate(errno: Int32)
-    /// The target cannot be written, for instance because the disk is full; `errno`.
+    /// The target cannot be written, for instance because the disk is full, with its `errno`.
     case cannotWrite(errno: Int32)
-    /// More than a WAV file holds, 4 GB; raw PCM has no limit.
+    /// The output is longer than a WAV file can be, 4 GB; raw PCM has no limit.
     case tooLong
-    /// No memory.
+    /// Out of memory.
     case outOfMemory
     /// The task was cancelled.
     case cancelled

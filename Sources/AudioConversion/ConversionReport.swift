@@ -1,47 +1,47 @@
 internal import CAccessoryMP3
 
-/// What a conversion did.
+/// The result of a conversion.
 public struct ConversionReport: Sendable, Hashable {
-    /// A place in the source that was no sound or could not be decoded.
+    /// A place in the source that was not audio or could not be decoded.
     public struct Damage: Sendable, Hashable {
-        /// Where, in bytes from the start of the source.
+        /// Offset from the start of the source, bytes.
         public var offset: Int
-        /// Bytes passed over.
+        /// Bytes skipped.
         public var bytes: Int
-        /// The time in the output at which it is.
+        /// Time in the output.
         public var position: Duration
-        /// MP3 frames that were silenced or left out.
+        /// MP3 frames that were silenced or omitted.
         public var framesLost: Int
-        /// The source ended here, inside a frame or before all frames that its tag or container
-        /// states had come.
+        /// The source ended here, inside a frame or before the end that its tag or container
+        /// states.
         public var isAtEnd: Bool
     }
 
-    /// Of the first frame, hertz.
+    /// Sample rate of the first frame, Hz.
     public var sourceRate: Int
-    /// Most that the source had, 1 or 2.
+    /// The largest number of channels in the source, 1 or 2.
     public var sourceChannels: Int
-    /// Encoder delay and padding were stated and cut.
+    /// Whether encoder delay and padding were stated and removed.
     public var isGapless: Bool
-    /// Samples a channel that were decoded and kept.
+    /// Samples per channel, decoded and kept.
     public var sourceFrames: Int
-    /// Samples a channel that were written: sourceFrames · rate / sourceRate, rounded.
+    /// Samples per channel, written: sourceFrames · rate / sourceRate, rounded.
     public var frames: Int
-    /// Written, header included.
+    /// Bytes written, including the header.
     public var bytes: Int
     /// Samples beyond full scale, set to it.
     public var clippedSamples: Int
-    /// Times the rate or the number of channels changed on the way.
+    /// Changes of rate or number of channels inside the source.
     public var formatChanges: Int
-    /// Places with damage in all; `damage` describes the first 16.
+    /// Number of damaged places; `damage` describes the first 16.
     public var damageCount: Int
     public var damage: [Damage]
-    /// MP3 frames silenced or left out in all.
+    /// MP3 frames silenced or omitted, in total.
     public var framesLost: Int
-    /// The source ended inside a frame, or before all that its tag or container states; what was
-    /// there of it was converted.
+    /// Whether the source ended inside a frame, or before the end that its tag or container states.
+    /// The part before that was converted.
     public var isCut: Bool
-    /// The output's length.
+    /// Duration of the output.
     public var duration: Duration
 
     init(_ report: acc_mp3_report, rate: Int) {

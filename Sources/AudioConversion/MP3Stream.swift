@@ -1,21 +1,21 @@
 internal import CAccessory
 internal import CAccessoryMP3
 
-/// A conversion of bytes as they come: `feed` the MP3 stream piece by piece, then `finish`.
+/// A streaming conversion: `feed` the MP3 stream in pieces, then `finish`.
 ///
-/// Its memory does not grow with the stream. One task at a time.
+/// Memory use does not grow with the stream. One task at a time.
 public struct MP3Stream: ~Copyable {
     private let converter: OpaquePointer
     private let collected: Collected
     private let format: PCMFormat
 
-    /// What the converter has made since it was last asked.
+    /// The output since the last call.
     private final class Collected {
         var bytes: [UInt8] = []
     }
 
-    /// - Parameter size: Bytes of the whole source, when that is known: a tag that claims more is
-    ///   then taken for damage.
+    /// - Parameter size: Size of the whole source in bytes, if known; a tag that claims more then
+    ///   counts as damage.
     public init(to format: PCMFormat, size: Int? = nil) throws(ConversionError) {
         try format.validate()
         let collected = Collected()
@@ -36,8 +36,8 @@ public struct MP3Stream: ~Copyable {
         self.format = format
     }
 
-    /// Takes the next bytes of the source and returns the output they complete. The first of it is
-    /// the WAV header, with an open size.
+    /// Feeds the next bytes of the source and returns the output they complete. The output starts
+    /// with the WAV header, with an open size.
     public mutating func feed(_ bytes: Span<UInt8>) throws(ConversionError) -> [UInt8] {
         let status = bytes.withUnsafeBufferPointer { buffer in
             buffer.count == 0
@@ -47,7 +47,7 @@ public struct MP3Stream: ~Copyable {
         return take()
     }
 
-    /// The source has ended: the rest of the output, and what was done.
+    /// Ends the stream: returns the rest of the output and the report.
     public mutating func finish() throws(ConversionError) -> (
         rest: [UInt8], report: ConversionReport
     ) {
@@ -57,7 +57,7 @@ public struct MP3Stream: ~Copyable {
         return (take(), ConversionReport(report, rate: format.sampleRate))
     }
 
-    /// The WAV header for so many frames, for whoever can go back and replace the open one.
+    /// The WAV header for this number of frames, to replace the open one in a seekable output.
     public static func wavHeader(for format: PCMFormat, frames: Int) -> [UInt8] {
         guard let native = format.native else { return [] }
         var header = [UInt8](repeating: 0, count: 96)

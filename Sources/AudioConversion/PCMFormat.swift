@@ -1,8 +1,8 @@
 internal import CAccessoryMP3
 
-/// What a conversion makes: rate, depth, channels, container.
+/// The output format: rate, depth, channels, container.
 public struct PCMFormat: Sendable, Hashable {
-    /// Bits of a sample.
+    /// Bits per sample.
     public enum Depth: Int, Sendable, CaseIterable {
         case bits8 = 8
         case bits16 = 16
@@ -10,35 +10,35 @@ public struct PCMFormat: Sendable, Hashable {
         case bits32 = 32
     }
 
-    /// What is around the samples.
+    /// The container of the samples.
     public enum Container: String, Sendable, CaseIterable {
-        /// A RIFF/WAVE header in front.
+        /// A RIFF/WAVE header before the samples.
         case wav
-        /// Nothing but samples, little-endian, interleaved.
+        /// Samples only, little-endian, interleaved.
         case raw
     }
 
-    /// Noise added before rounding, so that the error is noise and no distortion.
+    /// Noise added before rounding, which turns distortion into noise.
     public enum Dither: String, Sendable, CaseIterable {
         case none
         /// Triangular, ±1 LSB; the same noise in every run.
         case tpdf
     }
 
-    /// Frames a second, 8000 to 192 000.
+    /// Sample rate, 8000 to 192 000 Hz.
     public var sampleRate: Int
     public var depth: Depth
     /// 1: (left + right) / 2; or 2.
     public var channels: Int
     public var container: Container
-    /// `nil`: triangular at 8 and 16 bits, none at 24 and 32, which are as fine as the decoder.
+    /// `nil`: triangular at 8 and 16 bits, none at 24 and 32, which match the decoder's precision.
     public var dither: Dither?
-    /// 8 bit: signed instead of unsigned with 128 as silence. Not in WAV.
+    /// Signed 8-bit samples instead of unsigned ones with 128 as silence. Not in WAV.
     public var isSigned8: Bool
-    /// 24 bits in four bytes instead of three: raw in the low end, sign-extended; in WAV in the high
-    /// end, which programs read as 32 bits.
+    /// 24 bits in four bytes instead of three: raw samples in the low end, sign-extended; WAV
+    /// samples in the high end, which other programs read as 32 bits.
     public var isPadded24: Bool
-    /// Chooses the dither's noise.
+    /// Seed of the dither noise.
     public var seed: UInt32
 
     public init(
@@ -61,10 +61,10 @@ public struct PCMFormat: Sendable, Hashable {
         self.seed = seed
     }
 
-    /// Bytes of one frame.
+    /// Bytes per frame.
     public var bytesPerFrame: Int { (isPadded24 ? 4 : depth.rawValue / 8) * channels }
 
-    /// Throws `ConversionError.unsupportedFormat` for a combination that is not made.
+    /// Throws `ConversionError.unsupportedFormat` for an unsupported combination.
     public func validate() throws(ConversionError) {
         guard let format = native, acc_mp3_format_check([format]) == .ok else {
             throw .unsupportedFormat(self)

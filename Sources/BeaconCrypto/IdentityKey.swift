@@ -1,20 +1,20 @@
 public import Beacons
 internal import CAccessoryMbedTLS
 
-/// The identity key of an Eddystone-EID beacon: makes and resolves identifiers, reads encrypted
+/// The identity key of an Eddystone-EID beacon. It computes and resolves identifiers and decrypts
 /// telemetry (google/eddystone: eddystone-eid/eid-computation.md, eddystone-tlm/tlm-encrypted.md).
 public struct IdentityKey: Sendable, Hashable {
     /// 16 bytes.
     public let bytes: [UInt8]
 
-    /// Nil unless there are 16 bytes.
+    /// Returns nil unless there are 16 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// The key that beacon and resolver agree on when a beacon is registered: X25519, then
-    /// HKDF-SHA256. Nil when a key has not 32 bytes, or the shared secret is zero.
+    /// The key that beacon and resolver agree on at registration: X25519, then HKDF-SHA256. Nil if
+    /// a key does not have 32 bytes, or the shared secret is zero.
     ///
     /// - Parameters:
     ///   - secret: Private key of one side.
@@ -36,7 +36,7 @@ public struct IdentityKey: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - time: The beacon's seconds counter.
-    ///   - exponent: A new identifier comes each 2^exponent seconds, 0 to 15.
+    ///   - exponent: The identifier changes every 2^exponent seconds, 0 to 15.
     public func identifier(at time: UInt32, exponent: UInt8) -> [UInt8] {
         let period = UInt32(1) << UInt32(min(exponent, 15))
         let start = time & ~(period - 1)
@@ -51,10 +51,10 @@ public struct IdentityKey: Sendable, Hashable {
         return Array(encrypt(block, with: temporary).prefix(8))
     }
 
-    /// The beacon's time, at the start of a period, when its identifier is one of this key near a
-    /// time; else nil.
+    /// The beacon's time at the start of a period, if its identifier belongs to this key near the
+    /// given time; otherwise nil.
     ///
-    /// - Parameter tolerance: How far the beacon's clock may be off, seconds.
+    /// - Parameter tolerance: The largest clock offset of the beacon, seconds.
     public func resolve(
         _ eid: EddystoneEID,
         near time: UInt32,
@@ -70,9 +70,9 @@ public struct IdentityKey: Sendable, Hashable {
         }
     }
 
-    /// Reads encrypted telemetry; nil when the check is wrong: another key or another time.
+    /// Decrypts telemetry. Returns nil if the tag is wrong: another key or another time.
     ///
-    /// - Parameter time: The beacon's seconds counter, as resolving its identifier gives it.
+    /// - Parameter time: The beacon's seconds counter, from resolving its identifier.
     public func open(
         _ etlm: EddystoneEncryptedTLM,
         at time: UInt32,
@@ -88,7 +88,7 @@ public struct IdentityKey: Sendable, Hashable {
         return tlm
     }
 
-    /// The 12 bytes of telemetry, encrypted.
+    /// Encrypts the 12 bytes of telemetry.
     public func seal(
         _ plain: [UInt8],
         salt: UInt16,

@@ -1,19 +1,19 @@
 public import BluetoothLE
 internal import CAccessoryMbedTLS
 
-/// An identity resolving key (IRK): tells which resolvable private addresses are one device's (Core
+/// An identity resolving key (IRK), which recognises a device's resolvable private addresses (Core
 /// 5.4, Vol 6, Part B, section 1.3.2.3).
 public struct ResolvingKey: Sendable, Hashable {
     /// 16 bytes, most significant first.
     public let bytes: [UInt8]
 
-    /// Nil unless there are 16 bytes.
+    /// Returns nil unless there are 16 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Whether the device of this key made an address.
+    /// Whether the address was generated with this key.
     public func resolves(_ address: BluetoothAddress) -> Bool {
         // the two highest bits of a resolvable address are 01
         guard address.kind != .public, address.value >> 46 == 1 else { return false }

@@ -3,21 +3,22 @@ public import BluetoothLE
 internal import CAccessory
 internal import CAccessoryMbedTLS
 
-/// The key of an encrypting sensor: BTHome, MiBeacon, Victron, or a thermometer with ATC1441 or PVVX firmware.
+/// The key of an encrypted sensor: BTHome, MiBeacon, Victron, or a thermometer with ATC1441 or PVVX
+/// firmware.
 public struct SensorKey: Sendable, Hashable {
-    /// 16 bytes; MiBeacon up to version 3 has 12.
+    /// 16 bytes; 12 for MiBeacon up to version 3.
     public let bytes: [UInt8]
 
-    /// Nil unless there are 16 or 12 bytes.
+    /// Returns nil unless there are 16 or 12 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 16 || bytes.count == 12 else { return nil }
         self.bytes = bytes
     }
 
-    /// Decrypts the sensor frame of an advertisement. Nil when there is none that is encrypted, or
-    /// the key is not its key.
+    /// Decrypts the sensor frame of an advertisement. Returns nil if there is no encrypted frame,
+    /// or the key is wrong.
     ///
-    /// - Parameter address: The sender's, for frames that do not state it.
+    /// - Parameter address: The sender's address, for frames that do not state it.
     public func open(_ advertisement: Advertisement, from address: BluetoothAddress)
         -> SensorReading?
     {
@@ -50,8 +51,8 @@ public struct SensorKey: Sendable, Hashable {
         return plain.map { frame.reading(plain: $0) }
     }
 
-    /// Instant readout: counter mode whose block number, little-endian, the frame states; and a byte of the key, so that
-    /// another device's is not taken for it.
+    /// Instant readout: counter mode. The frame states the block number, little-endian, and a byte
+    /// of the key, so that another device's key is rejected.
     private func openVictron(_ value: [UInt8]) -> [UInt8]? {
         guard value.count > 10, bytes.count == 16, value[9] == bytes[0] else { return nil }
         var block = UInt16(value[7]) | UInt16(value[8]) << 8
@@ -67,7 +68,7 @@ public struct SensorKey: Sendable, Hashable {
         return plain
     }
 
-    /// Version 1: cipher text, counter, tag.
+    /// Version 1: ciphertext, counter, tag.
     private func openBTHome1(_ value: [UInt8], _ mac: [UInt8]) -> [UInt8]? {
         guard value.count >= 10 else { return nil }
         let counter = Array(value.suffix(8).prefix(4))
@@ -112,7 +113,7 @@ public struct SensorKey: Sendable, Hashable {
 
     private func openThermometer(_ value: [UInt8], _ mac: [UInt8]) -> SensorReading? {
         guard value.count == 10 || value.count == 13 else { return nil }
-        // the nonce takes in the AD structure's own length and type
+        // the nonce includes the AD structure's own length and type
         let nonce = mac.reversed() + [UInt8(value.count + 1), 0x16] + value[0..<3]
         let cipher = Array(value[3..<value.count - 4])
         guard let plain = ccm(nonce, [0x11], cipher, Array(value.suffix(4))) else { return nil }
@@ -166,7 +167,7 @@ public struct SensorKey: Sendable, Hashable {
         return status == .ok ? plain : nil
     }
 
-    /// MiBeacon up to version 3: the key is filled up, and there is no tag.
+    /// MiBeacon up to version 3: the key is padded, and there is no tag.
     private func stream(_ nonce: [UInt8], _ cipher: [UInt8]) -> [UInt8]? {
         let key =
             bytes.count == 12
@@ -178,7 +179,7 @@ public struct SensorKey: Sendable, Hashable {
 }
 
 extension SensorFrame {
-    /// The reading of a deciphered text.
+    /// The reading of a plaintext.
     func reading(plain: [UInt8], type: UInt16? = nil) -> SensorReading {
         let list = plain.withUnsafeBufferPointer { buffer in
             MeasurementList(buffer.baseAddress!) {

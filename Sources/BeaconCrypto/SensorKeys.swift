@@ -2,28 +2,28 @@ public import Beacons
 public import BluetoothLE
 internal import CAccessoryMbedTLS
 
-/// The keys of encrypting sensors, by the devices' addresses.
+/// The keys of encrypted sensors, by device address.
 public struct SensorKeys: Sendable, Hashable {
-    /// A device may have several, of which the one that fits is taken.
+    /// A device may have several keys; the one that fits is used.
     private var keys: [UInt64: [SensorKey]] = [:]
 
     public init() {}
 
-    /// Adds a key of a device.
+    /// Adds a key for a device.
     public mutating func add(_ key: SensorKey, for address: BluetoothAddress) {
         keys[address.value, default: []].append(key)
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     public var count: Int { keys.values.reduce(0) { $0 + $1.count } }
 
-    /// The sensor's values in an advertisement, deciphered when the key is here or in the frame itself; nil when it
-    /// is no sensor's.
+    /// The sensor's values in an advertisement, decrypted if the key is known or in the frame
+    /// itself; nil if there is no sensor frame.
     ///
     /// - Parameters:
-    ///   - address: The sender's.
+    ///   - address: The sender's address.
     ///   - name: The device's name from its scan response.
-    ///   - sensors: The caller's own formats.
+    ///   - sensors: Formats of the caller.
     public func read(
         _ advertisement: Advertisement,
         from address: BluetoothAddress?,
@@ -42,7 +42,7 @@ public struct SensorKeys: Sendable, Hashable {
         }
     }
 
-    /// Govee's buttons and detectors: the key is in front of the cipher text, all bytes in reverse order.
+    /// Govee's buttons and detectors: the key precedes the ciphertext, all bytes in reverse order.
     private static func openFrame(
         _ advertisement: Advertisement,
         _ address: BluetoothAddress?

@@ -1,13 +1,13 @@
 internal import AccessoryConcurrency
 
-/// The AT engine of a module at the other end of a session.
+/// The AT engine of a module, over a session.
 ///
 ///     let client = ATClient(session)
 ///     let version = try await client.openEngine()
 ///     print(try await client.perform(.set("NAME", "Door 4")))
 ///
-/// One request at a time; others wait their turn. An engine that is not open, as after an answer
-/// that did not come, is opened before the next request.
+/// Sends one request at a time; others wait for their turn. A closed engine, as after a timeout, is
+/// opened before the next request.
 public actor ATClient {
     public nonisolated let session: Session
     private nonisolated let time: TimeSource
@@ -18,10 +18,10 @@ public actor ATClient {
     private var waiter: CheckedContinuation<ATOutcome?, Never>?
     private var timer: TimeSource.Timer?
     private var listening: Task<Void, Never>?
-    /// What an earlier request wrote says nothing of the present one.
+    /// Writes of an earlier request do not concern the current one.
     private var count = 0
 
-    /// - Parameter timeout: For each command.
+    /// - Parameter timeout: The timeout of each command.
     public init(_ session: Session, timeout: Duration = .seconds(3)) {
         self.session = session
         self.timeout = timeout
@@ -35,9 +35,9 @@ public actor ATClient {
         waiter?.resume(returning: nil)
     }
 
-    /// Opens the engine, anew if it is open.
+    /// Opens the engine, or reopens it.
     ///
-    /// - Returns: The firmware's version.
+    /// - Returns: The firmware version.
     /// - Throws: `SessionError`, `ATError` or `CancellationError`.
     public func openEngine() async throws -> String {
         switch try await perform(.open) {
@@ -56,8 +56,8 @@ public actor ATClient {
         }
     }
 
-    /// Makes a request; returns how it ended, a lost link included. Cancelling the task waits no
-    /// longer; what is on its way to the module goes there.
+    /// Makes a request; returns its result, link loss included. Cancelling the task stops waiting;
+    /// bytes that are being sent still reach the module.
     ///
     /// - Throws: `SessionError.notOpen`, or `CancellationError`.
     public func perform(_ request: ATRequest) async throws -> ATOutcome {
@@ -72,7 +72,7 @@ public actor ATClient {
         }
     }
 
-    /// The next request opens the engine first, as after other use of the session.
+    /// Makes the next request open the engine first, as after other use of the session.
     public func closeEngine() { isEngineOpen = false }
 
     private func run(_ request: ATRequest) async throws -> ATOutcome {
@@ -139,7 +139,7 @@ public actor ATClient {
         }
     }
 
-    /// In a task of its own: a command that is cut short would spoil the next.
+    /// Runs in its own task: a truncated command would spoil the next one.
     private func send(_ bytes: [UInt8]) {
         _ = time.task { [weak self, session, count] in
             let result = await Result { try await session.write(bytes) }
@@ -176,7 +176,7 @@ public actor ATClient {
     }
 }
 
-/// A request that did not end well.
+/// A request that failed.
 public struct ATError: Error, Sendable, Hashable {
     public let request: ATRequest
     public let outcome: ATOutcome
@@ -187,7 +187,7 @@ extension ATError: CustomStringConvertible {
 
     private static let open = "; it may be done or not"
 
-    /// Whether the module may have done what it did not answer.
+    /// Whether the module may have performed a request without answering it.
     private var isOpen: Bool {
         switch (request, outcome) {
         case (.set, .timedOut), (.set, .failed(.disconnected)), (.command, .timedOut),

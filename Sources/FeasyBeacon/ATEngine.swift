@@ -1,22 +1,22 @@
-/// Something to do with the AT engine of a module.
+/// A request to a module's AT engine.
 public enum ATRequest: Sendable, Hashable {
-    /// Opens the engine, then asks for the firmware's version, which is the value of the outcome.
+    /// Opens the engine, then queries the firmware version, which is the value of the outcome.
     case open
     /// `AT+NAME`
     case query(String)
-    /// Queries, sets when the value differs, and queries again: `AT+NAME=value`.
+    /// Queries, sets the value if it differs, and queries again: `AT+NAME=value`.
     case set(String, String)
-    /// Only `AT+NAME` or `AT+NAME=value`, answered with OK; REBOOT and RESTORE for example.
+    /// Only `AT+NAME` or `AT+NAME=value`, answered with OK, such as REBOOT and RESTORE.
     case command(String)
 }
 
-/// How a request ended; `code` is the number in the vendor's library.
+/// The result of a request; `code` is the number in the vendor's library.
 public enum ATOutcome: Sendable, Hashable {
     /// The module refused, or shows another value than the one set.
     case failed(ATFailure)
-    /// Done; the values that a query gave.
+    /// Success, with the values of a query.
     case ok([String])
-    /// The module had this value already.
+    /// The module already had this value.
     case notNeeded(String)
     /// No answer in time.
     case timedOut
@@ -35,22 +35,22 @@ public enum ATOutcome: Sendable, Hashable {
 public enum ATFailure: Sendable, Hashable {
     /// The module answered ERROR.
     case refused
-    /// After setting, the module shows this value.
+    /// The module shows this value after setting.
     case differs(String?)
-    /// A name or value cannot be part of a command.
+    /// The name or value cannot be part of a command.
     case badText
     /// The link was lost.
     case disconnected
 }
 
-/// What an `ATEngine` wants done.
+/// An action of an `ATEngine`.
 public enum ATAction: Sendable, Hashable {
     case send([UInt8])
     case done(ATRequest, ATOutcome)
 }
 
-/// The host's side of a module's AT engine as a value: requests, bytes and the time go in, actions
-/// and a deadline come out. One request at a time. Times are since any one moment.
+/// The host's end of a module's AT engine, as a state machine: requests, bytes and the time go in;
+/// actions and a deadline come out. One request at a time. Times count from any fixed moment.
 ///
 /// After every call, and at `deadline`, perform `nextAction(at:)` until it is nil.
 public struct ATEngine: Sendable {
@@ -69,21 +69,21 @@ public struct ATEngine: Sendable {
     private var values: [String] = []
     private var reader = ATLineReader()
     private var queue: [ATAction] = []
-    /// When the command under way has taken too long.
+    /// The deadline of the running command.
     public private(set) var deadline: Duration?
 
-    /// What opens the engine; no line end follows.
+    /// The bytes that open the engine, without a line end.
     static let opening = "$OpenFscAtEngine$"
 
-    /// - Parameter timeout: For each command; the vendor's library has 3 s.
+    /// - Parameter timeout: The timeout of each command; 3 s in the vendor's library.
     public init(timeout: Duration = .seconds(3)) {
         self.timeout = timeout
     }
 
-    /// A request is under way.
+    /// Whether a request runs.
     public var isBusy: Bool { request != nil }
 
-    /// Begins a request. False when one is under way.
+    /// Starts a request. Returns false while another one runs.
     @discardableResult
     public mutating func start(_ request: ATRequest, at now: Duration) -> Bool {
         guard self.request == nil else { return false }
@@ -103,7 +103,7 @@ public struct ATEngine: Sendable {
 
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for line in reader.push(bytes) { take(line, at: now) }
-        // the answer to opening may come without a line end
+        // the answer to opening may lack a line end
         if phase == .opening, reader.rest == "OK" || reader.rest.contains("Opened"),
             let line = reader.takeRest()
         {
@@ -111,7 +111,7 @@ public struct ATEngine: Sendable {
         }
     }
 
-    /// The bytes handed out last have left: the command's time counts from now on.
+    /// The last bytes have been sent: the command's timeout counts from now on.
     public mutating func sent(at now: Duration) {
         if deadline != nil { deadline = now + timeout }
     }
@@ -173,7 +173,7 @@ public struct ATEngine: Sendable {
 }
 
 extension ATRequest {
-    /// The PIN that the module has after this; nil when it keeps its own.
+    /// The PIN of the module after this request; nil if it does not change.
     var pin: String? {
         switch self {
         case .set("PIN", let pin): pin
@@ -183,7 +183,7 @@ extension ATRequest {
         }
     }
 
-    /// The name that its answers have.
+    /// The name in its answers.
     fileprivate var name: String {
         switch self {
         case .open: "VER"

@@ -1,4 +1,4 @@
-/// What a module answers, a line at a time.
+/// A module's answer, line by line.
 enum ATLine: Equatable {
     /// The engine is open.
     case opened
@@ -10,12 +10,12 @@ enum ATLine: Equatable {
     case other(String)
 }
 
-/// Cuts what arrives into lines. Bytes that belong to no line of text are dropped.
+/// Splits the received bytes into lines. Bytes that are not text are dropped.
 struct ATLineReader: Sendable {
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    /// Longest line: an advertisement of 255 bytes as digits and its frame.
+    /// Longest line: an advertisement of 255 bytes in hexadecimal, with its prefix.
     static let limit = 1024
 
     mutating func push(_ bytes: some Sequence<UInt8>) -> [ATLine] {
@@ -34,7 +34,7 @@ struct ATLineReader: Sendable {
         return lines
     }
 
-    /// What has no line end yet, as the answer to opening the engine may be.
+    /// The text without a line end, as the answer to opening the engine may be.
     mutating func takeRest() -> ATLine? {
         guard !line.isEmpty, !isTooLong else { return nil }
         defer { line = [] }

@@ -3,18 +3,18 @@ internal import CAccessory
 
 /// A parameter of a module.
 public struct BeaconParameter: Sendable, Hashable {
-    /// How it is called here, such as "interval".
+    /// The name here, such as "interval".
     public let name: String
-    /// How the module calls it, such as "ADVIN".
+    /// The name in the module, such as "ADVIN".
     public let key: String
     public let range: ParameterRange
-    /// What the module has when it leaves the factory; nil when that differs from one to the next.
+    /// The factory value; nil if it differs between modules.
     public let factoryValue: ParameterValue?
 }
 
-/// What can be set on a model: the parameters' names, keys and ranges.
+/// The parameters of a model: names, keys and ranges.
 public struct BeaconConfiguration: Sendable, Hashable {
-    /// What a module has beside its radio.
+    /// The features of a module.
     public struct Features: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -26,22 +26,22 @@ public struct BeaconConfiguration: Sendable, Hashable {
         public static let longRange = Features(rawValue: 16)
     }
 
-    /// Number of the model, as in its advertisement.
+    /// The model number, as in its advertisement.
     public let model: Int
     public let features: Features
     public let parameters: [BeaconParameter]
 
-    /// Advertising intervals that the vendor's app offers, ms.
+    /// Advertising intervals in the vendor's app, ms.
     public static let offeredIntervals = [
         100, 150, 200, 300, 400, 550, 750, 850, 1000, 1300, 2000, 3000, 4000, 5000, 6000, 7000,
         8000,
         9000, 10_000,
     ]
 
-    /// The PIN of a module that leaves the factory, or was restored.
+    /// The PIN from the factory, and after a restore.
     static let factoryPIN = "000000"
 
-    /// Slots for advertisements.
+    /// Number of advertisement slots.
     public static let slots = 0..<10
 
     public init(model: Int, features: Features = []) {
@@ -69,7 +69,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
         parameters = list
     }
 
-    /// What only modules with a feature have.
+    /// Parameters of modules with a feature.
     private static let optional: [(Features, BeaconParameter)] = [
         (.gSensor, BeaconParameter("gSensor", "GSCFG", .burst)),
         (.key, BeaconParameter("key", "KEYCFG", .burst)),
@@ -78,10 +78,10 @@ public struct BeaconConfiguration: Sendable, Hashable {
         (.longRange, BeaconParameter("longRange", "ADVEXT", .flag)),
     ]
 
-    /// What a module that says nothing of itself is asked for, to know its features.
+    /// The keys to query from a module without an advertisement, to learn its features.
     static let featureKeys = optional.map { ($0.0, $0.1.key) }
 
-    /// What the module's advertisement tells of it.
+    /// The features in the module's advertisement.
     public init(_ module: BeaconModule) {
         var features: Features = []
         if module.hasLED { features.insert(.led) }
@@ -99,7 +99,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
         parameters.first { $0.name == name }
     }
 
-    /// How the module writes a value of a parameter. Throws what the range forbids.
+    /// The module's text for a value of a parameter. Throws if the value is out of range.
     public func wire(_ value: ParameterValue, for name: String) throws(ParameterError) -> String {
         guard let parameter = self[name] else { throw .unknownName(name) }
         return try parameter.range.wire(value, name: name)
@@ -107,7 +107,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
 
     /// Checks values, and that the module would advertise in some state.
     ///
-    /// - Parameter known: What else it is set to; its ranges are not looked at.
+    /// - Parameter known: Its other settings; their ranges are not checked.
     public func check(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:]
@@ -126,8 +126,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
         if intervals.allSatisfy({ $0 == 0 }) { throw .neverAdvertises }
     }
 
-    /// The number of a model that a module names, by number or as in "FSC-BP102"; nil for no known
-    /// one.
+    /// The model number for a number or a name such as "FSC-BP102"; nil for an unknown model.
     static func model(named text: String) -> Int? {
         if let number = Int(text) { return UInt8(exactly: number).map { Int($0) } }
         let names = (UInt8.min...UInt8.max).compactMap { number in
@@ -138,7 +137,8 @@ public struct BeaconConfiguration: Sendable, Hashable {
             .first { text.uppercased().contains($0.1) }?.0
     }
 
-    /// The steps of a model's transmit power: its index is written, but BP671 writes tenths of dBm.
+    /// The steps of a model's transmit power. The module takes the index; BP671 takes tenths of
+    /// dBm.
     static func powers(of model: Int) -> [TransmitPower] {
         let decibels: [Double]
         switch model {

@@ -2,8 +2,8 @@ internal import AccessoryConcurrency
 public import Beacons
 public import BluetoothLE
 
-/// Configures one module: loads what it can be set to and what it is set to, takes other values, and
-/// saves what differs.
+/// Configures one module: loads its parameters and their values, accepts new values, and saves
+/// those that differ.
 ///
 ///     let configurator = BeaconConfigurator(item, central: central, pin: "123456")
 ///     try await configurator.loadParameters()
@@ -11,11 +11,11 @@ public import BluetoothLE
 ///     try await configurator.saveParameters()
 ///     await configurator.close()
 ///
-/// Loading the configuration, loading the parameters, saving and restoring talk to the module, one
-/// at a time; they connect by themselves. Calls throw a `BeaconConfiguratorError`, or
+/// Loading the configuration, loading the parameters, saving and restoring use the module, one at a
+/// time, and connect automatically. Calls throw a `BeaconConfiguratorError`, or
 /// `CancellationError`.
 public actor BeaconConfigurator {
-    /// What talks to the module.
+    /// The operations that use the module.
     public enum Operation: String, Sendable, CaseIterable {
         case loadConfiguration = "loads the configuration"
         case loadParameters = "loads the parameters"
@@ -23,31 +23,31 @@ public actor BeaconConfigurator {
         case restore = "restores"
     }
 
-    /// How the module is reached.
+    /// The session with the module.
     public nonisolated let session: Session
-    /// What a browser heard of it.
+    /// The module's advertisement.
     public nonisolated let module: BeaconModule?
     private nonisolated let client: ATClient
 
-    /// What the module can be set to; nil until it is loaded.
+    /// The module's parameters; nil until they are loaded.
     public private(set) var configuration: BeaconConfiguration?
-    /// The operation that talks to the module now.
+    /// The running operation.
     public private(set) var operation: Operation?
-    /// How the last save went.
+    /// The result of the last save.
     public private(set) var lastSave: BeaconSaveReport?
     private var values: [String: ParameterValue] = [:]
-    /// Names of what was set since it was loaded or saved.
+    /// Names of the values set since the last load or save.
     private var changed: Set<String> = []
     private var slots: [BeaconSlot] = []
-    /// What the module has in its slots, as far as is known.
+    /// The module's slots, as far as they are known.
     private var moduleSlots: [BeaconSlot] = []
     private var isHandedOver = false
     private var closeHandler: (@Sendable (SessionError?) -> Void)?
     private var listening: Task<Void, Never>?
 
-    /// A configurator of a module that a browser found.
+    /// Creates a configurator for a module found by a browser.
     ///
-    /// - Parameter pin: Six digits; only for a module that asks for one.
+    /// - Parameter pin: Six digits; only for a module with a PIN.
     public init(
         _ item: PeripheralItem,
         central: Central,
@@ -60,7 +60,7 @@ public actor BeaconConfigurator {
         )
     }
 
-    /// - Parameter module: What is known of it; nil: it is asked.
+    /// - Parameter module: The module as advertised; nil: it is queried.
     public init(_ session: Session, module: BeaconModule? = nil) {
         self.session = session
         self.module = module
@@ -71,10 +71,10 @@ public actor BeaconConfigurator {
 
     // MARK: State
 
-    /// Whether one of the four operations is under way; another is then refused.
+    /// Whether one of the four operations runs; another one is then refused.
     public var isBusy: Bool { operation != nil }
 
-    /// The names of the parameters, in order; none until the configuration is loaded.
+    /// The names of the parameters, in order; empty until the configuration is loaded.
     public var paramKeys: [String] { configuration?.paramKeys ?? [] }
 
     /// Their values, in the same order; nil for one that was not loaded, or that the module lacks.
@@ -83,10 +83,11 @@ public actor BeaconConfigurator {
     /// The module's advertisements; `setBeacons` changes them.
     public var beacons: [BeaconSlot] { slots }
 
-    /// Whether something was set that is not saved.
+    /// Whether there are unsaved values.
     public var hasChanges: Bool { !changed.isEmpty || !slotsToSave.isEmpty }
 
-    /// Is called each time that the session, having been open, is closed; nil: by this end.
+    /// Sets a handler that is called when an open session closes, with the error, or nil after
+    /// `close`.
     public func setCloseHandler(_ handler: (@Sendable (SessionError?) -> Void)?) {
         closeHandler = handler
         guard listening == nil else { return }
@@ -96,20 +97,20 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Ends the session and disconnects; an operation under way fails.
+    /// Closes the session and disconnects; a running operation fails.
     public func close() async { await session.close() }
 
-    // MARK: Handing the session over
+    // MARK: Handing over the session
 
-    /// Leaves the session to the app, which may then write and hear what comes. Operations are
-    /// refused until `takeBack`.
+    /// Leaves the session to the application, which may then write and read. Operations are refused
+    /// until `takeBack`.
     public func handOver() throws(BeaconConfiguratorError) -> AsyncStream<Session.Event> {
         if let operation { throw .busy(operation) }
         isHandedOver = true
         return session.events
     }
 
-    /// Takes the session back from the app.
+    /// Takes the session back from the application.
     public func takeBack() async {
         await client.closeEngine()
         isHandedOver = false
@@ -117,10 +118,10 @@ public actor BeaconConfigurator {
 
     // MARK: Values
 
-    /// A parameter's value as it was loaded or set; nil when it is not known.
+    /// A parameter's value as loaded or set; nil if it is unknown.
     public func value(for name: String) -> ParameterValue? { values[name] }
 
-    /// Sets a parameter's value here, to be saved later. A save that is under way does not see it.
+    /// Sets a parameter's value locally, for the next save. A running save does not see it.
     public func set(
         _ value: ParameterValue,
         for name: String
@@ -135,8 +136,8 @@ public actor BeaconConfigurator {
         values[name] = value
     }
 
-    /// Sets the advertisements here, to be saved later, at most ten. One that the module has and
-    /// that is not among them is switched off by the save.
+    /// Sets the advertisements locally, at most ten, for the next save. The save switches off those
+    /// of the module that are not among them.
     public func setBeacons(_ beacons: [BeaconSlot]) throws(BeaconConfiguratorError) {
         var seen: Set<Int> = []
         for slot in beacons where !seen.insert(slot.number).inserted {
@@ -145,7 +146,7 @@ public actor BeaconConfigurator {
         slots = beacons
     }
 
-    /// Sets one advertisement, in place of the one with its number.
+    /// Replaces the advertisement of the same number.
     public func setBeacon(_ slot: BeaconSlot) {
         slots.removeAll { $0.number == slot.number }
         slots.append(slot)
@@ -166,14 +167,14 @@ public actor BeaconConfigurator {
 
     // MARK: Operations
 
-    /// Loads what the module can be set to: its model, its parameters and their ranges.
+    /// Loads the module's model, parameters and ranges.
     @discardableResult
     public func loadConfiguration() async throws -> BeaconConfiguration {
         try await alone(.loadConfiguration) { try await readConfiguration() }
     }
 
-    /// Loads what the module is set to, its configuration first if that is not known. What was set
-    /// here and not saved is dropped. A load that fails changes nothing.
+    /// Loads the module's values, after its configuration if that is unknown. Unsaved values are
+    /// dropped. A failing load changes nothing.
     public func loadParameters() async throws {
         try await alone(.loadParameters) {
             let configuration = try await knownConfiguration()
@@ -188,7 +189,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// The advertisements that a module states; of two with one number the last.
+    /// The module's advertisements; of two with the same number the last.
     private static func slots(_ lines: [String]) -> [BeaconSlot] {
         lines.compactMap { BeaconSlot(wire: $0) }.reduce(into: []) { slots, slot in
             slots.removeAll { $0.number == slot.number }
@@ -196,10 +197,10 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Saves what was set since it was loaded or saved: writes what the module has not, and reads
-    /// it back. Nothing is sent when a value is out of range.
+    /// Saves the values set since the last load or save: writes those that differ, and reads them
+    /// back. Nothing is sent if a value is out of range.
     ///
-    /// - Throws: `saveFailed`, which names what was saved and what was not; the rest can be saved
+    /// - Throws: `saveFailed`, which lists what was saved and what was not; the rest can be saved
     ///   again. `lastSave` has the same after a cancellation.
     @discardableResult
     public func saveParameters() async throws -> BeaconSaveReport {
@@ -236,7 +237,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// What a save did is no change any more, unless it was set anew meanwhile.
+    /// Saved values are no longer changes, unless they were set again meanwhile.
     private func account(
         for report: BeaconSaveReport,
         of saved: [String: ParameterValue],
@@ -255,8 +256,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Gives the module its factory's values. What was loaded is true no more, and has to be loaded
-    /// again.
+    /// Restores factory settings. Loaded values are invalid afterwards and must be loaded again.
     public func restore() async throws {
         try await alone(.restore) {
             try await session.open()
@@ -270,7 +270,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// Does `work` while no other operation is under way.
+    /// Runs `work` while no other operation runs.
     private func alone<Success: Sendable>(
         _ operation: Operation,
         _ work: () async throws -> Success
@@ -288,7 +288,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    // MARK: Asking the module
+    // MARK: Queries
 
     private func knownConfiguration() async throws -> BeaconConfiguration {
         if let configuration { return configuration }
@@ -313,7 +313,7 @@ public actor BeaconConfigurator {
         return configuration
     }
 
-    /// The values of a parameter; nil when the module refuses to say. Connects if need be.
+    /// The values of a parameter; nil if the module refuses. Connects if needed.
     private func answer(to key: String) async throws -> [String]? {
         try await session.open()
         switch try await client.perform(.query(key)) {

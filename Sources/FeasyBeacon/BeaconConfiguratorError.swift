@@ -1,21 +1,21 @@
-/// Why a `BeaconConfigurator` did not do what was asked.
+/// Why an operation of a `BeaconConfigurator` failed.
 public enum BeaconConfiguratorError: Error, Sendable, Hashable {
-    /// This operation is under way.
+    /// This operation already runs.
     case busy(BeaconConfigurator.Operation)
-    /// The session's events are with the app.
+    /// The application has the session.
     case handedOver
     /// No configuration was loaded.
     case notLoaded
-    /// A value is not one that the module takes. Nothing was sent.
+    /// A value is out of the module's range. Nothing was sent.
     case parameter(ParameterError)
     /// More than ten advertisements, or two with this number. Nothing was sent.
     case slotTwice(Int)
-    /// The module's model is none that is known.
+    /// The module's model is unknown.
     case unknownModel(String)
     case session(SessionError)
     /// A command failed.
     case command(ATError)
-    /// A save ended half-way; the report names what was saved and what was not.
+    /// A save failed half-way; the report lists what was saved and what was not.
     case saveFailed(BeaconSaveReport)
 }
 

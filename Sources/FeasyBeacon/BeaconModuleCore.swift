@@ -1,33 +1,33 @@
-/// A beacon module's firmware as a value: AT engine, parameters, advertisements, upgrade. What is
-/// written to its characteristic and the time go in, notifications come out. Times are since any
-/// one moment.
+/// A beacon module's firmware as a state machine: AT engine, parameters, advertisements, upgrade.
+/// Writes to its characteristic and the time go in, notifications come out. Times count from any
+/// fixed moment.
 public struct BeaconModuleCore: Sendable {
     public enum Action: Sendable, Hashable {
         case notify([UInt8])
         case restart
         /// The firmware was replaced by this file.
         case installed(DFUFile, restoredFactory: Bool)
-        /// The upgrade failed, and the old firmware stays.
+        /// The upgrade failed; the old firmware stays.
         case upgradeFailed(DFUUpgradeError)
     }
 
-    /// What becomes of a command.
+    /// How to treat a command.
     public enum Reaction: Sendable, Hashable {
         case perform
-        /// Nothing happens, and nothing is answered.
+        /// Neither perform nor answer it.
         case ignore
-        /// This is answered, line ends around it, and nothing happens.
+        /// Answer with this text in line ends, and do nothing.
         case answer(String)
     }
 
     public let configuration: BeaconConfiguration
-    /// Asked before each command, the opening of the engine included; nil: all are performed.
+    /// Called before each command, including the opening of the engine; nil: all are performed.
     public var react: (@Sendable (String) -> Reaction)?
     public private(set) var info: ModuleInfo
-    /// Parameters by the module's keys, as it writes them.
+    /// Parameters by the module's keys, with the module's texts.
     public private(set) var values: [String: String]
     public private(set) var slots: [Int: BeaconSlot] = [:]
-    /// What was installed last; nil: the firmware that it was made with.
+    /// The last installed file; nil: the original firmware.
     public private(set) var firmware: DFUFile?
     private let identity: [String: String]
     private let mac: [UInt8]
@@ -39,13 +39,13 @@ public struct BeaconModuleCore: Sendable {
     private var restoresFactory = false
     private var queue: [Action] = []
 
-    /// Largest `.dfu` file that is taken, bytes.
+    /// Largest `.dfu` file that is accepted, bytes.
     private static let upgradeLimit = 4 << 20
 
     /// - Parameters:
-    ///   - mac: Six bytes, as printed.
-    ///   - bluetoothVersion: What it answers to `AT+VERSION`.
-    ///   - login: Asks each host for the PIN first; nil: lets all in.
+    ///   - mac: Six bytes, in the printed order.
+    ///   - bluetoothVersion: The answer to `AT+VERSION`.
+    ///   - login: Requires the PIN from each host; nil: no login.
     public init(
         configuration: BeaconConfiguration,
         info: ModuleInfo,
@@ -73,10 +73,10 @@ public struct BeaconModuleCore: Sendable {
     /// Whether the host has logged in, or need not.
     public var isLetIn: Bool { login == nil || hasLoggedIn }
 
-    /// What comes in belongs to an upgrade.
+    /// Whether received bytes belong to an upgrade.
     public var isUpgrading: Bool { upgrade != nil }
 
-    /// Sets a parameter by the module's key, as it writes it; false when it is none of its range.
+    /// Sets a parameter by the module's key and text; returns false if it is out of range.
     @discardableResult
     public mutating func put(_ key: String, _ wire: String) -> Bool { set(key, wire) }
 
@@ -85,7 +85,7 @@ public struct BeaconModuleCore: Sendable {
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    /// The link was lost: the engine closes, an upgrade ends.
+    /// Link loss: the engine closes, an upgrade ends.
     public mutating func disconnected() {
         (isOpen, hasLoggedIn) = (false, false)
         line = []
@@ -142,7 +142,7 @@ public struct BeaconModuleCore: Sendable {
     private mutating func command(_ byte: UInt8, at now: Duration) {
         guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
             if line.count <= ATLineReader.limit { line.append(byte) }
-            // the engine may be opened again, and what was cut short before it counts for nothing
+            // the engine may be opened again; an incomplete line before it is dropped
             if line.suffix(ATEngine.opening.utf8.count).elementsEqual(ATEngine.opening.utf8) {
                 line = []
                 if shallPerform(ATEngine.opening) { open() }
@@ -264,7 +264,7 @@ public struct BeaconModuleCore: Sendable {
 }
 
 extension DFUFile {
-    /// A file with the filling of its last packet behind it.
+    /// The file followed by the padding of its last packet.
     init(padded bytes: [UInt8]) throws(DFUError) {
         guard bytes.count >= Self.headerSize else { throw .truncated }
         let length = (6..<10).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) }

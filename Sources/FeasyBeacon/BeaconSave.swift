@@ -1,19 +1,19 @@
-/// How far a save came.
+/// The progress of a save.
 public struct BeaconSaveReport: Sendable, Hashable {
-    /// Written, and read back the same: parameters by name, advertisements as `beacon 3`.
+    /// Written, and read back: parameters by name, advertisements as `beacon 3`.
     public var saved: [String] = []
-    /// The module had it already.
+    /// The module already had the value.
     public var unchanged: [String] = []
-    /// Accepted by the module, and not read back: it may be written or not.
+    /// Accepted by the module, but not read back: it may be written or not.
     public var unverified: [String] = []
-    /// What failed: it may be written or not. Nil when nothing did.
+    /// The value that failed: it may be written or not. Nil if nothing failed.
     public var failed: String?
-    /// How it failed; nil when the save was cancelled there.
+    /// Why it failed; nil if the save was cancelled there.
     public var outcome: ATOutcome?
-    /// Not tried any more.
+    /// Not tried.
     public var left: [String] = []
 
-    /// Everything is on the module.
+    /// Whether everything is on the module.
     public var isWhole: Bool { failed == nil && left.isEmpty && unverified.isEmpty }
 }
 
@@ -28,8 +28,8 @@ extension BeaconSaveReport: CustomStringConvertible {
     }
 }
 
-/// Writes parameters and advertisements to a module, each only when it differs, and reads them back.
-/// A value: give each request to an `ATEngine`, and its outcome back.
+/// Writes the parameters and advertisements that differ to a module, and reads them back. A state
+/// machine: pass each request to an `ATEngine`, and its outcome back.
 public struct BeaconSave: Sendable {
     private enum Job: Sendable, Hashable {
         case parameter(name: String, key: String, wire: String)
@@ -51,12 +51,12 @@ public struct BeaconSave: Sendable {
     private var isOver = false
     public private(set) var report = BeaconSaveReport()
 
-    /// What may keep the next connection out comes last.
+    /// Values that may prevent the next connection come last.
     private static let last = ["pin", "connectable"]
 
     /// Checks every value before anything is written.
     ///
-    /// - Parameter known: What else the module is set to.
+    /// - Parameter known: The module's other settings.
     public init(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:],
@@ -83,7 +83,7 @@ public struct BeaconSave: Sendable {
         jobs += parameters.filter(isLast)
     }
 
-    /// The request to make now; nil when the save is over.
+    /// The next request; nil when the save has ended.
     public var next: ATRequest? {
         guard !isOver, let job = jobs.first else { return nil }
         return switch job {
@@ -93,7 +93,7 @@ public struct BeaconSave: Sendable {
         }
     }
 
-    /// How the request ended.
+    /// The result of the request.
     public mutating func done(_ outcome: ATOutcome) {
         guard !isOver, !jobs.isEmpty else { return }
         let job = jobs.removeFirst()
@@ -107,7 +107,7 @@ public struct BeaconSave: Sendable {
         }
     }
 
-    /// The request under way is not waited for any more.
+    /// The running request is no longer awaited.
     mutating func cancel() {
         guard !isOver, !jobs.isEmpty else { return }
         fail(jobs.removeFirst(), nil)
@@ -144,6 +144,6 @@ public struct BeaconSave: Sendable {
 }
 
 extension BeaconSlot {
-    /// How a report calls it.
+    /// The value's name in a report.
     var name: String { "beacon \(number)" }
 }

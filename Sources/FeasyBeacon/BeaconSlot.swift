@@ -1,21 +1,21 @@
 public import Beacons
 public import BluetoothLE
 
-/// One of a module's ten advertisements, as `BADVDATA` has it.
+/// One of a module's ten advertisements, in the form of `BADVDATA`.
 public struct BeaconSlot: Sendable, Hashable {
     /// 0 to 9.
     public let number: Int
-    /// Whole advertising data, at most 31 bytes.
+    /// Complete advertising data, at most 31 bytes.
     public let advertisement: [UInt8]
     public var isEnabled: Bool
 
-    /// Nil for another number, and for more than 31 bytes.
+    /// Returns nil for another number, or for more than 31 bytes.
     public init?(number: Int, advertisement: [UInt8], isEnabled: Bool = true) {
         guard BeaconConfiguration.slots ~= number, advertisement.count <= 31 else { return nil }
         (self.number, self.advertisement, self.isEnabled) = (number, advertisement, isEnabled)
     }
 
-    /// A beacon, with the flags in front. Nil for another number.
+    /// A beacon, preceded by the flags. Returns nil for another number.
     public init?(
         number: Int,
         beacon: Beacon,
@@ -28,10 +28,10 @@ public struct BeaconSlot: Sendable, Hashable {
         )
     }
 
-    /// The beacon that it sends; nil when it is of no known kind.
+    /// The beacon in it; nil if it is of no known kind.
     public var beacon: Beacon? { Beacon(Advertisement(advertisement)) }
 
-    /// What follows `AT+BADVDATA=`.
+    /// The text after `AT+BADVDATA=`.
     public var wire: String {
         let digits = advertisement.map { byte in
             let text = String(byte, radix: 16, uppercase: true)
@@ -40,7 +40,7 @@ public struct BeaconSlot: Sendable, Hashable {
         return "\(number),\(digits.joined()),\(isEnabled ? 1 : 0)"
     }
 
-    /// Reads what follows `+BADVDATA=`, also with the comma in front that modules write there.
+    /// Decodes the text after `+BADVDATA=`, also with the leading comma that modules write.
     public init?(wire: some StringProtocol) {
         var fields = wire.split(separator: ",", omittingEmptySubsequences: false)
         if fields.count == 4, fields[0].isEmpty { fields.removeFirst() }

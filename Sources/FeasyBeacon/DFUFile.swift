@@ -1,17 +1,17 @@
 internal import CAccessory
 
-/// Why a file is no firmware for a module, or not for this one.
+/// Why a file is not a module's firmware, or not this module's.
 public enum DFUError: Error, Sendable, Hashable {
     case notDFU
     case truncated
     case badCRC
-    /// The file has a header and no program.
+    /// The file has a header but no program.
     case noProgram
     /// The header's lowest version is above its highest one.
     case badVersions(lowest: Int, highest: Int)
     /// The file is for another model.
     case otherModel(file: Int, module: Int)
-    /// The module's version is not one that the file may replace.
+    /// The file may not replace the module's version.
     case versionOutside(ClosedRange<Int>, module: Int)
     /// The file's boot loader is older than the module's.
     case olderBootloader(file: Int, module: Int)
@@ -41,13 +41,13 @@ public struct DFUFile: Sendable, Hashable {
     public let bytes: [UInt8]
     /// Version of the boot loader.
     public let bootloader: Int
-    /// CRC of the program. How it is computed is not public; only the module checks it.
+    /// CRC of the program. Its algorithm is not public; only the module checks it.
     public let programCRC: UInt16
-    /// Versions that it may replace.
+    /// Versions that the file may replace.
     public let versions: ClosedRange<Int>
     /// Number of the model.
     public let model: Int
-    /// How it is sent; 1 is XMODEM.
+    /// The way of sending it; 1 is XMODEM.
     public let uploadModel: Int
     /// CRC-16/XMODEM of the header's bytes 2 to 27.
     public let headerCRC: UInt16
@@ -56,7 +56,7 @@ public struct DFUFile: Sendable, Hashable {
     private static let magic: UInt16 = 0x07DD
     private static let endMagic: UInt16 = 0x07E0
 
-    /// The model's name, such as "BP102"; nil when it is not known.
+    /// The model's name, such as "BP102"; nil if unknown.
     public var modelName: String? {
         UInt8(exactly: model).flatMap { acc_feasycom_model_name($0) }.map { String(cString: $0) }
     }
@@ -64,7 +64,7 @@ public struct DFUFile: Sendable, Hashable {
     /// Bytes of the program.
     public var length: Int { bytes.count - Self.headerSize }
 
-    /// Reads and checks a whole file.
+    /// Decodes and checks a whole file.
     public init(_ bytes: [UInt8]) throws(DFUError) {
         func word(_ offset: Int) -> UInt16 {
             UInt16(bytes[offset + 1]) << 8 | UInt16(bytes[offset])
@@ -88,7 +88,7 @@ public struct DFUFile: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// A file of this program, 1 byte and more.
+    /// Builds a file with this program of at least one byte.
     public static func make(
         program: [UInt8],
         programCRC: UInt16,
@@ -108,7 +108,7 @@ public struct DFUFile: Sendable, Hashable {
         return header + program
     }
 
-    /// Throws what speaks against this file on a module.
+    /// Throws the reason why a module cannot take this file.
     public func admit(on module: ModuleInfo) throws(DFUError) {
         guard model == module.model else {
             throw .otherModel(file: model, module: module.model)
@@ -122,7 +122,7 @@ public struct DFUFile: Sendable, Hashable {
     }
 }
 
-/// What a module says of itself before an upgrade.
+/// A module's answer before an upgrade.
 public struct ModuleInfo: Sendable, Hashable {
     public var version: Int
     public var bootloader: Int
@@ -132,8 +132,8 @@ public struct ModuleInfo: Sendable, Hashable {
         (self.version, self.bootloader, self.model) = (version, bootloader, model)
     }
 
-    /// Reads the answer: "OK" somewhere, four digits each of version, boot loader and model from its
-    /// fourth character on. Nil for anything else.
+    /// Decodes the answer: "OK" anywhere, and four digits each of version, boot loader and model
+    /// from its fourth character on. Returns nil for anything else.
     public init?(answer: some StringProtocol) {
         let characters = Array(answer.utf8)
         guard answer.contains("OK"), characters.count >= 15 else { return nil }
@@ -148,7 +148,7 @@ public struct ModuleInfo: Sendable, Hashable {
         self.init(version: version, bootloader: bootloader, model: model)
     }
 
-    /// What the module answers.
+    /// The module's answer.
     public var answer: String {
         "OK+"
             + [version, bootloader, model].map { number in

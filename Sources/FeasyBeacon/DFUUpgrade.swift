@@ -1,4 +1,4 @@
-/// How far an upgrade is; numbers of the vendor's library.
+/// The progress of an upgrade, with the numbers of the vendor's library.
 public enum DFUProgress: Int, Sendable {
     case begun = 110
     case running = 121
@@ -6,11 +6,11 @@ public enum DFUProgress: Int, Sendable {
     case done = 10_086
 }
 
-/// Why an upgrade ended.
+/// Why an upgrade failed.
 public enum DFUUpgradeError: Error, Sendable, Hashable {
-    /// The module did not say what it is.
+    /// The module did not describe itself.
     case noInfo
-    /// The file is not for this module. Nothing of it was sent.
+    /// The file is not for this module. Nothing was sent.
     case refused(DFUError)
     case transfer(XModemError)
     case disconnected
@@ -27,18 +27,18 @@ extension DFUUpgradeError: CustomStringConvertible {
     }
 }
 
-/// The host's side of an upgrade by a `.dfu` file as a value; the engine must be open. Times are since
-/// any one moment.
+/// The host's end of an upgrade with a `.dfu` file, as a state machine; the engine must be open.
+/// Times count from any fixed moment.
 ///
-/// `AT+OTA=0`, or `AT+OTA=1` to restore the factory's values, makes the module say what it is and
-/// then ask for the file by XMODEM-1K. The command's value is our own choice.
+/// `AT+OTA=0`, or `AT+OTA=1` to restore factory settings, makes the module describe itself and then
+/// request the file by XMODEM-1K. The command's value is our own choice.
 public struct DFUUpgrade: Sendable {
     public enum Action: Sendable, Hashable {
         case send([UInt8])
-        /// What the module is, before anything is sent.
+        /// The module's description, before anything is sent.
         case info(ModuleInfo)
         case progress(DFUProgress, fraction: Double)
-        /// Over; nil when the module took the whole file.
+        /// The upgrade has ended; nil if the module has the whole file.
         case finished(DFUUpgradeError?)
     }
 
@@ -52,7 +52,7 @@ public struct DFUUpgrade: Sendable {
 
     private static let infoTimeout = Duration.seconds(3)
 
-    /// - Parameter force: Sends the file though it is for another model or version.
+    /// - Parameter force: Sends the file even if it is for another model or version.
     public init(
         _ file: DFUFile,
         restoresFactory: Bool = false,
@@ -80,19 +80,19 @@ public struct DFUUpgrade: Sendable {
         }
     }
 
-    /// What was handed out last has left, which over a radio takes its time: the time for its answer
+    /// The last bytes have been sent, which takes time over a radio: the timeout of their answer
     /// counts from now on.
     public mutating func sent(at now: Duration) {
         if infoDeadline != nil { infoDeadline = now + Self.infoTimeout }
         sender?.sent(at: now)
     }
 
-    /// The link was lost. When the end of the file was sent already, the module may have installed it.
+    /// Link loss. If the end of the file was already sent, the module may have installed it.
     public mutating func disconnected() {
         finish(sender?.isEnding == true ? .transfer(.endNotAcknowledged) : .disconnected)
     }
 
-    /// Tells the module, and ends.
+    /// Informs the module, and ends.
     public mutating func cancel() {
         guard !isOver, sender == nil else {
             sender?.cancel()

@@ -1,23 +1,24 @@
-/// How a host shows a module that it knows the PIN. The makers keep theirs to themselves: who has
-/// it from them puts it here.
+/// The login of a host with a PIN. The vendors keep theirs secret; implement it here if you have
+/// it.
 public protocol LoginProvider: Sendable {
-    /// What to write.
+    /// The bytes to write.
     ///
     /// - Parameters:
     ///   - pin: Six digits.
-    ///   - mac: Six bytes, as printed.
+    ///   - mac: Six bytes, in the printed order.
     func request(pin: String, mac: [UInt8]) throws -> [UInt8]
 
-    /// Whether the module agrees, by all that it has sent since; nil while that is not whole.
+    /// Whether the module accepted, from everything it has sent since; nil while that is
+    /// incomplete.
     func verdict(on answer: [UInt8]) -> Bool?
 }
 
-/// The module's side of a `LoginProvider`.
+/// The module's end of a `LoginProvider`.
 public protocol ModuleLogin: Sendable {
-    /// What to notify, and whether the host is let in; nil while the request is not whole.
+    /// The bytes to notify, and whether the host is logged in; nil while the request is incomplete.
     ///
-    /// - Parameter request: All that the host has written since it connected, or since the last
-    ///   answer.
+    /// - Parameter request: Everything that the host has written since it connected, or since the
+    ///   last answer.
     func answer(
         to request: [UInt8],
         pin: String,
@@ -25,8 +26,8 @@ public protocol ModuleLogin: Sendable {
     ) -> (answer: [UInt8], isLetIn: Bool)?
 }
 
-/// A login for modules made of software, of our own: `AUTH` and the PIN as it is, answered by
-/// `AUTHOK` or `AUTHERROR`. No module that is sold takes it.
+/// Our own login for simulated modules: `AUTH` and the plain PIN, answered by `AUTHOK` or
+/// `AUTHERROR`. No real module accepts it.
 public struct PlainLogin: LoginProvider, ModuleLogin {
     private static let opening = Array("AUTH".utf8)
 
@@ -51,7 +52,7 @@ public struct PlainLogin: LoginProvider, ModuleLogin {
     }
 }
 
-/// How far a login is; numbers of the vendor's library.
+/// The progress of a login, with the numbers of the vendor's library.
 public enum PINCheck: Int, Sendable {
     case checking = 0
     case accepted = 1

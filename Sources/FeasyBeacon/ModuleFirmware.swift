@@ -11,7 +11,7 @@ public enum ModuleFirmware: Sendable, Hashable {
     /// Longest file that is read, bytes.
     private static let limit = 64 << 20
 
-    /// Reads and checks a file, of whatever kind it is.
+    /// Decodes and checks a file of either kind.
     ///
     /// - Throws: `file` for a damaged `.dfu` file, `suota` for a damaged image, `notFirmware`.
     public init(name: String, bytes: [UInt8]) throws(UpgradeError) {
@@ -39,7 +39,7 @@ public enum ModuleFirmware: Sendable, Hashable {
         try self.init(name: url.lastPathComponent, bytes: Array(data))
     }
 
-    /// How it is sent.
+    /// The transport of the file.
     public var transport: UpgradeTransport {
         switch self {
         case .dfu: .xmodem
@@ -48,20 +48,20 @@ public enum ModuleFirmware: Sendable, Hashable {
     }
 }
 
-/// How firmware gets to a module.
+/// How a module receives firmware.
 public enum UpgradeTransport: String, Sendable, CaseIterable {
-    /// By its AT engine, as a `.dfu` file.
+    /// Through its AT engine, as a `.dfu` file.
     case xmodem
-    /// By the service 0xFEF5, as an image.
+    /// Through the service 0xFEF5, as an image.
     case suota
 }
 
-/// What a module says of itself before an upgrade.
+/// A module's description before an upgrade.
 public struct UpgradeInfo: Sendable, Hashable {
-    /// Its model, as it calls it.
+    /// The model's name from the module.
     public let model: String
     public let firmwareVersion: String
-    /// Version of its Bluetooth part; nil when it does not say.
+    /// Version of its Bluetooth part; nil if unknown.
     public let bluetoothVersion: String?
     /// How it is upgraded.
     public let transport: UpgradeTransport

@@ -5,28 +5,28 @@ public enum ParameterValue: Sendable, Hashable {
     case flag(Bool)
     /// Transmit power, dBm.
     case decibels(Double)
-    /// What an event of the G-sensor or key starts: advertising every `interval` ms (0 is off) for
+    /// The effect of a G-sensor or key event: advertising every `interval` ms (0 is off) for
     /// `duration` ms.
     case burst(interval: Int, duration: Int)
 }
 
-/// What a parameter takes.
+/// The range of a parameter.
 public enum ParameterRange: Sendable, Hashable {
-    /// So many characters of ASCII, without a comma or a line end.
+    /// ASCII text with this many characters, without a comma or line end.
     case text(ClosedRange<Int>)
     /// Six digits.
     case pin
     case number(ClosedRange<Int>)
-    /// 100 to 10000, and 0 when advertising may be off.
+    /// 100 to 10000, and 0 if advertising may be off.
     case interval(mayBeOff: Bool)
     case flag
     /// The same, where 1 is off.
     case invertedFlag
-    /// The powers of the model, dBm, and how each is written.
+    /// The model's powers in dBm, and the module's text for each.
     case power([TransmitPower])
     /// Interval 0 or 100 to 10000 ms, duration 100 to 65535 ms.
     case burst
-    /// Only shown.
+    /// Read-only.
     case readOnly
 }
 
@@ -34,15 +34,15 @@ public enum ParameterRange: Sendable, Hashable {
 public struct TransmitPower: Sendable, Hashable {
     /// dBm.
     public let decibels: Double
-    /// How the module writes it.
+    /// The module's text.
     public let wire: String
 }
 
-/// Why a value is not taken. Nothing was sent.
+/// Why a value is refused. Nothing was sent.
 public enum ParameterError: Error, Sendable, Hashable {
     case unknownName(String)
     case readOnly(String)
-    /// It is of another kind than the parameter.
+    /// The value has another type than the parameter.
     case wrongKind(String)
     case outOfRange(String, allowed: String)
     /// Advertising would be off in every state.
@@ -67,7 +67,7 @@ extension ParameterRange {
     static let intervals = 100...10_000
     static let durations = 100...65_535
 
-    /// What people read.
+    /// The range as text.
     public var summary: String {
         switch self {
         case .text(let count): "\(count.lowerBound) to \(count.upperBound) characters of ASCII"
@@ -82,7 +82,7 @@ extension ParameterRange {
         }
     }
 
-    /// How the module writes the value.
+    /// The module's text for the value.
     func wire(_ value: ParameterValue, name: String) throws(ParameterError) -> String {
         let outside = ParameterError.outOfRange(name, allowed: summary)
         switch (self, value) {
@@ -119,7 +119,7 @@ extension ParameterRange {
         }
     }
 
-    /// The value that a module wrote; nil when it is none of this range.
+    /// The value for a module's text; nil if it is out of range.
     func value(_ wire: String) -> ParameterValue? {
         let numbers = wire.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         switch self {

@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 public import Beacons
 public import BluetoothLE
 
-/// A connection to a module over which bytes go both ways.
+/// A connection to a module that transfers bytes in both directions.
 ///
 ///     let session = Session(item, central: central)
 ///     let events = session.events
@@ -14,12 +14,12 @@ public import BluetoothLE
 public actor Session {
     private enum State {
         case closed
-        /// The number tells one attempt from the next.
+        /// Distinguishes one attempt from the next.
         case opening(Int)
         case open(Int, Characteristic)
     }
 
-    /// Who is at the other end.
+    /// The device.
     public nonisolated let peripheral: Peripheral
     public nonisolated let options: Options
     nonisolated let time: TimeSource
@@ -27,8 +27,8 @@ public actor Session {
     private nonisolated let opening = AsyncLock()
     private nonisolated let writing = AsyncLock()
 
-    /// What the module's PIN may be, the likeliest first: it is not known which one holds when a
-    /// change was not answered.
+    /// The module's possible PINs, the likeliest first: after an unanswered change it is unknown
+    /// which one holds.
     private var pins: [String]
     private let mac: [UInt8]
     nonisolated let needsPIN: Bool
@@ -38,10 +38,10 @@ public actor Session {
     private var isClosing = false
     private var pacer: WritePacer
     private var listening: Task<Void, Never>?
-    /// The end of an earlier link, which must not become the next one's.
+    /// The end of an earlier link, which must not affect the next one.
     private var parting: Task<Void, Never>?
 
-    /// A session with a module that a browser found; its item says whether a PIN is needed.
+    /// Creates a session with a module found by a browser; its item states whether a PIN is needed.
     public init(
         _ item: PeripheralItem,
         central: Central,
@@ -58,10 +58,10 @@ public actor Session {
     }
 
     /// - Parameters:
-    ///   - pin: Six digits; nil: the module asks for none. A PIN that an `ATClient` of this session
-    ///     gives the module takes its place.
-    ///   - mac: The module's six bytes, as printed; nil: its address.
-    ///   - needsPIN: Whether to log in; nil: when there is a PIN.
+    ///   - pin: Six digits; nil: the module has no PIN. A PIN that an `ATClient` of this session
+    ///     sets replaces it.
+    ///   - mac: The module's six bytes, in the printed order; nil: its address.
+    ///   - needsPIN: Whether to log in; nil: if there is a PIN.
     public init(
         _ peripheral: Peripheral,
         pin: String? = nil,
@@ -84,7 +84,7 @@ public actor Session {
         if case .open = state { _ = time.task { [peripheral] in await peripheral.disconnect() } }
     }
 
-    /// What happens from now on. Any number may listen.
+    /// All events from now on, for any number of readers.
     public nonisolated var events: AsyncStream<Event> { news.stream() }
 
     /// Whether bytes can be written.
@@ -94,8 +94,8 @@ public actor Session {
 
     // MARK: Opening and closing
 
-    /// Connects, finds the module's characteristics, and logs in if a PIN is needed. Returns at once
-    /// when the session is open.
+    /// Connects, finds the module's characteristics, and logs in if a PIN is needed. Returns at
+    /// once if the session is open.
     public func open() async throws {
         try await opening.withLock {
             guard !isOpen else { return }
@@ -118,7 +118,7 @@ public actor Session {
 
     private typealias Attempt = (pin: String, isLast: Bool)
 
-    /// One attempt, on a link of its own.
+    /// One attempt, on its own link.
     private func open(with attempt: Attempt?) async throws {
         count += 1
         state = .opening(count)
@@ -132,7 +132,7 @@ public actor Session {
         }
     }
 
-    /// Opens on a link that is new, whatever is known of an earlier one.
+    /// Opens on a new link, without the state of an earlier one.
     func reopen() async throws {
         _ = end(with: .lost)
         try await open()
@@ -149,15 +149,15 @@ public actor Session {
         text.utf8.count == 6 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    // MARK: Another PIN
+    // MARK: PIN changes
 
-    /// The module is about to be given this PIN. The next `open` tries it, then those before it.
+    /// The module is about to get this PIN. The next `open` tries it, then the earlier ones.
     func expect(pin: String) {
         guard !pins.isEmpty, Self.isPIN(pin) else { return }
         pins = [pin] + pins.filter { $0 != pin }
     }
 
-    /// The module was given this PIN, or refused it.
+    /// The module has taken this PIN, or refused it.
     func settle(pin: String, isSet: Bool) {
         guard pins.contains(pin), pins.count > 1 else { return }
         if isSet { pins = [pin] } else { pins.removeAll { $0 == pin } }
@@ -203,7 +203,7 @@ public actor Session {
         throw SessionError.notWritable(uuid)
     }
 
-    /// Ends the session and disconnects. Nothing happens when it is closed.
+    /// Closes the session and disconnects. Does nothing if it is closed.
     public func close() async {
         isClosing = true
         guard end() else { return }
@@ -216,12 +216,12 @@ public actor Session {
         await parting.value
     }
 
-    /// The link was lost, or the module's services changed.
+    /// Link loss, or a change of the module's services.
     private func lost(_ number: Int) async {
         switch state {
         case .open(number, _):
             _ = end(with: .lost)
-            // the link stays when only the module's services have changed
+            // the link stays if only the module's services have changed
             if case .connected = peripheral.connectionState { await part() }
         case .opening(number): state = .closed  // `open` tells
         default: break
@@ -285,8 +285,9 @@ public actor Session {
         news.send(.received(packet))
     }
 
-    /// Writes in pieces, `writeInterval` apart; returns when the last has left or, with response, was
-    /// acknowledged. What several tasks write does not mix. Cancelling stops after a piece.
+    /// Writes in pieces, `writeInterval` apart; returns when the last one was sent or, with
+    /// response, acknowledged. Writes of several tasks do not mix. Cancellation stops after a
+    /// piece.
     public func write(_ bytes: [UInt8]) async throws {
         guard case .open(let number, let output) = state else { throw SessionError.notOpen }
         do {

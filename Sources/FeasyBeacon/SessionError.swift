@@ -1,18 +1,18 @@
 public import BluetoothLE
 
-/// Why a session did not do what was asked, or ended.
+/// Why a session failed or ended.
 public enum SessionError: Error, Sendable, Hashable {
-    /// The device lacks the modules' service, or the notifications of it.
+    /// The device lacks the modules' service, or its notifications.
     case noModule
-    /// The module has no such characteristic, or it cannot be written in the way that was chosen.
+    /// The module has no such characteristic, or it does not support the selected kind of write.
     case notWritable(BluetoothUUID)
-    /// The module asks for a PIN, and none was given.
+    /// The module has a PIN, and none was given.
     case pinNeeded
-    /// The PIN that was given is not six digits. Nothing was sent.
+    /// The given PIN is not six digits. Nothing was sent.
     case badPIN
-    /// A PIN was given, and nothing that can log in with it.
+    /// A PIN was given without a login provider.
     case noLoginProvider
-    /// The provider could not make a request.
+    /// The login provider failed.
     case loginFailed(String)
     case pinRefused
     case loginTimedOut
@@ -22,7 +22,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case refused(GATTError)
     /// The link was lost.
     case lost
-    /// Closed by this end, or never opened.
+    /// Closed by `close`, or never opened.
     case notOpen
 }
 
@@ -48,7 +48,7 @@ extension SessionError: CustomStringConvertible {
 }
 
 extension SessionError {
-    /// What a failure below means here; nil for a cancellation.
+    /// The error for a failure below; nil for a cancellation.
     init?(_ error: any Error) {
         switch error {
         case let error as SessionError: self = error

@@ -3,28 +3,28 @@ public import BluetoothLE
 extension Session {
     /// The modules' service.
     public static let service: BluetoothUUID = 0xFFF0
-    /// What modules send by.
+    /// The modules' characteristic for notifications.
     public static let notifying: BluetoothUUID = 0xFFF1
-    /// What is written to them usually.
+    /// The modules' usual characteristic for writes.
     public static let usualOutput: BluetoothUUID = 0xFFF2
 
-    /// How to connect and write.
+    /// Options of connections and writes.
     public struct Options: Sendable {
-        /// Between two pieces; raised to 10 ms.
+        /// Time between two pieces; at least 10 ms.
         public var writeInterval = WritePacer.shortestInterval
-        /// What is written to, in any service of the module.
+        /// The characteristic to write, in any service of the module.
         public var writeCharacteristic = Session.usualOutput
-        /// Writes without an answer of the module's stack.
+        /// Writes without a response.
         public var writeWithoutResponse = true
-        /// Bytes of a piece, 1 and more. Modules without a larger MTU take 20; what the link does not
-        /// carry is cut to it.
+        /// Bytes per piece, 1 or more. Modules without a larger MTU take 20; the link limits it,
+        /// too.
         public var packetSize = 20
         public var connection = ConnectOptions()
-        /// For the connection to be made.
+        /// Timeout of the connection.
         public var timeout = Duration.seconds(10)
-        /// Shows the module that the PIN is known; nil: no module that asks for one can be opened.
+        /// The login for the PIN; nil: modules with a PIN cannot be opened.
         public var login: (any LoginProvider)?
-        /// For the module's answer to that.
+        /// Timeout of the login's answer.
         public var loginTimeout = Duration.seconds(3)
 
         public init() {}
@@ -35,15 +35,15 @@ extension Session {
         }
     }
 
-    /// What happens to a session.
+    /// An event of a session.
     public enum Event: Sendable, Hashable {
-        /// How far the login is.
+        /// The progress of the login.
         case pinCheck(PINCheck)
         case opened
-        /// All bytes of a `write` have left.
+        /// All bytes of a `write` were sent.
         case written
         case received([UInt8])
-        /// It was open, and is no more; nil: closed by this end.
+        /// The open session was closed; nil: by `close`.
         case closed(SessionError?)
     }
 }

@@ -1,10 +1,10 @@
 public import FirmwareUpdate
 
 extension SuotaManager.Options {
-    /// Logs in with the session's PIN on each new connection, before anything else: modules that
-    /// ask for a PIN take no update without.
+    /// Logs in with the session's PIN on each new connection, before anything else, as modules with
+    /// a PIN require for an update.
     ///
-    /// - Parameter session: With the same peripheral as the manager. It is open while an update runs.
+    /// - Parameter session: A session with the manager's peripheral. It is open during an update.
     public mutating func logIn(with session: Session) {
         guard session.needsPIN else { return }
         prepare = { _ in try await session.reopen() }

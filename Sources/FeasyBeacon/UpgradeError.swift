@@ -1,28 +1,28 @@
 public import FirmwareUpdate
 
-/// Why an upgrade ended, or was refused. The module then has its old firmware, but for
-/// `upgrade(.transfer(.endNotAcknowledged))`: then it may have either.
+/// Why an upgrade failed or was refused. The module then has its old firmware, except after
+/// `upgrade(.transfer(.endNotAcknowledged))`, when it may have either.
 public enum UpgradeError: Error, Sendable, Hashable {
-    /// An upgrade is under way.
+    /// An upgrade already runs.
     case busy
     /// The file cannot be read.
     case unreadable(String)
-    /// It is neither a `.dfu` file nor an image.
+    /// The file is neither a `.dfu` file nor an image.
     case notFirmware(String)
     /// A `.dfu` file is damaged.
     case file(DFUError)
-    /// A `.dfu` file is to be sent in a way that is not known; its upload model.
+    /// The `.dfu` file needs an unknown way of sending; its upload model.
     case uploadModel(Int)
     /// The module takes files of another kind; nil: of no kind.
     case otherTransport(UpgradeTransport?)
-    /// SUOTA has no way to restore the factory's values.
+    /// SUOTA cannot restore factory settings.
     case cannotRestore
     case session(SessionError)
-    /// The module did not say what it is.
+    /// The module did not describe itself.
     case command(ATError)
-    /// The transfer by XMODEM ended.
+    /// The transfer by XMODEM failed.
     case upgrade(DFUUpgradeError)
-    /// The transfer by SUOTA ended.
+    /// The transfer by SUOTA failed.
     case suota(SuotaError)
 }
 

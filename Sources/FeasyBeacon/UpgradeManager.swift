@@ -4,25 +4,25 @@ public import BluetoothLE
 public import FirmwareUpdate
 public import FoundationEssentials
 
-/// Gives modules new firmware: `.dfu` files by XMODEM-1K, images by SUOTA, as the module takes them.
+/// Upgrades modules: sends `.dfu` files by XMODEM-1K and images by SUOTA, depending on the module.
 ///
 ///     let manager = UpgradeManager(item, central: central, pin: "123456")
 ///     let firmware = try ModuleFirmware(contentsOf: file)
 ///     try await manager.upgrade(to: firmware) { print($0) } onProgress: { print($0) }
 ///
-/// An upgrade that fails leaves the module's old firmware, but for one whose end the module did not
-/// acknowledge; the error says which. Calls throw an `UpgradeError`, or `CancellationError`.
+/// A failed upgrade leaves the module's old firmware, except when its end was not acknowledged; the
+/// error says which. Calls throw an `UpgradeError`, or `CancellationError`.
 public actor UpgradeManager {
-    /// How the module is reached; free for other use while no upgrade is under way.
+    /// The session with the module, available while no upgrade runs.
     public nonisolated let session: Session
-    /// What is used for SUOTA; the pins and the bank of the vendor's document, section 6.2.
+    /// The SUOTA settings; the pins and the bank of the vendor's document, section 6.2.
     public nonisolated let suota: SuotaConfiguration
-    /// Whether an upgrade is under way.
+    /// Whether an upgrade runs.
     public private(set) var isBusy = false
 
-    /// A manager for a module that a browser found.
+    /// Creates a manager for a module found by a browser.
     ///
-    /// - Parameter pin: Six digits; only for a module that asks for one.
+    /// - Parameter pin: Six digits; only for a module with a PIN.
     public init(
         _ item: PeripheralItem,
         central: Central,
@@ -38,24 +38,25 @@ public actor UpgradeManager {
         self.suota = suota
     }
 
-    /// What a `.dfu` file says of itself.
+    /// The header of a `.dfu` file.
     public static func info(from data: Data) throws(DFUError) -> DFUFile {
         try DFUFile(Array(data))
     }
 
-    /// How a module takes firmware. Connects; a device that offers both takes `.dfu` files too.
+    /// How a module receives firmware. Connects. A device that offers both prefers `.dfu` files.
     public func transports() async throws -> Set<UpgradeTransport> {
         try await alone { try await offered() }
     }
 
-    /// Upgrades the module, and disconnects. Returns when the module has the whole file; it then
-    /// checks the program, which only it can, and restarts. Cancelling the task ends the upgrade on the module too.
+    /// Upgrades the module, and disconnects. Returns when the module has the whole file; the module
+    /// then checks the program, which only it can do, and restarts. Cancelling the task also ends
+    /// the upgrade on the module.
     ///
     /// - Parameters:
-    ///   - restoresFactory: Gives the module its factory's values afterwards; only by XMODEM.
-    ///   - force: Sends a file that is for another model or version.
-    ///   - onInfo: Is told what the module is, before anything of the file is sent.
-    ///   - onProgress: Is told how far the upgrade is, 0 to 1.
+    ///   - restoresFactory: Also restores factory settings; only by XMODEM.
+    ///   - force: Sends a file even if it is for another model or version.
+    ///   - onInfo: Gets the module's description, before anything of the file is sent.
+    ///   - onProgress: Gets the progress, 0 to 1.
     public func upgrade(
         to firmware: ModuleFirmware,
         restoresFactory: Bool = false,
@@ -83,7 +84,7 @@ public actor UpgradeManager {
         }
     }
 
-    /// What can be said without the module.
+    /// Checks that need no module.
     private func check(_ firmware: ModuleFirmware, _ restoresFactory: Bool) throws(UpgradeError) {
         switch firmware {
         case .dfu(let file):
@@ -107,7 +108,7 @@ public actor UpgradeManager {
         }
     }
 
-    /// Also a link that no session was opened on.
+    /// Also disconnects a link without an open session.
     private func disconnect() async {
         await session.close()
         await session.peripheral.disconnect()
@@ -182,11 +183,11 @@ public actor UpgradeManager {
         options.connection.parameters.interval = interval
         options.logIn(with: session)
         let peripheral = session.peripheral
-        // a device that keeps its interval is updated slower
+        // a device that keeps its interval is updated more slowly
         try? await peripheral.update(options.connection.parameters)
         let manager = SuotaManager(peripheral, configuration: suota, options: options)
         let device = try await manager.connect()
-        // on these chips the firmware's revision is that of the Bluetooth stack
+        // on these chips the firmware revision is that of the Bluetooth stack
         let software = device.softwareRevision
         onInfo(
             UpgradeInfo(

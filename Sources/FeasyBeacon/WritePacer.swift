@@ -1,7 +1,7 @@
-/// Cuts what is written into pieces that a characteristic holds, with an interval between two.
-/// Times are since any one moment.
+/// Splits writes into pieces that fit a characteristic, with an interval between two. Times count
+/// from any fixed moment.
 public struct WritePacer: Sendable {
-    /// Shortest interval that the vendor's interface allows.
+    /// Shortest interval in the vendor's document.
     public static let shortestInterval = Duration.milliseconds(10)
 
     private let interval: Duration
@@ -10,8 +10,8 @@ public struct WritePacer: Sendable {
     private var free: Duration?
 
     /// - Parameters:
-    ///   - interval: Between two pieces; raised to 10 ms.
-    ///   - size: Bytes of a piece; modules without a larger MTU take 20.
+    ///   - interval: Time between two pieces; at least 10 ms.
+    ///   - size: Bytes per piece; modules without a larger MTU take 20.
     public init(interval: Duration = shortestInterval, size: Int = 20) {
         self.interval = max(interval, Self.shortestInterval)
         self.size = max(size, 1)
@@ -23,17 +23,17 @@ public struct WritePacer: Sendable {
         waiting += bytes
     }
 
-    /// Drops what waits. The interval after the last piece holds.
+    /// Drops the queue. The interval after the last piece still holds.
     public mutating func removeAll() {
         waiting = []
     }
 
-    /// When the next piece may go; nil when nothing waits.
+    /// When the next piece may be written; nil if the queue is empty.
     public func deadline(at now: Duration) -> Duration? {
         waiting.isEmpty ? nil : max(free ?? now, now)
     }
 
-    /// The piece that may be written now.
+    /// The piece to write now.
     public mutating func nextPiece(at now: Duration) -> [UInt8]? {
         guard !waiting.isEmpty, now >= free ?? now else { return nil }
         let piece = Array(waiting.prefix(size))

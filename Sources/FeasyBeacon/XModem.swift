@@ -1,14 +1,14 @@
-/// Why a transfer by XMODEM ended.
+/// Why a transfer by XMODEM failed.
 public enum XModemError: Error, Sendable, Hashable {
-    /// Nobody answered.
+    /// No answer.
     case noAnswer
-    /// The other end cancelled.
+    /// The peer cancelled.
     case cancelled
-    /// A packet was sent, or asked for, as often as is allowed.
+    /// A packet was sent, or requested, as often as allowed.
     case tooManyTries
     /// Every packet was acknowledged, but not the end: the receiver may have the whole file or not.
     case endNotAcknowledged
-    /// A packet came that is neither the next nor the last one.
+    /// A packet arrived that is neither the next nor the last one.
     case outOfOrder
     /// More arrived than the receiver has room for.
     case tooLong
@@ -37,9 +37,9 @@ enum XModem {
     static let nak: UInt8 = 0x15
     static let can: UInt8 = 0x18
     static let pad: UInt8 = 0x1A
-    /// Asks for packets with a CRC.
+    /// Requests packets with a CRC.
     static let crcRequest = UInt8(ascii: "C")
-    /// Asks for the same, in newer boot loaders.
+    /// Requests the same, in newer boot loaders.
     static let otherCRCRequest = UInt8(ascii: "S")
 
     static let size = 1024
@@ -49,12 +49,12 @@ enum XModem {
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)
-    /// The latest that an answer may be beyond that without being mistaken for the next one.
+    /// How much later an answer may be without being mistaken for the next one.
     static let latest = Duration.seconds(5)
-    /// Of a packet that has begun: shorter than the sender's, so that its end is asked for once.
+    /// Timeout within a packet: shorter than the sender's, so that its end is requested once.
     static let packetTimeout = Duration.milliseconds(700)
 
-    /// A packet: number (from 1, modulo 256) and data, filled up to 1024 bytes with one 0x1A and
+    /// A packet: number (from 1, modulo 256) and data, padded to 1024 bytes with one 0x1A and
     /// zeros.
     static func packet(_ number: Int, _ data: ArraySlice<UInt8>, withCRC: Bool) -> [UInt8] {
         var body = Array(data)

@@ -1,15 +1,15 @@
-/// The receiver of XMODEM-1K as a value: bytes and the time go in, actions and a deadline come out.
-/// Times are since any one moment.
+/// The receiver of XMODEM-1K as a state machine: bytes and the time go in, actions and a deadline
+/// come out. Times count from any fixed moment.
 public struct XModemReceiver: Sendable {
     public enum Action: Sendable, Hashable {
         case send([UInt8])
-        /// Over; nil when everything arrived, which is then in `bytes`.
+        /// The transfer has ended; nil if everything arrived, which is then in `bytes`.
         case finished(XModemError?)
     }
 
     private enum Phase { case starting, receiving, over }
 
-    /// What arrived, the filling of the last packet included.
+    /// The received bytes, including the padding of the last packet.
     public private(set) var bytes: [UInt8] = []
     private let withCRC: Bool
     private let limit: Int
@@ -21,7 +21,7 @@ public struct XModemReceiver: Sendable {
     private var queue: [Action] = []
     public private(set) var deadline: Duration?
 
-    /// Asks for the first packet.
+    /// Requests the first packet.
     ///
     /// - Parameter limit: Most bytes that are kept.
     public init(withCRC: Bool = true, limit: Int, at now: Duration) {
@@ -53,7 +53,7 @@ public struct XModemReceiver: Sendable {
     private var dataSize: Int { packet[0] == XModem.stx ? XModem.size : XModem.shortSize }
     private var packetSize: Int { 3 + dataSize + (withCRC ? 2 : 1) }
 
-    /// A byte where a packet may begin.
+    /// A byte where a packet may start.
     private mutating func begin(_ byte: UInt8, at now: Duration) {
         cancels = byte == XModem.can ? cancels + 1 : 0
         switch byte {
@@ -88,7 +88,7 @@ public struct XModemReceiver: Sendable {
         deadline = now + XModem.timeout
     }
 
-    /// Asks for the packet that is expected, at first or again.
+    /// Requests the expected packet, first or again.
     private mutating func ask(at now: Duration) {
         tries += 1
         let isStarting = phase == .starting

@@ -1,28 +1,28 @@
-/// The sender of XMODEM-1K as a value: bytes and the time go in, actions and a deadline come out.
-/// Times are since any one moment.
+/// The sender of XMODEM-1K as a state machine: bytes and the time go in, actions and a deadline
+/// come out. Times count from any fixed moment.
 ///
 /// An ACK carries no packet number. A packet that was sent twice may be acknowledged twice, and the
-/// second ACK must not count for the next packet: after a resend the sender waits until every copy is
-/// answered, or until no answer can be on its way any more.
+/// second ACK must not count for the next packet: after a resend the sender waits until every copy
+/// is answered, or until no answer can be in flight any more.
 public struct XModemSender: Sendable {
     public enum Action: Sendable, Hashable {
         case send([UInt8])
         /// Bytes of the file that are acknowledged.
         case progress(Int, of: Int)
-        /// The transfer ended; nil when the receiver has everything.
+        /// The transfer has ended; nil if the receiver has everything.
         case finished(XModemError?)
     }
 
     private enum Phase: Equatable {
         case waiting(tries: Int)
         case sending(packet: Int)
-        /// The packet has arrived; ACKs of its other copies may still come.
+        /// The packet has arrived; ACKs of its other copies may follow.
         case settling(packet: Int)
         case ending(tries: Int)
         case over
     }
 
-    /// Copies of the packet under way, and their answers.
+    /// Copies of the current packet, and their answers.
     private struct Copies {
         var sent = 0
         var acknowledged = 0
@@ -33,11 +33,11 @@ public struct XModemSender: Sendable {
     private let bytes: [UInt8]
     private var phase = Phase.waiting(tries: 1)
     private var copies = Copies()
-    /// The shortest and the longest time that a known copy took to be acknowledged.
+    /// The shortest and longest ACK delay of a known copy.
     private var (fastest, slowest) = (Duration.zero, Duration.zero)
-    /// How long the last packet's ACK may have taken, when it is not known which copy it was for.
+    /// The possible ACK delay of the last packet, if it is unknown which copy was acknowledged.
     private var patience = Duration.zero
-    /// The longest that any ACK may have taken.
+    /// The longest possible delay of any ACK.
     private var worst = Duration.zero
     private var withCRC = true
     private var cancels = 0
@@ -52,13 +52,13 @@ public struct XModemSender: Sendable {
 
     private var packets: Int { (bytes.count + XModem.size - 1) / XModem.size }
 
-    /// Every packet is acknowledged, and the end was sent.
+    /// Every packet is acknowledged, and EOT was sent.
     var isEnding: Bool { if case .ending = phase { true } else { false } }
 
-    /// For an answer; longer when answers are known to be late, which spares resends.
+    /// The timeout of an answer; longer when answers are known to be late, which avoids resends.
     private var timeout: Duration { XModem.timeout + max(slowest, patience) }
 
-    /// Whether an answer that comes now was sent before the last copy arrived.
+    /// Whether an answer that arrives now was sent before the last copy arrived.
     private func isStale(at now: Duration) -> Bool { now < copies.last + fastest }
 
     public mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
@@ -69,7 +69,7 @@ public struct XModemSender: Sendable {
         }
     }
 
-    /// The bytes of the last `send` have left: the time for their answer counts from now on.
+    /// The bytes of the last `send` were sent: the timeout of their answer counts from now on.
     public mutating func sent(at now: Duration) {
         switch phase {
         case .sending:
@@ -162,7 +162,7 @@ public struct XModemSender: Sendable {
         deadline = settled
     }
 
-    /// When no ACK can be on its way any more. Twice the worst delay, as the next may be worse.
+    /// When no ACK can be in flight any more. Twice the worst delay, as the next may be worse.
     private var settled: Duration {
         copies.last + XModem.timeout + min(worst * 2, XModem.latest)
     }

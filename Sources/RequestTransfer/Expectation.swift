@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 internal import Synchronization
 
-/// A file that was asked for.
+/// A file that was requested.
 final class Expectation: Sendable {
     private struct State {
         var result: Result<Void, RequestTransferError>?
@@ -19,7 +19,7 @@ final class Expectation: Sendable {
         state = Mutex(State(lastMove: now))
     }
 
-    /// Bytes have arrived.
+    /// Reports that bytes have arrived.
     func report(_ done: Int, of size: Int, at now: Duration) {
         state.withLock { $0.lastMove = now }
         report(done, size)
@@ -30,7 +30,7 @@ final class Expectation: Sendable {
         alarm.ring()
     }
 
-    /// Returns when the file is whole; throws `timedOut` when nothing has come for `patience`.
+    /// Returns when the file is complete; throws `timedOut` after `patience` without data.
     func value(patience: Duration, on time: TimeSource) async throws(RequestTransferError) {
         while true {
             let (result, lastMove) = state.withLock { ($0.result, $0.lastMove) }

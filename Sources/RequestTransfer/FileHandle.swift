@@ -1,12 +1,12 @@
 internal import CAccessory
 internal import Glibc
 
-/// What the system calls an errno.
+/// The system's message for an errno.
 func systemMessage(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
 }
 
-/// A call that the system refused, by its errno; made right after the call.
+/// A failed system call, with its errno; created right after the call.
 struct SystemError: Error {
     let number = errno
 }
@@ -15,7 +15,7 @@ struct SystemError: Error {
 final class FileHandle: Sendable {
     let raw: Int32
 
-    /// - Parameter raw: What `open` gave.
+    /// - Parameter raw: The result of `open`.
     init(_ raw: Int32) throws(SystemError) {
         guard raw >= 0 else { throw SystemError() }
         self.raw = raw
@@ -25,14 +25,14 @@ final class FileHandle: Sendable {
         close(raw)
     }
 
-    /// Bytes of a regular file; nil when it is none.
+    /// The size of a regular file in bytes; nil for anything else.
     func size() throws(SystemError) -> Int? {
         var facts = stat()
         guard fstat(raw, &facts) == 0 else { throw SystemError() }
         return facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
-    /// `count` bytes from `offset` on, fewer only at the end of the file.
+    /// Reads `count` bytes from `offset`; fewer only at the end of the file.
     func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,31 +1,31 @@
-/// Which part of a file to send next: a window of frames, sent again from where the receiver stands
-/// when it misses one or says nothing. Time and answers in, steps out.
+/// Decides which part of a file to send next: a window of frames, resent from the receiver's
+/// position after a loss or a timeout. Time and answers in, steps out.
 struct FileSender {
     enum Step: Equatable {
         case send(offset: Int, count: Int, isRetransmission: Bool)
-        /// Nothing to send before an answer comes, or this time.
+        /// Nothing to send before an answer, or before this time.
         case wait(until: Duration)
-        /// All bytes have left.
+        /// All bytes have been sent.
         case done
         case failed(RequestTransferError)
     }
 
     let path: String
     let size: Int
-    /// File bytes a frame, and frames of which the receiver acknowledges the last.
+    /// File bytes per frame, and frames per acknowledgement.
     let packageSize, packageCount: Int
     private let timeout: Duration
     private let retries: Int
-    /// First byte that was never acknowledged, and the next one to send.
+    /// The first byte that is not acknowledged, and the next one to send.
     private(set) var acknowledged: Int
     private var next: Int
-    /// Bytes before this have left once.
+    /// Bytes before this have been sent once.
     private var reached: Int
     private var tries = 0
     private var deadline: Duration?
     private var failure: RequestTransferError?
 
-    /// - Parameter start: Bytes that the receiver has of an earlier try.
+    /// - Parameter start: Bytes that the receiver kept from an earlier try.
     init(
         path: String,
         size: Int,
@@ -45,8 +45,8 @@ struct FileSender {
         reached = start
     }
 
-    /// Two windows may be unacknowledged, so that the link does not fall idle while an
-    /// acknowledgement is on its way.
+    /// Two windows may be unacknowledged, so the link is not idle while an acknowledgement is on
+    /// its way.
     private var limit: Int { acknowledged + 2 * packageCount * packageSize }
 
     mutating func step(at now: Duration) -> Step {
@@ -68,8 +68,8 @@ struct FileSender {
         return step(at: now)
     }
 
-    /// The receiver says how far it is. Also after `done`: the end of the file was told and bytes are
-    /// missing.
+    /// The receiver reports its position. Also after `done`, if bytes are missing at the end of the
+    /// file.
     mutating func receive(_ response: FileDataResponse) {
         let received = Int(response.fileSize)
         guard (0...reached).contains(received) else { return }

@@ -2,13 +2,13 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import Synchronization
 
-/// Frames on a link: whole frames out, one after the other; frames in; and calls, which are repeated
-/// until they are answered. All state is the actor's; `run` lasts as long as the link.
+/// Frames on a link: sends whole frames one after the other, receives frames, and makes calls,
+/// which are repeated until answered. The actor owns all state; `run` lasts as long as the link.
 actor FrameChannel {
-    /// Takes a frame that is no answer to a call. Returns the answer, nil for none.
+    /// Handles a frame that is not an answer to a call. Returns the answer, or nil.
     typealias Handler = @Sendable (MetaFrame) async -> FrameAnswer?
 
-    /// Answers on their way out.
+    /// Answers that are being sent.
     private typealias Queue = AsyncStream<(frame: MetaFrame, whenSent: FrameAnswer.Action?)>
 
     private struct CallKey: Hashable {
@@ -16,7 +16,7 @@ actor FrameChannel {
         let sequence: UInt16
     }
 
-    /// What was answered to a frame, in case it comes again.
+    /// The answer to a frame, kept for its repetitions.
     private struct Reply {
         let question: MetaFrame
         let payload: [UInt8]
@@ -31,12 +31,12 @@ actor FrameChannel {
     private var sequence = UInt16.random(in: .min ... .max)
     private var isSending = false
     private var turns: [CheckedContinuation<Void, Never>] = []
-    /// When a frame that has begun is given up.
+    /// The timeout of an incomplete frame.
     private var gap: Duration?
     private let gapAlarm = Alarm()
     private(set) var hasEnded = false
 
-    /// As many as can be on their way at once: one call a direction, and its late copies.
+    /// As many as can be in flight: one call per direction, and its late copies.
     private static let repliesKept = 8
 
     init(_ link: any ByteLink, options: RequestTransferOptions, time: TimeSource) {
@@ -45,16 +45,16 @@ actor FrameChannel {
         self.time = time
     }
 
-    /// Bytes of a packet of the link.
+    /// Bytes per packet of the link.
     var packetSize: Int {
         get async { max(1, await link.packetSize) }
     }
 
-    // MARK: Out
+    // MARK: Sending
 
-    /// Sends a frame and waits for its answer; sends it again when there is none.
+    /// Sends a frame and waits for its answer; resends it on a timeout.
     ///
-    /// - Parameter whenSent: Called each time the whole frame is with the link.
+    /// - Parameter whenSent: Called each time the link has accepted the whole frame.
     /// - Returns: The answer's payload.
     func call(
         _ kind: FrameKind,
@@ -79,7 +79,7 @@ actor FrameChannel {
                 try await send(frame)
                 whenSent?()
             } catch {
-                // a link that had no room for a while may have some later
+                // a link that was full for a while may have room later
                 guard error == .timedOut, attempt < retries else { throw error }
                 continue
             }
@@ -89,7 +89,7 @@ actor FrameChannel {
         throw .timedOut
     }
 
-    /// Sends a frame that nobody answers.
+    /// Sends a frame without an answer.
     func tell(
         _ kind: FrameKind,
         _ payload: [UInt8],
@@ -99,8 +99,8 @@ actor FrameChannel {
         try await send(MetaFrame(kind: kind, flags: flags, sequence: sequence, payload: payload))
     }
 
-    /// Sends a whole frame once it is its turn. A frame that has begun is finished even when the
-    /// caller is cancelled: half a frame costs the other end time.
+    /// Sends a whole frame when it is its turn. A started frame is completed even if the caller is
+    /// cancelled, since half a frame delays the peer.
     private func send(_ frame: MetaFrame) async throws(RequestTransferError) {
         if isSending {
             await withCheckedContinuation { turns.append($0) }
@@ -134,18 +134,19 @@ actor FrameChannel {
         if let result { throw result }
     }
 
-    // MARK: In
+    // MARK: Receiving
 
     /// Reads the link until it ends.
     func run(_ handler: @escaping Handler) async {
         let (answers, queue) = Queue.makeStream(
-            // an end that asks without listening gets no more
+            // a peer that sends questions without reading answers gets no more of them
             bufferingPolicy: .bufferingOldest(64)
         )
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.read(into: queue, handler) }
             group.addTask {
-                // beside the reading: two ends that answer each other on full links must both read
+                // answers are sent beside the reading: two ends that answer each other on full
+                // links must both read
                 for await answer in answers {
                     try? await self.send(answer.frame)
                     answer.whenSent?()
@@ -172,7 +173,7 @@ actor FrameChannel {
                 if gap != nil && !wasWaiting { gapAlarm.ring() }
             }
         } catch {
-            // lost or closed: the calls are told the same
+            // lost or closed: the calls fail in the same way
         }
     }
 
@@ -209,7 +210,7 @@ actor FrameChannel {
         }
     }
 
-    /// A question that comes again gets the same answer again, and nothing is done twice.
+    /// Answers a repeated question with the same answer, and does nothing twice.
     private func answer(to frame: MetaFrame, _ handler: Handler) async -> FrameAnswer? {
         var question = frame
         question.flags &= ~MetaFrame.retransmitted
@@ -225,16 +226,16 @@ actor FrameChannel {
     }
 }
 
-/// What is answered to a frame.
+/// The answer to a frame.
 struct FrameAnswer: Sendable {
     typealias Action = @Sendable () -> Void
 
     var payload: [UInt8]
-    /// Called once the answer is with the link, or cannot be sent any more.
+    /// Called when the link has accepted the answer, or it cannot be sent any more.
     var whenSent: Action?
 }
 
-/// A question on its way and its answer.
+/// A pending question and its answer.
 private final class PendingCall: Sendable {
     private let result = Mutex<Result<[UInt8], RequestTransferError>?>(nil)
     private let alarm = Alarm()
@@ -244,7 +245,7 @@ private final class PendingCall: Sendable {
         alarm.ring()
     }
 
-    /// The answer; nil when the time has come first.
+    /// The answer, or nil on a timeout.
     func answer(
         until deadline: Duration,
         on time: TimeSource
@@ -259,7 +260,7 @@ private final class PendingCall: Sendable {
 }
 
 extension Alarm {
-    /// As `rings`, and returns when the task is cancelled.
+    /// Like `rings`, but also returns when the task is cancelled.
     func waits(until deadline: Duration?, on time: TimeSource) async {
         await withTaskCancellationHandler {
             await rings(until: deadline, on: time)

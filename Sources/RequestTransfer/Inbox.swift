@@ -1,9 +1,10 @@
 internal import AccessoryConcurrency
 internal import Synchronization
 
-/// The requests that wait for an answer, and who hears of them.
+/// The pending requests, and their listener.
 final class Inbox: Sendable {
-    /// A request whose files are to be fetched. One that is taken back and sent again is another.
+    /// A request whose files must be fetched. A request that is withdrawn and sent again is a new
+    /// one.
     struct Arrival: Sendable {
         let number: Int
         let request: TransferRequest
@@ -11,31 +12,31 @@ final class Inbox: Sendable {
 
     private struct State {
         var open: [String: Arrival] = [:]
-        /// Requests so far.
+        /// Number of requests so far.
         var count = 0
-        /// Arrivals that were not begun with yet.
+        /// Arrivals whose turn has not come.
         var waiting = 0
         var isAnswering = false
-        /// Listeners so far; the last one reads.
+        /// Number of listeners so far; the last one reads.
         var listeners = 0
-        /// Rings for the one that reads.
+        /// Wakes the listener that reads.
         var alarm = Alarm()
-        /// Requests that are whole and were not read yet.
+        /// Complete requests that were not read yet.
         var unread: [TransferRequest] = []
         var hasEnded = false
     }
 
     private let state = Mutex(State())
     private let arrivals: AsyncStream<Arrival>.Continuation
-    /// Requests that may wait at once.
+    /// Limit of pending requests.
     private static let capacity = 16
 
-    /// - Parameter arrivals: Gets each new request, its files not fetched.
+    /// - Parameter arrivals: Receives each new request, before its files are fetched.
     init(_ arrivals: AsyncStream<Arrival>.Continuation) {
         self.arrivals = arrivals
     }
 
-    /// An object of the device has come.
+    /// Handles an object from the device.
     func judge(
         _ kind: FrameKind,
         _ object: [UInt8],
@@ -51,7 +52,7 @@ final class Inbox: Sendable {
         }
         let (isTaken, arrival) = state.withLock { state -> (Bool, Arrival?) in
             if state.open[request.id] != nil { return (true, nil) }
-            // those that were taken back count until their turn comes
+            // withdrawn ones count until their turn
             guard state.open.count < Self.capacity, state.waiting < Self.capacity else {
                 return (false, nil)
             }
@@ -65,7 +66,7 @@ final class Inbox: Sendable {
         return isTaken ? .ok : .busy
     }
 
-    /// An arrival's turn has come. Whether it still waits for its answer.
+    /// The arrival's turn. Returns whether it is still pending.
     func begin(_ arrival: Arrival) -> Bool {
         state.withLock { state in
             state.waiting -= 1
@@ -73,12 +74,12 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Whether this one, and none of the same id that came later, waits for its answer.
+    /// Whether this request, and no later one of the same id, is pending.
     func isOpen(_ arrival: Arrival) -> Bool {
         state.withLock { $0.open[arrival.request.id]?.number == arrival.number }
     }
 
-    /// A new listener; the last one's stream ends, and what it has not read goes to the new one.
+    /// Adds a listener. The last one's stream ends, and its unread requests go to the new one.
     func listen() -> AsyncStream<TransferRequest> {
         let (number, alarm, last) = state.withLock { state in
             let last = state.alarm
@@ -90,7 +91,7 @@ final class Inbox: Sendable {
         return AsyncStream { await self.next(for: number, alarm) }
     }
 
-    /// The next request for a listener; nil when there will be none.
+    /// The next request for a listener; nil when there will be no more.
     private func next(for number: Int, _ alarm: Alarm) async -> TransferRequest? {
         while !Task.isCancelled {
             let (request, isOver) = state.withLock { state -> (TransferRequest?, Bool) in
@@ -108,7 +109,7 @@ final class Inbox: Sendable {
         return nil
     }
 
-    /// A request is whole; `request` has its files.
+    /// A request is complete; `request` has its files.
     func deliver(_ request: TransferRequest, of arrival: Arrival) {
         let alarm = state.withLock { state -> Alarm? in
             guard state.open[request.id]?.number == arrival.number else { return nil }
@@ -121,7 +122,7 @@ final class Inbox: Sendable {
 
     func isOpen(_ id: String) -> Bool { state.withLock { $0.open[id] != nil } }
 
-    /// Returns whether it was there.
+    /// Returns whether the request was pending.
     @discardableResult
     func forget(_ id: String) -> Bool {
         state.withLock { state in
@@ -130,7 +131,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Begins an answer; the request as it came.
+    /// Starts an answer; returns the request as received.
     func begin(_ request: TransferRequest) throws(RequestTransferError) -> TransferRequest {
         try state.withLock { state throws(RequestTransferError) in
             guard !state.hasEnded else { throw .notConnected }

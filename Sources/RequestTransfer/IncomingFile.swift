@@ -1,13 +1,13 @@
 internal import CAccessory
 
-/// A file that is arriving: the frames' logic and the bytes on the disk.
+/// An arriving file: the frames' logic and the bytes on disk.
 struct IncomingFile {
     let path: RemotePath
     let size: Int
     private let crc32: UInt32
     private let file: PartialFile
     private var receiver: FileReceiver
-    /// Of the bytes that have arrived in order.
+    /// CRC-32 of the bytes received in order.
     private var receivedCRC: UInt32
     /// What the sender is told about an earlier try.
     let response: FileHeadResponse
@@ -45,7 +45,7 @@ struct IncomingFile {
 
     var received: Int { receiver.received }
 
-    /// Takes a part; returns what to tell the sender, if anything, and whether bytes were kept.
+    /// Handles a part of the file. Returns the answer, if any, and whether bytes were kept.
     mutating func receive(
         _ data: FileData,
         isRetransmission: Bool
@@ -70,8 +70,8 @@ struct IncomingFile {
         }
     }
 
-    /// The sender has sent all. 0: the file has its name; 1: bytes are missing; 2: its CRC is wrong;
-    /// 4: it cannot be written.
+    /// The sender has sent everything. 0: the file has its name; 1: bytes are missing; 2: the
+    /// CRC-32 is wrong; 4: the file cannot be written.
     func finish() -> FileDataResponse {
         guard received == size else { return answer(1) }
         guard crc32 == receivedCRC else {

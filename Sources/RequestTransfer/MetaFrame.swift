@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// What a frame is about. docs/request-transfer.md lists them.
+/// The commands and keys of frames (docs/request-transfer.md).
 struct FrameKind: Hashable, Sendable {
     let command: UInt8
     let key: UInt8
@@ -8,14 +8,14 @@ struct FrameKind: Hashable, Sendable {
     static let request = FrameKind(command: 7, key: 0x01)
     static let answer = FrameKind(command: 7, key: 0x02)
     static let withdrawal = FrameKind(command: 7, key: 0x03)
-    /// The app asks the device to send a file.
+    /// The app requests a file from the device.
     static let ask = FrameKind(command: 6, key: 0x36)
 
-    /// Whether it is a part of a file, of which not each is answered.
+    /// Whether it is a part of a file; not every part is answered.
     var isData: Bool { self == FileKinds.toDevice.data || self == FileKinds.toApp.data }
 }
 
-/// The four kinds of a file's transfer in one direction.
+/// The four frames of a file transfer in one direction.
 struct FileKinds: Sendable {
     let head, data, end, cancel: FrameKind
 
@@ -43,7 +43,7 @@ struct MetaFrame: Hashable, Sendable {
 
     var isRetransmission: Bool { flags & Self.retransmitted != 0 }
 
-    /// As it travels.
+    /// The frame's bytes on the wire.
     var bytes: [UInt8] {
         var header = acc_meta_header()
         header.command = kind.command
@@ -57,10 +57,10 @@ struct MetaFrame: Hashable, Sendable {
         return frame
     }
 
-    /// File bytes for a frame that fills its packets: a packet of a few bytes costs as much as a full
-    /// one.
+    /// File bytes for a frame that fills its packets: a packet with a few bytes costs as much as a
+    /// full one.
     ///
-    /// - Parameter most: What the receiver takes, bytes.
+    /// - Parameter most: The receiver's limit, bytes.
     static func partSize(most: Int, packetSize: Int) -> Int {
         // tag and offset, tag and length
         let around = Int(ACC_META_HEADER_SIZE) + 6 + 3
@@ -68,7 +68,7 @@ struct MetaFrame: Hashable, Sendable {
         return whole > around ? min(most, whole - around) : most
     }
 
-    /// The payloads of an object: itself, or fragments of it.
+    /// The payloads of an object: the object itself, or its fragments.
     static func fragments(of object: [UInt8]) -> (flags: UInt8, payloads: [[UInt8]]) {
         let most = Int(ACC_META_MAX_DATA)
         guard object.count > most else { return (0, [object]) }

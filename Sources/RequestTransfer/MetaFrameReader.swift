@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// Finds frames in the bytes of packets. Not for two threads at once.
+/// Finds frames in packets. One thread at a time.
 struct MetaFrameReader: ~Copyable {
     private var reader = acc_meta_reader()
     private let memory: UnsafeMutableBufferPointer<UInt8>
@@ -14,12 +14,12 @@ struct MetaFrameReader: ~Copyable {
         memory.deallocate()
     }
 
-    /// Whether a frame has begun and not ended.
+    /// Whether a frame is incomplete.
     var isWaiting: Bool {
         mutating get { acc_meta_reader_is_waiting(&reader) }
     }
 
-    /// Takes bytes, cut anywhere; gives the frames that are whole.
+    /// Adds bytes, split anywhere; returns complete frames.
     mutating func push(_ bytes: [UInt8]) -> [MetaFrame] {
         var frames: [MetaFrame] = []
         var taken = 0
@@ -34,7 +34,7 @@ struct MetaFrameReader: ~Copyable {
         }
     }
 
-    /// The rest of what has begun will not come.
+    /// Drops the incomplete frame.
     mutating func giveUp() -> [MetaFrame] {
         acc_meta_reader_give_up(&reader)
         return push([])
@@ -51,7 +51,7 @@ struct MetaFrameReader: ~Copyable {
     }
 }
 
-/// Puts objects together from the payloads of frames. Not for two threads at once.
+/// Joins objects from the payloads of frames. One thread at a time.
 final class MetaFrameJoiner {
     enum Outcome: Equatable {
         case whole([UInt8])

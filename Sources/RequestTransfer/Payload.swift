@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import SwiftProtobuf
 
-/// The payload of a message. All of its kinds can be written.
+/// The payload of a message. Every message can be encoded.
 func encode(_ message: some Message) -> [UInt8] {
     let bytes: [UInt8]? = try? message.serializedBytes()
     guard let bytes else {
@@ -10,9 +10,9 @@ func encode(_ message: some Message) -> [UInt8] {
     return bytes
 }
 
-/// A message of a payload.
+/// Decodes a message from a payload.
 ///
-/// - Throws: `protocolMismatch` when it is none.
+/// - Throws: `protocolMismatch` if it cannot be decoded.
 func decode<Payload: Message>(_ payload: [UInt8]) throws(RequestTransferError) -> Payload {
     do {
         return try Payload(serializedBytes: payload)
@@ -21,7 +21,7 @@ func decode<Payload: Message>(_ payload: [UInt8]) throws(RequestTransferError) -
     }
 }
 
-/// An object as it travels: JSON on one line.
+/// The bytes of an object on the wire: JSON on one line.
 func encode(json object: some Encodable) throws(RequestTransferError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -32,9 +32,9 @@ func encode(json object: some Encodable) throws(RequestTransferError) -> [UInt8]
     }
 }
 
-/// An object that has arrived.
+/// Decodes an object.
 ///
-/// - Throws: `malformed` when it is none.
+/// - Throws: `malformed` if it cannot be decoded.
 func decode<Object: Decodable>(
     json bytes: [UInt8],
     as type: Object.Type

@@ -1,7 +1,7 @@
-/// A path on the device that keeps the rules: "/" first, at most two folders of 31 bytes and a file
-/// name of 63, 127 bytes in all. What comes from the other end is trusted for nothing else.
+/// A valid path on the device: it starts with "/", has at most two folders of 31 bytes and a file
+/// name of 63, and 127 bytes in total. Every path from the peer is checked by this type.
 struct RemotePath: Hashable, Sendable {
-    /// As it travels.
+    /// The path on the wire.
     let text: String
     let folders: [String]
     let name: String
@@ -29,7 +29,7 @@ struct RemotePath: Hashable, Sendable {
         if text.first != "/" { return .notAbsolute }
         for part in parts.dropFirst() {
             if part.isEmpty { return .emptyPart }
-            // what is hidden is ours: unfinished files are
+            // hidden names are reserved for unfinished files
             if part.hasPrefix(".") { return .relativePart }
         }
         if parts.count > 4 { return .tooDeep }

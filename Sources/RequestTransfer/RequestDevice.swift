@@ -2,24 +2,24 @@ internal import AccessoryConcurrency
 public import AccessoryLink
 internal import Synchronization
 
-/// The device's end of request transfer: asks the app, gives it files, and takes the files of its
-/// answers.
+/// The device's end of request transfer. It sends requests to the app, sends files, and receives
+/// the files of answers.
 ///
 ///     let device = RequestDevice(over: link, folder: "watch")
 ///     let answer = try await device.send(TransferRequest(id: "1", name: "weather"))
 ///
-/// The folder is the root of the device's files: "/music/tone.pcm" lies in "watch/music". It works
-/// until the link ends or the last reference goes.
+/// The folder is the root of the device's files: "/music/tone.pcm" is in "watch/music". The object
+/// works until the link ends or its last reference is released.
 public actor RequestDevice {
     private nonisolated let session: TransferSession
     private nonisolated let desk: Desk
     private let service: Task<Void, Never>
 
-    /// Begins to listen on `link`, which stays the caller's to close.
+    /// Starts to read `link`, which the caller closes.
     ///
     /// - Parameters:
     ///   - folder: An existing folder; nothing outside it is read or written.
-    ///   - clock: What timeouts are measured with.
+    ///   - clock: The clock of the timeouts.
     public init(
         over link: any ByteLink,
         folder: String,
@@ -55,17 +55,18 @@ public actor RequestDevice {
         await service.value
     }
 
-    /// Refuses files from now on, as a device that is at other work; false takes them again.
+    /// Refuses files from now on, as a busy device does; false accepts them again.
     public func refuseFiles(_ isBusy: Bool) async {
         await session.set(isBusy: isBusy)
     }
 
-    /// Asks the app and waits for its answer; `localFilePaths` of the answer are where its files are.
-    /// Returns once the app's confirmation is with the link, so that closing the link does not take it
-    /// from the app. Cancelling the task takes the request back.
+    /// Sends a request and waits for its answer, whose files are at `localFilePaths`. Returns once
+    /// the link has accepted the confirmation, so closing the link does not lose it. Cancelling the
+    /// task withdraws the request.
     ///
-    /// - Throws: `transferRunning` while another request waits, `timedOut` when nothing has come for
-    ///   the request timeout, or what went wrong. An answer that states an error is no error here.
+    /// - Throws: `transferRunning` while another request is pending, `timedOut` after the request
+    ///   timeout without data, or the error of the transfer. An answer that states an error does
+    ///   not throw.
     public func send(
         _ request: TransferRequest
     ) async throws(RequestTransferError) -> TransferAnswer {
@@ -73,7 +74,7 @@ public actor RequestDevice {
         return try await send(request, as: try encode(json: request))
     }
 
-    /// Sends `object`, whatever it is, as the request.
+    /// Sends `object`, of any type, as the request.
     func send(
         _ request: TransferRequest,
         as object: [UInt8]
@@ -113,7 +114,7 @@ public actor RequestDevice {
         }
     }
 
-    /// Tells the app, also when the task is cancelled.
+    /// Informs the app, even if the task is cancelled.
     private func takeBack(_ request: TransferRequest) async {
         var withdrawal = Withdrawal()
         withdrawal.id = request.id
@@ -122,11 +123,11 @@ public actor RequestDevice {
     }
 }
 
-/// The one request of a device that waits for its answer.
+/// The pending request of a device.
 private final class Desk: Sendable {
     private struct State {
         var request: TransferRequest?
-        /// An answer whose confirmation is still to leave.
+        /// An answer whose confirmation has not been sent.
         var answer: TransferAnswer?
         var result: Result<TransferAnswer, RequestTransferError>?
         var alarm = Alarm()
@@ -137,7 +138,7 @@ private final class Desk: Sendable {
 
     var result: Result<TransferAnswer, RequestTransferError>? { state.withLock { $0.result } }
 
-    /// Returns what rings when there is a result.
+    /// Returns the alarm that rings when there is a result.
     func open(_ request: TransferRequest) throws(RequestTransferError) -> Alarm {
         try state.withLock { state throws(RequestTransferError) in
             guard !state.hasEnded else { throw .notConnected }
@@ -152,7 +153,7 @@ private final class Desk: Sendable {
 
     func close() { state.withLock { $0.request = nil } }
 
-    /// An answer has come.
+    /// Handles an answer.
     func judge(_ object: [UInt8]) -> ReceiptResult {
         guard let answer = try? decode(json: object, as: TransferAnswer.self) else {
             return .malformed
@@ -165,7 +166,7 @@ private final class Desk: Sendable {
         }
     }
 
-    /// The confirmation of the answer has left.
+    /// The confirmation of the answer has been sent.
     func confirm() {
         state.withLock { state in
             guard let answer = state.answer else { return }

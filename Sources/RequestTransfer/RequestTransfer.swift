@@ -2,22 +2,22 @@ internal import AccessoryConcurrency
 public import AccessoryLink
 internal import Synchronization
 
-/// The app's end of request transfer: a device asks, with parameters and files, and the app answers,
-/// with content and files.
+/// The app's end of request transfer. A device sends requests with parameters and files; the app
+/// answers with content and files.
 ///
 ///     let transfer = RequestTransfer(over: link, folder: "transfers")
 ///     for await request in transfer.requests {
 ///         try await transfer.respond(to: request, with: TransferAnswer(to: request))
 ///     }
 ///
-/// It works until the link ends or the last reference goes. A lost link does not come back: make a new
-/// one on a new link with the same folder, and files go on where they ended.
+/// The object works until the link ends or its last reference is released. After link loss, create
+/// a new one on a new link with the same folder, and files resume where they ended.
 public actor RequestTransfer {
-    /// How far the files are, of requests and of answers, from now on.
+    /// The progress of files, of requests and answers, from now on.
     public nonisolated var progress: AsyncStream<TransferProgress> { progressUpdates.stream() }
-    /// Requests that could not be received whole, from now on. The device has been told.
+    /// Requests that could not be received completely, from now on. The device has been informed.
     public nonisolated var failures: AsyncStream<RequestTransferError> { failed.stream() }
-    /// Ids of requests that the device has taken back, from now on.
+    /// Ids of requests that the device has withdrawn, from now on.
     public nonisolated var withdrawals: AsyncStream<String> { withdrawn.stream() }
 
     private nonisolated let session: TransferSession
@@ -27,11 +27,11 @@ public actor RequestTransfer {
     private nonisolated let withdrawn: Broadcaster<String>
     private let service: Task<Void, Never>
 
-    /// Begins to listen on `link`, which stays the caller's to close.
+    /// Starts to read `link`, which the caller closes.
     ///
     /// - Parameters:
-    ///   - folder: An existing folder where the files of requests go; nothing outside it is written.
-    ///   - clock: What timeouts are measured with.
+    ///   - folder: An existing folder for the files of requests; nothing outside it is written.
+    ///   - clock: The clock of the timeouts.
     public init(
         over link: any ByteLink,
         folder: String,
@@ -78,22 +78,22 @@ public actor RequestTransfer {
         inbox.finish()
     }
 
-    /// The requests of the device, with their files here. One listener: asking for this again ends
-    /// the last stream, and what that has not read goes to the new one. Requests that come while nobody
-    /// listens wait. Ends with the link.
+    /// The device's requests, with their files in place. There is one listener: a second call ends
+    /// the first stream and passes on its unread requests. Requests wait while there is no
+    /// listener. The stream ends with the link.
     public nonisolated var requests: AsyncStream<TransferRequest> { inbox.listen() }
 
     /// Sends the files of the answer, then the answer; returns when the device has confirmed it.
-    /// After an error the request still waits for its answer, unless it was taken back or the link is
-    /// gone. After `unconfirmed` the device may have the answer, after any other error it has not; of
-    /// the files it has those before the one that failed, and maybe a part of that. Cancelling the task
-    /// ends the transfer on the wire.
+    /// After an error the request is still pending, unless it was withdrawn or the link has ended.
+    /// After `unconfirmed` the device may have the answer; after any other error it does not. It
+    /// has the files before the one that failed, and perhaps a part of that one. Cancelling the
+    /// task cancels the transfer on the wire.
     ///
-    /// - Throws: `noSuchRequest` or `otherName` when id and name are not those of a request that
-    ///   waits, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead` before anything is sent;
-    ///   `transferRunning` while another answer is on its way; `cancelled` when the device took the
-    ///   request back; `unconfirmed` when all of the answer was sent and no confirmation came; else what
-    ///   went wrong.
+    /// - Throws: Before anything is sent: `noSuchRequest` or `otherName` if id and name match no
+    ///   pending request, `noStoragePath`, `pathRefused`, `tooMany` or `cannotRead`.
+    ///   `transferRunning` while another answer is being sent; `cancelled` if the device withdrew
+    ///   the request; `unconfirmed` if the whole answer was sent without a confirmation; otherwise
+    ///   the error of the transfer.
     public func respond(
         to request: TransferRequest,
         with answer: TransferAnswer
@@ -117,7 +117,7 @@ public actor RequestTransfer {
         }
     }
 
-    /// Where each file goes; fills in the answer's `remoteFilePaths`.
+    /// The target of each file; sets the answer's `remoteFilePaths`.
     private func filesToSend(
         _ answer: inout TransferAnswer,
         to request: TransferRequest
@@ -144,7 +144,7 @@ public actor RequestTransfer {
 }
 
 extension TransferSession {
-    /// Sends an answer. Where nothing came back, the error says whether the device may have it.
+    /// Sends an answer. Without a confirmation, the error states whether the device may have it.
     fileprivate func send(answer: [UInt8]) async throws(RequestTransferError) {
         let sent = Ending<Void>()
         do {
@@ -179,7 +179,7 @@ extension TransferSession {
         }
     }
 
-    /// Fetches a request's files and hands it to the listener.
+    /// Fetches a request's files and passes it to the listener.
     fileprivate func complete(
         _ arrival: Inbox.Arrival,
         in inbox: Inbox,
@@ -200,7 +200,7 @@ extension TransferSession {
                 errorCode: error.code,
                 errorMessage: error.description
             )
-            // a device that is gone is told nothing
+            // a device that has disconnected is not informed
             if let object = try? encode(json: answer) { try? await send(.answer, object) }
         }
     }

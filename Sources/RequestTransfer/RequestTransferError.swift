@@ -1,46 +1,46 @@
-/// Why a request, an answer or a file did not get through. `code` is TopStep's number for it.
+/// Why a request, an answer or a file failed. `code` is TopStep's number.
 public enum RequestTransferError: Error, Sendable, Hashable {
     /// The link has ended. Connect again, on a new link.
     case notConnected
     /// The receiver has no room for the file.
     case noSpace(path: String)
-    /// The other end is at another transfer.
+    /// The peer is busy with another transfer.
     case busy
-    /// The answer is to no request that waits for one.
+    /// The answer has no pending request.
     case noSuchRequest(id: String)
-    /// The answer bears another name than the request.
+    /// The answer's name differs from the request's.
     case otherName(String, expected: String)
-    /// The answer has files, and neither it nor the request says where they go.
+    /// The answer has files, and neither it nor the request states their folder.
     case noStoragePath
     /// The path breaks a rule, or its owner refuses it.
     case pathRefused(String, PathFault)
-    /// A file or object is longer than the receiver takes.
+    /// A file or object is longer than the receiver accepts.
     case tooLarge(String)
-    /// More files than this.
+    /// There are more files than this limit.
     case tooMany(limit: Int)
-    /// The other end has no such file.
+    /// The peer has no such file.
     case noSuchFile(String)
-    /// A file of this machine cannot be read, by its errno.
+    /// A file on this machine cannot be read, with its errno.
     case cannotRead(String, errno: Int32)
-    /// A file of this machine cannot be written, by its errno.
+    /// A file on this machine cannot be written, with its errno.
     case cannotWrite(String, errno: Int32)
-    /// What arrived is no request or answer, or the other end says so of what was sent.
+    /// The received data is not a request or answer, or the peer reports that about the sent data.
     case malformed
-    /// A transfer in this direction is under way.
+    /// A transfer in this direction already runs.
     case transferRunning
-    /// The other end did not answer, or not in time.
+    /// The peer did not answer in time.
     case timedOut
-    /// The link was lost inside the work. The next try goes on where this one ended.
+    /// Link loss during the transfer. The next try resumes where this one ended.
     case interrupted
-    /// The whole answer was sent, and the device did not confirm it: it may have it.
+    /// The whole answer was sent without a confirmation: the device may have it.
     case unconfirmed(MissingConfirmation)
-    /// The file arrived, and its CRC is wrong.
+    /// The file arrived with a wrong CRC-32.
     case wrongCheck(path: String)
-    /// Frames were lost again and again.
+    /// Frames were lost repeatedly.
     case packetLoss
-    /// The other end answered something that the protocol does not know.
+    /// The peer's answer is not part of the protocol.
     case protocolMismatch
-    /// Cancelled, here or by the other end.
+    /// Cancelled at either end.
     case cancelled
 
     /// The number in TopStep's list of errors.
@@ -66,15 +66,15 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     }
 }
 
-/// Why a confirmation did not come.
+/// Why there is no confirmation.
 public enum MissingConfirmation: Sendable, Hashable {
     /// The link was lost.
     case lost
-    /// The device said nothing in time.
+    /// The device did not answer in time.
     case silent
 }
 
-/// Which rule a path breaks.
+/// The rule that a path breaks.
 public enum PathFault: String, Sendable, Hashable {
     case notAbsolute = "it does not begin with /"
     case emptyPart = "a part of it is empty"

@@ -1,4 +1,4 @@
-/// What the app answers to a request.
+/// The app's answer to a request.
 public struct TransferAnswer: Sendable, Hashable {
     /// Those of the request.
     public var id: String
@@ -9,11 +9,11 @@ public struct TransferAnswer: Sendable, Hashable {
     public var errorCode: Int
     /// Nil on success.
     public var errorMessage: String?
-    /// The folder on the device for the files, "/" first; nil takes the request's.
+    /// The folder on the device for the files, starting with "/"; nil uses the request's.
     public var deviceStoragePath: String?
-    /// The files on this machine: at the app those to send, at the device those that have arrived.
+    /// The files on this machine: at the app those to send, at the device those received.
     public var localFilePaths: [String]
-    /// Where the files are on the device, in the same order. Sending the answer fills it in.
+    /// The files' paths on the device, in the same order. Sending the answer sets it.
     public internal(set) var remoteFilePaths: [String] = []
 
     /// An answer to `request`.
@@ -36,8 +36,8 @@ public struct TransferAnswer: Sendable, Hashable {
     }
 }
 
-/// The JSON object on the wire; `files` are the paths on the device. How the error is nested is not
-/// public, this way is ours. A missing error is success.
+/// The JSON object on the wire; `files` are the paths on the device. The nesting of the error is
+/// not public; this one is ours. A missing error means success.
 extension TransferAnswer: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, appId, content, error, savePath, files

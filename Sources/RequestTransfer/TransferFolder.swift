@@ -1,14 +1,16 @@
 internal import CAccessory
 internal import Glibc
 
-/// The only place where files from the other end go, and from which a device gives any. Every folder
-/// on the way is opened by its name in the last one, and a link is never followed.
+/// The only place that receives files from the peer, and from which a device sends files. Every
+/// folder of a path is opened by name relative to its parent, and symbolic links are never
+/// followed.
 struct TransferFolder: Sendable {
     let path: String
-    /// Whether the folders of a remote path exist here too (at the device), or names alone count.
+    /// Whether the folders of a remote path exist here too (at the device), or only file names
+    /// count.
     let keepsFolders: Bool
 
-    /// Where a remote file is on this machine.
+    /// The place of a remote file on this machine.
     func localPath(of remote: RemotePath) -> String {
         ([path] + (keepsFolders ? remote.folders : []) + [remote.name]).joined(separator: "/")
     }
@@ -27,7 +29,7 @@ struct TransferFolder: Sendable {
         }
     }
 
-    /// Opens what there is of a file that is to come, or begins it.
+    /// Opens the received part of a file, or creates the file.
     func receive(_ remote: RemotePath, size: Int) throws(RequestTransferError) -> PartialFile {
         do {
             return try PartialFile(
@@ -40,7 +42,7 @@ struct TransferFolder: Sendable {
         }
     }
 
-    /// Bytes that files may fill.
+    /// Bytes available for files.
     func freeSpace() -> Int {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return 0 }
@@ -78,7 +80,7 @@ struct SourceFile: Sendable {
     let size: Int
     let crc32: UInt32
 
-    /// A file of this machine, by any path.
+    /// Opens a file of this machine, by any path.
     init(local path: String) throws(RequestTransferError) {
         do {
             try self.init(FileHandle(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)), path)
@@ -89,7 +91,7 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// - Throws: `SystemError`, or `pathRefused` when it is no regular file.
+    /// - Throws: `SystemError`, or `pathRefused` if it is not a regular file.
     fileprivate init(_ handle: FileHandle, _ path: String) throws {
         guard let size = try handle.size(), size <= Int(Int32.max) else {
             throw RequestTransferError.pathRefused(path, .notAFile)
@@ -101,13 +103,13 @@ struct SourceFile: Sendable {
     }
 }
 
-/// A file that arrives: beside its name until it is whole, and left there when the link is lost.
+/// An arriving file: under a temporary name until it is complete, and kept after link loss.
 final class PartialFile: Sendable {
     private let folder: FileHandle
     private let handle: FileHandle
     private let name: String
     private let partialName: String
-    /// Bytes that were there already.
+    /// Bytes from an earlier try.
     let oldSize: Int
 
     fileprivate init(in folder: FileHandle, name: String, size: Int) throws(SystemError) {
@@ -127,7 +129,7 @@ final class PartialFile: Sendable {
             errno = ELOOP
             throw SystemError()
         }
-        // what is longer belongs to another file
+        // a longer rest belongs to another file
         oldSize = found <= size ? found : 0
         try truncate(to: oldSize)
     }
@@ -142,14 +144,14 @@ final class PartialFile: Sendable {
         guard ftruncate(handle.raw, off_t(size)) == 0 else { throw SystemError() }
     }
 
-    /// The file is whole: brings it to the disk and gives it its name.
+    /// Completes the file: writes it to disk and gives it its name.
     func commit() throws(SystemError) {
         guard fsync(handle.raw) == 0 || errno == EINVAL,
             renameat(folder.raw, partialName, folder.raw, name) == 0
         else { throw SystemError() }
     }
 
-    /// The bytes are wrong: nothing stays.
+    /// Discards the bytes, which are wrong.
     func discard() {
         unlinkat(folder.raw, partialName, 0)
     }

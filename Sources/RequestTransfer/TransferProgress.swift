@@ -1,17 +1,17 @@
-/// How far the files of a request or of an answer have got.
+/// The progress of the files of a request or an answer.
 public struct TransferProgress: Sendable, Hashable {
     /// The file's path on the device.
     public var path: String
-    /// Its number, from 0, and how many there are.
+    /// The file's index from 0, and the number of files.
     public var index: Int
     public var count: Int
-    /// Bytes of the file that are over, and in all.
+    /// Bytes transferred, and the file's size.
     public var done: Int
     public var size: Int
 
-    /// Part of the file that is over, 0 to 1.
+    /// The transferred share of the file, 0 to 1.
     public var fileFraction: Double { size == 0 ? 1 : Double(done) / Double(size) }
-    /// Part of all files that is over, 0 to 1; each file counts the same, as the sizes of those to
-    /// come from a device are not known.
+    /// The transferred share of all files, 0 to 1. Each file counts the same, since the sizes of
+    /// later files from a device are unknown.
     public var fraction: Double { (Double(index) + fileFraction) / Double(count) }
 }

@@ -1,19 +1,19 @@
-/// What a device asks of the app.
+/// A device's request to the app.
 public struct TransferRequest: Sendable, Hashable {
     /// Matches the answer to the request; not empty.
     public var id: String
-    /// What is asked for, such as "playRingtone"; not empty.
+    /// The function, such as "playRingtone"; not empty.
     public var name: String
-    /// Where the app may find what is asked for.
+    /// Where the app may find the requested content.
     public var url: String?
-    /// The application on the device that asks.
+    /// The application on the device.
     public var appID: String?
     public var parameters: [String: JSONValue]
-    /// The folder on the device for the files of the answer, "/" first.
+    /// The folder on the device for the answer's files, starting with "/".
     public var deviceStoragePath: String?
-    /// Files on the device that belong to the request, "/" first.
+    /// The request's files on the device, starting with "/".
     public var remoteFilePaths: [String]
-    /// At the app: where the files of `remoteFilePaths` are now, in the same order.
+    /// At the app: the local paths of `remoteFilePaths`, in the same order.
     public var localFilePaths: [String] = []
 
     public init(
@@ -35,7 +35,7 @@ public struct TransferRequest: Sendable, Hashable {
     }
 }
 
-/// The JSON object on the wire. A missing member is an empty one, but for `id` and `func`.
+/// The JSON object on the wire. Missing members are empty, except `id` and `func`.
 extension TransferRequest: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, url, appId, params, savePath, files

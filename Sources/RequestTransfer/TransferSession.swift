@@ -2,22 +2,22 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import FoundationEssentials
 
-/// What both ends do on a link: send files, receive files, send objects and receive them.
+/// The common part of both ends on a link: sends and receives files and objects.
 actor TransferSession {
     enum Role: Sendable {
         case app, device
 
-        /// The kinds of the files that this end sends, and of those it receives.
+        /// The frame kinds of files that this end sends, and of those it receives.
         var outgoing: FileKinds { self == .app ? .toDevice : .toApp }
         var incoming: FileKinds { self == .app ? .toApp : .toDevice }
     }
 
-    /// Takes an object or a withdrawal; returns the result of its receipt, and what to do once that has
-    /// left.
+    /// Handles an object or a withdrawal; returns the result of its receipt, and an action to run
+    /// after the receipt was sent.
     typealias Judge =
         @Sendable (FrameKind, [UInt8]) -> (result: ReceiptResult, whenSent: FrameAnswer.Action?)
 
-    /// How far a file is: bytes over, bytes in all.
+    /// The progress of a file: bytes done, bytes in total.
     typealias Report = @Sendable (_ done: Int, _ size: Int) -> Void
 
     nonisolated let channel: FrameChannel
@@ -32,14 +32,14 @@ actor TransferSession {
     private var isPushing = false
     private var incoming: IncomingFile?
     private var expected: Expectation?
-    /// The last file that the app asked for, and how many are not over.
+    /// The last file that the app requested, and the number of unfinished ones.
     private var asked: Task<Void, Never>?
     private var askCount = 0
-    /// When anything of a request last moved.
+    /// When the request last made progress.
     private(set) var lastMove = Duration.zero
-    /// At the device: files that may still come; nil while no request waits for its answer.
+    /// At the device: files that may still arrive; nil while no request is pending.
     var filesLeft: Int?
-    /// At the device: refuses files, as one that is at other work.
+    /// At the device: refuses files, as a busy device does.
     var isBusy = false
 
     init(
@@ -58,7 +58,7 @@ actor TransferSession {
         self.judge = judge
     }
 
-    /// Works until the link ends.
+    /// Runs until the link ends.
     func run() async {
         await channel.run { [weak self] in await self?.take($0) }
         incoming = nil
@@ -73,9 +73,10 @@ actor TransferSession {
 
     // MARK: Objects
 
-    /// Sends an object, in as many frames as it needs; each is answered by a receipt.
+    /// Sends an object in as many frames as needed; each is answered by a receipt.
     ///
-    /// - Parameter whenSent: Called when all of it is with the link; the peer may have it from then on.
+    /// - Parameter whenSent: Called when the link has accepted everything; the peer may have it
+    ///   from then on.
     func send(
         _ kind: FrameKind,
         _ object: [UInt8],
@@ -117,9 +118,9 @@ actor TransferSession {
         return FrameAnswer(payload: encode(receipt), whenSent: whenSent)
     }
 
-    // MARK: Files out
+    // MARK: Sending files
 
-    /// Sends a file; `report` hears how far it is.
+    /// Sends a file; `report` gets the progress.
     func push(
         _ file: SourceFile,
         to path: RemotePath,
@@ -136,7 +137,7 @@ actor TransferSession {
             try await sendParts(of: file, report)
         } catch {
             if error == .cancelled, Task.isCancelled {
-                // told all the same, by a task that is not cancelled
+                // sent even so, by a task that is not cancelled
                 let (channel, kind) = (channel, role.outgoing.cancel)
                 await time.task { _ = try? await channel.call(kind, []) }.value
             }
@@ -144,7 +145,7 @@ actor TransferSession {
         }
     }
 
-    /// Says what is to come, and learns where to begin.
+    /// Announces the file, and gets the start position.
     private func offer(
         _ file: SourceFile,
         at path: RemotePath
@@ -237,11 +238,11 @@ actor TransferSession {
         }
     }
 
-    // MARK: Files in
+    // MARK: Receiving files
 
-    /// At the app: asks the device for a file and waits until it is whole.
+    /// At the app: requests a file from the device and waits until it is complete.
     ///
-    /// - Returns: Where it is.
+    /// - Returns: Its path.
     func fetch(
         _ path: RemotePath,
         report: @escaping Report
@@ -286,7 +287,7 @@ actor TransferSession {
         return encode(response)
     }
 
-    /// Whether this end takes such a file now.
+    /// Whether this end accepts such a file now.
     private func admit(_ path: RemotePath) throws(RequestTransferError) {
         switch role {
         case .app:
@@ -325,7 +326,7 @@ actor TransferSession {
         return encode(response)
     }
 
-    /// Ends what is arriving, and leaves what has arrived for the next try.
+    /// Ends the arriving file, and keeps the received part for the next try.
     private func drop(_ error: RequestTransferError) {
         incoming = nil
         expected?.finish(.failure(error))
@@ -367,19 +368,19 @@ actor TransferSession {
         }
     }
 
-    /// At the device: the app wants a file.
+    /// At the device: the app requests a file.
     private func receive(ask payload: [UInt8]) -> [UInt8] {
         var response = FileHeadResponse()
         do throws(RequestTransferError) {
             let question: FilePath = try decode(payload)
             let path = try RemotePath(question.path)
-            // the last one may not know yet that it has ended
+            // the previous one may not know yet that it has ended
             guard !isBusy, askCount < 2 else { throw .busy }
             let file = try folder.open(path)
             askCount += 1
             asked = time.task { [weak self, asked] in
                 await asked?.value
-                // whoever asked sees how it ends
+                // the requester sees the result
                 try? await self?.push(file, to: path) { _, _ in }
                 await self?.askIsOver()
             }
@@ -397,7 +398,7 @@ actor TransferSession {
     private func askIsOver() { askCount -= 1 }
 }
 
-/// Outcome of a frame of an object.
+/// The result of an object's frame.
 enum ReceiptResult: Int32 {
     case ok = 0
     case malformed = 1

@@ -1,4 +1,4 @@
-/// A number that a Tertium reader answers a command with.
+/// The return code of a Tertium reader.
 public struct ReaderReturnCode: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
 
@@ -32,7 +32,7 @@ extension ReaderReturnCode: CustomStringConvertible {
     }
 }
 
-/// What a Tertium reader can be told to do.
+/// The commands of a Tertium reader.
 public struct ReaderCommand: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
 
@@ -67,10 +67,10 @@ public struct ReaderCommand: RawRepresentable, Sendable, Hashable {
     public static let zhagaConfiguration = ReaderCommand(rawValue: 0x91)
 }
 
-/// A command as a Tertium reader takes it: `$:` length, sequence, command, parameters, each byte as
-/// two hexadecimal digits.
+/// A command for a Tertium reader: `$:` length, sequence, command, parameters, each byte as two
+/// hexadecimal digits.
 public struct ReaderRequest: Sendable, Hashable {
-    /// Most bytes of parameters: the length has two digits.
+    /// Most parameter bytes: the length has two digits.
     public static let longestParameters = 124
 
     public var command: ReaderCommand
@@ -78,7 +78,7 @@ public struct ReaderRequest: Sendable, Hashable {
     /// The answer repeats it.
     public var sequence: UInt8
 
-    /// Nil when there are more than `longestParameters`.
+    /// Returns nil for more than `longestParameters` bytes.
     public init?(_ command: ReaderCommand, parameters: [UInt8] = [], sequence: UInt8) {
         guard parameters.count <= Self.longestParameters else { return nil }
         self.command = command
@@ -86,13 +86,14 @@ public struct ReaderRequest: Sendable, Hashable {
         self.sequence = sequence
     }
 
-    /// Without the line end, which the device's profile adds.
+    /// The text without the line end, which the device's profile adds.
     public var text: String {
         let length = UInt8(6 + 2 * parameters.count)
         return "$:" + ([length, sequence, command.rawValue] + parameters).map(hexByte).joined()
     }
 
-    /// A command as a reader sees it, without its line end; nil for anything else.
+    /// Decodes a command as received by a reader, without its line end; returns nil for anything
+    /// else.
     public init?(_ text: String) {
         guard case .answer(let sequence, let code, let parameters) = ReaderLine(text) else {
             return nil
@@ -105,7 +106,7 @@ public struct ReaderRequest: Sendable, Hashable {
         )
     }
 
-    /// What a reader answers, without the line end; nil when there is too much data.
+    /// The reader's answer, without the line end; nil if the data is too long.
     public func answer(_ code: ReaderReturnCode, data: [UInt8] = []) -> String? {
         ReaderRequest(
             ReaderCommand(rawValue: code.rawValue),
@@ -115,27 +116,27 @@ public struct ReaderRequest: Sendable, Hashable {
     }
 }
 
-/// One line that a Tertium reader sent.
+/// One line from a Tertium reader.
 public enum ReaderLine: Sendable, Hashable {
     /// `$:` length, sequence, return code, data.
     case answer(sequence: UInt8, ReaderReturnCode, [UInt8])
-    /// `Z:` length, sequence, bytes of the Zhaga device behind it.
+    /// `Z:` length, sequence, bytes of the attached Zhaga device.
     case transparent(sequence: UInt8, [UInt8])
-    /// `#:` or `%:` and what is tunnelled, as it stands.
+    /// `#:` or `%:` and the tunnelled text, unchanged.
     case tunnel(String, isEncrypted: Bool)
-    /// A line that begins with `I`, as it stands.
+    /// A line that starts with `I`, unchanged.
     case event(String)
-    /// A tag: its identifier, and what comes after a blank.
+    /// A tag: its identifier, and the text after a space.
     case tag([UInt8], more: String)
-    /// Nothing of these, or damaged.
+    /// Any other line, or a damaged one.
     case other(String)
 
-    /// - Parameter text: Without its line end.
+    /// - Parameter text: The line without its line end.
     public init(_ text: String) {
         self = Self.framed(text) ?? Self.plain(text)
     }
 
-    /// The lines of an answer, by CR, LF or both; empty ones count for nothing.
+    /// The lines of an answer, separated by CR, LF or both, without empty ones.
     public static func lines(_ bytes: [UInt8]) -> [ReaderLine] {
         bytes.split { $0 == 0x0D || $0 == 0x0A }.map {
             ReaderLine(String(decoding: $0, as: UTF8.self))
@@ -180,7 +181,7 @@ private func hexByte(_ byte: UInt8) -> String {
     return byte < 16 ? "0" + digits : digits
 }
 
-/// Nil for anything but pairs of hexadecimal digits.
+/// Returns nil for anything but pairs of hexadecimal digits.
 private func hexBytes(_ text: String) -> [UInt8]? {
     let digits = Array(text)
     guard digits.count.isMultiple(of: 2), text.utf8.count == digits.count else { return nil }

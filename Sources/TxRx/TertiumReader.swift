@@ -1,23 +1,23 @@
-/// A Tertium reader's commands over a ready device: numbered, checked, answered in bytes.
+/// The commands of a Tertium reader over a ready device: numbered, checked, answered in bytes.
 ///
 ///     let reader = TertiumReader(device, of: manager)
 ///     try await reader.perform(.setStandard)
 ///     let answer = try await reader.perform(.epcInventory)
 public actor TertiumReader {
-    /// Why a reader's answer is no result.
+    /// Why a command has no result.
     public enum Failure: Error, Sendable, Hashable {
         /// The reader refused.
         case refused(ReaderReturnCode)
-        /// What came is no answer to the command: the lines that did come.
+        /// No answer to the command arrived; the lines that did.
         case noAnswer([ReaderLine])
-        /// More parameters than a command takes.
+        /// More parameters than a command can have.
         case tooManyParameters
     }
 
-    /// What a command brought.
+    /// The result of a command.
     public struct Answer: Sendable, Hashable {
         public var data: [UInt8]
-        /// What else came with the answer: tags, events.
+        /// Other lines that arrived with the answer: tags, events.
         public var lines: [ReaderLine]
     }
 
@@ -25,13 +25,13 @@ public actor TertiumReader {
     private let manager: TxRxManager
     private var sequence: UInt8 = 0
 
-    /// - Parameter device: Connected by `manager`.
+    /// - Parameter device: A device connected by `manager`.
     public init(_ device: TxRxDevice, of manager: TxRxManager) {
         self.device = device
         self.manager = manager
     }
 
-    /// Sends a command; returns what the reader answers.
+    /// Sends a command; returns the reader's answer.
     ///
     /// - Throws: `Failure`, `TxRxError`.
     @discardableResult

@@ -1,15 +1,15 @@
 public import BluetoothLE
 
-/// A device that was found. Two are equal when their addresses are.
+/// A device found by a scan. Devices are equal when their addresses are.
 public struct TxRxDevice: Sendable {
-    /// The name of a device that states none.
+    /// The name of a device without a name.
     public static let unnamed = "Unnamed device"
 
     public let address: BluetoothAddress
-    /// As advertised, or `unnamed`.
+    /// The advertised name, or `unnamed`.
     public let name: String
 
-    /// - Parameter name: Nil: none is known.
+    /// - Parameter name: Nil if none is known.
     public init(address: BluetoothAddress, name: String? = nil) {
         self.address = address
         self.name = name ?? Self.unnamed
@@ -26,20 +26,19 @@ extension TxRxDevice: Hashable {
     }
 }
 
-/// The devices that a scan found, in the order in which it did; of more than `capacity` the newest.
+/// The devices found by a scan, in order; the newest `capacity` of them.
 struct TxRxDeviceList {
-    /// Devices that change their addresses are new each time: a scan that goes on for days would find
-    /// any number.
+    /// Devices that change their addresses count as new each time, so a scan that runs for days
+    /// could find any number.
     static let capacity = 4096
 
     private(set) var devices: [TxRxDevice] = []
-    /// Of each device, counted over all that were found.
+    /// The position of each device, counted over all devices found.
     private var places: [BluetoothAddress: Int] = [:]
-    /// How many were dropped, the oldest first.
+    /// The number of dropped devices, the oldest first.
     private var dropped = 0
 
-    /// The device as it stands in the list now; nil when that says nothing new. A device whose name
-    /// comes later than its address is new twice.
+    /// Adds a report. Returns the device if it is new or its name became known, otherwise nil.
     mutating func add(_ address: BluetoothAddress, name: String?) -> TxRxDevice? {
         let device = TxRxDevice(address: address, name: name)
         guard let place = places[address] else {
@@ -53,7 +52,7 @@ struct TxRxDeviceList {
         return device
     }
 
-    /// Many at once, so that each costs little.
+    /// Drops many at once, which keeps the cost per device low.
     private mutating func dropOldest() {
         let count = Self.capacity / 4
         for device in devices.prefix(count) { places[device.address] = nil }
@@ -67,12 +66,12 @@ struct TxRxDeviceList {
         devices.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// The device as it stands in the list.
+    /// The device as it is in the list.
     subscript(address: BluetoothAddress) -> TxRxDevice? {
         places[address].map { devices[$0 - dropped] }
     }
 
-    /// The name, "_", and the place in the list, from 0 on; nil for a device that is not there.
+    /// The name, "_", and the position in the list, from 0; nil for a device that is not in it.
     func indexedName(of device: TxRxDevice) -> String? {
         places[device.address].map { "\(devices[$0 - dropped].name)_\($0)" }
     }

@@ -1,26 +1,26 @@
-/// Why a TxRx device, or a scan for one, did not do what was asked.
+/// Why an operation of a TxRx device or a scan failed.
 ///
-/// `code` and `name` are those of the maker's library of 2023 ("Tertium TxRx BLE device library").
+/// `code` and `name` are those of the vendor's library of 2023 ("Tertium TxRx BLE device library").
 public enum TxRxError: Error, Sendable, Hashable {
     /// Bluetooth is off, or the link was lost.
     case bluetoothNotReadyOrLost
     /// Scan: Bluetooth is off.
     case unableToScanBluetoothDisabled
-    /// Scan: one is under way.
+    /// Scan: one already runs.
     case scanAlreadyStarted
-    /// Stop: no scan is under way.
+    /// Stop: no scan runs.
     case scanNotStarted
-    /// Not while scanning.
+    /// Not possible during a scan.
     case unableToPerformDuringScan
     /// The device did not connect, or show its services, in time.
     case connectTimedOut
-    /// Connect: this is under way.
+    /// Connect: the device is already connecting.
     case alreadyConnecting
-    /// Connect: it is.
+    /// Connect: the device is already connected.
     case alreadyConnected
     /// The device is connected, but not ready yet.
     case servicesNotDiscoveredYet
-    /// This is no TxRx device.
+    /// The device is not a TxRx device.
     case servicesNotFound
     /// The device is being disconnected.
     case alreadyDisconnecting
@@ -30,35 +30,35 @@ public enum TxRxError: Error, Sendable, Hashable {
     case notConnected
     /// Nothing is being sent.
     case notSendingData
-    /// Send: a command is being sent.
+    /// Send: a command is already being sent.
     case alreadySendingData
-    /// Send: there is nothing to send.
+    /// Send: the command is empty.
     case invalidData
     /// The device did not acknowledge in time.
     case sendingTimedOut
-    /// Send: the last command's answer is awaited.
+    /// Send: the last command's answer is pending.
     case waitingForAnswer
-    /// No answer came in time.
+    /// No answer arrived in time.
     case receivingTimedOut
-    /// No event came in time.
+    /// No event arrived in time.
     case receivingEventTimedOut
-    /// The mode is being set.
+    /// The mode is already being set.
     case alreadySettingMode
     /// No such device was found.
     case deviceNotFound
-    /// The system's Bluetooth failed; the text says how.
+    /// The system's Bluetooth failed; the text states the reason.
     case system(String)
-    /// A fault of this library; the text says which.
+    /// An internal error of this library; the text states which.
     case internalError(String)
-    /// The mode could not be set; the text says why.
+    /// The mode could not be set; the text states the reason.
     case setModeFailed(String)
     /// The device did not acknowledge the mode in time.
     case setModeTimedOut
     /// The device refused the mode; the text is its answer.
     case setModeRefused(String)
-    /// The device has one mode only.
+    /// The device has only one mode.
     case noModeCharacteristic
-    /// Set mode: a command is under way.
+    /// Set mode: a command runs.
     case setModeDuringOperation
 
     /// The number, 0 to 28.
@@ -96,10 +96,10 @@ public enum TxRxError: Error, Sendable, Hashable {
         }
     }
 
-    /// The maker's name, such as `DEVICE_NOT_CONNECTED`.
+    /// The vendor's name, such as `DEVICE_NOT_CONNECTED`.
     public var name: String { Self.names[code] }
 
-    /// The maker's names in the order of their numbers.
+    /// The vendor's names in the order of their numbers.
     private static let names = [
         "BLUETOOTH_NOT_READY_OR_LOST",
         "UNABLE_TO_SCAN_BLUETOOTH_DISABLED",

@@ -1,6 +1,6 @@
-/// A module's mode, of devices that have several (``TxRxProfile/ackMe``).
+/// The mode of a module with several modes (``TxRxProfile/ackMe``).
 public struct TxRxMode: RawRepresentable, Sendable, Hashable {
-    /// What is written to the device.
+    /// The value written to the device.
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
@@ -9,48 +9,48 @@ public struct TxRxMode: RawRepresentable, Sendable, Hashable {
 
     /// Bytes pass through.
     public static let stream = TxRxMode(rawValue: 1)
-    /// The module takes commands from its serial side.
+    /// The module accepts commands from its serial side.
     public static let localCommand = TxRxMode(rawValue: 2)
-    /// The module takes commands from this side.
+    /// The module accepts commands over Bluetooth.
     public static let remoteCommand = TxRxMode(rawValue: 3)
 }
 
-/// What a ``TxRxManager`` has to tell.
+/// An event of a ``TxRxManager``.
 public enum TxRxEvent: Sendable, Hashable {
     case scanBegan
     case scanError(TxRxError)
     case scanEnded
-    /// A device is near, TxRx or not. Comes a second time when a name is heard that was missing.
+    /// A device is in range, TxRx or not. Reported again when its missing name becomes known.
     case deviceFound(TxRxDevice)
-    /// The link could not be ended in time.
+    /// The link could not be disconnected in time.
     case deviceError(TxRxDevice, TxRxError)
-    /// Connecting failed; also of a device that is no TxRx device.
+    /// The connection failed, also for a device that is not a TxRx device.
     case deviceConnectError(TxRxDevice, TxRxError)
-    /// There is a link.
+    /// The link is connected.
     case deviceConnected(TxRxDevice)
-    /// The device is of this profile and takes commands.
+    /// The device has this profile and accepts commands.
     case deviceReady(TxRxDevice, TxRxProfile)
-    /// The link has ended.
+    /// The link is disconnected.
     case deviceDisconnected(TxRxDevice)
-    /// A command was acknowledged whole.
+    /// The whole command was acknowledged.
     case dataSent(TxRxDevice)
     case dataSendError(TxRxDevice, TxRxError)
     case dataSendTimeout(TxRxDevice)
-    /// An answer, or what the device sent unasked; with its line ends.
+    /// An answer or unsolicited data, with its line ends.
     case dataReceived(TxRxDevice, [UInt8])
-    /// Also when no answer came in time.
+    /// Also reported when no answer arrives in time.
     case dataReceiveError(TxRxDevice, TxRxError)
     case deviceInternalError(TxRxDevice, TxRxError)
     /// The device has several modes.
     case canChangeMode(TxRxDevice)
     case modeChanged(TxRxDevice, TxRxMode)
     case modeChangeError(TxRxDevice, TxRxError)
-    /// What came by the event characteristic; with its line end.
+    /// Data of the event characteristic, with its line end.
     case eventDataReceived(TxRxDevice, [UInt8])
-    /// An event was cut off by the end of the link.
+    /// The link ended within an event.
     case eventDataReceiveError(TxRxDevice, TxRxError)
 
-    /// The name that the maker's library gives the notification.
+    /// The name of the notification in the vendor's library.
     public var notificationName: String {
         switch self {
         case .scanBegan: "TxRxScanBegan"

@@ -1,7 +1,8 @@
 public import BluetoothLE
 
 extension TxRxProfile {
-    /// The first of `profiles` whose service a connected peripheral has; nil: it is no TxRx device.
+    /// The first of `profiles` whose service a connected peripheral has; nil if it is not a TxRx
+    /// device.
     public static func find(
         on peripheral: Peripheral,
         among profiles: [TxRxProfile] = standard
@@ -11,7 +12,7 @@ extension TxRxProfile {
     }
 }
 
-/// The characteristics of a connected device, its answers on the way already.
+/// The characteristics of a connected device, with its answers already subscribed.
 struct TxRxLine {
     let profile: TxRxProfile
     let rx: Characteristic
@@ -36,7 +37,7 @@ struct TxRxLine {
         events = try await find(profile.event)?.notifications()
     }
 
-    /// Hands over what the device sends until the link ends, which throws.
+    /// Delivers the device's data until the link ends, which throws.
     func listen(
         onAnswer: @escaping @Sendable ([UInt8]) async -> Void,
         onEvent: @escaping @Sendable ([UInt8]) async -> Void
@@ -53,7 +54,7 @@ struct TxRxLine {
 }
 
 extension TxRxError {
-    /// What a failure of the layers below means here.
+    /// The `TxRxError` for a failure of the layers below.
     init(_ error: any Error) {
         switch error {
         case let error as TxRxError: self = error
@@ -76,7 +77,7 @@ extension TxRxError {
         }
     }
 
-    /// What the failure of a write to the mode characteristic means.
+    /// The `TxRxError` for a failed write to the mode characteristic.
     static func settingMode(_ error: any Error) -> TxRxError {
         switch error {
         case GATTError.att(let answer, _): .setModeRefused("\(answer)")

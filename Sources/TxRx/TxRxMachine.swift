@@ -1,20 +1,20 @@
-/// One device's connection, with the traffic on it. Calls, acknowledgements, packets and the time go in;
-/// what is to be done comes out.
+/// The state machine of one device's connection and traffic. Calls, acknowledgements, packets and
+/// the time go in; actions come out.
 struct TxRxMachine {
     enum Action: Equatable {
-        /// Connect, and look for the service.
+        /// Connect, and find the service.
         case link
-        /// End the link, or the attempt to make one.
+        /// Disconnect, or cancel the connection attempt.
         case unlink
-        /// Write to Rx. The acknowledgement states the number.
+        /// Write to Rx. The acknowledgement repeats the number.
         case write([UInt8], number: Int)
         case writeMode(TxRxMode, number: Int)
         case tell(TxRxEvent)
-        /// What a caller waits for has ended.
+        /// An operation that a caller waits for has ended.
         case finish(Step, Result<[UInt8], TxRxError>)
     }
 
-    /// What callers wait for.
+    /// The operations that callers wait for.
     enum Step: Hashable, CaseIterable { case connect, disconnect, send, answer, mode }
 
     enum Phase: Equatable {
@@ -22,14 +22,14 @@ struct TxRxMachine {
         case connecting
         case discovering
         case ready(TxRxProfile, hasModes: Bool)
-        /// - failure: What becomes of a `connect` that still waits.
+        /// - failure: The result of a `connect` that is still pending.
         case disconnecting(hadLink: Bool, failure: TxRxError?)
     }
 
     let device: TxRxDevice
     private(set) var phase = Phase.idle
     private var traffic: TxRxTraffic
-    /// When a link, or the end of one, is overdue.
+    /// The deadline of a connection or disconnection.
     private var linkDeadline: Duration?
 
     init(device: TxRxDevice) {
@@ -37,7 +37,7 @@ struct TxRxMachine {
         traffic = TxRxTraffic(device: device)
     }
 
-    /// When `expire` is to be called next.
+    /// When `expire` must be called next.
     var deadline: Duration? { [linkDeadline, traffic.deadline].compactMap { $0 }.min() }
 
     var operation: TxRxTraffic.Operation? { traffic.operation }
@@ -66,14 +66,14 @@ struct TxRxMachine {
         return [.link]
     }
 
-    /// There is a link.
+    /// The link is connected.
     mutating func linked() -> [Action] {
         guard phase == .connecting else { return [] }
         phase = .discovering
         return [.tell(.deviceConnected(device))]
     }
 
-    /// The device's profile is known, and its answers can come.
+    /// The device's profile is known, and its answers are subscribed.
     mutating func opened(_ profile: TxRxProfile, hasModes: Bool) -> [Action] {
         guard phase == .discovering else { return [] }
         phase = .ready(profile, hasModes: hasModes)
@@ -83,7 +83,7 @@ struct TxRxMachine {
             + [.finish(.connect, .success([]))]
     }
 
-    /// There is no link, or nothing to use on it.
+    /// The connection failed, or the device has no usable service.
     mutating func connectFailed(
         _ error: TxRxError,
         at now: Duration,
@@ -101,7 +101,7 @@ struct TxRxMachine {
         }
     }
 
-    /// `connect` ends once the link has.
+    /// `connect` ends when the link has ended.
     private mutating func giveUp(
         _ error: TxRxError,
         at now: Duration,
@@ -133,7 +133,7 @@ struct TxRxMachine {
         return ends + [.unlink]
     }
 
-    /// There is no link any more, whoever ended it.
+    /// The link has ended, at either end.
     mutating func unlinked() -> [Action] {
         let ends = traffic.end(.bluetoothNotReadyOrLost)
         defer {
@@ -163,7 +163,7 @@ struct TxRxMachine {
 
     // MARK: Commands
 
-    /// - Parameter limit: Most bytes of a write on the present link.
+    /// - Parameter limit: Most bytes of a write on the current link.
     mutating func send(
         _ command: [UInt8],
         limit: Int,
@@ -196,7 +196,7 @@ struct TxRxMachine {
         }
     }
 
-    /// The device acknowledged a write. One that is not waited for any more says nothing.
+    /// The device acknowledged a write. Acknowledgements that are no longer awaited are ignored.
     mutating func written(
         _ number: Int,
         at now: Duration,
@@ -210,8 +210,8 @@ struct TxRxMachine {
         traffic.writeFailed(number, error)
     }
 
-    /// The caller waits no longer. What is not written yet is not written; a late answer comes as data
-    /// that nobody asked for.
+    /// The caller has cancelled. The rest is not written; a late answer is reported as unsolicited
+    /// data.
     mutating func cancel(
         _ step: Step,
         at now: Duration,
@@ -250,7 +250,7 @@ struct TxRxMachine {
 
     // MARK: Time
 
-    /// What the time has brought about.
+    /// Handles expired deadlines.
     mutating func expire(at now: Duration, _ timeouts: TxRxTimeouts) -> [Action] {
         var actions: [Action] = []
         if let deadline = linkDeadline, deadline <= now {

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 internal import BluetoothLE
 
-/// A device that is being connected to, or is connected.
+/// A device that is connecting or connected.
 struct TxRxEntry {
     typealias Outcome = Result<[UInt8], TxRxError>
 
@@ -9,15 +9,15 @@ struct TxRxEntry {
     var line: TxRxLine?
     var timer: TimeSource.Timer?
     var work: Task<Void, Never>?
-    /// Who waits for what; the number tells the calls apart.
+    /// The pending calls, by number.
     var waiters: [TxRxMachine.Step: (Int, CheckedContinuation<Outcome, Never>)] = [:]
-    /// Number of the link: what belongs to an earlier one says nothing.
+    /// The number of the link; events of an earlier one are ignored.
     let link: Int
 }
 
-/// Doing what the machines say.
+/// Performs the state machines' actions.
 extension TxRxManager {
-    /// Begins a step, and waits for its end.
+    /// Starts an operation, and waits for its end.
     func perform(
         _ step: TxRxMachine.Step,
         _ device: TxRxDevice,
@@ -54,14 +54,14 @@ extension TxRxManager {
         guard step != .disconnect, let waiter = entries[address]?.waiters[step], waiter.0 == call
         else { return }
         change(address) { $0.cancel(step, at: $1, $2) }
-        // what ends a link ends the waiting for it
+        // the end of the link ends the wait for it
         if step != .connect {
             entries[address]?.waiters[step] = nil
             waiter.1.resume(returning: .failure(.notConnected))
         }
     }
 
-    /// Tells the machine something, and does what it says.
+    /// Feeds an event to the state machine, and performs its actions.
     private func change(
         _ address: BluetoothAddress,
         link: Int? = nil,
@@ -144,7 +144,7 @@ extension TxRxManager {
         }
     }
 
-    /// The link, or the attempt to make one, has come to an end.
+    /// The link, or the connection attempt, has ended.
     private func lost(_ error: TxRxError, _ link: Int?, _ address: BluetoothAddress) {
         guard let entry = entries[address], entry.link == link else { return }
         switch entry.machine.phase {
@@ -155,7 +155,7 @@ extension TxRxManager {
         }
     }
 
-    /// Ends what there is of a link, and says so.
+    /// Ends what remains of a link, and reports it.
     private func unlink(_ address: BluetoothAddress) {
         let link = entries[address]?.link
         let peripheral = central.peripheral(address)
@@ -189,7 +189,7 @@ extension TxRxManager {
 }
 
 extension TxRxMachine.Step {
-    /// How it is told that the call was refused.
+    /// The event for a refused call.
     fileprivate func refusal(_ device: TxRxDevice, _ error: TxRxError) -> TxRxEvent {
         switch self {
         case .connect: .deviceConnectError(device, error)

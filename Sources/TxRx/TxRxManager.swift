@@ -12,14 +12,14 @@ public import BluetoothLE
 ///         print(try await manager.send("$:06000F", to: device))
 ///     }
 ///
-/// What a call throws is told in `events` as well, so that one part of a program may act and another
-/// watch.
+/// Every error that a call throws is also in `events`, so that one part of a program can send
+/// commands while another observes.
 public actor TxRxManager {
-    /// What is asked of links.
+    /// The timeouts.
     public let options: ConnectOptions
-    /// What devices are searched for, in this order.
+    /// The profiles to look for, in order.
     public let profiles: [TxRxProfile]
-    /// What finds and connects.
+    /// The central that scans and connects.
     public nonisolated let central: Central
     nonisolated let time: TimeSource
     nonisolated let news = Broadcaster<TxRxEvent>()
@@ -32,7 +32,7 @@ public actor TxRxManager {
     private var scans = 0
 
     /// - Parameters:
-    ///   - clock: What the timeouts run on.
+    ///   - clock: The clock of the timeouts.
     public init(
         central: Central,
         profiles: [TxRxProfile] = TxRxProfile.standard,
@@ -62,18 +62,18 @@ public actor TxRxManager {
         news.finish()
     }
 
-    /// What happens from now on. Any number may listen.
+    /// All events from now on, for any number of readers.
     public nonisolated var events: AsyncStream<TxRxEvent> { news.stream() }
 
     // MARK: Scan
 
-    /// Whether a scan is under way.
+    /// Whether a scan runs.
     public var isScanning: Bool { scan != nil }
 
-    /// The devices that the last scan found, TxRx or not, in the order in which it did.
+    /// The devices found by the last scan, TxRx or not, in order.
     public var scannedDevices: [TxRxDevice] { found.devices }
 
-    /// Looks for devices, anew. Each that is found is told, TxRx or not.
+    /// Starts a new scan. Each device found is reported, TxRx or not.
     ///
     /// - Parameter timeout: Nil: until `stopScan`.
     /// - Throws: `scanAlreadyStarted`, `unableToScanBluetoothDisabled`, `system`.
@@ -134,38 +134,39 @@ public actor TxRxManager {
 
     // MARK: Names
 
-    /// The device's name in the last scan's list, or as it states it itself.
+    /// The device's name in the last scan's list, or the device's own.
     public func name(of device: TxRxDevice) -> String {
         found[device.address]?.name ?? device.name
     }
 
-    /// The first device of the last scan with this name; upper and lower case count as the same.
+    /// The first device of the last scan with this name; case is ignored.
     public func device(named name: String) -> TxRxDevice? { found[name: name] }
 
-    /// The name, "_", and the device's place in the list, from 0 on; nil for one that is not in it.
+    /// The name, "_", and the device's position in the list, from 0; nil for a device that is not
+    /// in it.
     public func indexedName(of device: TxRxDevice) -> String? { found.indexedName(of: device) }
 
-    /// The device with this indexed name; upper and lower case count as the same.
+    /// The device with this indexed name; case is ignored.
     public func device(indexedName name: String) -> TxRxDevice? { found[indexedName: name] }
 
     // MARK: Timeouts
 
-    /// How long a step may take.
+    /// The timeout of a step.
     public func timeout(_ name: TxRxTimeouts.Name) -> Duration { timeouts[name] }
 
-    /// Sets it, from the next step on.
+    /// Sets the timeout of a step, from the next step on.
     ///
-    /// - Parameter value: Not negative; what is counts as zero.
+    /// - Parameter value: A negative value counts as zero.
     public func setTimeout(_ value: Duration, for name: TxRxTimeouts.Name) {
         timeouts[name] = max(value, .zero)
     }
 
-    /// Sets all to their defaults.
+    /// Resets all timeouts to their defaults.
     public func setTimeoutDefaults() { timeouts = TxRxTimeouts() }
 
     // MARK: Devices
 
-    /// The profile of a device that is ready; nil for any other.
+    /// The profile of a ready device; nil for any other.
     public func profile(of device: TxRxDevice) -> TxRxProfile? {
         entries[device.address]?.machine.profile
     }
@@ -180,12 +181,13 @@ public actor TxRxManager {
         profile(of: device)?.service == TxRxProfile.zhaga.service
     }
 
-    /// Connects; returns when the device is ready. Any number of devices may be connected at once.
-    /// Cancelling the task gives up.
+    /// Connects; returns when the device is ready. Any number of devices may be connected at the
+    /// same time. Cancelling the task cancels the connection.
     ///
-    /// - Parameter device: From a scan, or made from an address.
+    /// - Parameter device: From a scan, or created from an address.
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `alreadyConnecting`, `alreadyConnected`,
-    ///   `alreadyDisconnecting`; told as well: `connectTimedOut`, `servicesNotFound` and others.
+    ///   `alreadyDisconnecting`; also reported as events: `connectTimedOut`, `servicesNotFound` and
+    ///   others.
     public func connect(to device: TxRxDevice) async throws {
         if entries[device.address]?.machine.phase ?? .idle == .idle {
             links += 1
@@ -197,10 +199,10 @@ public actor TxRxManager {
         }
     }
 
-    /// Disconnects, or gives up connecting; returns when it is done.
+    /// Disconnects, or cancels connecting; returns when it is done.
     ///
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`, `alreadyDisconnecting`;
-    ///   told as well: `disconnectTimedOut`.
+    ///   also reported as an event: `disconnectTimedOut`.
     public func disconnect(_ device: TxRxDevice) async throws {
         let isScanning = isScanning
         _ = try await perform(.disconnect, device) { machine, now, timeouts throws(TxRxError) in
@@ -208,26 +210,26 @@ public actor TxRxManager {
         }
     }
 
-    /// Sends a command, with the terminator that the device's profile asks for; returns when all of
-    /// it is acknowledged. The answer comes as an event.
+    /// Sends a command with the terminator of the device's profile; returns when the whole command
+    /// is acknowledged. The answer is an event.
     ///
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`,
-    ///   `servicesNotDiscoveredYet`, `alreadySendingData`, `waitingForAnswer`, `alreadySettingMode`,
-    ///   `invalidData` for an empty command; told as well: `sendingTimedOut`,
-    ///   `bluetoothNotReadyOrLost`, `system`.
+    ///   `servicesNotDiscoveredYet`, `alreadySendingData`, `waitingForAnswer`,
+    ///   `alreadySettingMode`, `invalidData` for an empty command; also reported as events:
+    ///   `sendingTimedOut`, `bluetoothNotReadyOrLost`, `system`.
     public func sendData(_ command: [UInt8], to device: TxRxDevice) async throws {
         _ = try await perform(command, device, until: .send)
     }
 
-    /// Sends a command; returns its answer, which ends when the device falls silent, with its line
-    /// ends. Cancelling the task sends nothing more; a late answer then comes as an event.
+    /// Sends a command; returns its answer with its line ends. The answer ends when the device
+    /// falls silent. Cancelling the task sends nothing more; a late answer is then an event.
     ///
-    /// - Throws: As `sendData`, and `receivingTimedOut`.
+    /// - Throws: The errors of `sendData`, and `receivingTimedOut`.
     public func send(_ command: [UInt8], to device: TxRxDevice) async throws -> [UInt8] {
         try await perform(command, device, until: .answer)
     }
 
-    /// Sends a command; returns its answer. Bytes that are no UTF-8 are replaced.
+    /// Sends a command; returns its answer. Bytes that are not UTF-8 are replaced.
     public func send(_ command: String, to device: TxRxDevice) async throws -> String {
         String(decoding: try await send(Array(command.utf8), to: device), as: UTF8.self)
     }
@@ -248,7 +250,8 @@ public actor TxRxManager {
     ///
     /// - Throws: `TxRxError`: `unableToPerformDuringScan`, `notConnected`,
     ///   `servicesNotDiscoveredYet`, `alreadySettingMode`, `setModeDuringOperation`,
-    ///   `noModeCharacteristic`; told as well: `setModeTimedOut`, `setModeRefused`, `setModeFailed`.
+    ///   `noModeCharacteristic`; also reported as events: `setModeTimedOut`, `setModeRefused`,
+    ///   `setModeFailed`.
     public func setMode(_ mode: TxRxMode, of device: TxRxDevice) async throws {
         let isScanning = isScanning
         _ = try await perform(.mode, device) { machine, now, timeouts throws(TxRxError) in

@@ -1,7 +1,7 @@
 public import BluetoothLE
 public import BluetoothSerial
 
-/// What a device wants at the end of each command.
+/// The terminator of a device's commands.
 public enum TxRxTerminator: String, Sendable, Codable, CaseIterable {
     case none = "NONE"
     case cr = "CR"
@@ -9,7 +9,7 @@ public enum TxRxTerminator: String, Sendable, Codable, CaseIterable {
     case crlf = "CRLF"
     case zero = "ZERO"
 
-    /// What is appended to a command.
+    /// The bytes appended to a command.
     public var bytes: [UInt8] {
         switch self {
         case .none: []
@@ -21,24 +21,24 @@ public enum TxRxTerminator: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// A kind of TxRx device: which service it offers and how it takes commands. "Rx" and "Tx" are named
-/// from the device's side.
+/// A kind of TxRx device: its service and its command format. "Rx" and "Tx" are named from the
+/// device's point of view.
 public struct TxRxProfile: Sendable, Hashable, Codable {
-    /// For people.
+    /// The name for display.
     public var name: String
     public var service: BluetoothUUID
     /// Commands are written here.
     public var rx: BluetoothUUID
     /// Answers are notified here.
     public var tx: BluetoothUUID
-    /// One byte written here sets the mode; nil: the device has one mode.
+    /// The mode is set by writing one byte here; nil: the device has only one mode.
     public var mode: BluetoothUUID?
-    /// Events are notified here, apart from answers; nil: there are none.
+    /// Events are notified here, separately from answers; nil: there are none.
     public var event: BluetoothUUID?
     public var terminator: TxRxTerminator
-    /// Most bytes of one write, 1 to 512; the link's MTU less 3 limits it too.
+    /// Most bytes per write, 1 to 512; the link's MTU - 3 limits it, too.
     public var rxSize: Int
-    /// Most bytes of one notification of the device, 1 to 512.
+    /// Most bytes per notification of the device, 1 to 512.
     public var txSize: Int
 
     public init(
@@ -63,7 +63,7 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
         self.txSize = txSize
     }
 
-    /// A profile as a plain serial line: `SerialLink.open(profile.serial, on: peripheral)`.
+    /// The profile as a serial line: `SerialLink.open(profile.serial, on: peripheral)`.
     public var serial: SerialProfile {
         SerialProfile(
             name: name,
@@ -75,9 +75,9 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
         )
     }
 
-    /// A command as it is written: with the terminator, in pieces.
+    /// The packets of a command, with the terminator.
     ///
-    /// - Parameter limit: Most bytes of a piece beside `rxSize`, at least 1.
+    /// - Parameter limit: Most bytes per packet besides `rxSize`, at least 1.
     public func pieces(of command: [UInt8], limit: Int) -> [[UInt8]] {
         let whole = command + terminator.bytes
         let size = max(1, min(rxSize, limit))
@@ -87,13 +87,13 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
     }
 }
 
-// The makers' profiles.
+// The vendor's profiles.
 extension TxRxProfile {
     /// Tertium's sensors.
     public static let sensor = numbered("Tertium sensor", "F377", "-1164-49BC-8F22-0AC34292C217")
 
-    /// Modules with Zentri's (AckMe's) TruConnect. Writes are cut at 15 bytes, which its older
-    /// firmware needs too.
+    /// Modules with Zentri's (AckMe's) TruConnect. Writes have at most 15 bytes, which older
+    /// firmware requires.
     public static let ackMe = TxRxProfile(
         name: "Zentri AckMe",
         service: BluetoothUUID("175F8F23-A570-49BD-9627-815A6A27DE2A")!,
@@ -129,11 +129,11 @@ extension TxRxProfile {
         txSize: 20
     )
 
-    /// All of these, in the order in which a device is searched for them. A program's own go before
-    /// or after them.
+    /// All of these, in the order in which they are tried. A program may add its own before or
+    /// after them.
     public static let standard = [sensor, ackMe, zhaga, txRx, zebra, sensor2017]
 
-    /// Service, Rx and Tx that differ in a number: 1, 2 and 3.
+    /// Service, Rx and Tx whose UUIDs differ in one digit: 1, 2 and 3.
     private static func numbered(_ name: String, _ prefix: String, _ suffix: String) -> TxRxProfile
     {
         func uuid(_ number: Int) -> BluetoothUUID {

@@ -1,6 +1,6 @@
-/// How long the steps of a conversation may take.
+/// The timeouts of a conversation's steps.
 public struct TxRxTimeouts: Sendable, Hashable {
-    /// What can be waited for, by the names of the makers' libraries.
+    /// The steps, with the names of the vendor's libraries.
     public enum Name: String, Sendable, CaseIterable {
         case connect = "tmConnect"
         case receiveFirstPacket = "tmReceiveFirstPacket"
@@ -28,7 +28,7 @@ public struct TxRxTimeouts: Sendable, Hashable {
         return timeouts
     }()
 
-    /// The time of a step.
+    /// The timeout of a step.
     public subscript(name: Name) -> Duration {
         get { self[keyPath: Self.path(name)] }
         set { self[keyPath: Self.path(name)] = newValue }

@@ -1,5 +1,4 @@
-/// What goes over one device's link: the command that is under way, its answer, and what comes
-/// unasked.
+/// The traffic on one device's link: the running command, its answer, and unsolicited data.
 struct TxRxTraffic {
     typealias Action = TxRxMachine.Action
 
@@ -11,7 +10,7 @@ struct TxRxTraffic {
 
     private enum Timer: CaseIterable { case write, firstPacket, silence, eventSilence }
 
-    /// A device that never falls silent has its data delivered in parts of this many bytes.
+    /// The data of a device that never falls silent is delivered in parts of this many bytes.
     static let largestPart = 1 << 20
 
     private let device: TxRxDevice
@@ -25,12 +24,12 @@ struct TxRxTraffic {
         self.device = device
     }
 
-    /// When `expire` is to be called next.
+    /// When `expire` must be called next.
     var deadline: Duration? { deadlines.values.min() }
 
     // MARK: Commands
 
-    /// - Parameter limit: Most bytes of a write on the present link.
+    /// - Parameter limit: Most bytes of a write on the current link.
     mutating func send(
         _ command: [UInt8],
         _ profile: TxRxProfile,
@@ -77,7 +76,7 @@ struct TxRxTraffic {
         return [.writeMode(mode, number: writes)]
     }
 
-    /// The device acknowledged a write. One that is not waited for any more says nothing.
+    /// The device acknowledged a write. Acknowledgements that are no longer awaited are ignored.
     mutating func written(
         _ number: Int,
         at now: Duration,
@@ -90,7 +89,7 @@ struct TxRxTraffic {
             operation = .awaiting
             deadlines[.write] = nil
             let sent: [Action] = [.tell(.dataSent(device)), .finish(.send, .success([]))]
-            // an answer may begin, and even end, before the acknowledgement is received
+            // an answer may start, and even end, before the acknowledgement is received
             if !buffer.isEmpty { return sent + (deadlines[.silence] == nil ? deliver() : []) }
             deadlines[.firstPacket] = now + timeouts.receiveFirstPacket
             return sent
@@ -107,7 +106,7 @@ struct TxRxTraffic {
         number == writes ? fail(error) : []
     }
 
-    /// Ends the command that is under way.
+    /// Ends the running command.
     private mutating func fail(_ error: TxRxError) -> [Action] {
         defer { forgetOperation() }
         let failure = Result<[UInt8], TxRxError>.failure(error)
@@ -124,13 +123,13 @@ struct TxRxTraffic {
         }
     }
 
-    /// What is not written yet is not written; a late answer comes as data that nobody asked for.
+    /// The rest is not written; a late answer is unsolicited data.
     mutating func forgetOperation() {
         operation = nil
         deadlines[.write] = nil
         deadlines[.firstPacket] = nil
         writes += 1
-        // what waited for the acknowledgement is nobody's answer now
+        // data that waited for the acknowledgement is no longer an answer
         if !buffer.isEmpty, deadlines[.silence] == nil { deadlines[.silence] = .zero }
     }
 
@@ -175,8 +174,8 @@ struct TxRxTraffic {
         return [.tell(.eventDataReceived(device, bytes))]
     }
 
-    /// The link ends. The command that is under way fails. What came unasked is whole, as nothing more
-    /// can come.
+    /// The link ends. The running command fails. Unsolicited data is complete, as nothing more can
+    /// arrive.
     mutating func end(_ error: TxRxError) -> [Action] {
         var actions: [Action] = []
         if operation != nil {
@@ -194,7 +193,7 @@ struct TxRxTraffic {
 
     // MARK: Time
 
-    /// What the time has brought about.
+    /// Handles expired deadlines.
     mutating func expire(at now: Duration) -> [Action] {
         var actions: [Action] = []
         for timer in Timer.allCases {
@@ -212,7 +211,7 @@ struct TxRxTraffic {
             return fail(.sendingTimedOut)
         case .firstPacket: return fail(.receivingTimedOut)
         case .silence:
-            // what has come since the last piece left is its answer, once that is acknowledged
+            // data since the last packet was sent is its answer, once that packet is acknowledged
             if case .sending(let rest) = operation, rest.isEmpty { return [] }
             return deliver()
         case .eventSilence: return deliverEvent()
