@@ -2,34 +2,34 @@ internal import AccessoryConcurrency
 internal import FeasyBeacon
 import Synchronization
 
-/// What a simulated beacon module does wrong. Commands count from 1 since the start, the opening of
-/// the AT engine included.
+/// The faults of a simulated beacon module. Commands count from 1 since the start, including the
+/// opening of the AT engine.
 public enum BeaconModuleFault: Sendable, Hashable {
-    /// That command, and those after it, are neither performed nor answered.
+    /// This command and later ones are neither performed nor answered.
     case silent(from: Int)
-    /// That command is not performed, and this is answered: `ERROR`, or what no module would say.
+    /// This command is not performed, and answered with this text: `ERROR`, or anything else.
     case answers(String, at: Int)
-    /// The link is lost at that command, before it is performed.
+    /// The link is lost at this command, before it is performed.
     case linkLost(at: Int)
-    /// That command is performed, and the link is lost before its answer.
+    /// This command is performed, and the link is lost before its answer.
     case linkLostAfter(Int)
-    /// It refuses every PIN; only of a module that asks for one.
+    /// Every PIN is refused; only for a module with a PIN.
     case refusesPIN
-    /// It goes down once, without a word, when so many bytes of an upgrade have come.
+    /// It resets once, without notice, after this many bytes of an upgrade.
     case reset(afterUpgradeBytes: Int)
-    /// Each answer, so also each ACK of an upgrade, comes `late`; during an upgrade one byte of
-    /// `lossOneIn` is lost, in both directions. 0: none is. `seed` chooses which.
+    /// Each answer, including each ACK of an upgrade, is `late`. During an upgrade, one byte of
+    /// `lossOneIn` is lost in both directions; 0: none. `seed` selects which.
     case badLine(late: Duration, lossOneIn: UInt64 = 0, seed: UInt64 = 1)
 }
 
-/// Counts the commands of a module, and says what becomes of each.
+/// Counts a module's commands and applies the fault.
 final class BeaconModuleFaultPlan: Sendable {
     private struct State {
         var fault: BeaconModuleFault?
         var commands = 0
-        /// The link is to be lost at once.
+        /// The link is to be lost now.
         var cuts = false
-        /// Which bytes a bad line loses.
+        /// Selects the bytes that a bad line loses.
         var random = SeededRandom(seed: 1)
 
         init(fault: BeaconModuleFault?) {
@@ -44,7 +44,7 @@ final class BeaconModuleFaultPlan: Sendable {
         state = Mutex(State(fault: fault))
     }
 
-    /// Another fault from now on; commands count anew.
+    /// Sets another fault; commands count from 1 again.
     func set(_ fault: BeaconModuleFault?) {
         state.withLock { $0 = State(fault: fault) }
     }
@@ -66,7 +66,7 @@ final class BeaconModuleFaultPlan: Sendable {
         }
     }
 
-    /// Whether the link is to be lost now; asked once.
+    /// Whether the link is to be lost now; true once.
     func takeCut() -> Bool {
         state.withLock { state in
             defer { state.cuts = false }
@@ -74,14 +74,14 @@ final class BeaconModuleFaultPlan: Sendable {
         }
     }
 
-    /// How late answers are.
+    /// The delay of answers.
     var lateness: Duration {
         state.withLock { state in
             if case .badLine(let late, _, _) = state.fault { late } else { .zero }
         }
     }
 
-    /// What is left of an upgrade's bytes behind the line.
+    /// The bytes of an upgrade that pass the line.
     func carry(_ bytes: [UInt8]) -> [UInt8] {
         state.withLock { state in
             guard case .badLine(_, let loss, _) = state.fault, loss > 0 else { return bytes }
@@ -91,7 +91,7 @@ final class BeaconModuleFaultPlan: Sendable {
 
     var refusesPIN: Bool { state.withLock { $0.fault == .refusesPIN } }
 
-    /// Whether it goes down, that many bytes of an upgrade having come; once.
+    /// Whether it resets after this many bytes of an upgrade; true once.
     func takeReset(at count: Int) -> Bool {
         state.withLock { state in
             guard case .reset(let limit) = state.fault, count >= limit else { return false }
@@ -101,7 +101,7 @@ final class BeaconModuleFaultPlan: Sendable {
     }
 }
 
-/// A login that can be made to refuse.
+/// A login that can be set to refuse.
 struct FaultyLogin: ModuleLogin {
     let base: any ModuleLogin
     let plan: BeaconModuleFaultPlan

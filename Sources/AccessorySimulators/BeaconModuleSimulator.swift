@@ -3,34 +3,33 @@ public import BluetoothLE
 public import FeasyBeacon
 import Synchronization
 
-/// A simulated Feasycom beacon module: it advertises its general frame and, in turn, its enabled
-/// advertisements; it answers AT commands, takes parameters, advertisements and `.dfu` files, and with
-/// `Options.suota` images by SUOTA too.
+/// A simulated Feasycom beacon module. It advertises its general frame and its enabled
+/// advertisements in turn, answers AT commands, accepts parameters, advertisements and `.dfu`
+/// files, and with `Options.suota` also SUOTA images.
 ///
 ///     let module = BeaconModuleSimulator(radio: radio) { $0.pin = "123456" }
 ///     try await module.start()
 public final class BeaconModuleSimulator: Sendable {
-    /// What the module is, and what it does wrong.
+    /// The module's properties and faults.
     public struct Options: Sendable {
         public var name = "Feasycom"
-        /// Version of the firmware, version of its boot loader, number of the model; 830, 600 and
-        /// BP102 unless said otherwise.
+        /// Firmware version, boot loader version and model number; 830, 600 and BP102 by default.
         public var info = ModuleInfo(version: 830, bootloader: 600, model: 0x15)
-        /// What it answers to `AT+VERSION`.
+        /// The answer to `AT+VERSION`.
         public var bluetoothVersion = "5.1"
         public var features: BeaconConfiguration.Features = [.gSensor, .key, .led, .buzzer]
-        /// Six bytes, as printed.
+        /// Six bytes, in the printed order.
         public var mac: [UInt8] = [0xDC, 0x0D, 0x30, 0x11, 0x22, 0x33]
-        /// Per cent, 0 to 100; 101 is external power.
+        /// Percent, 0 to 100; 101 is external power.
         public var battery: UInt8 = 100
-        /// Six digits that hosts have to log in with; nil: it lets all in.
+        /// The PIN of six digits that hosts must log in with; nil: no login.
         public var pin: String?
-        /// How they log in.
+        /// The login.
         public var login: any ModuleLogin = PlainLogin()
         public var bootTime = Duration.milliseconds(500)
         public var fault: BeaconModuleFault?
-        /// The banks for images of a module that offers SUOTA beside its AT engine; nil: it offers
-        /// none. Hosts log in for both by one PIN.
+        /// The banks for images of a module that offers SUOTA beside its AT engine; nil: no SUOTA.
+        /// One PIN covers both.
         public var suota: SuotaFlash?
 
         public init() {}
@@ -41,17 +40,17 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    /// What happens to it.
+    /// An event of the module.
     public enum Event: Sendable, Hashable {
         case connected(BluetoothAddress)
         case disconnected(BluetoothAddress)
-        /// A command came, the opening of the engine included.
+        /// A command arrived, including the opening of the engine.
         case command(String)
         /// It was told to restart.
         case restarted
         /// Its firmware was replaced by this file.
         case installed(DFUFile, restoredFactory: Bool)
-        /// An upgrade failed, and the old firmware stays.
+        /// An upgrade failed; the old firmware stays.
         case upgradeFailed(DFUUpgradeError)
     }
 
@@ -63,7 +62,7 @@ public final class BeaconModuleSimulator: Sendable {
     private let plan: BeaconModuleFaultPlan
     private let input: MutableCharacteristic
     private let output: MutableCharacteristic
-    /// Its receiver of images; nil without SUOTA.
+    /// Its image receiver; nil without SUOTA.
     public let suota: SuotaTargetSimulator?
 
     private struct State {
@@ -72,23 +71,23 @@ public final class BeaconModuleSimulator: Sendable {
         var tasks: [Task<Void, Never>] = []
         var queue: AsyncStream<Work>.Continuation?
         var timer: TimeSource.Timer?
-        /// Bytes of the upgrade under way.
+        /// Bytes of the running upgrade.
         var upgradeBytes = 0
         var rotation: Task<Void, Never>?
-        /// What the rotation sends.
+        /// The advertisements in rotation.
         var frames: [[UInt8]] = []
     }
 
     private let state: Mutex<State>
 
-    /// What is to be done, for whom, and not before when.
+    /// An action, its central, and its earliest time.
     private struct Work: Sendable {
         let action: BeaconModuleCore.Action
         let central: RemoteCentral?
         let due: Duration
     }
 
-    /// - Parameter clock: What upgrades and booting take their time on.
+    /// - Parameter clock: The clock of upgrades and booting.
     public init(
         radio: any Radio,
         options: Options = Options(),
@@ -152,18 +151,18 @@ public final class BeaconModuleSimulator: Sendable {
         news.finish()
     }
 
-    /// What happens from now on. Any number may listen.
+    /// All events from now on, for any number of readers.
     public var events: AsyncStream<Event> { news.stream() }
 
-    /// What the module is set to now.
+    /// The module's current settings.
     public var core: BeaconModuleCore { state.withLock { $0.core } }
 
-    /// Sets what it does wrong from now on; commands count anew.
+    /// Sets the fault; commands count from 1 again.
     public func misbehave(_ fault: BeaconModuleFault?) { plan.set(fault) }
 
     // MARK: Power
 
-    /// Offers the service and advertises. Returns when it is on the air.
+    /// Publishes the service and advertises. Returns when it is advertising.
     ///
     /// - Throws: `PeripheralManagerError`, `MutableServiceError`.
     public func start() async throws {
@@ -193,7 +192,7 @@ public final class BeaconModuleSimulator: Sendable {
         try await boot()
     }
 
-    /// Goes off the air. What it is set to stays.
+    /// Stops advertising and removes the service. Settings are kept.
     public func stop() async {
         let old = state.withLock { state in
             let old = state.tasks
@@ -210,7 +209,7 @@ public final class BeaconModuleSimulator: Sendable {
         await manager.reset()
     }
 
-    /// Goes down at once and boots again.
+    /// Resets at once and boots again.
     public func reset() async throws {
         endRotation()
         try? await manager.stopAdvertising()
@@ -245,8 +244,8 @@ public final class BeaconModuleSimulator: Sendable {
 
     // MARK: Advertisements
 
-    /// Sends the general frame and each enabled advertisement in turn, if there is any, each for one
-    /// advertising interval.
+    /// Sends the general frame and each enabled advertisement in turn, each for one advertising
+    /// interval.
     private func rotate() {
         guard let (data, response) = try? generalAdvertisement() else { return }
         state.withLock { state in
@@ -279,7 +278,7 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    /// How long each turn takes.
+    /// The duration of each turn.
     private var interval: Duration {
         let milliseconds = state.withLock { $0.core.values["ADVIN"] }.flatMap { Int($0) } ?? 0
         return .milliseconds(max(milliseconds, 100))
@@ -305,7 +304,7 @@ public final class BeaconModuleSimulator: Sendable {
     private func handle(_ event: PeripheralEvent) async {
         switch event {
         case .connected(let central):
-            // a module has one host at a time
+            // a module serves one host at a time
             let isFirst = state.withLock { state in
                 if state.central == nil { state.central = central }
                 return state.central === central
@@ -318,7 +317,7 @@ public final class BeaconModuleSimulator: Sendable {
         }
     }
 
-    /// - Parameter central: Nil: whoever is there.
+    /// - Parameter central: Nil: the connected one.
     private func disconnected(_ central: RemoteCentral?) {
         let gone = state.withLock { state -> RemoteCentral? in
             guard let current = state.central, central == nil || central === current else {
@@ -334,7 +333,7 @@ public final class BeaconModuleSimulator: Sendable {
         pump()
     }
 
-    /// Whether a host may use what asks for a login.
+    /// Whether a host may use functions that require a login.
     private func admits(_ central: RemoteCentral) -> Bool {
         state.withLock { $0.central === central && $0.core.isLetIn }
     }
@@ -352,7 +351,7 @@ public final class BeaconModuleSimulator: Sendable {
         if resets {
             _ = time.task { [weak self] in try? await self?.reset() }
         } else if plan.takeCut() {
-            // what was to be answered is lost with the link
+            // pending answers are lost with the link
             state.withLock { state in
                 while state.core.nextAction(at: time.now()) != nil {}
             }
@@ -397,7 +396,7 @@ public final class BeaconModuleSimulator: Sendable {
         let size = min(20, central.mtu - 3)
         for start in stride(from: 0, to: bytes.count, by: size) {
             let piece = Array(bytes[start..<min(start + size, bytes.count)])
-            // who has gone meanwhile gets no answer
+            // a central that has disconnected gets no answer
             guard (try? await output.update(piece, to: central)) != nil else { return }
         }
     }
@@ -406,7 +405,7 @@ public final class BeaconModuleSimulator: Sendable {
 
     private func restart(telling event: Event) async {
         news.send(event)
-        // its answer arrives first
+        // its answer is sent first
         try? await time.wait(time.now() + Self.lastWords)
         try? await reset()
     }

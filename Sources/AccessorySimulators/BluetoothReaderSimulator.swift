@@ -3,8 +3,8 @@ public import AccessoryLink
 public import BluetoothLE
 public import BluetoothSerial
 
-/// A card reader made of software on Bluetooth: advertises a serial line, and is a
-/// `ReaderSimulator` for each connection.
+/// A simulated card reader on Bluetooth. It advertises a serial profile and is a `ReaderSimulator`
+/// for each connection.
 ///
 ///     let reader = BluetoothReaderSimulator(manager) { request, _ in request }
 ///     try await reader.start()
@@ -22,11 +22,11 @@ public actor BluetoothReaderSimulator {
     private var reader: ReaderSimulator?
     private var fault: ReaderFault?
 
-    /// A reader, not yet on the air.
+    /// Creates a reader that does not advertise yet.
     ///
     /// - Parameters:
-    ///   - name: What it advertises.
-    ///   - clock: The manager's; times of the link run on it too.
+    ///   - name: The advertised name.
+    ///   - clock: The manager's clock; the link's timeouts use it, too.
     public init(
         _ manager: PeripheralManager,
         profile: SerialProfile = .nordicUART,
@@ -46,7 +46,7 @@ public actor BluetoothReaderSimulator {
 
     deinit { serving?.cancel() }
 
-    /// Goes on the air.
+    /// Starts advertising.
     ///
     /// - Throws: `PeripheralManagerError` or `MutableServiceError`.
     public func start() async throws {
@@ -60,7 +60,7 @@ public actor BluetoothReaderSimulator {
         try await manager.startAdvertising(name: name, uuids: [profile.service])
     }
 
-    /// Leaves the air without a word.
+    /// Stops without notice to the host.
     public func stop() async {
         serving?.cancel()
         serving = nil
@@ -71,7 +71,7 @@ public actor BluetoothReaderSimulator {
         reader = nil
     }
 
-    /// Where the reader stands: not ready while its radio is off, ready while nobody is connected.
+    /// The reader's state: not ready while its radio is off, ready while no central is connected.
     public var state: DeviceState {
         get async {
             for await radio in manager.whenStateChanges() {
@@ -85,14 +85,14 @@ public actor BluetoothReaderSimulator {
         }
     }
 
-    /// The present connection's link, for its events and for messages in duplex mode; nil before the
-    /// first connection.
+    /// The current connection's link, for its events and for messages in duplex mode; nil before
+    /// the first connection.
     public var link: DeviceLink? { reader?.link }
 
-    /// What happens from now on, on whatever connection.
+    /// All events from now on, on any connection.
     public nonisolated var events: AsyncStream<LinkEvent> { happenings.stream() }
 
-    /// From now on the reader misbehaves so; nil makes it whole.
+    /// Sets a fault; nil removes it.
     public func misbehave(_ fault: ReaderFault?) async {
         self.fault = fault
         await reader?.misbehave(fault)
@@ -106,7 +106,7 @@ public actor BluetoothReaderSimulator {
         let events = new.link.events
         _ = time.task { [happenings] in for await event in events { happenings.send(event) } }
         await old?.stop()
-        // fails when the central has gone already
+        // fails if the central has disconnected already
         try? await new.start()
     }
 }

@@ -1,7 +1,7 @@
 internal import AccessoryLink
 internal import Synchronization
 
-/// Makes the frames of a reader go wrong as its fault says. Message types: docs/link.md, section 2.
+/// Corrupts a reader's frames according to its fault. Message types: docs/link.md, section 2.
 final class FaultTap: Sendable {
     private enum MessageType {
         static let response: UInt8 = 0x19
@@ -25,7 +25,7 @@ final class FaultTap: Sendable {
         state.withLock { $0 = State(fault: fault) }
     }
 
-    /// From now on nothing is sent.
+    /// Sends nothing from now on.
     func fallSilent() {
         state.withLock { $0.isSilent = true }
     }
@@ -65,7 +65,7 @@ final class FaultTap: Sendable {
             other[2] = 0
             return .replace(other)
         case (.answersTooLong, _) where type & 0x3F == MessageType.response:
-            // the length of the whole message: more than any memory holds
+            // the message length: more than any buffer
             var other = payload
             other.replaceSubrange(9..<12, with: [0xFF, 0xFF, 0xFF])
             return .replace(other)

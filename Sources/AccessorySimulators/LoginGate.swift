@@ -3,17 +3,17 @@ internal import BluetoothLE
 internal import FeasyBeacon
 import Synchronization
 
-/// Lets hosts in by a PIN, as beacon modules do: their service, and who has logged in on it.
+/// The login of beacon modules: their service, and the centrals that have logged in.
 final class LoginGate: Sendable {
     private struct State {
-        /// What was written since the last answer.
+        /// Bytes written since the last answer.
         var requests: [ObjectIdentifier: [UInt8]] = [:]
         var admitted: Set<ObjectIdentifier> = []
     }
 
     private let pin: String
     private let login: any ModuleLogin
-    /// Six bytes, as printed.
+    /// Six bytes, in the printed order.
     private let mac: [UInt8]
     private let input = MutableCharacteristic(
         uuid: Session.usualOutput,
@@ -32,7 +32,7 @@ final class LoginGate: Sendable {
         MutableService(uuid: Session.service, characteristics: [output, input])
     }
 
-    /// Answers logins until the task is cancelled. To be called when the service is there.
+    /// Answers logins until the task is cancelled. Call it when the service exists.
     func serve(on time: TimeSource) throws(MutableCharacteristicError) -> Task<Void, Never> {
         let requests = try input.startRespondingToWriteRequests()
         return time.task { [weak self] in
@@ -69,7 +69,7 @@ final class LoginGate: Sendable {
         let size = min(20, central.mtu - 3)
         for start in stride(from: 0, to: answer.count, by: size) {
             let piece = Array(answer[start..<min(start + size, answer.count)])
-            // who has gone meanwhile gets no answer
+            // a central that has disconnected gets no answer
             guard (try? await output.update(piece, to: central)) != nil else { return }
         }
     }

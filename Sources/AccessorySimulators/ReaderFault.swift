@@ -1,24 +1,24 @@
-/// What a simulated reader does wrong.
+/// The faults of a simulated reader.
 public enum ReaderFault: Sendable, Hashable, CaseIterable {
-    /// Hears nothing: no boot signal is answered.
+    /// Receives nothing: no boot signal is answered.
     case deaf
-    /// Answers the boot signal, and not the handshake that follows.
+    /// Answers the boot signal, but not the handshake after it.
     case silentHandshake
-    /// Speaks another version of the protocol.
+    /// Uses another version of the protocol.
     case wrongVersion
-    /// Loses its own acknowledgements, three of four.
+    /// Loses three of four of its acknowledgements.
     case losesAcknowledgements
-    /// Every third frame it sends is damaged.
+    /// Damages every third frame it sends.
     case damagesFrames
-    /// Stops answering as soon as it has a request.
+    /// Stops answering when it has a request.
     case silentInExchange
-    /// Receives requests and says that it is in another state.
+    /// Receives requests and reports another state.
     case wrongState
-    /// Answers with more than the host's memory holds.
+    /// Answers with more than the host's buffer holds.
     case answersTooLong
-    /// Loses its session as soon as it has a request, as after a reset of its keypad.
+    /// Loses its session when it has a request, as after a reset of its keypad.
     case resets
-    /// Does not answer a request to cancel.
+    /// Does not answer a cancel request.
     case ignoresCancel
     /// Does not answer the close signal.
     case ignoresClose

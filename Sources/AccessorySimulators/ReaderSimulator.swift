@@ -3,20 +3,20 @@ public import AccessoryLink
 public import AudioJack
 internal import Synchronization
 
-/// A card reader made of software: the far end of a link, on an audio port or a stream of bytes.
+/// A simulated card reader: the device's end of a link, on an audio port or a byte stream.
 ///
 ///     let reader = ReaderSimulator(cable.accessory) { request, _ in request }
 ///     try await reader.start()
 ///
-/// In duplex mode each message is answered by a message.
+/// In duplex mode it answers each message with a message.
 ///
-/// On a virtual cable time stands still while the handler computes, and goes on while it waits in
+/// On a virtual cable time stops while the handler computes, and passes while it waits in
 /// `Work.progress` or `Work.take`.
 public actor ReaderSimulator {
-    /// Makes the answer to a request.
+    /// Computes the answer to a request.
     public typealias Handler = @Sendable (_ request: [UInt8], _ work: Work) async throws -> [UInt8]
 
-    /// What a handler can do besides answering.
+    /// The other operations of a handler.
     public struct Work: Sendable {
         fileprivate let link: DeviceLink
         fileprivate let request: Int
@@ -28,7 +28,7 @@ public actor ReaderSimulator {
             try await link.core.sendProgress(message, for: request)
         }
 
-        /// Takes as long as `duration` in the link's time.
+        /// Waits for `duration` in the link's time.
         public func take(_ duration: Duration) async {
             link.core.carrier.releaseTime()
             defer { link.core.carrier.holdTime() }
@@ -36,21 +36,21 @@ public actor ReaderSimulator {
         }
     }
 
-    /// The link below, for its states, events and statistics.
+    /// The underlying link, for its states, events and statistics.
     public nonisolated let link: DeviceLink
     private let handler: Handler
     private nonisolated let faults = FaultTap()
     private var fault: ReaderFault?
     private var service: Task<Void, Never>?
     private var work: Task<Void, Never>?
-    /// Messages of duplex mode leave one at a time.
+    /// Messages in duplex mode are sent one at a time.
     private let sending = AsyncLock()
-    /// Requests that have arrived.
+    /// Number of requests received.
     private var requests = 0
-    /// The longest answer that a link carries, bytes; `FaultTap` makes it look longer still.
+    /// The longest answer that a link carries, bytes; `FaultTap` makes it appear longer.
     private static let longest = 1 << 20
 
-    /// A reader on a port, not yet started.
+    /// Creates a reader on a port, not started yet.
     public init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
@@ -60,9 +60,9 @@ public actor ReaderSimulator {
         link = DeviceLink(port, options: options, tap: faults.tap, holdsTimeForRequests: true)
     }
 
-    /// A reader on a stream of bytes, as over Bluetooth, not yet started.
+    /// Creates a reader on a byte stream, as over Bluetooth, not started yet.
     ///
-    /// - Parameter clock: What timeouts, and the time that a handler takes, are measured with.
+    /// - Parameter clock: The clock of timeouts, and of a handler's waits.
     public init(
         over stream: any ByteLink,
         options: LinkOptions = LinkOptions(),
@@ -78,7 +78,7 @@ public actor ReaderSimulator {
         work?.cancel()
     }
 
-    /// Begins to listen for the boot signal.
+    /// Starts to listen for the boot signal.
     public func start() async throws(LinkError) {
         guard service == nil else { return }
         let events = link.events
@@ -88,7 +88,7 @@ public actor ReaderSimulator {
         }
     }
 
-    /// Leaves the link without a word.
+    /// Stops without notice to the host.
     public func stop() async {
         work?.cancel()
         await link.stop()
@@ -96,13 +96,13 @@ public actor ReaderSimulator {
         service = nil
     }
 
-    /// From now on the reader misbehaves so; nil makes it whole.
+    /// Sets a fault; nil removes it.
     public func misbehave(_ fault: ReaderFault?) {
         self.fault = fault
         faults.set(fault)
     }
 
-    /// Forgets everything, as after a loss of power.
+    /// Loses all state, as after a loss of power.
     public func reset() async {
         work?.cancel()
         await link.reset()
@@ -111,7 +111,7 @@ public actor ReaderSimulator {
     private func handle(_ event: LinkEvent) async {
         switch event {
         case .received(let request):
-            // what is left of an exchange that the host has given up
+            // the rest of an exchange that the host has cancelled
             if link.core.mode == .masterSlave { work?.cancel() }
             requests += 1
             work = Task(executorPreference: link.core.carrier.executor) { [requests] in
@@ -124,7 +124,7 @@ public actor ReaderSimulator {
         }
     }
 
-    /// Time is held when this begins.
+    /// The link's time is held when this starts.
     private func serve(_ request: [UInt8], number: Int) async {
         let answer: Result<[UInt8]?, any Error>
         do { answer = .success(try await makeAnswer(to: request, number: number)) } catch {
@@ -141,9 +141,9 @@ public actor ReaderSimulator {
         }
     }
 
-    /// Fails when the host has given the exchange up.
+    /// Fails if the host has cancelled the exchange.
     private func send(_ bytes: [UInt8], inAnswerTo number: Int) async {
-        // a reader in duplex mode serves hosts of master-slave mode too
+        // a reader in duplex mode also serves hosts in master-slave mode
         if link.core.mode == .duplex,
             (try? await sending.withLock { try await link.send(bytes) }) != nil
         {
@@ -152,7 +152,7 @@ public actor ReaderSimulator {
         try? await link.core.respond(bytes, to: number)
     }
 
-    /// The answer; nil when the reader's fault is to give none.
+    /// The answer; nil if the fault is not to answer.
     private func makeAnswer(to request: [UInt8], number: Int) async throws -> [UInt8]? {
         switch fault {
         case .silentInExchange:

@@ -4,7 +4,7 @@ internal import FirmwareUpdate
 
 /// The characteristics of the SUOTA service as a device has them.
 extension SuotaCharacteristic {
-    /// By the core's name.
+    /// The core's name.
     var core: acc_suota_characteristic {
         switch self {
         case .memoryDevice: .memoryDevice
@@ -32,7 +32,7 @@ extension SuotaCharacteristic {
 
     var isWritable: Bool { properties.contains(.write) }
 
-    /// What a device offers, in the order of its table.
+    /// The characteristics of a device, in table order.
     static func offered(isOld: Bool, hasChannel: Bool) -> [SuotaCharacteristic] {
         allCases.filter {
             guard $0.group == .suotaInfo else { return false }

@@ -4,10 +4,10 @@ internal import FoundationEssentials
 internal import Glibc
 import Synchronization
 
-/// Two banks of flash memory, in memory alone or in two files of a folder. They keep their bytes when
-/// the device that uses them goes down.
+/// Two banks of flash memory, in memory or in two files of a folder. They keep their bytes when the
+/// device resets.
 public final class SuotaFlash: Sendable {
-    /// Chips whose images it holds.
+    /// The chip family of its images.
     public enum Family: String, Sendable, CaseIterable {
         case da1458x = "DA1458x"
         case da1468x = "DA1468x"
@@ -22,15 +22,15 @@ public final class SuotaFlash: Sendable {
         }
     }
 
-    /// Why a folder cannot keep the banks.
+    /// Why a folder cannot hold the banks.
     public struct FileError: Error, CustomStringConvertible {
         /// The file that cannot be opened, read or written.
         public let path: String
 
-        public var description: String { "\(path) cannot be used as a bank of flash memory" }
+        public var description: String { "\(path) cannot be used as a flash bank" }
     }
 
-    /// Bytes of a bank.
+    /// Bytes per bank.
     public let slotSize: Int
     public let family: Family
     private let files: [CInt]
@@ -38,7 +38,7 @@ public final class SuotaFlash: Sendable {
 
     /// Erased banks in memory.
     ///
-    /// - Parameter slotSize: Bytes of a bank, 64 and more.
+    /// - Parameter slotSize: Bytes per bank, at least 64.
     public init(family: Family, slotSize: Int = 1 << 18) {
         self.family = family
         self.slotSize = slotSize
@@ -46,7 +46,7 @@ public final class SuotaFlash: Sendable {
         banks = Mutex(Array(repeating: Array(repeating: 0xFF, count: slotSize), count: 2))
     }
 
-    /// Banks in the files `bank1.bin` and `bank2.bin` of a folder, which is made if need be.
+    /// Banks in the files `bank1.bin` and `bank2.bin` of a folder, which is created if missing.
     public init(family: Family, slotSize: Int = 1 << 18, folder: String) throws(FileError) {
         self.family = family
         self.slotSize = slotSize
@@ -74,25 +74,25 @@ public final class SuotaFlash: Sendable {
         for file in files { close(file) }
     }
 
-    /// What a bank holds.
+    /// The content of a bank.
     ///
     /// - Parameter number: 1 or 2.
     public func bank(_ number: Int) -> [UInt8] { banks.withLock { $0[number - 1] } }
 
-    /// Puts an image at the beginning of a bank, and marks it valid, as a factory does.
+    /// Stores an image at the start of a bank and marks it valid, as a factory does.
     ///
-    /// - Returns: False when it is longer than a bank, or cannot be stored.
+    /// - Returns: False if it is longer than a bank, or cannot be stored.
     @discardableResult
     public func put(_ image: [UInt8], inBank number: Int) -> Bool {
         guard image.count <= slotSize else { return false }
         var image = image
-        // the others' files say so themselves
+        // the other families' files are marked already
         if family == .da1468x, image.count > 2 { image[2] |= 2 }
         return erase(slotSize, ofBank: number) && write(image, at: 0, ofBank: number)
     }
 
-    /// The bank whose image a boot loader starts, 1 or 2: of those that hold a whole image with the
-    /// right checksum the newest. Nil when the device is dead.
+    /// The bank that a boot loader starts, 1 or 2: the newest one with a whole image and a right
+    /// checksum. Nil if the device cannot boot.
     public var bootBank: Int? {
         let images = (1...2).map { image(inBank: $0)?.header }
         guard let one = images[0] else { return images[1] == nil ? nil : 2 }
@@ -103,11 +103,11 @@ public final class SuotaFlash: Sendable {
         return isSecondNewer ? 2 : 1
     }
 
-    /// The image that the boot loader starts, as its file was but for what the device marks in the
+    /// The image that the boot loader starts, as in its file except for the device's marks in the
     /// header.
     public var bootImage: [UInt8]? { bootBank.flatMap { image(inBank: $0)?.bytes } }
 
-    /// Version of that image.
+    /// The version of that image.
     public var bootVersion: String? {
         bootBank.flatMap { image(inBank: $0) }.map { image in
             withUnsafeBytes(of: image.header.version) { field in
@@ -127,7 +127,7 @@ public final class SuotaFlash: Sendable {
         return (Array(bank[..<end]), header)
     }
 
-    /// What the banks' headers say.
+    /// The banks' headers.
     func survey() -> [acc_suota_bank] {
         banks.withLock { banks in
             banks.map { acc_suota_bank_read(family.core, $0, Int(ACC_SUOTA_MAX_HEADER)) }

@@ -11,7 +11,7 @@ struct SuotaReceiver: ~Copyable {
         case restart
     }
 
-    /// The end of flash work that did not fail.
+    /// The result of successful flash work.
     static let ok = UInt8(ACC_SUOTA_CMP_OK)
     static let writeError = UInt8(ACC_SUOTA_EXT_MEM_WRITE_ERR)
 
@@ -71,7 +71,7 @@ struct SuotaReceiver: ~Copyable {
         }
     }
 
-    /// How many of a channel's bytes it takes now.
+    /// Number of bytes of a channel that it accepts now.
     func stream(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { acc_suota_receiver_stream(receiver, $0, bytes.count) } ?? 0

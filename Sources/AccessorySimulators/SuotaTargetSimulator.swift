@@ -5,13 +5,14 @@ public import FeasyBeacon
 internal import FirmwareUpdate
 import Synchronization
 
-/// A device that takes firmware by SUOTA: the core's receiver behind a GATT server on any radio.
+/// A simulated device that accepts firmware by SUOTA: the core's receiver behind a GATT server on
+/// any radio.
 ///
 ///     let flash = SuotaFlash(family: .da1458x)
 ///     let target = SuotaTargetSimulator(radio: radio, flash: flash)
 ///     try await target.start()
 public final class SuotaTargetSimulator: Sendable {
-    /// What the device is, and what it does wrong.
+    /// The device's properties and faults.
     public struct Options: Sendable {
         public var name = "suota"
         public var manufacturer = "Accessories"
@@ -22,19 +23,19 @@ public final class SuotaTargetSimulator: Sendable {
         public var patchDataSize = 244
         /// Version of the service, 13 is 1.3.
         public var version: UInt8 = 13
-        /// Offers the six characteristics that must be there and no more; senders use 20 bytes.
+        /// Offers the six required characteristics only; senders then use 20 bytes.
         public var isOld = false
-        /// Takes an image by a channel of this number too.
+        /// Also accepts an image on the L2CAP channel of this PSM.
         public var psm: UInt16?
-        /// For a block to be written to flash.
+        /// Time to write a block to flash.
         public var writeTime = Duration.zero
-        /// For a bank to be erased.
+        /// Time to erase a bank.
         public var eraseTime = Duration.zero
         public var bootTime = Duration.milliseconds(500)
-        /// Six digits that hosts have to log in with, as beacon modules ask, before they may write;
-        /// nil: it lets all in.
+        /// The PIN of six digits that hosts must log in with before they may write, as on beacon
+        /// modules; nil: no login.
         public var pin: String?
-        /// How they log in.
+        /// The login.
         public var login: any ModuleLogin = PlainLogin()
         public var fault: Fault?
 
@@ -46,24 +47,24 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    /// What goes wrong. Statuses count from 1 since the start.
+    /// The faults. Statuses count from 1 since the start.
     public enum Fault: Sendable, Hashable {
-        /// That status, and those after it, are not notified.
+        /// This status and later ones are not notified.
         case silent(from: Int)
-        /// That status is another.
+        /// This status has another value.
         case status(UInt8, at: Int)
-        /// It resets once, without a word, when so many bytes of an image have come.
+        /// It resets once, without notice, after this many bytes of an image.
         case reset(after: Int)
     }
 
-    /// What happens to it.
+    /// An event of the device.
     public enum Event: Sendable, Hashable {
         case connected(BluetoothAddress)
         case disconnected(BluetoothAddress)
         case notified(UInt8)
-        /// Bytes of the image that were written to flash so far.
+        /// Bytes of the image written to flash so far.
         case written(Int)
-        /// It runs this version now; nil: no bank holds an image that boots.
+        /// It runs this version now; nil: no bank has a bootable image.
         case booted(version: String?)
     }
 
@@ -74,8 +75,8 @@ public final class SuotaTargetSimulator: Sendable {
     private let time: TimeSource
     private let news = Broadcaster<Event>()
 
-    /// What it asks of the simulator that it is a part of. An object, as closures that are copied out
-    /// of a mutex are wrapped anew each time.
+    /// Calls to the enclosing simulator. An object, since closures copied out of a mutex are
+    /// wrapped anew each time.
     private final class Host: Sendable {
         let admits: @Sendable (RemoteCentral) -> Bool
         let restart: @Sendable () async throws -> Void
@@ -96,7 +97,7 @@ public final class SuotaTargetSimulator: Sendable {
         var statuses = 0
         var hasReset = false
         var isRunning = false
-        /// The simulator that it is a part of.
+        /// The enclosing simulator.
         var host: Host?
 
         init(_ receiver: consuming SuotaReceiver) {
@@ -106,15 +107,15 @@ public final class SuotaTargetSimulator: Sendable {
 
     private let state: Mutex<State>
     private let status: MutableCharacteristic
-    /// Those it offers, in the order of its table.
+    /// The offered characteristics, in table order.
     private let offered: [SuotaCharacteristic]
     private let characteristics: [SuotaCharacteristic: MutableCharacteristic]
     private let revision: MutableCharacteristic
     private let gate: LoginGate?
-    /// Part of another simulator, which advertises, admits hosts and restarts.
+    /// Part of another simulator, which advertises, accepts hosts and restarts.
     private let isHosted: Bool
 
-    /// - Parameter clock: What flash work and booting take their time on.
+    /// - Parameter clock: The clock of flash work and booting.
     public convenience init(
         radio: any Radio,
         flash: SuotaFlash,
@@ -139,7 +140,7 @@ public final class SuotaTargetSimulator: Sendable {
         self.init(manager, flash, options, TimeSource(clock), gate, isHosted: false)
     }
 
-    /// A receiver that is part of another simulator.
+    /// Creates a receiver that is part of another simulator.
     convenience init(
         on manager: PeripheralManager,
         flash: SuotaFlash,
@@ -181,18 +182,18 @@ public final class SuotaTargetSimulator: Sendable {
         news.finish()
     }
 
-    /// What happens from now on. Any number may listen.
+    /// All events from now on, for any number of readers.
     public var events: AsyncStream<Event> { news.stream() }
 
     // MARK: Power
 
-    /// Boots and advertises. Returns when it is on the air.
+    /// Boots and advertises. Returns when it is advertising.
     public func start() async throws {
         try await offer()
         if !isHosted { try await boot() }
     }
 
-    /// Starts as a part of another simulator.
+    /// Starts as part of another simulator.
     ///
     /// - Parameters:
     ///   - admits: Whether a host may write.
@@ -205,7 +206,7 @@ public final class SuotaTargetSimulator: Sendable {
         try await offer()
     }
 
-    /// The device boots what its banks hold now.
+    /// Boots from the current banks.
     ///
     /// - Returns: The version.
     @discardableResult
@@ -245,7 +246,7 @@ public final class SuotaTargetSimulator: Sendable {
         state.withLock { $0.services = services }
     }
 
-    /// Goes off the air, and forgets what it had not written to flash.
+    /// Stops advertising, and drops data not yet written to flash.
     public func stop() async {
         state.withLock { state in
             state.isRunning = false
@@ -256,7 +257,7 @@ public final class SuotaTargetSimulator: Sendable {
         if !isHosted { await manager.reset() }
     }
 
-    /// Goes down at once and boots again. What was on its way is lost.
+    /// Resets at once and boots again. Data in flight is lost.
     public func reset() async throws {
         await goDown()
         if let host = state.withLock({ $0.host }) { return try await host.restart() }
@@ -322,7 +323,7 @@ public final class SuotaTargetSimulator: Sendable {
     private func left(_ central: RemoteCentral) {
         news.send(.disconnected(central.address))
         gate?.left(central)
-        // whoever goes, an update does not go on
+        // an update ends when its central disconnects
         let channel = state.withLock { state in
             state.receiver.connected(0, mtu: 0)
             return state.channels.removeValue(forKey: ObjectIdentifier(central))
@@ -352,7 +353,8 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    /// All by one task: a block's bytes may be behind what ended the block, and must not overtake it.
+    /// In one task: a block's bytes may be queued behind the write that ends the block, and must
+    /// not be overtaken.
     private func serveWrites() throws(MutableCharacteristicError) -> Task<Void, Never> {
         let writable = offered.filter(\.isWritable)
         let requests = try MutableCharacteristic.startRespondingToWriteRequests(
@@ -419,7 +421,7 @@ public final class SuotaTargetSimulator: Sendable {
         }
     }
 
-    /// Does what the receiver wants next; false when it wants nothing.
+    /// Performs the receiver's next action; returns false if there is none.
     private func doNext() async -> Bool {
         guard !Task.isCancelled else { return false }
         let next = state.withLock { state -> SuotaReceiver.Action? in
@@ -450,7 +452,7 @@ public final class SuotaTargetSimulator: Sendable {
         return true
     }
 
-    /// False when the device went down meanwhile.
+    /// Returns false if the device was reset meanwhile.
     private func pass(_ duration: Duration) async -> Bool {
         guard duration > .zero else { return true }
         return (try? await time.wait(time.now() + duration)) != nil && !Task.isCancelled

@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 public import BluetoothLE
 public import TxRx
 
-/// What a simulated TxRx device does wrong.
+/// The faults of a simulated TxRx device.
 public enum TxRxFault: Sendable, Hashable {
     /// It never answers.
     case silent
@@ -10,40 +10,40 @@ public enum TxRxFault: Sendable, Hashable {
     case late(Duration)
     /// It sends each answer in packets of `size` bytes, `gap` apart.
     case split(size: Int, gap: Duration)
-    /// It does not acknowledge what is written.
+    /// It does not acknowledge writes.
     case unacknowledged
-    /// It refuses what is written.
+    /// It refuses writes.
     case refusing
 }
 
-/// A TxRx device made of software: it advertises a profile's service and answers commands.
+/// A simulated TxRx device: it advertises a profile's service and answers commands.
 ///
 ///     let device = TxRxSimulator(.zhaga, radio: radio) { command in
 ///         Array("you said ".utf8) + command
 ///     }
 ///     try await device.start()
 public actor TxRxSimulator {
-    /// Takes a command without its terminator; gives the answer without, nil for none.
+    /// Gets a command without its terminator; returns the answer without one, or nil for none.
     public typealias Handler = @Sendable ([UInt8]) async -> [UInt8]?
 
-    /// What the device tells its owner.
+    /// An event of the device.
     public enum Event: Sendable, Hashable {
-        /// A command came, without its terminator.
+        /// A command arrived, without its terminator.
         case command([UInt8])
-        /// An answer has left, with its terminator.
+        /// An answer was sent, with its terminator.
         case answered([UInt8])
         case modeSet(TxRxMode)
     }
 
-    /// Longest command, bytes; what is longer is dropped.
+    /// Longest command in bytes; longer ones are dropped.
     public static let longestCommand = 1 << 16
 
     public nonisolated let profile: TxRxProfile
-    /// What the device advertises.
+    /// The advertised name.
     public nonisolated let name: String
     /// The mode that was last set.
     public private(set) var mode = TxRxMode.stream
-    /// What it does wrong; nil: nothing.
+    /// The current fault; nil: none.
     public var fault: TxRxFault?
 
     private let manager: PeripheralManager
@@ -53,7 +53,7 @@ public actor TxRxSimulator {
     private let news = Broadcaster<Event>()
     private var tasks: [Task<Void, Never>] = []
     private var commands: [RemoteCentral: [UInt8]] = [:]
-    /// Writes that wait for an acknowledgement in vain.
+    /// Writes that are not acknowledged.
     private var unanswered: [WriteRequest] = []
 
     /// - Parameter handler: Nil: the device answers each command with the same bytes.
@@ -84,13 +84,13 @@ public actor TxRxSimulator {
 
     deinit { for task in tasks { task.cancel() } }
 
-    /// What happens from now on. Any number may listen.
+    /// All events from now on, for any number of readers.
     public nonisolated var events: AsyncStream<Event> { news.stream() }
 
-    /// Sets what it does wrong from now on.
+    /// Sets the fault.
     public func misbehave(_ fault: TxRxFault?) { self.fault = fault }
 
-    /// Offers the service and advertises it.
+    /// Publishes the service and advertises it.
     ///
     /// - Throws: `PeripheralManagerError`.
     public func start() async throws {
@@ -109,7 +109,7 @@ public actor TxRxSimulator {
         try await manager.startAdvertising(name: name, uuids: [profile.service])
     }
 
-    /// Withdraws the service and falls silent; connections end.
+    /// Removes the service and stops advertising; connections end.
     public func stop() async {
         for task in tasks { task.cancel() }
         tasks = []
@@ -120,10 +120,10 @@ public actor TxRxSimulator {
         try? await manager.remove(service)
     }
 
-    /// Sends what nobody asked for to all who listen, as it stands.
+    /// Sends unsolicited data to all subscribers, unchanged.
     public func send(_ bytes: [UInt8]) async throws { try await notify(bytes, profile.tx) }
 
-    /// Sends an event, as it stands. Nothing happens in a profile without events.
+    /// Sends an event, unchanged. Does nothing in a profile without events.
     public func sendEvent(_ bytes: [UInt8]) async throws {
         if let event = profile.event { try await notify(bytes, event) }
     }
@@ -174,7 +174,7 @@ public actor TxRxSimulator {
         commands[request.central] = rest.isEmpty || rest.count > Self.longestCommand ? nil : rest
     }
 
-    /// The first command, and what comes after it; nil while it is not whole.
+    /// The first command, and the bytes after it; nil while it is incomplete.
     private func split(_ bytes: [UInt8]) -> ([UInt8], [UInt8])? {
         let end = profile.terminator.bytes
         guard !bytes.isEmpty, !end.isEmpty else { return bytes.isEmpty ? nil : (bytes, []) }
@@ -208,7 +208,7 @@ public actor TxRxSimulator {
             try await notify(bytes, profile.tx, to: central, size: size, gap: gap)
             news.send(.answered(bytes))
         } catch {
-            // who has gone meanwhile gets no answer
+            // a central that has disconnected gets no answer
         }
     }
 

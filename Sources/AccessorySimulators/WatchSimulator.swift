@@ -1,33 +1,33 @@
 public import AccessoryLink
 public import RequestTransfer
 
-/// What a simulated watch does wrong.
+/// The faults of a simulated watch.
 public enum WatchFault: String, Sendable, CaseIterable {
-    /// Its flash is full: it takes no file.
+    /// Its flash is full: it accepts no file.
     case noSpace
-    /// It is at other work and takes no file.
+    /// It is busy and accepts no file.
     case busy
-    /// It takes no file longer than 1 KiB.
+    /// It accepts no file longer than 1 KiB.
     case smallFiles
-    /// It gives up half a second after it has asked.
+    /// It withdraws each request after half a second.
     case impatient
 }
 
-/// A watch made of software: the device's end of request transfer, with a folder as its flash.
+/// A simulated watch: the device's end of request transfer, with a folder as its flash.
 ///
 ///     let watch = WatchSimulator(over: pipe.accessory, folder: "watch")
 ///     let answer = try await watch.ask("playRingtone", storagePath: "/music")
 public actor WatchSimulator {
-    /// The end below.
+    /// The underlying end of request transfer.
     public nonisolated let device: RequestDevice
     private let fault: WatchFault?
     private var requests = 0
 
-    /// A watch that listens on `link` from now on.
+    /// Creates a watch on `link`, which starts at once.
     ///
     /// - Parameters:
-    ///   - folder: An existing folder: the watch's files.
-    ///   - clock: What timeouts are measured with.
+    ///   - folder: An existing folder with the watch's files.
+    ///   - clock: The clock of the timeouts.
     public init(
         over link: any ByteLink,
         folder: String,
@@ -46,11 +46,11 @@ public actor WatchSimulator {
         self.fault = fault
     }
 
-    /// Asks with a number of the watch's own, and waits for the answer.
+    /// Sends a request with its own number, and waits for the answer.
     ///
     /// - Parameters:
-    ///   - storagePath: The watch's folder for the files of the answer, "/" first.
-    ///   - files: Files of the watch that belong to the request, "/" first.
+    ///   - storagePath: The watch's folder for the answer's files, starting with "/".
+    ///   - files: The request's files on the watch, starting with "/".
     public func ask(
         _ name: String,
         parameters: [String: JSONValue] = [:],

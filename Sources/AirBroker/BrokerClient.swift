@@ -103,7 +103,7 @@ final class BrokerClient: Sendable {
             guard !state.hasEnded else { return .cancelled }
             guard state.tasks.count + state.courses.count < limit else { return .busy }
             guard state.tasks[number] == nil else {
-                return .invalidParameters("request \(number) is under way already")
+                return .invalidParameters("request \(number) already runs")
             }
             state.tasks[number] = Task {
                 await work()

@@ -43,7 +43,7 @@ final class BrokerConnection: RadioConnection {
 
     func readRSSI() async throws(RadioError) -> Int {
         guard case .number(let strength) = try await ask(.readRSSI).reply else {
-            throw .failed("the broker gave another answer than was asked for")
+            throw .failed("the broker's answer does not fit the request")
         }
         return strength
     }
@@ -55,7 +55,7 @@ final class BrokerConnection: RadioConnection {
     func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
         let answer = try await ask(.openChannel(psm: psm, mtu: mtu))
         guard case .channel(let size) = answer.reply, let file = answer.file else {
-            throw .failed("the broker gave another answer than was asked for")
+            throw .failed("the broker's answer does not fit the request")
         }
         return BrokerChannel(file: file, largestPacketOut: size)
     }

@@ -123,7 +123,7 @@ public final class BrokerRadio: Radio {
         _ parameters: AdvertisingParameters
     ) async throws(RadioError) -> any AdvertisingSet {
         guard case .number(let number) = try await ask(.advertise(parameters)).reply else {
-            throw .failed("the broker gave another answer than was asked for")
+            throw .failed("the broker's answer does not fit the request")
         }
         let set = BrokerAdvertisingSet(radio: self, number: number)
         let end = state.withLock { state -> RadioError?? in
@@ -142,7 +142,7 @@ public final class BrokerRadio: Radio {
     ) async throws(RadioError) -> any RadioConnection {
         let answer = try await ask(.connect(address, parameters))
         guard case .link(let info) = answer.reply, let file = answer.file else {
-            throw .failed("the broker gave another answer than was asked for")
+            throw .failed("the broker's answer does not fit the request")
         }
         return adopt(info, file)
     }

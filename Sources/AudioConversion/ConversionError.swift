@@ -51,16 +51,17 @@ extension ConversionError: CustomStringConvertible {
     public var description: String {
         func words(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
         switch self {
-        case .unsupportedFormat: return "this combination of rate, depth and container is not made"
+        case .unsupportedFormat:
+            return "this combination of rate, depth and container is not supported"
         case .unreadable(let number): return "cannot be read: \(words(number))"
         case .empty: return "is empty"
-        case .notMP3(let found): return "is no MP3 file but \(found)"
-        case .noSound: return "has no MP3 sound in it"
-        case .sameFile: return "is source and target at once"
+        case .notMP3(let found): return "is not an MP3 file but \(found)"
+        case .noSound: return "has no MP3 audio"
+        case .sameFile: return "is both source and target"
         case .cannotCreate(let number): return "cannot be created: \(words(number))"
         case .cannotWrite(let number): return "cannot be written: \(words(number))"
         case .tooLong: return "is longer than a WAV file can be"
-        case .outOfMemory: return "needs more memory than there is"
+        case .outOfMemory: return "needs more memory than is available"
         case .cancelled: return "was cancelled"
         }
     }

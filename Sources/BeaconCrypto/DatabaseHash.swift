@@ -13,7 +13,7 @@ extension PeripheralManager {
         var hash = [UInt8](repeating: 0, count: 16)
         let key = hash
         let status = acc_aes_cmac(key, structure, structure.count, &hash)
-        precondition(status == .ok, "only want of memory makes mbedTLS fail")
+        precondition(status == .ok, "mbedTLS fails only when out of memory")
         return hash
     }
 }

@@ -126,6 +126,6 @@ public struct IdentityKey: Sendable, Hashable {
     }
 
     private func succeed(_ status: Status) {
-        precondition(status == .ok, "mbedTLS has no memory")
+        precondition(status == .ok, "mbedTLS is out of memory")
     }
 }

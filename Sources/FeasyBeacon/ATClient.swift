@@ -185,7 +185,7 @@ public struct ATError: Error, Sendable, Hashable {
 extension ATError: CustomStringConvertible {
     public var description: String { "\(request): \(outcome)" + (isOpen ? Self.open : "") }
 
-    private static let open = "; it may be done or not"
+    private static let open = "; it may have been performed"
 
     /// Whether the module may have performed a request without answering it.
     private var isOpen: Bool {
@@ -212,13 +212,14 @@ extension ATOutcome: CustomStringConvertible {
     public var description: String {
         switch self {
         case .ok: "done"
-        case .notNeeded: "the module has this value already"
-        case .timedOut: "the module did not answer in time; try again, nearer to it"
-        case .failed(.refused): "the module refused; it may not have this"
+        case .notNeeded: "the module already has this value"
+        case .timedOut: "the module did not answer in time; move closer and try again"
+        case .failed(.refused): "the module refused; it may not support this"
         case .failed(.differs(let value?)): "the module shows \(value) instead; set it again"
         case .failed(.differs(nil)): "the module shows no value after setting; set it again"
-        case .failed(.badText): "the text cannot be part of a command; leave line ends out"
-        case .failed(.disconnected): "the connection was lost; try again, nearer to the module"
+        case .failed(.badText): "the text cannot be part of a command; remove line ends"
+        case .failed(.disconnected):
+            "the connection was lost; move closer to the module and try again"
         }
     }
 }

@@ -23,16 +23,16 @@ extension BeaconConfiguratorError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .busy(let operation): "the configurator \(operation.rawValue) already; wait for it"
-        case .handedOver: "the session is with the app; take it back first"
-        case .notLoaded: "nothing is known of the module; load its configuration first"
+        case .handedOver: "the application has the session; take it back first"
+        case .notLoaded: "the module's configuration is unknown; load it first"
         case .parameter(let error): error.description
         case .slotTwice(let number):
             "two advertisements have the number \(number); give each of the ten its own"
         case .unknownModel(let name):
-            "the module calls itself \(name), which is no known model; it cannot be configured"
+            "the module's model \(name) is unknown; it cannot be configured"
         case .session(let error): error.description
         case .command(let error): error.description
-        case .saveFailed(let report): "the save ended half-way: \(report)"
+        case .saveFailed(let report): "the save failed half-way: \(report)"
         }
     }
 }

@@ -20,12 +20,12 @@ public enum DFUError: Error, Sendable, Hashable {
 extension DFUError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notDFU: "this is no .dfu file; choose one of the module's maker"
-        case .truncated: "the file is not as long as its header says; get it again"
-        case .badCRC: "the file's header is damaged; get it again"
-        case .noProgram: "the file has no program behind its header; get it again"
+        case .notDFU: "this is not a .dfu file; choose one from the module's vendor"
+        case .truncated: "the file's length differs from its header; download it again"
+        case .badCRC: "the file's header is damaged; download it again"
+        case .noProgram: "the file has no program after its header; download it again"
         case .badVersions(let lowest, let highest):
-            "the file's header says versions \(lowest) to \(highest), which no module has; get it again"
+            "the file's header says versions \(lowest) to \(highest), which no module has; download it again"
         case .otherModel(let file, let module):
             "the file is for model \(file), the module is a \(module); choose another file"
         case .versionOutside(let range, let module):

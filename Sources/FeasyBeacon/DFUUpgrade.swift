@@ -19,10 +19,11 @@ public enum DFUUpgradeError: Error, Sendable, Hashable {
 extension DFUUpgradeError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .noInfo: "the module does not begin the upgrade; open its engine first"
+        case .noInfo: "the module does not start the upgrade; open its engine first"
         case .refused(let error): error.description
         case .transfer(let error): error.description
-        case .disconnected: "the connection was lost; the module keeps its old firmware, try again"
+        case .disconnected:
+            "the connection was lost and the module keeps its old firmware; try again"
         }
     }
 }

@@ -54,8 +54,8 @@ extension ParameterError: CustomStringConvertible {
         switch self {
         case .unknownName(let name):
             "this model has no parameter \(name); see paramKeys for those it has"
-        case .readOnly(let name): "\(name) cannot be set; it is the module's own"
-        case .wrongKind(let name): "the value of \(name) is of another kind; look at its range"
+        case .readOnly(let name): "\(name) is read-only"
+        case .wrongKind(let name): "the value of \(name) has another type; see its range"
         case .outOfRange(let name, let allowed): "\(name) is out of range; it takes \(allowed)"
         case .neverAdvertises:
             "the module would never advertise; give it an interval, a G-sensor or a key interval"

@@ -29,19 +29,19 @@ public enum SessionError: Error, Sendable, Hashable {
 extension SessionError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .noModule: "this is no beacon module; choose a device that offers service FFF0"
+        case .noModule: "the device is not a beacon module; choose one that offers service FFF0"
         case .notWritable(let uuid):
-            "the module's characteristic \(uuid) cannot be written so; choose FFF2 or the other way to write"
-        case .pinNeeded: "the module asks for a PIN; give its six digits"
-        case .badPIN: "a PIN is six digits; give those of the module"
+            "the module's characteristic \(uuid) does not support this kind of write; choose FFF2 or the other kind"
+        case .pinNeeded: "the module has a PIN; pass its six digits"
+        case .badPIN: "the PIN is not six digits; pass the module's"
         case .noLoginProvider:
-            "a PIN is of no use without a login provider; get the login from the module's maker"
-        case .loginFailed(let reason): "no login could be made: \(reason)"
+            "a PIN needs a login provider; get the login from the module's vendor"
+        case .loginFailed(let reason): "the login failed: \(reason)"
         case .pinRefused: "the module refused the PIN; try another"
-        case .loginTimedOut: "the module did not answer the login; is it this maker's?"
+        case .loginTimedOut: "the module did not answer the login; check its vendor"
         case .notConnected(let error): "\(error)"
         case .refused(let error): "\(error); open the session again"
-        case .lost: "the connection was lost; try again, nearer to the module"
+        case .lost: "the connection was lost; move closer to the module and try again"
         case .notOpen: "the session is closed; open it first"
         }
     }

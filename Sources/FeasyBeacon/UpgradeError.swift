@@ -29,19 +29,19 @@ public enum UpgradeError: Error, Sendable, Hashable {
 extension UpgradeError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .busy: "an upgrade is under way; wait for its end"
+        case .busy: "an upgrade already runs; wait for its end"
         case .unreadable(let name): "\(name) cannot be read; choose another file"
         case .notFirmware(let name):
-            "\(name) is no firmware of a module; choose a .dfu file, or an image for SUOTA"
+            "\(name) is not a module's firmware; choose a .dfu file, or an image for SUOTA"
         case .file(let error): error.description
         case .uploadModel(let model):
-            "the file is to be uploaded by model \(model), which is not known; only 1 (XMODEM) is"
+            "the file's upload model \(model) is unknown; only 1 (XMODEM) is supported"
         case .otherTransport(.xmodem?): "the module takes .dfu files; choose one"
         case .otherTransport(.suota?): "the module takes images by SUOTA; choose an .img file"
         case .otherTransport(nil):
             "the device offers neither a module's service nor SUOTA; choose a beacon module"
         case .cannotRestore:
-            "SUOTA restores no factory values; upgrade, then restore the module"
+            "SUOTA cannot restore factory settings; upgrade, then restore the module"
         case .session(let error): error.description
         case .command(let error): error.description
         case .upgrade(let error): error.description

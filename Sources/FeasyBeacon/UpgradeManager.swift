@@ -43,7 +43,7 @@ public actor UpgradeManager {
         try DFUFile(Array(data))
     }
 
-    /// How a module receives firmware. Connects. A device that offers both prefers `.dfu` files.
+    /// How a module receives firmware; a device with both services supports both. Connects.
     public func transports() async throws -> Set<UpgradeTransport> {
         try await alone { try await offered() }
     }

@@ -17,11 +17,11 @@ public enum XModemError: Error, Sendable, Hashable {
 extension XModemError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .noAnswer: "the other end does not answer; try again, nearer to it"
-        case .cancelled: "the other end cancelled the transfer; try again"
-        case .tooManyTries: "a packet did not arrive; try again, nearer to it"
+        case .noAnswer: "the module does not answer; move closer and try again"
+        case .cancelled: "the module cancelled the transfer; try again"
+        case .tooManyTries: "a packet did not arrive; move closer and try again"
         case .endNotAcknowledged:
-            "the module has every packet but did not acknowledge the end; look which firmware it runs, then try again"
+            "the module has every packet but did not acknowledge the end; check which firmware it runs, then try again"
         case .outOfOrder: "packets arrived out of order; try again"
         case .tooLong: "the file is too long for the module; choose another"
         }

@@ -76,49 +76,49 @@ public enum MissingConfirmation: Sendable, Hashable {
 
 /// The rule that a path breaks.
 public enum PathFault: String, Sendable, Hashable {
-    case notAbsolute = "it does not begin with /"
+    case notAbsolute = "it does not start with /"
     case emptyPart = "a part of it is empty"
-    case relativePart = "a part of it is . or .. or begins with a dot"
-    case controlCharacter = "it has a control character in it"
+    case relativePart = "a part of it is . or .. or starts with a dot"
+    case controlCharacter = "it contains a control character"
     case folderTooLong = "a folder's name is longer than 31 bytes"
     case fileTooLong = "the file's name is longer than 63 bytes"
     case tooLong = "it is longer than 127 bytes"
     case tooDeep = "it has more than two folders"
-    case notAFile = "a part of it is a link, or no folder, or it is no file"
-    case sameName = "two files would get the same name"
-    case refused = "the other end refuses it"
+    case notAFile = "a part of it is a symbolic link or not a folder, or it is not a file"
+    case sameName = "two files have the same name"
+    case refused = "the peer refuses it"
 }
 
 extension RequestTransferError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notConnected: "the link has ended; connect again"
-        case .noSpace(let path): "the receiver has no room for \(path); delete something there"
-        case .busy: "the other end is at another transfer; try again later"
-        case .noSuchRequest(let id): "no request \(id) waits for an answer; copy the request's id"
+        case .noSpace(let path): "the receiver has no room for \(path); delete files there"
+        case .busy: "the peer is busy with another transfer; try again later"
+        case .noSuchRequest(let id): "no request \(id) is pending; copy the request's id"
         case .otherName(let name, let expected):
             "the answer is named \(name), the request \(expected); copy the request's name"
         case .noStoragePath:
-            "neither the answer nor its request says where files go; set deviceStoragePath"
+            "neither the answer nor its request states a folder for files; set deviceStoragePath"
         case .pathRefused(let path, let fault): "the path \(path) is refused: \(fault.rawValue)"
-        case .tooLarge(let what): "\(what) is longer than the receiver takes; send less"
+        case .tooLarge(let what): "\(what) is longer than the receiver accepts; send less"
         case .tooMany(let limit): "there are more than \(limit) files; send fewer"
-        case .noSuchFile(let path): "the other end has no file \(path)"
+        case .noSuchFile(let path): "the peer has no file \(path)"
         case .cannotRead(let path, let number):
             "cannot read \(path): \(systemMessage(number)); check the path"
         case .cannotWrite(let path, let number):
             "cannot write \(path): \(systemMessage(number)); choose another folder"
-        case .malformed: "what arrived is no request or answer; check both ends' versions"
-        case .transferRunning: "a transfer is under way; wait for its end"
-        case .timedOut: "the other end did not answer in time; check that it is near and on"
+        case .malformed: "the received data is not a request or answer; check both ends' versions"
+        case .transferRunning: "a transfer already runs; wait for its end"
+        case .timedOut: "the peer did not answer in time; check that it is on and in range"
         case .interrupted: "the link was lost; connect and try again"
         case .unconfirmed(.lost):
             "the link was lost before the device confirmed the answer; it may have it"
         case .unconfirmed(.silent):
             "the device did not confirm the answer in time; it may have it"
         case .wrongCheck(let path): "\(path) arrived damaged; send it again"
-        case .packetLoss: "frames were lost again and again; bring the two ends closer"
-        case .protocolMismatch: "the other end speaks another protocol"
+        case .packetLoss: "frames were lost repeatedly; move the two ends closer together"
+        case .protocolMismatch: "the peer uses another protocol; check both ends' versions"
         case .cancelled: "cancelled"
         }
     }

@@ -25,7 +25,7 @@ extension ReaderReturnCode: CustomStringConvertible {
         case .inventoryError: "the tag did not answer the inventory"
         case .invalidParameter: "a parameter is out of range"
         case .timeout: "no tag answered in time"
-        case .notImplemented: "the reader does not know this command yet"
+        case .notImplemented: "the reader does not support this command yet"
         case .invalidCommand: "no such command"
         default: "return code \(hexByte(rawValue))"
         }

@@ -60,9 +60,9 @@ extension TertiumReader.Failure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let code): "the reader refused: \(code)"
-        case .noAnswer: "what came is no answer to the command; send it again"
+        case .noAnswer: "the reader did not answer the command; send it again"
         case .tooManyParameters:
-            "a command takes \(ReaderRequest.longestParameters) bytes of parameters at most"
+            "too many parameters: a command takes at most \(ReaderRequest.longestParameters) bytes"
         }
     }
 }

@@ -184,7 +184,7 @@ import Testing
         let other = try air.run(upgrade + [firmware(model: 0x14, to: "other.dfu")])
         #expect(other.status == 65 && other.errors.contains("the file is for model 20"))
         let image = try air.run(upgrade + [write("no firmware", to: "file")])
-        #expect(image.status == 65 && image.errors.contains("is no firmware of a module"))
+        #expect(image.status == 65 && image.errors.contains("is not a module's firmware"))
 
         let path = try firmware(to: "right.dfu")
         let result = try air.run(upgrade + [path, "--json"])

@@ -38,8 +38,9 @@ import Testing
         var damaged = bytes
         damaged[12] ^= 1
         let rows: [([UInt8], String)] = [
-            (damaged, "damaged"), (Array(bytes.dropLast()), "not as long"), ([], "no .dfu file"),
-            (Array("hello".utf8), "no .dfu file"),
+            (damaged, "damaged"), (Array(bytes.dropLast()), "length differs"),
+            ([], "not a .dfu file"),
+            (Array("hello".utf8), "not a .dfu file"),
         ]
         for (bytes, says) in rows {
             let result = try CommandLineTool.run(["beacon", "inspect", "-"], input: Data(bytes))

@@ -157,7 +157,7 @@ import Testing
         let sources = ["bad.mp3", "good.mp3"].map { scratch.url($0).path }
         let result = try CommandLineTool.run(["convert"] + sources + [scratch.url("out").path])
         #expect(result.status == 65)
-        #expect(result.errors.contains("bad.mp3 has no MP3 sound in it"))
+        #expect(result.errors.contains("bad.mp3 has no MP3 audio"))
         #expect(result.errors.contains("1 of 2 files were not converted"))
         let folder = scratch.url("out").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["good.wav"])
@@ -239,15 +239,15 @@ import Testing
         (["--plot", "{out}.svg", "-", "{out}"], 64, "--plot draws one file"),
         (["--plot", "{out}.svg", "{in}", "{in}2", "{out}"], 64, "--plot draws one file"),
         (["--plot", "{out}/none/a.svg", "{in}", "{out}"], 73, "cannot write"),
-        (["{in}", "{in}"], 64, "is source and target at once"),
+        (["{in}", "{in}"], 64, "is both source and target"),
         (["{out}/none", "{out}"], 66, "cannot be read: no such file"),
         (["/", "{out}"], 66, "is a directory"),
         (["{in}", "{out}/none/a.wav"], 73, "cannot be created: no such file"),
         (["{in}", "/dev/full"], 73, "no space left"),
-        (["{text}", "{out}"], 65, "has no MP3 sound in it"),
+        (["{text}", "{out}"], 65, "has no MP3 audio"),
         (["{empty}", "{out}"], 65, "is empty"),
-        (["{wav}", "{out}"], 65, "is no MP3 file but WAV"),
-        (["--plot", "{out}.svg", "{text}", "{out}"], 65, "has no MP3 sound in it"),
+        (["{wav}", "{out}"], 65, "is not an MP3 file but WAV"),
+        (["--plot", "{out}.svg", "{text}", "{out}"], 65, "has no MP3 audio"),
         (["{text}", "{empty}", "{out}"], 65, "2 of 2 files"),
     ]
 

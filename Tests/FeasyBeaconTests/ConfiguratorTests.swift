@@ -261,7 +261,7 @@ extension AirBench {
             let error = await #expect(throws: BeaconConfiguratorError.self) {
                 try await configurator.restore()
             }
-            #expect(error?.description.contains("it may be done or not") == true)
+            #expect(error?.description.contains("it may have been performed") == true)
             bench.module.misbehave(nil)
             try await configurator.restore()
             await configurator.close()
