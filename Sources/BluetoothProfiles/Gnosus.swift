@@ -1,6 +1,6 @@
 public import BluetoothLE
 
-/// Services of gnos.us, whose examples the document of `PeripheralManager` is made of.
+/// Services of gnos.us, from the examples in BlueCap's documentation.
 public enum Gnosus {
     /// All of them.
     public static let all = [
@@ -21,7 +21,7 @@ public enum Gnosus {
         BluetoothUUID("2F0A\(hex(number))-69AA-F316-3E78-4194989A6C1A")!
     }
 
-    /// A greeting, repeated.
+    /// A repeated greeting.
     public enum HelloWorldService: ServiceConfigurable {
         public static let name = "Hello World"
         public static let uuid = Gnosus.uuid(0x0000)
@@ -50,7 +50,7 @@ public enum Gnosus {
         }
     }
 
-    /// Where the device is.
+    /// The device's position.
     public enum LocationService: ServiceConfigurable {
         public static let name = "Location"
         public static let uuid = Gnosus.uuid(0x0001)

@@ -1,6 +1,6 @@
 public import BluetoothLE
 
-/// Services of the examples for Nordic's chips.
+/// Services from the examples for Nordic's chips.
 public enum Nordic {
     /// All of them.
     public static let all = [
@@ -54,7 +54,7 @@ public enum Nordic {
         }
     }
 
-    /// The device's own address.
+    /// The device's address.
     public enum BLEAddressService: ServiceConfigurable {
         public static let name = "Nordic BLE Address"
         public static let uuid = Gnosus.uuid(0x0005)
@@ -90,7 +90,7 @@ public enum Nordic {
             }
         }
 
-        /// Who gave the address out.
+        /// The kind of the address.
         public enum AddressType: UInt8, NamedCases {
             case unknown = 0
             case `public` = 1

@@ -2,7 +2,7 @@ public import BluetoothLE
 
 /// Services of the Bluetooth SIG.
 public enum StandardProfiles {
-    /// Maker, model and versions: texts that are only read.
+    /// Manufacturer, model and versions, as read-only texts.
     public static let deviceInformation = ServiceProfile(
         uuid: 0x180A,
         name: "Device Information",
@@ -14,7 +14,7 @@ public enum StandardProfiles {
         ]
     )
 
-    /// The battery's charge.
+    /// The battery level.
     public static let battery = ServiceProfile(
         uuid: 0x180F,
         name: "Battery",
@@ -22,7 +22,7 @@ public enum StandardProfiles {
         characteristics: [CharacteristicProfile(BatteryLevel.self)]
     )
 
-    /// The power that the device sends with.
+    /// The device's transmit power.
     public static let txPower = ServiceProfile(
         uuid: 0x1804,
         name: "Tx Power",

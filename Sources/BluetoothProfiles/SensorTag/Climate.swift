@@ -2,7 +2,7 @@ public import BluetoothLE
 internal import Glibc
 
 extension TISensorTag {
-    /// Temperature of the tag and, by infrared, of what is before it.
+    /// Temperature of the tag and, by infrared, of the object before it.
     public enum TemperatureService: ServiceConfigurable {
         public static let name = "TI Temperature"
         public static let uuid = TISensorTag.uuid(0xAA00)
@@ -27,8 +27,8 @@ extension TISensorTag {
             /// The tag's temperature, °C.
             public var ambient: Double { Double(rawValue2) / 128 }
 
-            /// The object's temperature, °C, by the sensor's voltage and the tag's temperature (TI's
-            /// guide to the TMP006).
+            /// The object's temperature in °C, from the sensor's voltage and the tag's temperature
+            /// (TI's guide to the TMP006).
             public var object: Double {
                 let kelvin = ambient + 273.15
                 let difference = kelvin - 298.15
@@ -122,7 +122,7 @@ extension TISensorTag {
         }
     }
 
-    /// Air pressure and temperature, by the sensor's own coefficients.
+    /// Air pressure and temperature, calibrated by the sensor's own coefficients.
     public enum BarometerService: ServiceConfigurable {
         public static let name = "TI Barometer"
         public static let uuid = TISensorTag.uuid(0xAA40)
@@ -171,7 +171,7 @@ extension TISensorTag {
             }
         }
 
-        /// The coefficients: four without a sign, then four with one.
+        /// The coefficients: four unsigned, then four signed.
         public struct Calibration: RawArrayPairDeserializable, StringDeserializable,
             CharacteristicConfigurable
         {
@@ -213,7 +213,7 @@ extension TISensorTag {
             }
         }
 
-        /// Turns the sensor on, or has it state its coefficients.
+        /// Turns the sensor on, or requests its coefficients.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1

@@ -1,7 +1,7 @@
 public import BluetoothLE
 
 extension TISensorTag {
-    /// The tag's test of itself.
+    /// The tag's self-test.
     public enum SensorTagTestService: ServiceConfigurable {
         public static let name = "TI SensorTag Test"
         public static let uuid = TISensorTag.uuid(0xAA60)
@@ -21,7 +21,7 @@ extension TISensorTag {
             }
         }
 
-        /// Begins the test.
+        /// Starts the test.
         public enum Enabled: UInt8, NamedCases {
             case no = 0
             case yes = 1
@@ -39,7 +39,7 @@ extension TISensorTag {
         public static let uuid: BluetoothUUID = 0xFFE0
         public static let tag = TISensorTag.tag
 
-        /// Which is pressed.
+        /// The pressed buttons.
         public enum Data: UInt8, NamedCases {
             case none = 0
             case buttonOne = 1
@@ -54,7 +54,7 @@ extension TISensorTag {
 }
 
 extension ProfileManager {
-    /// All profiles of this room.
+    /// All profiles of this module.
     public static let readyMade = ProfileManager(
         StandardProfiles.all + Gnosus.all + Nordic.all + TISensorTag.all
     )

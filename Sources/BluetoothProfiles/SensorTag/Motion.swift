@@ -87,7 +87,7 @@ extension TISensorTag {
         }
     }
 
-    /// Rotation, degrees a second.
+    /// Rotation, degrees per second.
     public enum GyroscopeService: ServiceConfigurable {
         public static let name = "TI Gyroscope"
         public static let uuid = TISensorTag.uuid(0xAA50)

@@ -1,7 +1,7 @@
 public import BluetoothLE
 
-/// The sensors of Texas Instruments' CC2541 SensorTag. Each has data to subscribe to, a switch, and
-/// some the period between two values.
+/// The sensors of Texas Instruments' CC2541 SensorTag. Each has data to subscribe to and a switch;
+/// some have a period.
 public enum TISensorTag {
     /// All of them.
     public static let all: [ServiceProfile] = [
@@ -73,7 +73,7 @@ public enum TISensorTag {
     static let dataProperties: CharacteristicProperties = [.read, .notify]
 }
 
-/// The period between two values of a sensor: tens of milliseconds.
+/// The period between two values of a sensor, in tens of milliseconds.
 public protocol SensorTagPeriod: DecimalNumber where RawType == UInt8 {}
 
 extension SensorTagPeriod {
@@ -88,7 +88,7 @@ extension SensorTagPeriod {
 public protocol SensorTagAxes: RawArrayDeserializable, StringDeserializable,
     CharacteristicConfigurable
 where RawType: FixedWidthInteger {
-    /// What one step of the raw numbers is worth.
+    /// The value of one raw step.
     static var step: Double { get }
     init(axes: [RawType])
 }
@@ -104,7 +104,7 @@ extension SensorTagAxes {
         self.init(axes: rawValue)
     }
 
-    /// The sensor is mounted the other way round on two axes.
+    /// The sensor is mounted with two axes reversed.
     public var x: Double { -Double(rawValue[0]) * Self.step }
     public var y: Double { -Double(rawValue[1]) * Self.step }
     public var z: Double { Double(rawValue[2]) * Self.step }
