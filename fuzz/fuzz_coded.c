@@ -11,12 +11,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static float values[1 << 15], history[2048];
     if (size < 1)
         return 0;
-    float pitch = 4 + (float)(data[0] & 1);
+    float per_symbol = 4 + (float)(data[0] & 1);
     size_t len = (size - 1) / sizeof *values, cut = data[0] + 1u;
     len = len < 1 << 15 ? len : 1 << 15;
     memcpy(values, data + 1, len * sizeof *values);
-    assert(acc_coded_memory(pitch) <= sizeof history);
-    acc_coded_init(&receiver, pitch, false, history);
+    assert(acc_coded_memory(per_symbol) <= sizeof history);
+    acc_coded_init(&receiver, per_symbol, false, history);
     for (size_t taken = 0; taken < len;) {
         coded_result result;
         size_t n = len - taken < cut ? len - taken : cut, took;

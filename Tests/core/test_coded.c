@@ -21,8 +21,8 @@ static int make_symbols(const uint8_t *frame, size_t len)
 {
     int count = 0;
     for (size_t b = 0; b < acc_fec_block_count(len); b++) {
-        for (int i = CODED_MARK_SYMBOLS - 1; i >= 0; i--)
-            symbols[count++] = MARK_WORD >> i & 1;
+        for (int i = CODED_SYNC_SYMBOLS - 1; i >= 0; i--)
+            symbols[count++] = BLOCK_SYNC_WORD >> i & 1;
         acc_fec_block_write(frame, len, b, symbols + count);
         count += (int)ACC_FEC_BLOCK_SYMBOLS;
     }
@@ -40,13 +40,13 @@ static float level(const channel *c, int k, int count)
 }
 
 // Sends a frame through the receiver in pieces of `cut` values. Returns how often it came out.
-static int send(const uint8_t *frame, size_t len, const channel *c, float pitch, size_t cut)
+static int send(const uint8_t *frame, size_t len, const channel *c, float per_symbol, size_t cut)
 {
     int count = make_symbols(frame, len), found = 0;
     size_t held = 0;
     float values[256];
     // in double, for the clock to be even to the end
-    for (double t = -60; t < count + 60; t += 1 / ((double)pitch * (double)c->clock)) {
+    for (double t = -60; t < count + 60; t += 1 / ((double)per_symbol * (double)c->clock)) {
         int k = (int)floor(t);
         float a = level(c, k, count), b = level(c, k + 1, count);
         float v = a + (b - a) * (float)(t - k) + c->noise * normal();
@@ -64,14 +64,14 @@ static int send(const uint8_t *frame, size_t len, const channel *c, float pitch,
     return found;
 }
 
-static void comes_back(const channel *c, size_t len, float pitch, size_t cut, const char *what)
+static void comes_back(const channel *c, size_t len, float per_symbol, size_t cut, const char *what)
 {
     uint8_t frame[ACC_FRAME_MAX_SIZE];
     for (size_t i = 0; i < len; i++)
         frame[i] = (uint8_t)draw();
-    CHECK(acc_coded_memory(pitch) <= sizeof history);
-    acc_coded_init(&receiver, pitch, false, history);
-    int found = send(frame, len, c, pitch, cut);
+    CHECK(acc_coded_memory(per_symbol) <= sizeof history);
+    acc_coded_init(&receiver, per_symbol, false, history);
+    int found = send(frame, len, c, per_symbol, cut);
     if (found != 1)
         printf("%s, %zu bytes: came back %d times\n", what, len, found);
     CHECK(found == 1);

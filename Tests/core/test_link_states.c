@@ -870,7 +870,7 @@ static void silence_has_its_length(uint8_t tries)
     uint64_t frame = 8u * (512 + 8) * 1000000ull / 100000;
     uint64_t try_us = 8 * (2 * 100000 + 10000 + (uint64_t)host->round_trip_us) + 2 * frame;
     uint64_t end =
-        host->receiver.heard_us + ACC_LINK_MAX_WINDOW * frame + 4 * (tries + 1u) * try_us;
+        host->receiver.received_us + ACC_LINK_MAX_WINDOW * frame + 4 * (tries + 1u) * try_us;
     sim_wait(&s, end - 1 - s.now);
     sim_poll(&s, SIM_HOST);
     CHECK(seen->dropped == 0);

@@ -278,9 +278,9 @@ void acc_link_accessory_receive(acc_link *link, uint64_t now, const uint8_t *pay
     acc_link_detect(link, link->alive_us);
     uint8_t kind = type_of(payload[0]);
     if (kind == HELLO) {
-        bool heard = acc_link_hello_received(link, payload, len);
-        link->statistics.ignored += !heard;
-        if (heard && !link->terms.session)
+        bool accepted = acc_link_hello_received(link, payload, len);
+        link->statistics.ignored += !accepted;
+        if (accepted && !link->terms.session)
             listen(link, now);
         return;
     }

@@ -174,7 +174,7 @@ bool acc_link_message_tick(acc_link *link, uint64_t now)
     bool exchanging = link->state == ACC_LINK_EXCHANGING;
     bool sending = acc_link_sender_tick(link, now);
     bool silent =
-        link->receiver.active && now >= link->receiver.heard_us + acc_link_silence_us(link);
+        link->receiver.active && now >= link->receiver.received_us + acc_link_silence_us(link);
     if (exchanging)
         return sending && !silent;
     if (!sending) {
@@ -376,7 +376,7 @@ uint64_t acc_link_deadline(const acc_link *link)
     if (link->sender.active)
         at = earlier(at, link->sender.timer_us);
     if (link->receiver.active)
-        at = earlier(at, link->receiver.heard_us + acc_link_silence_us(link));
+        at = earlier(at, link->receiver.received_us + acc_link_silence_us(link));
     if (!link->on_air && has_frame(link))
         at = earlier(at, free_us(link));
     return at;

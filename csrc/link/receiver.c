@@ -109,7 +109,7 @@ taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p)
     uint32_t ahead = p->seq - r->base;
     if (p->seq >= r->base && ahead > 32)
         return TAKEN;
-    r->heard_us = now;
+    r->received_us = now;
     r->echo = p->serial;
     if (p->flags & ACK_WANTED)
         r->ack_due = true;

@@ -11,8 +11,8 @@
 // least side lobes behind the preamble, in either polarity
 #define SYNC_WORD 0x2B6112E7u
 // before each block of a coded frame; as many ones as zeros, no side lobe over 4
-#define MARK_BITS 48u
-#define MARK_WORD 0x05D16CA539F3u
+#define BLOCK_SYNC_BITS 48u
+#define BLOCK_SYNC_WORD 0x05D16CA539F3u
 #define WHITE_SEED 0x1FFu
 
 // The whitening register, x^9 + x^5 + 1: returns the next bit.

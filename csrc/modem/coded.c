@@ -7,48 +7,49 @@
 #include <string.h>
 
 // Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
-static const float usual_value = 5, largest_value = 10;
+static const float rms_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
 // symbols at the end of a good block that may be missing: so far back a mark may lie
 enum { SLACK = 60 };
 enum { FRACTIONS = 64 };
 // seven times what noise gives, the root of the 48 symbols' squares: no chance likeness
 static const float sure_agreement = 7 * 5 * 6.93f;
-static const float half_mark =
-    (CODED_MARK_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
+static const float half_sync =
+    (CODED_SYNC_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
 
-static bool mark_bit(int symbol)
+static bool sync_bit(int symbol)
 {
-    return MARK_WORD >> (CODED_MARK_SYMBOLS - 1 - symbol) & 1;
+    return BLOCK_SYNC_WORD >> (CODED_SYNC_SYMBOLS - 1 - symbol) & 1;
 }
 
 // values that a block of a clock 2 % slow reaches back, or the search that makes up for a lost one, and a batch
-static size_t kept_values(float pitch)
+static size_t kept_values(float per_symbol)
 {
-    return (size_t)((float)(CODED_PERIOD + SLACK + 42) * pitch / CODED_BATCH + 2) * CODED_BATCH;
+    return (size_t)((float)(CODED_PERIOD + SLACK + 42) * per_symbol / CODED_BATCH + 2) *
+           CODED_BATCH;
 }
 
-size_t acc_coded_memory(float pitch)
+size_t acc_coded_memory(float per_symbol)
 {
-    size_t values = kept_values(pitch) + SPARE;
+    size_t values = kept_values(per_symbol) + SPARE;
     return (values + values / CODED_BATCH * sizeof(float) + 15) / 16 * 16;
 }
 
-void acc_coded_init(coded_receiver *rx, float pitch, bool is_biphase, void *memory)
+void acc_coded_init(coded_receiver *rx, float per_symbol, bool is_biphase, void *memory)
 {
-    assert(pitch >= 4 && pitch <= CODED_MAX_PITCH);
+    assert(per_symbol >= 4 && per_symbol <= CODED_MAX_PER_SYMBOL);
     memset(rx, 0, sizeof *rx);
-    rx->pitch = pitch;
-    acc_mark_init(&rx->mark, pitch);
+    rx->per_symbol = per_symbol;
+    acc_block_sync_init(&rx->sync, per_symbol);
     // the mark of a bi-phase signal stands out more, and so do its side lobes
-    rx->least = (int)((is_biphase ? 0.8f : 0.68f) * usual_value * CODED_MARK_SYMBOLS);
+    rx->least = (int)((is_biphase ? 0.8f : 0.68f) * rms_value * CODED_SYNC_SYMBOLS);
     rx->sought = rx->least;
-    rx->searched = MARK_REACH;
-    rx->span = (size_t)((float)CODED_MARK_SYMBOLS * pitch) + MARK_REACH + CODED_BATCH;
-    rx->kept = kept_values(pitch);
+    rx->searched = BLOCK_SYNC_REACH;
+    rx->span = (size_t)((float)CODED_SYNC_SYMBOLS * per_symbol) + BLOCK_SYNC_REACH + CODED_BATCH;
+    rx->kept = kept_values(per_symbol);
     // noise between two values is less than in one, the less the fewer of them there are to a symbol
     for (int i = 0; i < FRACTIONS; i++) {
-        float f = (float)i / (float)FRACTIONS, apart = (is_biphase ? 3 : 1) / pitch;
+        float f = (float)i / (float)FRACTIONS, apart = (is_biphase ? 3 : 1) / per_symbol;
         rx->norm[i] = (uint8_t)lrintf(64 / sqrtf(1 - 2 * f * (1 - f) * fminf(apart, 1)));
     }
     rx->scale = memory;
@@ -64,15 +65,15 @@ void acc_coded_set_clear(coded_receiver *rx, bool clear)
 // of the batches that are searched at once
 static uint64_t batch_flag(int64_t index)
 {
-    return 1ull << ((index - MARK_REACH) / CODED_BATCH % 64);
+    return 1ull << ((index - BLOCK_SYNC_REACH) / CODED_BATCH % 64);
 }
 
 void acc_coded_hint(coded_receiver *rx, int ahead)
 {
-    const float begin = half_mark * rx->pitch, around = 1.5f * rx->pitch;
+    const float begin = half_sync * rx->per_symbol, around = 1.5f * rx->per_symbol;
     int64_t middle = (int64_t)(rx->first + rx->count + rx->filled) + ahead;
     int64_t from = middle - (int64_t)(begin + around), to = middle - (int64_t)(begin - around);
-    if (from > MARK_REACH)
+    if (from > BLOCK_SYNC_REACH)
         rx->hinted |= batch_flag(from) | batch_flag(to);
 }
 
@@ -81,7 +82,7 @@ static void propose(coded_receiver *rx, coded_start start)
 {
     for (int i = 0; i < rx->queued; i++) {
         coded_start *other = &rx->queue[i];
-        if (fabs(other->middle - start.middle) > 2 * (double)rx->pitch)
+        if (fabs(other->middle - start.middle) > 2 * (double)rx->per_symbol)
             continue;
         if (start.agreement > other->agreement) {
             if (other->tracked) {
@@ -105,12 +106,12 @@ static void propose(coded_receiver *rx, coded_start start)
 // Looks for a mark that begins in the CODED_BATCH values from history[at] on.
 static void search(coded_receiver *rx, size_t at)
 {
-    mark_hit hit;
-    if (!acc_mark_find(&rx->mark, rx->history + at, rx->sought, &hit))
+    block_sync_hit hit;
+    if (!acc_block_sync_find(&rx->sync, rx->history + at, rx->sought, &hit))
         return;
-    double middle = (double)(rx->first + at) + hit.place + (double)(half_mark * rx->pitch);
+    double middle = (double)(rx->first + at) + hit.place + (double)(half_sync * rx->per_symbol);
     propose(rx, (coded_start){.middle = middle,
-                              .period = rx->pitch * hit.stretch,
+                              .period = rx->per_symbol * hit.clock_ratio,
                               .agreement = (float)hit.agreement});
 }
 
@@ -127,7 +128,7 @@ static void search_on(coded_receiver *rx)
         uint64_t flag = batch_flag((int64_t)rx->searched);
         bool wanted = !(rx->is_clear || is_done(rx)) || (rx->hinted & flag);
         rx->hinted &= ~flag;
-        if (wanted && rx->searched >= rx->first + MARK_REACH)
+        if (wanted && rx->searched >= rx->first + BLOCK_SYNC_REACH)
             search(rx, (size_t)(rx->searched - rx->first));
     }
 }
@@ -135,7 +136,7 @@ static void search_on(coded_receiver *rx)
 // Where the first symbol of the mark lies in the history.
 static float place(const coded_receiver *rx, const coded_start *start)
 {
-    return (float)(start->middle - (double)rx->first) - half_mark * start->period;
+    return (float)(start->middle - (double)rx->first) - half_sync * start->period;
 }
 
 // How far open the eye is over a block: the sum of magnitudes in the middle of every `stride`-th symbol, over what
@@ -143,12 +144,12 @@ static float place(const coded_receiver *rx, const coded_start *start)
 static int opening(const coded_receiver *rx, const coded_start *start, int stride)
 {
     // places in 1/65536 of a value; two values make up for what lies between
-    const float at = place(rx, start) + CODED_MARK_SYMBOLS * start->period;
+    const float at = place(rx, start) + CODED_SYNC_SYMBOLS * start->period;
     const int8_t *history = rx->history;
     uint32_t place = (uint32_t)(at * 65536),
              step = (uint32_t)(start->period * (float)stride * 65536);
     int sum = 0;
-    for (int k = CODED_MARK_SYMBOLS; k < CODED_PERIOD; k += stride, place += step) {
+    for (int k = CODED_SYNC_SYMBOLS; k < CODED_PERIOD; k += stride, place += step) {
         const int8_t *x = history + (place >> 16);
         int part = (int)(place >> 10 & (FRACTIONS - 1));
         int v = FRACTIONS * x[0] + (x[1] - x[0]) * part;
@@ -163,9 +164,9 @@ static coded_start moved(const coded_receiver *rx, const coded_start *from, int 
                          float rate, float pivot)
 {
     coded_start to = *from;
-    float longer = (float)steps * rate * rx->pitch;
+    float longer = (float)steps * rate * rx->per_symbol;
     to.period += longer;
-    to.middle += (double)((float)steps * shift * rx->pitch - pivot * longer);
+    to.middle += (double)((float)steps * shift * rx->per_symbol - pivot * longer);
     return to;
 }
 
@@ -173,14 +174,14 @@ static coded_start moved(const coded_receiver *rx, const coded_start *from, int 
 // one that is more than 1.4 % from what it tells must show a clearly wider eye.
 static void scan(const coded_receiver *rx, coded_start *start, int stride)
 {
-    const float most = 1.0105f * rx->pitch, least = 0.9895f * rx->pitch, rate = 0.0005f;
-    const float told = fmaxf(fminf(start->period, most), least);
+    const float most = 1.0105f * rx->per_symbol, least = 0.9895f * rx->per_symbol, rate = 0.0005f;
+    const float from_sync = fmaxf(fminf(start->period, most), least);
     coded_start origin = *start;
     int best = -1;
-    origin.period = rx->pitch;
+    origin.period = rx->per_symbol;
     for (int i = -48; i <= 48; i++) {
         coded_start trial = moved(rx, &origin, i, 0, rate, 0);
-        bool is_near = fabsf(trial.period - told) < 0.0138f * rx->pitch;
+        bool is_near = fabsf(trial.period - from_sync) < 0.0138f * rx->per_symbol;
         int open = opening(rx, &trial, stride), weight = is_near ? open : open - open / 32;
         if (weight > best) {
             best = weight;
@@ -270,14 +271,14 @@ static void slice(coded_receiver *rx, const coded_start *start)
 {
     uint32_t at = (uint32_t)(place(rx, start) * 65536), period = (uint32_t)(start->period * 65536);
     float ones = 0, zeros = 0;
-    for (int k = 0; k < CODED_MARK_SYMBOLS; k++, at += period) {
+    for (int k = 0; k < CODED_SYNC_SYMBOLS; k++, at += period) {
         float v = value(rx, at);
-        if (mark_bit(k))
+        if (sync_bit(k))
             ones += v;
         else
             zeros += v;
     }
-    float offset = (ones + zeros) / CODED_MARK_SYMBOLS;
+    float offset = (ones + zeros) / CODED_SYNC_SYMBOLS;
     for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++, at += period)
         rx->values[k] = value(rx, at) - offset;
     measure_values(rx);
@@ -319,7 +320,7 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     // while its blocks come where they are expected no mark is looked for until one fails
     rx->sure = rx->open && rx->remaining > 0;
     double left = start->middle +
-                  ((double)(CODED_PERIOD - SLACK) - (double)half_mark) * (double)start->period;
+                  ((double)(CODED_PERIOD - SLACK) - (double)half_sync) * (double)start->period;
     rx->searched = rx->searched > (uint64_t)left ? rx->searched : (uint64_t)left;
     return whole ? CODED_FRAME : result;
 }
@@ -346,7 +347,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     coded_start asked = start;
     acc_fec_block block;
     unsigned errors;
-    if (place(rx, &start) < rx->pitch)
+    if (place(rx, &start) < rx->per_symbol)
         return CODED_NOTHING;
     // what comes after a frame is whole tells nothing new
     if (start.tracked && is_done(rx)) {
@@ -377,8 +378,8 @@ static coded_result read_ready(coded_receiver *rx)
     for (int i = 0; i < rx->queued;) {
         coded_start start = rx->queue[i];
         // the fit may end up with a slower clock
-        float slowest = start.tracked ? start.period : 1.025f * rx->pitch;
-        if (start.middle + (CODED_PERIOD - half_mark + 4) * (double)slowest > newest) {
+        float slowest = start.tracked ? start.period : 1.025f * rx->per_symbol;
+        if (start.middle + (CODED_PERIOD - half_sync + 4) * (double)slowest > newest) {
             i++;
             continue;
         }
@@ -388,7 +389,7 @@ static coded_result read_ready(coded_receiver *rx)
             return result;
     }
     // its last block has been tried by now
-    if (rx->open && newest > rx->frame_end + 30 * (double)rx->pitch) {
+    if (rx->open && newest > rx->frame_end + 30 * (double)rx->per_symbol) {
         rx->open = false;
         return CODED_LOST;
     }
@@ -397,7 +398,8 @@ static coded_result read_ready(coded_receiver *rx)
 
 bool acc_coded_is_open(const coded_receiver *rx)
 {
-    return rx->good && (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->pitch;
+    return rx->good &&
+           (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->per_symbol;
 }
 
 void acc_coded_end_sound(coded_receiver *rx)
@@ -436,7 +438,7 @@ void acc_coded_skip(coded_receiver *rx, uint32_t count)
 {
     rx->first += rx->count + (rx->filled + count) / CODED_BATCH * CODED_BATCH;
     rx->count = rx->filled = 0;
-    rx->searched = rx->first + MARK_REACH;
+    rx->searched = rx->first + BLOCK_SYNC_REACH;
     rx->hinted = 0;
     rx->queued = rx->remaining = 0;
     rx->sure = rx->unread = false;
@@ -445,10 +447,10 @@ void acc_coded_skip(coded_receiver *rx, uint32_t count)
 // Adds a batch to the history.
 static void keep_batch(coded_receiver *rx, const float *x)
 {
-    float usual = sqrtf(acc_kernel_power(x, CODED_BATCH) / CODED_BATCH);
-    float gain = usual > 0 ? usual_value / usual : 0;
+    float rms = sqrtf(acc_kernel_power(x, CODED_BATCH) / CODED_BATCH);
+    float gain = rms > 0 ? rms_value / rms : 0;
     drop_old(rx);
-    rx->scale[rx->count / CODED_BATCH] = usual / usual_value;
+    rx->scale[rx->count / CODED_BATCH] = rms / rms_value;
     acc_kernel_quantise(x, gain, (int)largest_value, rx->history + rx->count, CODED_BATCH);
     rx->count += CODED_BATCH;
 }

@@ -1,19 +1,19 @@
 // The receiver of coded frames, on a stream of soft symbols: it looks for the sync mark by correlation,
 // fits a clock to each block, and gathers blocks until a frame is whole.
 //
-// It is fed the output of a profile's symbol filter, `pitch` values a symbol of the nominal clock,
+// It is fed the output of a profile's symbol filter, `per_symbol` values a symbol of the nominal clock,
 // finite, positive for a one, on any scale, or all of it upside down. What it gives does not depend on how the
 // values are cut into calls.
 #ifndef ACC_MODEM_CODED_H
 #define ACC_MODEM_CODED_H
 
 #include "accessory/fec.h"
-#include "modem/mark.h"
+#include "modem/block_sync.h"
 
-#define CODED_MARK_SYMBOLS ((int)MARK_BITS)
-#define CODED_PERIOD (CODED_MARK_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // from mark to mark
-#define CODED_MAX_PITCH 12
-#define CODED_BATCH MARK_BATCH
+#define CODED_SYNC_SYMBOLS ((int)BLOCK_SYNC_BITS)
+#define CODED_PERIOD (CODED_SYNC_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // from mark to mark
+#define CODED_MAX_PER_SYMBOL 12
+#define CODED_BATCH BLOCK_SYNC_BATCH
 #define CODED_QUEUE 8
 
 // Where a block may begin.
@@ -31,8 +31,8 @@ typedef enum {
 } coded_result;
 
 typedef struct coded_receiver {
-    float pitch;
-    mark_search mark;
+    float per_symbol;
+    block_sync sync;
     int least, sought;  // correlation that makes a mark, at all and for the time being
     // what evens out the noise between two values, 64ths, for each 64th of their distance
     uint8_t norm[64];
@@ -70,10 +70,10 @@ typedef struct coded_receiver {
 } coded_receiver;
 
 // Bytes of memory that the history needs, a multiple of 16.
-size_t acc_coded_memory(float pitch);
+size_t acc_coded_memory(float per_symbol);
 
-// `pitch` is 4 to 12; `memory` is aligned to 4.
-void acc_coded_init(coded_receiver *receiver, float pitch, bool is_biphase, void *memory);
+// `per_symbol` is 4 to 12; `memory` is aligned to 4.
+void acc_coded_init(coded_receiver *receiver, float per_symbol, bool is_biphase, void *memory);
 
 // Whether a frame's blocks come where they are expected, or it is whole and they are passed over.
 bool acc_coded_is_sure(const coded_receiver *receiver);

@@ -9,31 +9,31 @@ static size_t receiver_size(void)
 }
 
 // Values a symbol.
-static float pitch_of(float period, bool tones)
+static float per_symbol_of(float period, bool tones)
 {
     if (tones)
         return period / (float)search_step(period);
-    return acc_manchester_pitch(period);
+    return acc_manchester_per_symbol(period);
 }
 
 size_t acc_demodulator_coded_size(float period, bool tones)
 {
-    return receiver_size() + acc_coded_memory(pitch_of(period, tones)) + ACC_FRAME_MAX_SIZE;
+    return receiver_size() + acc_coded_memory(per_symbol_of(period, tones)) + ACC_FRAME_MAX_SIZE;
 }
 
 void acc_demodulator_init_coded(acc_demodulator *d, void *memory)
 {
     d->coded = memory;
-    acc_coded_init(d->coded, pitch_of(symbol_period(d), is_fsk(d)), !is_fsk(d),
+    acc_coded_init(d->coded, per_symbol_of(symbol_period(d), is_fsk(d)), !is_fsk(d),
                    (uint8_t *)memory + receiver_size());
-    d->coded_frame = (uint8_t *)memory + receiver_size() + acc_coded_memory(d->coded->pitch);
+    d->coded_frame = (uint8_t *)memory + receiver_size() + acc_coded_memory(d->coded->per_symbol);
 }
 
 // Figures of the last good block.
 static void measure_block(acc_demodulator *d)
 {
     const coded_receiver *c = d->coded;
-    float period = symbol_period(d) * c->last.period / c->pitch;
+    float period = symbol_period(d) * c->last.period / c->per_symbol;
     float full = is_fsk(d) ? (float)d->fsk.width / 2 : d->manchester.period;
     // a value of FSK is the magnitude of one tone less that of the other, which holds noise alone: with sigma of
     // the noise in each, 1.25 sigma is its mean, and both vary by 1.43 sigma squared

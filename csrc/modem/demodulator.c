@@ -84,7 +84,8 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         return;
     }
     acc_sync_init(&d->sync,
-                  is_fsk(d) ? period / (float)search_step(period) : acc_manchester_pitch(period),
+                  is_fsk(d) ? period / (float)search_step(period)
+                            : acc_manchester_per_symbol(period),
                   !is_fsk(d));
     if (d->mode == ACC_MODEM_FRAMES)
         acc_demodulator_init_coded(d, memory);
@@ -174,14 +175,14 @@ static void measure_stream(acc_demodulator *d)
     const figures now = {q->level, q->snr_db, q->clock_ppm, is_minimum};
     if (!d->is_held)
         d->held[0] = d->held[1] = now;
-    const figures told = d->held[0];
+    const figures reported = d->held[0];
     d->held[0] = d->held[1];
     d->held[1] = now;
     d->is_held = true;
-    q->level = told.level;
-    q->snr_db = told.snr_db;
-    q->clock_ppm = told.clock_ppm;
-    q->snr_is_minimum = told.snr_is_minimum;
+    q->level = reported.level;
+    q->snr_db = reported.snr_db;
+    q->clock_ppm = reported.clock_ppm;
+    q->snr_is_minimum = reported.snr_is_minimum;
 }
 
 static void run_stream(acc_demodulator *d)

@@ -40,7 +40,7 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
     free->symbols = 0;
     acc_deframer_start(&free->frame);
     if (is_fsk(d))
-        acc_fsk_follow(&d->fsk, &free->fsk, hit->back, hit->stretch);
+        acc_fsk_follow(&d->fsk, &free->fsk, hit->back, hit->clock_ratio);
     else
         acc_manchester_follow(&d->manchester, &free->manchester, hit);
 }
@@ -154,8 +154,8 @@ static void search(acc_demodulator *d, const float *soft, size_t count)
     unsigned found = acc_sync_push(&d->sync, soft, count, hits);
     for (unsigned i = 0; i < found; i++)
         follow(d, &hits[i]);
-    for (uint64_t marks = d->coded ? d->sync.marks : 0; marks; marks &= marks - 1)
-        acc_coded_hint(d->coded, __builtin_ctzll(marks) - (int)d->sync.reach);
+    for (uint64_t left = d->coded ? d->sync.block_syncs : 0; left; left &= left - 1)
+        acc_coded_hint(d->coded, __builtin_ctzll(left) - (int)d->sync.reach);
 }
 
 static void search_tones(acc_demodulator *d)

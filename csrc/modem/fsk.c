@@ -191,10 +191,10 @@ uint32_t acc_fsk_skip(fsk *f, float kept)
     return left_out;
 }
 
-void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float stretch)
+void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio)
 {
     memset(t, 0, sizeof *t);
-    t->period = f->period * stretch;
+    t->period = f->period * clock_ratio;
     t->skew[0] = 1;
     // the search's window and the symbol have one middle
     place latest = {f->next - f->step, 0};
@@ -365,12 +365,12 @@ static bool is_silence(fsk_track *t, lanes z)
 {
     lanes squares = z * z;
     float energy = larger(squares[0] + squares[1], squares[2] + squares[3]);
-    t->silent = energy < 0.05f * t->usual ? t->silent + 1 : 0;
+    t->silent = energy < 0.05f * t->mean_power ? t->silent + 1 : 0;
     if (t->silent > 1)
         return true;
     // follows a fall of 20 dB in 60 symbols, 7 dB behind, which is less than what makes silence
     float pace = larger(1 / ((float)t->seen + 1), 0.1f);
-    t->usual += pace * (energy - t->usual);
+    t->mean_power += pace * (energy - t->mean_power);
     t->seen++;
     return false;
 }
@@ -384,7 +384,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     t->symbols++;
     if (is_silence(t, z)) {
         pass(t);
-        *soft = decide(t) / larger(2 * t->usual, 1e-12f);
+        *soft = decide(t) / larger(2 * t->mean_power, 1e-12f);
         return true;
     }
     // steered by the symbol before this one, so that none waits for the sums of another
@@ -403,7 +403,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
     advance(f, t, re, im, known, t->turn);
     t->fresh++;
     t->at = place_add(t->at, step);
-    *soft = decide(t) / larger(2 * t->usual, 1e-12f);
+    *soft = decide(t) / larger(2 * t->mean_power, 1e-12f);
     return true;
 }
 

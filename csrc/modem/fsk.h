@@ -43,7 +43,7 @@ typedef struct fsk_track {
     float skew[2];  // phase of space against mark, as the channel has it: cosine, sine
     lanes metric[2], re[2], im[2];  // survivors of states 0 to 3 and 4 to 7, their references
     float amplitude, noise;         // squares, of the references and of what differs from them
-    float usual;                    // square of a correlator's output, over ten symbols
+    float mean_power;               // square of a correlator's output, over ten symbols
     float on;                       // the decision at its place, over a long time
     float before;                   // the last symbol's sign
     float nudge;     // samples by which the next symbol begins later than the clock says
@@ -73,7 +73,7 @@ size_t acc_fsk_search(fsk *f, float *soft, float *tones, size_t most);
 uint32_t acc_fsk_skip(fsk *f, float kept);
 
 // begins `back` places of the search before the latest
-void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float stretch);
+void acc_fsk_follow(const fsk *f, fsk_track *t, float back, float clock_ratio);
 
 // takes a symbol, of which `known` is the true bit or -1, and gives the soft decision of the one
 // FSK_LAG before it; false when samples are missing

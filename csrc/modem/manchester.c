@@ -17,7 +17,7 @@ static uint32_t stride_of(float period)
     return period < 10 ? 1 : 2;
 }
 
-float acc_manchester_pitch(float period)
+float acc_manchester_per_symbol(float period)
 {
     return period / (float)stride_of(period);
 }
@@ -167,7 +167,7 @@ void acc_manchester_follow(const manchester *m, manchester_track *t, const sync_
 {
     memset(t, 0, sizeof *t);
     t->sign = hit->inverted ? -1.0f : 1.0f;
-    t->period = m->period * hit->stretch;
+    t->period = m->period * hit->clock_ratio;
     place latest = {m->next - m->stride, 0};
     place middle = place_add(latest, -hit->back * (float)m->stride + HALF_WORD * t->period);
     fit(m, &middle, &t->period, t->sign);

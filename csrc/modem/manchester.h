@@ -40,7 +40,7 @@ typedef struct manchester_track {
 void acc_manchester_init(manchester *m, float period);
 
 // values of the search, a bit
-float acc_manchester_pitch(float period);
+float acc_manchester_per_symbol(float period);
 
 // samples in a chunk
 uint32_t acc_manchester_chunk(const manchester *m);

@@ -70,7 +70,7 @@ static unsigned frame_bit(acc_modulator *m)
 // the same for a coded frame: preamble, then a mark and a block until the blocks are out, tail
 static unsigned coded_bit(acc_modulator *m)
 {
-    const uint32_t period = MARK_BITS + ACC_FEC_BLOCK_SYMBOLS;
+    const uint32_t period = BLOCK_SYNC_BITS + ACC_FEC_BLOCK_SYMBOLS;
     uint32_t at = m->unit++;
     if (at < PREAMBLE_BITS)
         return ~at & 1u;
@@ -85,9 +85,9 @@ static unsigned coded_bit(acc_modulator *m)
         m->unit = PREAMBLE_BITS;
         m->block++;
     }
-    if (at < MARK_BITS)
-        return (unsigned)(MARK_WORD >> (MARK_BITS - 1 - at) & 1);
-    return m->coded[at - MARK_BITS];
+    if (at < BLOCK_SYNC_BITS)
+        return (unsigned)(BLOCK_SYNC_WORD >> (BLOCK_SYNC_BITS - 1 - at) & 1);
+    return m->coded[at - BLOCK_SYNC_BITS];
 }
 
 // the same for a stream: leader, characters of ten bits as long as there are any, trailer

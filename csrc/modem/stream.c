@@ -40,7 +40,7 @@
 void acc_stream_init(stream *s, const fsk *f, float gain)
 {
     memset(s, 0, sizeof *s);
-    s->pitch = f->period / (float)f->step;
+    s->per_symbol = f->period / (float)f->step;
     // a tone is heard by the other's correlator, too
     float leak = f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1];
     s->open = OPEN * (1 - leak) / (1 + leak);
@@ -67,12 +67,12 @@ static float opening(const stream *s, float back, float step)
 }
 
 // How wide the eye opens for a clock, and the place within a symbol where it does; -1 when all are alike.
-static float widest(const stream *s, float since, float stretch, float *back)
+static float widest(const stream *s, float since, float clock_ratio, float *back)
 {
     float best = 0, worst = 1e30f, at = 0;
     for (int p = 0; p < PHASES; p++) {
-        float from = since - s->pitch * (float)p / PHASES;
-        float sum = opening(s, from, s->pitch * stretch);
+        float from = since - s->per_symbol * (float)p / PHASES;
+        float sum = opening(s, from, s->per_symbol * clock_ratio);
         if (sum > best) {
             best = sum;
             at = from;
@@ -90,13 +90,13 @@ static bool is_signal(const stream *s)
     float open = widest(s, (float)(s->count - 1 - s->onset), 1, &back);
     for (uint32_t i = s->onset; i != s->count; i++)
         tones += s->tones[i % STREAM_RING];
-    return open * s->pitch > s->open * tones;
+    return open * s->per_symbol > s->open * tones;
 }
 
 // A signal read from the onset on at one clock.
 typedef struct trial {
     fsk_track track;
-    float back, stretch;
+    float back, clock_ratio;
     float worth;  // how well it was followed, where that was best
     float ratio;  // the most that there was of energy over noise density
 } trial;
@@ -104,7 +104,7 @@ typedef struct trial {
 static void read_trial(const fsk *f, trial *t)
 {
     float soft;
-    acc_fsk_follow(f, &t->track, t->back, t->stretch);
+    acc_fsk_follow(f, &t->track, t->back, t->clock_ratio);
     for (int i = 0; i < LOOK - 2; i++) {
         acc_fsk_step(f, &t->track, -1, &soft);
         if (i < SHORTEST)
@@ -122,14 +122,14 @@ static bool lock(stream *s, const fsk *f)
     trial best = {0};
     float before = -1;
     for (int c = 0; c < CLOCKS; c++) {
-        float stretch = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
-        trial t = {.stretch = stretch};
-        widest(s, since, stretch, &t.back);
+        float clock_ratio = 1 + CLOCK_STEP * (float)(c - CLOCKS / 2);
+        trial t = {.clock_ratio = clock_ratio};
+        widest(s, since, clock_ratio, &t.back);
         if (t.back < 0)
             continue;
         // from one clock to the next it moves by little
         if (before > 0)
-            t.back += s->pitch * rintf((before - t.back) / s->pitch);
+            t.back += s->per_symbol * rintf((before - t.back) / s->per_symbol);
         before = t.back;
         read_trial(f, &t);
         if (best.ratio == 0 || t.worth > best.worth)
@@ -138,7 +138,7 @@ static bool lock(stream *s, const fsk *f)
     if (best.ratio < COHERENT)
         return false;
     float oldest = (float)(s->count - 1 - s->begin), back = best.back;
-    float stretch = best.track.period / f->period, step = s->pitch * stretch;
+    float clock_ratio = best.track.period / f->period, step = s->per_symbol * clock_ratio;
     for (uint32_t lead = 0; lead < LEAD && back + step < oldest; lead++)
         back += step;
     // a start bit begins half a symbol after what first sounds like space
@@ -146,12 +146,12 @@ static bool lock(stream *s, const fsk *f)
     if (best.ratio < CLEAR)
         lead -= UNSURE;
     s->lead = lead > 0 ? (uint32_t)lead : 0;
-    acc_fsk_follow(f, &s->track, back, stretch);
+    acc_fsk_follow(f, &s->track, back, clock_ratio);
     // silence before it is known for that from its first symbol on
-    s->track.usual = best.track.usual;
+    s->track.mean_power = best.track.mean_power;
     s->track.silent = 1;
     acc_uart_init(&s->uart);
-    memset(s->heard, 0, sizeof s->heard);
+    memset(s->record, 0, sizeof s->record);
     s->marks = s->run = s->byte_count = s->taken = s->whole = s->quiet = 0;
     s->proof = 0;
     s->firm = 1;
@@ -191,8 +191,8 @@ static float proof_of(stream *s, const fsk *f, uart_character c)
 {
     const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
     uint64_t bits = s->uart.bits >> (UART_LAG + 1 - CHARACTER - AROUND);
-    float likeness = acc_likeness_of(f, s->heard, first, count, bits);
-    s->run = c.framed && likeness >= ALIKE ? s->run + 1 : 0;
+    float coherence = acc_coherence_of(f, s->record, first, count, bits);
+    s->run = c.framed && coherence >= ALIKE ? s->run + 1 : 0;
     if (s->run == RUN)
         return 1;
     // a chord comes back to where it was, and two tones by turns are a run of spaces and one of marks
@@ -200,9 +200,9 @@ static float proof_of(stream *s, const fsk *f, uart_character c)
     unsigned spaces = (uint8_t)~c.byte;
     bool poor = !(spaces & (spaces + 1)) && !is_alone(s, c);
     float least = again && poor ? LIKE : again || poor ? AGAIN : UNLIKE;
-    if (!c.framed || likeness < least)
+    if (!c.framed || coherence < least)
         return 0;
-    float part = (likeness - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
+    float part = (coherence - UNLIKE) / (LIKE - UNLIKE), proof = part * part * part;
     return poor ? 0.3f * proof : proof;
 }
 
@@ -258,7 +258,8 @@ static void read(stream *s, fsk *f)
 {
     float soft;
     while (acc_fsk_step(f, &s->track, -1, &soft)) {
-        s->heard[s->track.symbols % LIKENESS_RING] = (heard){s->track.tones, s->track.turn};
+        s->record[s->track.symbols % COHERENCE_RING] =
+            (symbol_record){s->track.tones, s->track.turn};
         s->quiet = s->quiet << 1 | (s->track.silent > 1);
         if (s->track.symbols <= FSK_LAG)
             continue;
@@ -282,14 +283,15 @@ static void read(stream *s, fsk *f)
 // whether the tones last for a symbol from place `i` on
 static bool lasts(const stream *s, uint32_t i, float least)
 {
-    uint32_t later = i + (uint32_t)s->pitch;
+    uint32_t later = i + (uint32_t)s->per_symbol;
     return s->tones[i % STREAM_RING] > least && s->tones[later % STREAM_RING] > least;
 }
 
 // moves the onset to where the tones rise, and to the end when they only just did
 static void find_onset(stream *s)
 {
-    const uint32_t end = s->count - (uint32_t)s->pitch, lead = (uint32_t)(MARKS * s->pitch);
+    const uint32_t end = s->count - (uint32_t)s->per_symbol,
+                   lead = (uint32_t)(MARKS * s->per_symbol);
     float most = 0;
     for (uint32_t i = s->onset; i != s->count; i++)
         most = s->tones[i % STREAM_RING] > most ? s->tones[i % STREAM_RING] : most;
@@ -308,7 +310,7 @@ static void gather(stream *s, const fsk *f)
 {
     uint32_t before = s->onset;
     find_onset(s);
-    if ((float)(s->onset - before) > 4 * s->pitch)
+    if ((float)(s->onset - before) > 4 * s->per_symbol)
         return;
     if (is_signal(s) && lock(s, f))
         s->state = STREAM_TRACK;
@@ -321,7 +323,7 @@ static size_t places_wanted(const stream *s)
 {
     if (s->state == STREAM_HUNT)
         return STREAM_BATCH;
-    float missing = (LOOK + 2) * s->pitch - (float)(s->count - s->onset);
+    float missing = (LOOK + 2) * s->per_symbol - (float)(s->count - s->onset);
     return missing < STREAM_BATCH - 1 ? (size_t)fmaxf(missing, 0) + 1 : STREAM_BATCH;
 }
 
@@ -338,7 +340,7 @@ static void search(stream *s, const fsk *f, const float *soft, const float *tone
             s->onset = s->count - 1;
         }
     }
-    if (s->state == STREAM_GATHER && (float)(s->count - s->onset) > (LOOK + 2) * s->pitch)
+    if (s->state == STREAM_GATHER && (float)(s->count - s->onset) > (LOOK + 2) * s->per_symbol)
         gather(s, f);
 }
 

@@ -4,8 +4,8 @@
 #define ACC_MODEM_STREAM_H
 
 #include "modem/band.h"
+#include "modem/coherence.h"
 #include "modem/fsk.h"
-#include "modem/likeness.h"
 #include "modem/uart.h"
 
 #define STREAM_RING 512u      // places of the search
@@ -21,16 +21,16 @@ typedef enum {
 typedef struct stream {
     band band;
     stream_state state;
-    float pitch;  // places a symbol
-    float open;   // how far the tones of a signal differ
-    float faint;  // power of both tones that is no sound
+    float per_symbol;  // places a symbol
+    float open;        // how far the tones of a signal differ
+    float faint;       // power of both tones that is no sound
     union {
         // of places, while a signal is sought
         struct {
             float soft[STREAM_RING], tones[STREAM_RING];
         };
         // of symbols, while one is read
-        heard heard[LIKENESS_RING];
+        symbol_record record[COHERENCE_RING];
     };
     uint32_t count;  // places so far
     uint32_t onset;  // place where something began

@@ -15,19 +15,19 @@
 #define HALF_WORD 15.5f  // symbols from the word's middle to its last
 
 // clocks are varied about the word's middle, so that neither depends on the other
-static float offset_of(const sync_search *s, int symbol, float stretch)
+static float offset_of(const sync_search *s, int symbol, float clock_ratio)
 {
-    return (float)s->reach + ((float)symbol - HALF_WORD) * s->pitch * stretch;
+    return (float)s->reach + ((float)symbol - HALF_WORD) * s->per_symbol * clock_ratio;
 }
 
-void acc_sync_init(sync_search *s, float pitch, bool polarity)
+void acc_sync_init(sync_search *s, float per_symbol, bool polarity)
 {
-    assert(pitch <= 10);
+    assert(per_symbol <= 10);
     memset(s, 0, sizeof *s);
-    s->pitch = pitch;
+    s->per_symbol = per_symbol;
     s->polarity = polarity;
-    s->patience = (polarity ? 0.8f : 0.5f) * pitch;
-    s->reach = (uint32_t)(HALF_WORD * pitch * 1.03f) + 1;
+    s->patience = (polarity ? 0.8f : 0.5f) * per_symbol;
+    s->reach = (uint32_t)(HALF_WORD * per_symbol * 1.03f) + 1;
     for (int i = 0; i < SYNC_CHECKED; i++)
         s->checked[i] = (uint16_t)lrintf(offset_of(s, (32 - SYNC_CHECKED) / 2 + i, 1));
 }
@@ -44,11 +44,11 @@ static float ratio(float sum, float power)
 }
 
 // correlation with the word whose middle is `reach` before place `at`, at the places nearest to its symbols
-static float coarse(const sync_search *s, uint32_t at, float stretch, float *strength)
+static float coarse(const sync_search *s, uint32_t at, float clock_ratio, float *strength)
 {
     // in 1/65536 of a place
-    uint32_t back = (uint32_t)((offset_of(s, 0, stretch) + 0.5f) * 65536);
-    const uint32_t step = (uint32_t)(s->pitch * stretch * 65536);
+    uint32_t back = (uint32_t)((offset_of(s, 0, clock_ratio) + 0.5f) * 65536);
+    const uint32_t step = (uint32_t)(s->per_symbol * clock_ratio * 65536);
     float sum = 0, power = 0;
     for (int i = 0; i < 32; i++, back += step) {
         float x = s->ring[(at - (back >> 16)) % SYNC_RING];
@@ -60,9 +60,9 @@ static float coarse(const sync_search *s, uint32_t at, float stretch, float *str
 }
 
 // the same between places, its middle `middle` places before `at`
-static float fine(const sync_search *s, uint32_t at, float middle, float stretch, float *score)
+static float fine(const sync_search *s, uint32_t at, float middle, float clock_ratio, float *score)
 {
-    float sum = 0, power = 0, step = s->pitch * stretch;
+    float sum = 0, power = 0, step = s->per_symbol * clock_ratio;
     for (int i = 0; i < 32; i++) {
         float back = middle + ((float)i - HALF_WORD) * step;
         back = back > 0 ? back : 0;
@@ -86,7 +86,7 @@ static float top(float left, float middle, float right)
     return at > 1 ? 1 : at < -1 ? -1 : at;
 }
 
-static float stretch_of(int clock)
+static float clock_ratio_of(int clock)
 {
     return 1 + CLOCK_STEP * (float)(clock - SYNC_CLOCKS / 2);
 }
@@ -97,24 +97,24 @@ static void refine(const sync_search *s, uint32_t from, sync_hit *hit)
     const uint32_t at = s->count - 1;
     const float sign = s->best.sign;
     float place = 0.5f, pace = 0.005f, middle = (float)(s->reach + at - from), value[3];
-    float stretch = stretch_of(s->best.clock);
+    float clock_ratio = clock_ratio_of(s->best.clock);
     for (int round = 0; round < 3; round++, place *= 0.6f, pace *= 0.6f) {
         if (round == 1 && sign * hit->score < ROUGH_SCORE)
             break;
         for (int k = -1; k <= 1; k++)
-            value[k + 1] = sign * fine(s, at, middle + (float)k * place, stretch, &hit->score);
+            value[k + 1] = sign * fine(s, at, middle + (float)k * place, clock_ratio, &hit->score);
         middle += place * top(value[0], value[1], value[2]);
         for (int k = -1; k <= 1; k++)
-            value[k + 1] = sign * fine(s, at, middle, stretch + (float)k * pace, &hit->score);
-        stretch += pace * top(value[0], value[1], value[2]);
+            value[k + 1] = sign * fine(s, at, middle, clock_ratio + (float)k * pace, &hit->score);
+        clock_ratio += pace * top(value[0], value[1], value[2]);
         // what is later than the latest place cannot be read
-        float least = HALF_WORD * s->pitch * stretch;
+        float least = HALF_WORD * s->per_symbol * clock_ratio;
         middle = middle < least ? least : middle;
     }
-    hit->strength = sign * fine(s, at, middle, stretch, &hit->score);
+    hit->strength = sign * fine(s, at, middle, clock_ratio, &hit->score);
     hit->score *= sign;
-    hit->back = middle + HALF_WORD * s->pitch * stretch;
-    hit->stretch = stretch;
+    hit->back = middle + HALF_WORD * s->per_symbol * clock_ratio;
+    hit->clock_ratio = clock_ratio;
     hit->inverted = sign < 0;
 }
 
@@ -126,7 +126,7 @@ static void consider(sync_search *s, uint32_t at, float sign)
     if (sign * coarse(s, at, 1, &sum) < LEAST_SCORE)
         return;
     for (int c = 0; c < SYNC_CLOCKS; c++) {
-        float score = sign * coarse(s, at, stretch_of(c), &sum);
+        float score = sign * coarse(s, at, clock_ratio_of(c), &sum);
         if (score > best) {
             best = score;
             strength = sign * sum;
@@ -142,7 +142,7 @@ static void consider(sync_search *s, uint32_t at, float sign)
 static bool prove(const sync_search *s, uint32_t from, sync_hit *hit)
 {
     refine(s, from, hit);
-    bool is_alone = (float)s->age - (float)s->best.age > 4 * s->pitch;
+    bool is_alone = (float)s->age - (float)s->best.age > 4 * s->per_symbol;
     return hit->score >= SCORE && (is_alone || hit->strength > s->given);
 }
 
@@ -190,15 +190,16 @@ static void find_candidates(sync_search *s, uint32_t first, uint64_t *upright, u
         *upright &= ~(digit[1] & digit[0]);
         *inverted = digit[4] | (digit[3] & digit[2] & digit[1]);
     }
-    s->marks = 0;
+    s->block_syncs = 0;
     if (!s->is_clear)
         return;
     *upright &= ~digit[1];
     *inverted &= digit[4] | digit[0];
-    count_wrong(signs, (uint32_t)(MARK_WORD >> (MARK_BITS - SYNC_CHECKED) / 2), digit);
-    s->marks = ~(digit[4] | digit[3] | digit[2] | (digit[1] & digit[0]));
+    count_wrong(signs, (uint32_t)(BLOCK_SYNC_WORD >> (BLOCK_SYNC_BITS - SYNC_CHECKED) / 2), digit);
+    s->block_syncs = ~(digit[4] | digit[3] | digit[2] | (digit[1] & digit[0]));
     if (s->polarity)
-        s->marks = (s->marks & ~digit[1]) | digit[4] | (digit[3] & digit[2] & digit[1] & digit[0]);
+        s->block_syncs =
+            (s->block_syncs & ~digit[1]) | digit[4] | (digit[3] & digit[2] & digit[1] & digit[0]);
 }
 
 // of 32 values at most, a bit each
@@ -259,7 +260,7 @@ unsigned acc_sync_push(sync_search *s, const float *soft, size_t count, sync_hit
     keep(s, soft, count);
     find_candidates(s, first, &upright, &inverted);
     uint64_t present = ~0ull >> (64 - count);
-    s->marks &= present;
+    s->block_syncs &= present;
     upright &= present;
     inverted &= present;
     for (uint32_t i = 0; i < count; i++) {

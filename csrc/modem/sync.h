@@ -17,10 +17,10 @@
 #define SYNC_HITS 2
 
 typedef struct sync_hit {
-    float back;      // from the latest place to the word's first symbol, places
-    float stretch;   // symbol length over nominal
-    float score;     // correlation coefficient, 0 to 1
-    float strength;  // correlation, in units of the soft decisions
+    float back;         // from the latest place to the word's first symbol, places
+    float clock_ratio;  // symbol length over nominal
+    float score;        // correlation coefficient, 0 to 1
+    float strength;     // correlation, in units of the soft decisions
     bool inverted;
 } sync_hit;
 
@@ -36,7 +36,7 @@ typedef struct sync_search {
     float ring[SYNC_RING];
     uint64_t signs[SYNC_RING / 64];  // of the ring's values, the earliest in bit 0
     uint32_t count;                  // places so far
-    float pitch;                     // places a symbol
+    float per_symbol;                // places a symbol
     bool polarity;   // whether the cable may swap it: then there is a likeness half a symbol
                      // before the word
     float patience;  // places that a better candidate may come after
@@ -44,14 +44,14 @@ typedef struct sync_search {
     uint16_t checked[SYNC_CHECKED];  // from there back to each of the middle symbols
     bool is_clear;                   // a frame is read, which only a clear word may disturb
     // while it is, a bit for each place that was pushed last: the middle of a coded frame's mark may lie `reach` before
-    uint64_t marks;
+    uint64_t block_syncs;
     sync_candidate best;  // of those that lie close together
     float given;          // strength of the word given out last
     uint32_t age;         // places since
 } sync_search;
 
-// `pitch` at most 10 places a symbol
-void acc_sync_init(sync_search *s, float pitch, bool polarity);
+// `per_symbol` at most 10 places a symbol
+void acc_sync_init(sync_search *s, float per_symbol, bool polarity);
 
 // `count` places were left out
 void acc_sync_skip(sync_search *s, uint32_t count);

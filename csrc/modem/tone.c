@@ -46,7 +46,7 @@ static bool judge_window(acc_tone_detector *detector)
 bool acc_tone_detector_push(acc_tone_detector *detector,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len)
 {
-    bool heard = false;
+    bool found = false;
     for (size_t i = 0; i < len; i++) {
         float x = alternating(detector, pcm[i]);
         float next = x + detector->coefficient * detector->first - detector->second;
@@ -57,9 +57,9 @@ bool acc_tone_detector_push(acc_tone_detector *detector,
             continue;
         detector->found = judge_window(detector) ? detector->found + 1 : 0;
         if (detector->found >= detector->needed) {
-            heard = true;
+            found = true;
             detector->found = 0;
         }
     }
-    return heard;
+    return found;
 }

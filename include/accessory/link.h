@@ -289,7 +289,7 @@ typedef struct acc_link_sender {
 } acc_link_sender;
 
 typedef struct acc_link_receiver {
-    uint64_t heard_us;
+    uint64_t received_us;
     uint32_t total, packets, base, bitmap;
     uint16_t exchange;
     uint8_t kind, transfer, echo;

@@ -1,4 +1,4 @@
-#include "modem/likeness.h"
+#include "modem/coherence.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ static vector unit(vector a)
 
 // What both correlators heard: the tone that was sent, and the energy of both. A tone is heard by the other's
 // correlator, too.
-static float energy_of(const fsk *f, const heard *h, int bit, vector *own)
+static float energy_of(const fsk *f, const symbol_record *h, int bit, vector *own)
 {
     vector mark = {h->tones[0], h->tones[1]}, space = {h->tones[2], h->tones[3]};
     *own = bit ? mark : space;
@@ -46,14 +46,14 @@ static float energy_of(const fsk *f, const heard *h, int bit, vector *own)
     return square(*own) + square(rest) / (1 - square(leak));
 }
 
-float acc_likeness_of(const fsk *f, const heard ring[LIKENESS_RING], uint32_t first, unsigned count,
-                      uint64_t bits)
+float acc_coherence_of(const fsk *f, const symbol_record ring[COHERENCE_RING], uint32_t first,
+                       unsigned count, uint64_t bits)
 {
-    vector symbol[LIKENESS_MOST], phase = {1, 0}, drift = {0, 0}, sum[2] = {{0, 0}, {0, 0}};
+    vector symbol[COHERENCE_MOST], phase = {1, 0}, drift = {0, 0}, sum[2] = {{0, 0}, {0, 0}};
     float energy = 0, many[2] = {0, 0};
     // as if the phase had stood still
     for (unsigned i = 0; i < count; i++) {
-        const heard *h = &ring[(first + i) % LIKENESS_RING];
+        const symbol_record *h = &ring[(first + i) % COHERENCE_RING];
         int bit = bits >> (count - 1 - i) & 1;
         energy += energy_of(f, h, bit, &symbol[i]);
         symbol[i] = times(symbol[i], conjugate(phase));

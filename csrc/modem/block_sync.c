@@ -1,11 +1,11 @@
-#include "modem/mark.h"
+#include "modem/block_sync.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    SEGMENT = MARK_BITS / MARK_SEGMENTS,
-    SPAN = MARK_BATCH + 2 * MARK_REACH,
+    SEGMENT = BLOCK_SYNC_BITS / BLOCK_SYNC_SEGMENTS,
+    SPAN = BLOCK_SYNC_BATCH + 2 * BLOCK_SYNC_REACH,
     CHARS = 16,
     SHORTS = 8,
 };
@@ -14,25 +14,25 @@ static const float clock_step = 0.009f;  // between the clocks: -1.8 % to 1.8 %
 typedef int8_t chars __attribute__((vector_size(CHARS)));
 typedef int16_t shorts __attribute__((vector_size(2 * SHORTS)));
 
-// A segment's sums for a batch of places, and MARK_REACH more to either side.
+// A segment's sums for a batch of places, and BLOCK_SYNC_REACH more to either side.
 typedef struct sums {
     chars vector[SPAN / CHARS];
 } sums;
 
-void acc_mark_init(mark_search *m, float pitch)
+void acc_block_sync_init(block_sync *m, float per_symbol)
 {
     memset(m, 0, sizeof *m);
-    for (int s = 0; s < MARK_SEGMENTS; s++) {
+    for (int s = 0; s < BLOCK_SYNC_SEGMENTS; s++) {
         uint16_t *one = m->offset + s * SEGMENT, *zero = one + SEGMENT;
         for (int i = s * SEGMENT; i < (s + 1) * SEGMENT; i++) {
-            bool bit = MARK_WORD >> ((int)MARK_BITS - 1 - i) & 1;
-            *(bit ? one++ : --zero) = (uint16_t)lrintf((float)i * pitch);
+            bool bit = BLOCK_SYNC_WORD >> ((int)BLOCK_SYNC_BITS - 1 - i) & 1;
+            *(bit ? one++ : --zero) = (uint16_t)lrintf((float)i * per_symbol);
         }
         m->ones[s] = (uint8_t)(one - (m->offset + s * SEGMENT));
-        float centre = ((float)s + 0.5f) * (float)SEGMENT - MARK_BITS / 2.0f;
-        for (int c = 0; c < MARK_CLOCKS; c++)
-            m->shift[c][s] =
-                (int8_t)lrintf((float)(c - MARK_CLOCKS / 2) * clock_step * centre * pitch);
+        float centre = ((float)s + 0.5f) * (float)SEGMENT - BLOCK_SYNC_BITS / 2.0f;
+        for (int c = 0; c < BLOCK_SYNC_CLOCKS; c++)
+            m->shift[c][s] = (int8_t)lrintf((float)(c - BLOCK_SYNC_CLOCKS / 2) * clock_step *
+                                            centre * per_symbol);
     }
 }
 
@@ -87,12 +87,12 @@ static int most_of(const sums *sum)
 // the segments added up at a clock, the largest of either sign, and its place
 static int add_segments(const int16_t (*wide)[SPAN], const int8_t *shift, int *place)
 {
-    shorts sum[MARK_BATCH / SHORTS], most = {0};
-    for (int v = 0; v < MARK_BATCH / SHORTS; v++) {
+    shorts sum[BLOCK_SYNC_BATCH / SHORTS], most = {0};
+    for (int v = 0; v < BLOCK_SYNC_BATCH / SHORTS; v++) {
         sum[v] = (shorts){0};
-        for (int s = 0; s < MARK_SEGMENTS; s++) {
+        for (int s = 0; s < BLOCK_SYNC_SEGMENTS; s++) {
             shorts x;
-            memcpy(&x, wide[s] + MARK_REACH + shift[s] + v * SHORTS, sizeof x);
+            memcpy(&x, wide[s] + BLOCK_SYNC_REACH + shift[s] + v * SHORTS, sizeof x);
             sum[v] += x;
         }
         shorts negative = (shorts)(sum[v] < 0);
@@ -109,28 +109,30 @@ static int add_segments(const int16_t (*wide)[SPAN], const int8_t *shift, int *p
     return top;
 }
 
-bool acc_mark_find(const mark_search *m, const int8_t *from, int least, mark_hit *hit)
+bool acc_block_sync_find(const block_sync *m, const int8_t *from, int least, block_sync_hit *hit)
 {
-    sums segment[MARK_SEGMENTS];
-    int16_t wide[MARK_SEGMENTS][SPAN];
+    sums segment[BLOCK_SYNC_SEGMENTS];
+    int16_t wide[BLOCK_SYNC_SEGMENTS][SPAN];
     int most = 0;
-    for (int s = 0; s < MARK_SEGMENTS; s++) {
-        correlate_segment(from - MARK_REACH, m->offset + s * SEGMENT, m->ones[s], &segment[s]);
+    for (int s = 0; s < BLOCK_SYNC_SEGMENTS; s++) {
+        correlate_segment(from - BLOCK_SYNC_REACH, m->offset + s * SEGMENT, m->ones[s],
+                          &segment[s]);
         most += most_of(&segment[s]);
     }
     if (most < least)
         return false;
-    for (int s = 0; s < MARK_SEGMENTS; s++) {
+    for (int s = 0; s < BLOCK_SYNC_SEGMENTS; s++) {
         int8_t narrow[SPAN];
         memcpy(narrow, &segment[s], sizeof narrow);
         for (int i = 0; i < SPAN; i++)
             wide[s][i] = narrow[i];
     }
-    *hit = (mark_hit){.agreement = least - 1};
-    for (int c = 0; c < MARK_CLOCKS; c++) {
+    *hit = (block_sync_hit){.agreement = least - 1};
+    for (int c = 0; c < BLOCK_SYNC_CLOCKS; c++) {
         int place, agreement = add_segments(wide, m->shift[c], &place);
         if (agreement > hit->agreement)
-            *hit = (mark_hit){place, 1 + (float)(c - MARK_CLOCKS / 2) * clock_step, agreement};
+            *hit = (block_sync_hit){place, 1 + (float)(c - BLOCK_SYNC_CLOCKS / 2) * clock_step,
+                                    agreement};
     }
     return hit->agreement >= least;
 }
