@@ -1,30 +1,35 @@
+// The filters' design: windowed sinc with Kaiser's window, computed at init for any profile and rate.
 #include "modem/band.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PI 3.14159265f
-// What lies 0.33 bit rates below the lower tone or 0.42 above the upper one is 33 dB weaker or more behind the band-pass,
-// which is 7.2 symbols long and 6 dB down at the cuts. At 1200 bit/s: 800 and 2700 Hz, 960 and 2540 Hz.
+// The band-pass, in units of the bit rate. It is 7.2 symbols long, 6 dB down at the cuts (0.2 below the lower and 0.284
+// above the upper tone) and at least 33 dB down 0.13 beyond them. At 1200 bit/s: 960 and 2540 Hz, 800 and 2700 Hz. A
+// longer filter is steeper but smears symbols into each other.
 #define LENGTH 7.2f
-#define PASS_SHARP 2.5f  // of its window
+#define PASS_SHARP 2.5f  // shape of its Kaiser window
 #define BELOW 0.2f
 #define ABOVE 0.284f
-// Tones further apart lose by that: from 0.84 bit rates on the cuts lie twice as much farther, up to 0.35.
+#define STOP 0.13f  // from a cut to the stop band
+// Tones more than 0.84 bit rates apart (WIDE / 2) would lose too much of their spectrum: each cut moves out by twice the
+// excess, by 0.35 at most.
 #define WIDE 1.68f
 #define MORE 0.35f
-#define STOP 0.13f  // from a cut to there
-// least distance of the cuts from the middle, where the tones are close together
+// Least distance of the cuts from the middle, for tones close together.
 #define HALF_BELOW 0.63f
 #define HALF_ABOVE 0.71f
-#define MOST 160u  // taps of it: a longer one would cost more than what it keeps out
-// The low-pass keeps out what would be heard as something between the cuts, by 32 dB.
+#define MOST 160u  // taps at most: bounds memory and CPU time; slow profiles get a wider filter
+// The low-pass attenuates by 32 dB what decimation would fold into the pass band.
 #define LOW_SHARP 2.4f
-#define LOW_LENGTH 1.67f   // (32 - 8) / (2.285 * 2 pi): taps for a transition of one rate
-#define LEAST_SAMPLES 7.9  // behind it, a symbol
-#define LEAST_WAVE 3.5     // or wave of the upper tone
+#define LOW_LENGTH                                                                                 \
+    1.67f  // Kaiser's formula, (32 - 8) / (2.285 * 2 pi): taps for a transition of one sample rate
+// Samples behind it: at least 7.9 per symbol, which the timing loop needs, and 3.5 per wave of the upper tone.
+#define LEAST_SAMPLES 7.9
+#define LEAST_WAVE 3.5
 
-// Figures of the filters.
+// The filters' parameters.
 typedef struct plan {
     uint32_t factor;
     uint32_t low_count, pass_count;
@@ -69,7 +74,7 @@ static plan make_plan(const acc_modem_profile *p, uint32_t rate)
     return made;
 }
 
-// floats of samples, eight more than may be filled
+// Floats for the samples; eight spare, since kernels read ahead.
 static size_t held_size(uint32_t count)
 {
     return count ? count + BAND_PIECE + 8 : 0;
@@ -83,7 +88,7 @@ size_t acc_band_memory(const acc_modem_profile *profile, uint32_t rate)
            (held_size(p.low_count) + held_size(p.pass_count)) * sizeof(float);
 }
 
-// I0, the modified Bessel function
+// The modified Bessel function I0(x) = sum over k of (x^2 / 4)^k / (k!)^2.
 static float bessel(float x)
 {
     float sum = 1, term = 1;
@@ -94,14 +99,14 @@ static float bessel(float x)
     return sum;
 }
 
-// a low-pass of `cut` waves a sample, at `t` samples from its middle
+// The ideal low-pass sin(2 pi cut t) / (pi t), `cut` in waves per sample, `t` samples from its middle; near 0 its series.
 static float sinc(float cut, float t)
 {
     return fabsf(t) < 0.25f ? 2 * cut * (1 - 6.5797363f * cut * cut * t * t)
                             : sinf(2 * PI * cut * t) / (PI * t);
 }
 
-// samples from the filter's middle to its tap `k`
+// The distance of tap `k` from the filter's middle, in samples.
 static float from_middle(const fir *f, uint32_t k)
 {
     return (float)k - 0.5f * (float)(f->count - 1);
@@ -125,8 +130,8 @@ static void design_low(fir *f, float cut, float gain)
         f->taps[k / 4][k % 4] *= gain / sum;
 }
 
-// One half of it, the other is its mirror image: two low-passes' difference, less as much of the window as leaves
-// nothing of direct current, and the gain 1 in the middle of the band.
+// One half of the symmetric band-pass: the difference of two low-passes, minus as much of the window as makes the gain
+// at 0 Hz zero, scaled to a gain of 1 in the middle of the band.
 static void design_pass(fir *f, const float cut[2])
 {
     const uint32_t half = f->count / 2;
@@ -211,7 +216,7 @@ float acc_band_delay(const band *b)
 {
     float delay = 0.5f * (float)(b->pass.count - 1);
     if (b->low.count) {
-        // those that wait, and half the low-pass, which are `factor` to one sample behind it
+        // waiting samples and half the low-pass, at `factor` input samples per output
         float waiting = (float)(b->low.filled + b->factor - b->low.count);
         delay += (0.5f * (float)(b->low.count - 1) + waiting + 1) / (float)b->factor - 1;
     }

@@ -1,5 +1,5 @@
-// The front of the receiver of characters: a low-pass filter that lets one of several samples stay, and a
-// band-pass filter around the tones. Both are symmetric, so that they delay all frequencies alike.
+// The input filter of the character receiver: a decimating low-pass, a band-pass around the tones, and the hum canceller.
+// Both filters are symmetric, so they delay all frequencies alike.
 #ifndef ACC_MODEM_BAND_H
 #define ACC_MODEM_BAND_H
 
@@ -10,12 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BAND_PIECE 256u  // samples taken at a time, at most
-// Energy of a symbol over noise density that can be told from none: what the band-pass takes from a clean signal
-// looks like 140.
+#define BAND_PIECE 256u  // samples per call, at most
+// Es/N0 above which the SNR of a stream is only a minimum. The part of a clean signal that the band-pass removes looks
+// like noise at an Es/N0 of 140; 60 (17.8 dB) stays 3.7 dB below it. At 1200 bit/s that is an SNR of 4.8 dB in 0 to 24 kHz.
 #define BAND_MOST 60.0f
 
-// A filter and the samples that outputs are still to be made of.
+// An FIR filter and the samples that later outputs need.
 typedef struct fir {
     lanes *taps;
     float *held;
@@ -28,22 +28,22 @@ typedef struct band {
     hum hum;
 } band;
 
-// samples before the filters for one behind them
+// The decimation factor.
 uint32_t acc_band_factor(const acc_modem_profile *profile, uint32_t rate);
 
-// bytes of memory, a multiple of 16
+// Bytes of memory, a multiple of 16.
 size_t acc_band_memory(const acc_modem_profile *profile, uint32_t rate);
 
-// What passes is `factor` times as strong behind it. `memory` is aligned to 16.
+// The pass band has a gain of `factor`. `memory` is aligned to 16 bytes.
 void acc_band_init(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory);
 
-// samples to be written until there are `count` more behind the filters
+// Input samples needed for `count` more outputs.
 size_t acc_band_wanted(const band *b, size_t count);
 
-// samples behind the filters until the middle of what the last sample gives
+// Delay of the last input sample, in output samples.
 float acc_band_delay(const band *b);
 
-// filters up to BAND_PIECE samples; returns how many there are of them, in `out`
+// Filters up to BAND_PIECE samples into `out`; returns the number of outputs.
 size_t acc_band_run(band *b, const float *x, size_t len, bool has_characters, float *out);
 
 #endif

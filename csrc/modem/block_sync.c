@@ -1,3 +1,5 @@
+// Each segment of 12 symbols is correlated once for all places; a clock then only moves the segments against each other.
+// Most batches end at the bound: the sum of the segments' largest magnitudes.
 #include "modem/block_sync.h"
 
 #include <math.h>
@@ -9,7 +11,8 @@ enum {
     CHARS = 16,
     SHORTS = 8,
 };
-static const float clock_step = 0.009f;  // between the clocks: -1.8 % to 1.8 %
+// Clocks at -1.8 % to +1.8 %: half a step, 0.45 %, shifts the outer segments' middles by 18 * 0.45 % = 0.08 symbols.
+static const float clock_step = 0.009f;
 
 typedef int8_t chars __attribute__((vector_size(CHARS)));
 typedef int16_t shorts __attribute__((vector_size(2 * SHORTS)));
@@ -67,7 +70,7 @@ static inline chars larger(chars a, chars b)
     return (a & is_larger) | (b & ~is_larger);
 }
 
-// the most that a segment can add, of either sign
+// The largest magnitude of a segment's sums.
 static int most_of(const sums *sum)
 {
     const chars *x = sum->vector, none = {0};
@@ -84,7 +87,7 @@ static int most_of(const sums *sum)
     return top;
 }
 
-// the segments added up at a clock, the largest of either sign, and its place
+// The sum of the segments at a clock: its largest magnitude and that place.
 static int add_segments(const int16_t (*wide)[SPAN], const int8_t *shift, int *place)
 {
     shorts sum[BLOCK_SYNC_BATCH / SHORTS], most = {0};

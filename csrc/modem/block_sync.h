@@ -1,5 +1,5 @@
-// The search for the mark before each block of a coded frame: a correlation at every place, at clocks
-// within +-2.2 %, in either polarity.
+// The search for the block sync (the mark of docs/modem.md) before each block of a coded frame: a correlation at every
+// place, at clocks within +-2.2 %, in either polarity. coded.c fits the clock of each hit.
 #ifndef ACC_MODEM_BLOCK_SYNC_H
 #define ACC_MODEM_BLOCK_SYNC_H
 
@@ -8,14 +8,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define BLOCK_SYNC_SEGMENTS 4  // short enough to hold together at the widest clock error
-#define BLOCK_SYNC_CLOCKS 5    // that the segments are added up at
-#define BLOCK_SYNC_BATCH 32    // places searched at a time
-// values that must be there before the first place, and behind the last mark's end
+#define BLOCK_SYNC_SEGMENTS 4  // of 12 symbols: 2.2 % off, their ends are off by 0.13 symbols
+#define BLOCK_SYNC_CLOCKS 5    // clock ratios at which the segments are added
+#define BLOCK_SYNC_BATCH 32    // places per call
+// values needed before the first place and behind the end of the last block sync
 #define BLOCK_SYNC_REACH 8
 
 typedef struct block_sync {
-    // of each segment: its symbols' places, those of ones first, and how many those are
+    // per segment: its symbols' places, ones first, and the number of ones
     uint16_t offset[BLOCK_SYNC_BITS];
     uint8_t ones[BLOCK_SYNC_SEGMENTS];
     int8_t shift[BLOCK_SYNC_CLOCKS]
@@ -25,7 +25,7 @@ typedef struct block_sync {
 typedef struct block_sync_hit {
     int place;          // where its first symbol lies, in values
     float clock_ratio;  // symbol length over nominal
-    int agreement;      // sum of its values, each with its symbol's sign
+    int agreement;      // correlation: sum of s_i x_i over the 48 symbols, s_i = +-1
 } block_sync_hit;
 
 // `per_symbol` is 4 to 12 values a symbol.

@@ -1,3 +1,5 @@
+// Coherence = (sum over tones b of n_b |mean of b's symbols|^2) / (energy in both correlators), the symbols turned back by
+// the phase that their bits predict and by one common drift, which absorbs a clock error.
 #include "modem/coherence.h"
 
 #include <math.h>
@@ -6,7 +8,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-// least power of one tone over that of the other: cables make them differ by less than 8 dB
+// Least power ratio of the tones: 0.16 is -8 dB, more than a cable makes them differ.
 #define UNEVEN 0.16f
 
 typedef struct vector {
@@ -34,8 +36,8 @@ static vector unit(vector a)
     return length > 0 ? (vector){a.re / length, a.im / length} : (vector){1, 0};
 }
 
-// What both correlators heard: the tone that was sent, and the energy of both. A tone is heard by the other's
-// correlator, too.
+// The energy in both correlators, and in `own` the value of the tone that was sent. That tone leaks into the other's
+// correlator by `leak`; what is left there is scaled by 1 / (1 - |leak|^2), so that white noise counts once in each.
 static float energy_of(const fsk *f, const symbol_record *h, int bit, vector *own)
 {
     vector mark = {h->tones[0], h->tones[1]}, space = {h->tones[2], h->tones[3]};
@@ -51,7 +53,7 @@ float acc_coherence_of(const fsk *f, const symbol_record ring[COHERENCE_RING], u
 {
     vector symbol[COHERENCE_MOST], phase = {1, 0}, drift = {0, 0}, sum[2] = {{0, 0}, {0, 0}};
     float energy = 0, many[2] = {0, 0};
-    // as if the phase had stood still
+    // turn each symbol back by the phase that its predecessors' bits predict
     for (unsigned i = 0; i < count; i++) {
         const symbol_record *h = &ring[(first + i) % COHERENCE_RING];
         int bit = bits >> (count - 1 - i) & 1;
@@ -65,7 +67,7 @@ float acc_coherence_of(const fsk *f, const symbol_record ring[COHERENCE_RING], u
             drift = (vector){drift.re + change.re, drift.im + change.im};
         }
     }
-    // what the clock was wrong by still turns it; the channel may give the tones a phase and strength each
+    // take out the drift a clock error leaves, then average per tone: the channel gives each its own phase and strength
     drift = unit(drift);
     phase = (vector){1, 0};
     for (unsigned i = 0; i < count; i++) {

@@ -1,3 +1,4 @@
+// Detection, phase-locked loop and learning of the hum canceller (docs/modem.md, Mains hum).
 #include "modem/hum.h"
 
 #include "modem/kernel.h"
@@ -11,22 +12,29 @@
 
 #define CYCLE 4294967296.0f  // of a phase
 #define TURN 6.28318531f
-// Sound over what of it is in the band, in power, from which on hum is looked for. White noise gives 3 with bell202, hum
-// 60 where there are no characters.
+// Power of the input over its part in the band, from which hum is searched. With bell202 white noise gives 3, hum
+// without characters 60: the limit is near their geometric mean, 13.
 #define LOUD 10.0f
-// The sine's share of the power. Of hum whose harmonics fall by 1/k the fundamental has 0.61; noise gives 0.01.
+// The sine's share of the power. Harmonics that fall by 1/k leave the fundamental 1 / (pi^2 / 6) = 0.61; noise gives
+// 0.01. A loop starts with FOUND and gives up below LOST: characters louder than the hum must not end it.
 #define FOUND 0.25f
 #define LOST 0.1f
-#define MISSES 5u   // periods until it is given up
-#define OFF 0.01f   // most that the mains differ from their nominal frequency, sound card included
-#define TRIED 5u    // periods until a loop has found its sine, or not
-#define MEMORY 24u  // periods that a loop looks back on: 2 Hz of bandwidth
-#define LEARNING 2.0f     // periods until what was learned is used
-#define PACE (1 / 16.0f)  // of learning, at least
-#define ONSET 8.0f        // what remains over its floor, from which on it is a signal that begins
-#define FLOOR_PACE 0.15f
-#define FLOOR_RISE                                                                                 \
-    1.03f  // of the floor, 64 samples of a signal: hum that changed is learned after half a second
+#define MISSES 5u  // periods in a row below LOST that end the loop, 0.1 s
+#define OFF 0.01f  // largest offset from the nominal frequency, sound card clock included
+#define TRIED 5u   // periods until a loop is judged, 0.1 s
+// Periods that the loop averages over: a bandwidth of about 50 / 24 = 2 Hz. A longer memory is quieter but follows the
+// mains' wandering more slowly.
+#define MEMORY 24u
+#define LEARNING 2.0f  // periods learned before anything is subtracted
+#define PACE                                                                                       \
+    (1 /                                                                                           \
+     16.0f)  // least weight of a new period: noise in what was learned is then 15 dB below the noise
+#define ONSET                                                                                      \
+    8.0f  // residual power over its floor, 9 dB, that counts as the start of a signal and stops learning
+#define FLOOR_PACE 0.15f  // weight of a new batch in the floor
+// Growth of the floor per batch of 64 samples above ONSET: after ln 8 / ln 1.03 = 70 batches, about half a second, hum
+// that became 9 dB louder is learned again rather than taken for a signal.
+#define FLOOR_RISE 1.03f
 
 static void begin_period(hum_loop *l)
 {
@@ -50,13 +58,13 @@ void acc_hum_init(hum *h, float rate)
 {
     memset(h, 0, sizeof *h);
     h->rate = rate;
-    // a sample touches two bins, so that none is left out as long as there are half as many samples at 60 Hz
+    // a sample updates two bins, so bins may be up to twice the samples per period at 60 Hz
     uint32_t bins = HUM_BINS;
     for (h->shift = 24; (float)bins > rate / 30 && h->shift < 28; h->shift++)
         bins /= 2;
 }
 
-// The share of the power that the sine has, direct current left out.
+// The sine's share of the power without DC: 2 |sum x e^(-j phase)|^2 / n over sum (x - mean)^2.
 static float share_of(const hum_loop *l)
 {
     const float count = (float)l->samples, power = l->power - l->sum * l->sum / count;
@@ -64,9 +72,9 @@ static float share_of(const hum_loop *l)
     return power > 0 ? wave / power : 0;
 }
 
-// At a period's end: moves phase and frequency by the error seen in it, as a straight line through the last periods'
-// phases would (n of them: 2 (2n - 1) / n (n + 1) of the phase, 6 / n (n + 1) of the slope). The first period is not
-// one of them: the sound may have begun in it.
+// At the end of a period: corrects phase and frequency by the period's phase error, with the gains of a least-squares
+// line through the last n periods: 2 (2n - 1) / (n (n + 1)) for the phase, 6 / (n (n + 1)) for the slope. The first
+// period does not count: the sound may have begun within it.
 static void end_period(hum_loop *l)
 {
     l->misses = share_of(l) < (l->periods < TRIED ? FOUND : LOST) ? l->misses + 1 : 0;
@@ -102,7 +110,7 @@ static void follow(hum_loop *l, const float *sound, size_t count)
     }
 }
 
-// Whether over the last hundredth of a second there was much that is not in the band, nor direct current.
+// Every 10 ms: whether much of the power, DC left out, lies outside the band.
 static bool is_loud(hum *h, const float *sound, const float *band, size_t count)
 {
     h->sum += acc_kernel_sum(sound, count);
@@ -112,14 +120,14 @@ static bool is_loud(hum *h, const float *sound, const float *band, size_t count)
     if ((float)h->samples < 0.01f * h->rate)
         return false;
     const float power = h->sound - h->sum * h->sum / (float)h->samples;
-    // what rounding leaves of direct current is no sound
+    // less than -40 dB beside the DC offset is rounding
     const bool loud = power > LOUD * h->band && power > 1e-4f * h->sound;
     h->sum = h->sound = h->band = 0;
     h->samples = 0;
     return loud;
 }
 
-// Takes the loop that has found its sine, or gives both up.
+// Chooses the loop that locked, or drops both.
 static void choose(hum *h)
 {
     for (int i = 0; i < 2; i++)
@@ -135,7 +143,7 @@ static void choose(hum *h)
         h->state = HUM_NONE;
 }
 
-// What is learned of the hum at a phase: on the straight line between two bins, `part` of the way.
+// The two bins around a phase, between which the learned hum is interpolated; `part` is the way to the second.
 static float *bin_at(hum *h, uint32_t phase, float *part)
 {
     const uint32_t within = (1u << h->shift) - 1;
@@ -143,7 +151,7 @@ static float *bin_at(hum *h, uint32_t phase, float *part)
     return h->bin + (phase >> h->shift);
 }
 
-// Moves both bins so that the line between them comes nearer to what came (normalised LMS).
+// Moves both bins toward the residual e by normalised LMS: b0 += pace (1 - p) e / (p^2 + (1 - p)^2), b1 likewise with p.
 static void learn(hum *h, uint32_t phase, const float *rest, size_t count)
 {
     const float period = CYCLE / (float)h->loop[0].step;
@@ -154,7 +162,7 @@ static void learn(hum *h, uint32_t phase, const float *rest, size_t count)
         const float error = pace * rest[i] / (part * part + (1 - part) * (1 - part));
         bin[0] += (1 - part) * error;
         bin[1] += part * error;
-        // the bin behind the last is the first
+        // the period is cyclic: the bin behind the last is the first
         if (bin == h->bin)
             h->bin[last] = bin[0];
         else if (bin + 1 == h->bin + last)

@@ -1,8 +1,8 @@
-// The hum canceller of the receiver of characters: a phase-locked loop follows the mains at 50 or 60 Hz, and one period
-// of what the band-pass lets through of its harmonics is learned while no characters come, and taken out always.
+// The hum canceller of the character receiver: a phase-locked loop tracks the mains at 50 or 60 Hz. One period of the
+// harmonics that pass the band-pass is learned while no characters arrive, and subtracted at all times.
 //
-// Narrow filters at the harmonics would not do: characters of 1200 bit/s repeat at 120 Hz, so that a stream of one byte
-// lies in the same lines as hum of 60 Hz.
+// Notch filters at the harmonics would not work: characters at 1200 bit/s repeat at 120 Hz, so a stream of one byte has
+// the same spectral lines as hum at 60 Hz.
 #ifndef ACC_MODEM_HUM_H
 #define ACC_MODEM_HUM_H
 

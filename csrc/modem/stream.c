@@ -1,47 +1,61 @@
+// The character receiver behind the band-pass: hunt for an onset, gather symbols, lock a clock on them, then track
+// symbols through the FSK detector and the UART decoder. The squelch at the end decides which characters are real.
 #include "modem/stream.h"
 
 #include <string.h>
 
-#define LEAD 12u           // symbols before the onset where reading begins, to warm up
-#define MARKS 4            // symbols of mark before the first space that are looked at
-#define LOOK 32            // symbols that are looked at
-#define SHORTEST 12        // before there is a character in them
-#define PHASES 16          // places within a symbol that are tried
-#define CLOCKS 9           // clocks that are tried,
-#define CLOCK_STEP 0.006f  // so far apart
-#define COHERENT 2.5f      // energy of a symbol over noise density, of the same
-// Least of the difference of the tones' powers over their sum: both tones of a signal 10 dB below the noise differ by so
-// much, of 50 symbols of noise one. It is that of tones that are far apart.
+// Acquisition.
+#define LEAD 12u     // symbols read before the onset, so that the detector's averages settle
+#define MARKS 4      // symbols of mark before the first space that take part in the lock
+#define LOOK 32      // symbols that a lock is made of: three characters
+#define SHORTEST 12  // symbols before a trial's figures count: a character with its neighbours
+#define PHASES 16    // starts within a symbol that are tried
+// Nine clocks 0.6 % apart cover +-2.4 %. Half a step, 0.3 %, moves the last of LOOK symbols by a tenth of a symbol,
+// which the detector's own loops take up.
+#define CLOCKS 9
+#define CLOCK_STEP 0.006f
+// Es/N0 below which a trial is not locked: 4 dB, which is an SNR of -9 dB at 1200 bit/s (docs/modem-theory.md).
+#define COHERENT 2.5f
+// Least difference of the tones' powers over their sum. Measured: both tones of a signal 10 dB below the noise differ
+// by this much; noise reaches it once in 50 symbols. The figure is for orthogonal tones; acc_stream_init scales it.
 #define OPEN 0.61f
-#define SILENCE 16u  // symbols of it end what was read
-#define FADE 16u     // symbols until the end of a signal is noticed
+// End of a signal.
+#define SILENCE 16u  // symbols without a tone
+#define FADE 16u     // symbols until the end of a signal is noticed; what they hold is noise
+// Mean magnitude of the soft decisions, 1 in a clean signal, below which the signal has ended. A higher limit breaks off
+// in strong noise, a lower one reads more noise behind the end.
 #define FIRM 0.45f
-#define UNSURE 3.0f  // symbols by which a character may have begun earlier than it seems, in noise
-#define IDLE_MARKS 30u  // mark of this length is no character
-#define CLEAR 20.0f     // energy over noise density from which on a single space is a start bit
-#define REST 10u        // symbols of mark after which a character was the last
-// The squelch. Characters prove themselves by start and stop bit, and by how far the sound is that one signal:
-// by itself when it is as LIKE it as noise at 4 dB leaves it, with others from UNLIKE on, and what music can
-// do from AGAIN on.
+#define IDLE_MARKS 30u  // symbols of mark that end a signal: three characters' time
+// Start of a signal.
+#define UNSURE 3.0f  // symbols by which noise may hide the first start bit
+#define CLEAR                                                                                      \
+    20.0f  // Es/N0 (13 dB; SNR 0 dB at 1200 bit/s) from which a single space counts as a start bit
+#define REST 10u  // symbols of mark, a character's time, after which the last character stood alone
+// The squelch. A character counts by its start and stop bits and by its coherence c (coherence.h), which is about
+// x / (x + 2) at an Es/N0 of x. It adds ((c - UNLIKE) / (LIKE - UNLIKE))^3 to the proof; at 1 the squelch opens.
+// LIKE: one character is enough. At 1200 bit/s that is an SNR of 4 dB (x = 46, less 0.8 % that the band-pass removes).
 #define LIKE 0.95f
+// AGAIN: least coherence of a pattern that music can produce. In an hour of music about one character reaches it.
 #define AGAIN 0.9f
+// UNLIKE: a character below it proves nothing. It is the coherence at x = 2 (an SNR of -10 dB), where reception ends.
 #define UNLIKE 0.5f
-// However the characters repeat, so many in a row that are ALIKE prove themselves: in 10 min of music 4 came in a row.
+// RUN characters in a row of at least ALIKE (an SNR of -6 dB) are enough, however they repeat: in 10 minutes of music
+// the longest run was 4.
 #define ALIKE 0.75f
 #define RUN 24u
-#define LATELY 4u  // characters among which one may not come again
-#define FAINT                                                                                      \
-    1e-6f  // amplitude, full scale = 1, of what is no sound but what filters leave of direct current
-#define STREAM_BATCH 32  // places that are searched at a time
+#define LATELY 4u  // a character equal to one of the last four counts as a repeat: music repeats
+// Amplitude, full scale = 1, below which there is no signal: rounding in the filters leaves this much of a DC offset.
+#define FAINT 1e-6f
+#define STREAM_BATCH 32  // places per call of the search
 #define CHARACTER 10u
 #define DATA_BITS 8u
-#define AROUND 2u  // symbols before and after it that are looked at with it
+#define AROUND 2u  // symbols on either side that its coherence includes: fourteen in all
 
 void acc_stream_init(stream *s, const fsk *f, float gain)
 {
     memset(s, 0, sizeof *s);
     s->per_symbol = f->period / (float)f->step;
-    // a tone is heard by the other's correlator, too
+    // each tone leaks into the other's correlator, which makes their powers differ less
     float leak = f->leak[0] * f->leak[0] + f->leak[1] * f->leak[1];
     s->open = OPEN * (1 - leak) / (1 + leak);
     const float faint = 0.5f * FAINT * gain * (float)f->width;
@@ -57,7 +71,7 @@ static float soft_at(const stream *s, float back)
     return late + part * (early - late);
 }
 
-// how open the eye is when symbols begin `back` places ago and are `step` places long
+// Eye opening: the sum of |soft| over the symbols that begin `back` places ago, `step` places apart.
 static float opening(const stream *s, float back, float step)
 {
     float sum = 0;
@@ -66,7 +80,7 @@ static float opening(const stream *s, float back, float step)
     return sum;
 }
 
-// How wide the eye opens for a clock, and the place within a symbol where it does; -1 when all are alike.
+// The widest eye at a clock ratio, and where its first symbol begins; `back` is -1 when all starts are within 3 %.
 static float widest(const stream *s, float since, float clock_ratio, float *back)
 {
     float best = 0, worst = 1e30f, at = 0;
@@ -83,7 +97,7 @@ static float widest(const stream *s, float since, float clock_ratio, float *back
     return best;
 }
 
-// whether at some place in a symbol there is one tone or the other, rather than something of both
+// Whether symbols hold one tone or the other, rather than some of both.
 static bool is_signal(const stream *s)
 {
     float back, tones = 0;
@@ -93,12 +107,12 @@ static bool is_signal(const stream *s)
     return open * s->per_symbol > s->open * tones;
 }
 
-// A signal read from the onset on at one clock.
+// The signal read from the onset at one clock ratio.
 typedef struct trial {
     fsk_track track;
     float back, clock_ratio;
-    float worth;  // how well it was followed, where that was best
-    float ratio;  // the most that there was of energy over noise density
+    float worth;  // most of amplitude - 2 noise, both squared: prefers strong and steady
+    float ratio;  // highest Es/N0
 } trial;
 
 static void read_trial(const fsk *f, trial *t)
@@ -114,8 +128,8 @@ static void read_trial(const fsk *f, trial *t)
     }
 }
 
-// finds clock and place of the symbols since the onset, by reading them at several clocks, and
-// begins to read
+// Finds the clock and the symbols' place by reading from the onset at several clock ratios, and starts tracking at the
+// best of them.
 static bool lock(stream *s, const fsk *f)
 {
     float since = (float)(s->count - 1 - s->onset);
@@ -127,7 +141,7 @@ static bool lock(stream *s, const fsk *f)
         widest(s, since, clock_ratio, &t.back);
         if (t.back < 0)
             continue;
-        // from one clock to the next it moves by little
+        // keep the start within half a symbol of the previous clock's: the best eye may jump by a symbol
         if (before > 0)
             t.back += s->per_symbol * rintf((before - t.back) / s->per_symbol);
         before = t.back;
@@ -147,7 +161,7 @@ static bool lock(stream *s, const fsk *f)
         lead -= UNSURE;
     s->lead = lead > 0 ? (uint32_t)lead : 0;
     acc_fsk_follow(f, &s->track, back, clock_ratio);
-    // silence before it is known for that from its first symbol on
+    // so that silence before the signal is recognised from its first symbol
     s->track.mean_power = best.track.mean_power;
     s->track.silent = 1;
     acc_uart_init(&s->uart);
@@ -165,13 +179,13 @@ static void hunt(stream *s, fsk *f)
     s->begin = s->count;
 }
 
-// whether there was silence lately, and noise is weak enough to hear it
+// Whether at least 4 of the last 32 symbols were silent, which also shows that noise is weak.
 static bool is_quiet(const stream *s)
 {
     return __builtin_popcount(s->quiet) >= 4;
 }
 
-// whether nothing was sent after the character that was read last
+// Whether nothing follows the last character.
 static bool is_alone(const stream *s, uart_character c)
 {
     return c.last && (s->marks >= REST || is_quiet(s));
@@ -186,7 +200,7 @@ static bool came_lately(const stream *s, uint8_t byte)
     return false;
 }
 
-// what a character adds to the proof that there are characters, which is whole with 1
+// What a character adds to the squelch's proof, which is complete at 1.
 static float proof_of(stream *s, const fsk *f, uart_character c)
 {
     const uint32_t count = CHARACTER + 2 * AROUND, first = s->taken - UART_LAG - AROUND;
@@ -195,7 +209,7 @@ static float proof_of(stream *s, const fsk *f, uart_character c)
     s->run = c.framed && coherence >= ALIKE ? s->run + 1 : 0;
     if (s->run == RUN)
         return 1;
-    // a chord comes back to where it was, and two tones by turns are a run of spaces and one of marks
+    // a chord repeats, and two alternating tones look like a run of spaces and a run of marks
     bool again = came_lately(s, c.byte);
     unsigned spaces = (uint8_t)~c.byte;
     bool poor = !(spaces & (spaces + 1)) && !is_alone(s, c);
@@ -206,7 +220,7 @@ static float proof_of(stream *s, const fsk *f, uart_character c)
     return poor ? 0.3f * proof : proof;
 }
 
-// whether the symbol `back` before the newest came after the end of the sound
+// Whether the symbol `back` before the newest lies after the end of the sound.
 static bool is_beyond(const stream *s, uint32_t back)
 {
     return s->is_ending && s->taken > s->whole + back;
@@ -238,7 +252,7 @@ static bool has_ended(stream *s, float soft)
     return s->marks >= IDLE_MARKS || s->track.silent >= SILENCE || s->firm < FIRM;
 }
 
-// Counts the symbols that the sound has in whole, or nearly so.
+// Counts the symbols that end before the sound does, give or take a quarter of a symbol.
 static void count_whole(stream *s, const fsk *f)
 {
     place end = place_add(s->track.at, -(FSK_LAG + 0.25f) * f->period);
@@ -246,7 +260,7 @@ static void count_whole(stream *s, const fsk *f)
         s->whole = s->taken + 1;
 }
 
-// Whether a character began in what is about to be forgotten, and before the sound ended.
+// Whether a character that began before the end of the sound is about to be forgotten.
 static bool is_start_lost(const stream *s)
 {
     uint32_t first = s->taken - s->whole;
@@ -263,14 +277,14 @@ static void read(stream *s, fsk *f)
         s->quiet = s->quiet << 1 | (s->track.silent > 1);
         if (s->track.symbols <= FSK_LAG)
             continue;
-        // before the onset there was no character, and where there is no carrier is mark
+        // no character begins before the onset, and no carrier reads as mark
         bool rests = s->track.symbols - FSK_LAG <= s->lead || (s->quiet >> (FSK_LAG - 1) & 3);
         count_whole(s, f);
         take(s, f, rests ? 1 : soft);
         if (!has_ended(s, soft))
             continue;
         s->is_cut |= is_start_lost(s);
-        // what came while the signal faded is noise
+        // decisions while the signal faded are noise
         acc_uart_forget(&s->uart, FADE);
         for (int i = 0; i < UART_LAG; i++)
             take(s, f, 1);
@@ -280,14 +294,14 @@ static void read(stream *s, fsk *f)
     }
 }
 
-// whether the tones last for a symbol from place `i` on
+// Whether the tones last for a symbol from place `i`.
 static bool lasts(const stream *s, uint32_t i, float least)
 {
     uint32_t later = i + (uint32_t)s->per_symbol;
     return s->tones[i % STREAM_RING] > least && s->tones[later % STREAM_RING] > least;
 }
 
-// moves the onset to where the tones rise, and to the end when they only just did
+// Moves the onset to where the tones rise to a quarter of their peak power (-6 dB), or to the end if they just did.
 static void find_onset(stream *s)
 {
     const uint32_t end = s->count - (uint32_t)s->per_symbol,
@@ -297,7 +311,7 @@ static void find_onset(stream *s)
         most = s->tones[i % STREAM_RING] > most ? s->tones[i % STREAM_RING] : most;
     while (s->onset != end && !lasts(s, s->onset, 0.25f * most))
         s->onset++;
-    // of mark before the first space a little is enough
+    // the lock needs little of the mark before the first space
     s->space = s->onset;
     while (s->space != end &&
            (s->soft[s->space % STREAM_RING] > 0 || s->tones[s->space % STREAM_RING] < 0.25f * most))
@@ -318,7 +332,7 @@ static void gather(stream *s, const fsk *f)
         s->state = STREAM_HUNT;
 }
 
-// Places until what was gathered is judged, STREAM_BATCH at most, which is less than are gathered.
+// Places until enough is gathered for a lock, STREAM_BATCH at most.
 static size_t places_wanted(const stream *s)
 {
     if (s->state == STREAM_HUNT)
@@ -327,7 +341,7 @@ static size_t places_wanted(const stream *s)
     return missing < STREAM_BATCH - 1 ? (size_t)fmaxf(missing, 0) + 1 : STREAM_BATCH;
 }
 
-// Takes places of the search, as many as places_wanted() says at most.
+// Takes up to places_wanted() places of the search.
 static void search(stream *s, const fsk *f, const float *soft, const float *tones, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -350,7 +364,7 @@ bool acc_stream_run(stream *s, fsk *f)
     size_t count;
     if (s->is_open)
         s->byte_count = 0;
-    // what was read last has been given out
+    // the last bytes have been reported
     if (s->state != STREAM_TRACK)
         s->is_open = false;
     while (s->state != STREAM_TRACK && (count = acc_fsk_search(f, soft, tones, places_wanted(s))))

@@ -1,10 +1,18 @@
+// Start and stop bits by the Viterbi algorithm over eleven states: the ten bits of a character and idle. Metrics are
+// rewards; data bits earn nothing, start, stop and idle symbols earn evidence(). docs/modem.md, Characters.
 #include "modem/uart.h"
 
 #include <string.h>
 
-#define REST_COST 2.5f    // of mark after a stop bit, and of a start bit after mark
-#define WRONG_COST 16.0f  // of a wrong bit, which is less likely than a start bit that is alone
-#define SLIP_COST 12.0f   // of a start in the middle of a character: symbols were lost or repeated
+// Entering idle after a stop bit, and leaving it for a start bit, each cost 2.5. A right symbol of mark earns at most
+// RIGHT, so a pause pays for itself after seven symbols, and noise does not split a run of characters.
+#define REST_COST 2.5f
+#define RIGHT 0.7f
+// A clearly wrong start or stop bit costs up to 16, six times REST_COST: a pause is more likely than a wrong bit.
+#define WRONG_COST 16.0f
+// A start bit in the middle of a character (lost or repeated symbols) costs less than one clearly wrong bit and more than
+// two pauses, so one such bit is enough to find the new frame.
+#define SLIP_COST 12.0f
 
 void acc_uart_init(uart *u)
 {
@@ -15,11 +23,11 @@ void acc_uart_init(uart *u)
     u->since = UART_STATES;
 }
 
-// what a symbol that must be mark (space: negated) adds: little when right, much when wrong
+// The reward of a symbol that must be mark (space: negated): WRONG_COST * soft, within -WRONG_COST and RIGHT.
 static float evidence(float soft)
 {
     float v = WRONG_COST * soft;
-    return v > 0.7f ? 0.7f : v < -WRONG_COST ? -WRONG_COST : v;
+    return v > RIGHT ? RIGHT : v < -WRONG_COST ? -WRONG_COST : v;
 }
 
 static int best_of(const float *metric)
@@ -31,7 +39,7 @@ static int best_of(const float *metric)
     return best;
 }
 
-// a start bit follows a stop bit, mark, or, where symbols were lost, anything
+// The best predecessor of a start bit: a stop bit, idle, or after a slip the best state of all.
 static int before_start(const float *m, int slip, float *value)
 {
     int from = UART_IDLE - 1;
