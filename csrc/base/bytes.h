@@ -1,4 +1,4 @@
-// Integers in byte order, without asking what the processor's is.
+// Loads and stores integers of a given byte order, on any processor and at any alignment.
 #ifndef ACC_BASE_BYTES_H
 #define ACC_BASE_BYTES_H
 

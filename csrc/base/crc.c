@@ -1,3 +1,4 @@
+// The checksums of frames, blocks and firmware. crc' = (crc >> 4) ^ table[crc & 15] (reflected), four bits at a time.
 #include "accessory/crc.h"
 
 #ifdef __x86_64__

@@ -1,3 +1,5 @@
+// Coded blocks: cuts a frame into pieces (outer code: erasure.h), encodes each block (inner code: conv.h), interleaves and
+// scrambles it. The collector restores the frame. Specified in docs/modem.md, Coded frames.
 #include "accessory/fec.h"
 
 #include "accessory/crc.h"
@@ -12,7 +14,8 @@ enum {
     TAG_SIZE = 2,
     CHECKED = TAG_SIZE + ACC_FEC_PIECE_SIZE,
     BLOCK_SIZE = CHECKED + 2,
-    // neighbours on the air lie 187 apart in the code: 24 in a row are never nearer than 9
+    // symbol s of the block is bit 187 s mod 492 of the code: 24 lost in a row are at least 9 symbols of
+    // the code apart
     STRIDE = 187,
 };
 
@@ -85,7 +88,7 @@ void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index, uint8_t
     }
 }
 
-// How many symbols were received with another sign than the one that was sent.
+// Counts symbols received with the wrong sign.
 static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE])
 {
     uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];

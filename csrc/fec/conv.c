@@ -1,3 +1,5 @@
+// The inner code: encoder, Viterbi decoder with eight states per vector, and a short cut for error-free blocks. A branch
+// that sends signs (p, q) adds p a + q b to the path metric, a and b the soft decisions.
 #include "fec/conv.h"
 
 #include <assert.h>

@@ -7,17 +7,17 @@
 #include "accessory/base.h"
 
 #define CONV_TAIL 6u        // zero bits that end a block
-#define CONV_MAX_BITS 256u  // tail included: keeps the 16-bit path metrics from overflowing
+#define CONV_MAX_BITS 256u  // tail included: 256 * 2 * 63 = 32256 still fits 16-bit path metrics
 #define CONV_SOFT_MAX 63    // largest magnitude of a soft decision
 
 // Encodes `len` bytes, most significant bit first, and the tail. Writes 2 * (8 len + 6) symbols of
 // 0 or 1; returns their number.
 size_t acc_conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols);
 
-// Decodes what acc_conv_encode made. `soft` holds 2 * (8 len + 6) decisions in -63..63, positive for a
+// Decodes the output of acc_conv_encode. `soft` holds 2 * (8 len + 6) decisions in -63..63, positive for a
 // one, 0 for an erasure, on any scale. `survivors` is working memory: (8 len + 6) / 16 rows,
-// rounded up, whose bit i of [t][s] tells which way state s was reached at step 16 t + i. True when there
-// was nothing to correct.
+// rounded up, whose bit i of [t][s] tells which way state s was reached at step 16 t + i. Returns true when
+// there was no error.
 bool acc_conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t survivors[][64]);
 
 #endif

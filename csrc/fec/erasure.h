@@ -1,5 +1,5 @@
-// The outer code: parity pieces over GF(256) from which any lost pieces come back, as long as no
-// more are lost than parity pieces are at hand (maximum distance separable). A Reed-Solomon code in
+// The outer code: parity pieces over GF(256) that restore any lost pieces, up to the number of
+// parity pieces received (maximum distance separable). A Reed-Solomon code in
 // Cauchy form: parity piece j is the sum over i of piece i / ((128 + j) + i), in GF(256) with
 // polynomial x^8 + x^4 + x^3 + x^2 + 1. No state outside the arguments.
 #ifndef ACC_FEC_ERASURE_H

@@ -1,3 +1,4 @@
+// Writes and checks single frames; the bytes are specified in docs/link.md and accessory/frame.h.
 #include "accessory/frame.h"
 
 #include "accessory/crc.h"

@@ -1,4 +1,5 @@
-// Frames out of a byte stream.
+// Finds frames in a byte stream (serial transports) and resynchronises after damage: the header's CRC-16 tells a frame's
+// start from chance, which passes at most once in 65536 bytes, and the CRC-32 then rejects it.
 #include "accessory/frame.h"
 
 #include <assert.h>
@@ -16,7 +17,7 @@ static void discard(acc_frame_reader *reader, size_t n)
     memmove(reader->bytes, reader->bytes + n, reader->count);
 }
 
-// Skips bytes from `from` on until a header stands first, or too few are left to tell.
+// Skips bytes from `from` until a valid header comes first or fewer than four bytes are left.
 static void resync(acc_frame_reader *reader, size_t from)
 {
     acc_frame_header header;
@@ -28,7 +29,7 @@ static void resync(acc_frame_reader *reader, size_t from)
     reader->skipped += (uint32_t)at;
 }
 
-// How many bytes must be there before the next decision: a header, then its frame.
+// The bytes needed for the next decision: a header, then its frame.
 static size_t wanted(const acc_frame_reader *reader)
 {
     acc_frame_header header;

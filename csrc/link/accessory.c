@@ -1,4 +1,4 @@
-// The accessory's end: wakes, takes requests, answers, sleeps.
+// The accessory's state machine: wakes, receives requests, responds, sleeps (docs/link.md).
 #include "internal.h"
 
 #include <assert.h>

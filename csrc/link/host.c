@@ -1,4 +1,4 @@
-// The host's end: opens, asks, cancels, closes.
+// The host's state machine: opens, exchanges, polls, cancels, closes (docs/link.md).
 #include "internal.h"
 
 #include <assert.h>

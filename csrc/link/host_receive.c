@@ -1,4 +1,4 @@
-// What the host makes of each message of the device.
+// The host's handling of each received message.
 #include "internal.h"
 
 // Data outside an exchange: counted once a message, and refused so that the device stops.

@@ -1,4 +1,4 @@
-// What both ends have in common: set-up, the queue of events, the order of sending, time.
+// Common to both ends: set-up, the event queue, the order of sending, timers.
 #include "internal.h"
 
 #include <assert.h>

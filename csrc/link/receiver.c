@@ -1,4 +1,4 @@
-// One message in: sub-packets in any order, put straight into the caller's buffer.
+// Receives one message: sub-packets in any order, written directly into the caller's buffer.
 #include "internal.h"
 
 #include <string.h>

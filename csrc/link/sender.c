@@ -1,4 +1,4 @@
-// One message out: cut into sub-packets, a window of them in flight, each acknowledged.
+// Sends one message: cut into sub-packets, with a window of them in flight, each acknowledged.
 //
 // Every transmission carries a serial number that the acknowledgement echoes. Carriers keep the
 // order, so what left before the echoed one and is not acknowledged is lost and goes out again at

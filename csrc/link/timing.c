@@ -1,6 +1,7 @@
-// How long to wait for what, from the carrier's figures and from what was measured.
+// Timeouts, from the carrier's parameters and the measured round trip (docs/link.md).
 #include "internal.h"
 
+// 10 ms for scheduling at either end, which no parameter covers
 enum { MARGIN_US = 10000, SLOWEST_US = 1000 * SLOWEST_MS };
 
 uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload)
@@ -24,7 +25,7 @@ uint32_t acc_link_next_random(acc_link *link)
     return link->random = x;
 }
 
-// Holds the slowest of late, forgets it by an eighth each time.
+// Tracks the slowest recent round trip: rises at once, decays by 1/8 per measurement.
 void acc_link_measure(acc_link *link, uint64_t round_trip_us)
 {
     uint32_t us = round_trip_us > SLOWEST_US ? SLOWEST_US : (uint32_t)round_trip_us;
@@ -73,7 +74,8 @@ uint64_t acc_link_signal_wait_us(acc_link *link)
     return us << doublings;
 }
 
-// Longer than the other end goes on trying, so that only one that is gone is given up.
+// Longer than the peer keeps retrying, so that only a peer that is gone is dropped. A retry waits at most 8 times the
+// first timeout (three doublings).
 uint64_t acc_link_silence_us(const acc_link *link)
 {
     const acc_link_carrier *carrier = &link->config.carrier;

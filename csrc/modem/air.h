@@ -1,4 +1,4 @@
-// What a frame looks like on the air, for both directions (docs/modem.md).
+// The constants of a frame on the air, shared by sender and receiver (docs/modem.md).
 #ifndef ACC_MODEM_AIR_H
 #define ACC_MODEM_AIR_H
 
@@ -8,9 +8,9 @@
 #define SYNC_BITS 32u
 #define TAIL_BITS 3u    // 0 1 0; the last falls to silence
 #define LEADER_BITS 4u  // of mark, before and after a stream
-// least side lobes behind the preamble, in either polarity
+// correlates with itself behind the preamble by at most 6 of 32 at any shift, in either polarity
 #define SYNC_WORD 0x2B6112E7u
-// before each block of a coded frame; as many ones as zeros, no side lobe over 4
+// block sync, before each block of a coded frame: as many ones as zeros, side lobes of at most 4 of 48
 #define BLOCK_SYNC_BITS 48u
 #define BLOCK_SYNC_WORD 0x05D16CA539F3u
 #define WHITE_SEED 0x1FFu

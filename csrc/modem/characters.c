@@ -1,3 +1,4 @@
+// Joins the waveforms with characters of their own (HiJack, track 2) to the demodulator.
 #include "modem/demodulator.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// Coded frames: history, search, clock fit, block decisions and the order of blocks (docs/modem.md, Receiver).
 #include "modem/coded.h"
 
 #include "modem/kernel.h"
@@ -6,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-// Values as they are kept: a batch has a mean square of 5 x 5, and a sum of a segment fits in a byte.
+// Stored values have an RMS of 5 per batch and are limited to 10, so the sum of a segment's 12 values fits in a byte:
+// 12 * 10 = 120.
 static const float rms_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
-// symbols at the end of a good block that may be missing: so far back a mark may lie
+// Symbols before the predicted end of a good block where the next block sync is already searched: a slip may have moved it.
 enum { SLACK = 60 };
 enum { FRACTIONS = 64 };
-// seven times what noise gives, the root of the 48 symbols' squares: no chance likeness
+// Seven standard deviations of the correlation with noise, which is RMS * sqrt(48).
 static const float sure_agreement = 7 * 5 * 6.93f;
 static const float half_sync =
     (CODED_SYNC_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
@@ -41,13 +43,15 @@ void acc_coded_init(coded_receiver *rx, float per_symbol, bool is_biphase, void 
     memset(rx, 0, sizeof *rx);
     rx->per_symbol = per_symbol;
     acc_block_sync_init(&rx->sync, per_symbol);
-    // the mark of a bi-phase signal stands out more, and so do its side lobes
+    // noise has a standard deviation of 5 * sqrt(48) = 34.6: 192 is 5.5 of them, 163 is 4.7. Bi-phase signals have a
+    // clearer block sync, and higher side lobes within a symbol.
     rx->least = (int)((is_biphase ? 0.8f : 0.68f) * rms_value * CODED_SYNC_SYMBOLS);
     rx->sought = rx->least;
     rx->searched = BLOCK_SYNC_REACH;
     rx->span = (size_t)((float)CODED_SYNC_SYMBOLS * per_symbol) + BLOCK_SYNC_REACH + CODED_BATCH;
     rx->kept = kept_values(per_symbol);
-    // noise between two values is less than in one, the less the fewer of them there are to a symbol
+    // interpolation at f between values with noise correlation 1 - d scales its power by 1 - 2 f (1 - f) d; the
+    // filter's autocorrelation falls linearly, so that d is 1 / per_symbol, and three times that for bi-phase
     for (int i = 0; i < FRACTIONS; i++) {
         float f = (float)i / (float)FRACTIONS, apart = (is_biphase ? 3 : 1) / per_symbol;
         rx->norm[i] = (uint8_t)lrintf(64 / sqrtf(1 - 2 * f * (1 - f) * fminf(apart, 1)));
@@ -210,7 +214,8 @@ static void climb(const coded_receiver *rx, coded_start *start, int *open, int m
     }
 }
 
-// Whether the block before this one, or its mark, had so little noise that a few symbols tell its clock.
+// Whether every eighth symbol is enough for the clock: the previous block's level was 13 dB above its noise, or the block
+// sync reached 1.5 times its limit. If the block then fails, it is read again with more symbols.
 static bool is_clear(const coded_receiver *rx, const coded_start *start)
 {
     if (start->tracked)

@@ -1,9 +1,9 @@
-// The receiver of coded frames, on a stream of soft symbols: it looks for the sync mark by correlation,
-// fits a clock to each block, and gathers blocks until a frame is whole.
+// The receiver of coded frames, on a stream of soft symbols: it searches for block syncs by correlation, fits a clock to
+// each block, decodes it (accessory/fec.h) and collects blocks until a frame is whole.
 //
 // It is fed the output of a profile's symbol filter, `per_symbol` values a symbol of the nominal clock,
-// finite, positive for a one, on any scale, or all of it upside down. What it gives does not depend on how the
-// values are cut into calls.
+// finite, positive for a one, on any scale and in either polarity. Its results do not depend on how the values are split
+// into calls.
 #ifndef ACC_MODEM_CODED_H
 #define ACC_MODEM_CODED_H
 
@@ -20,14 +20,14 @@
 typedef struct coded_start {
     double middle;    // of its mark, in values of the stream
     float period;     // of a symbol, in values
-    float agreement;  // correlation with the mark; 0 when only the blocks before tell
+    float agreement;  // correlation with the block sync; 0 if predicted from the previous block
     bool tracked;     // the period is that of the frame's last good block
 } coded_start;
 
 typedef enum {
     CODED_NOTHING,
     CODED_FRAME,  // a frame is whole
-    CODED_LOST,   // a frame ended that too many blocks are missing of
+    CODED_LOST,   // a frame ended with too many blocks missing
 } coded_result;
 
 typedef struct coded_receiver {
@@ -75,17 +75,17 @@ size_t acc_coded_memory(float per_symbol);
 // `per_symbol` is 4 to 12; `memory` is aligned to 4.
 void acc_coded_init(coded_receiver *receiver, float per_symbol, bool is_biphase, void *memory);
 
-// Whether a frame's blocks come where they are expected, or it is whole and they are passed over.
+// Whether blocks arrive where predicted, or the frame is whole and the rest are skipped.
 bool acc_coded_is_sure(const coded_receiver *receiver);
 
-// While a signal is read that is clear enough to do without correction a mark would be clear, too: weaker
-// likenesses of one are let pass, and only what was hinted at is searched.
+// While a clear uncoded frame is received, a block sync would be clear, too: the search then needs a higher correlation
+// and looks at hinted places only.
 void acc_coded_set_clear(coded_receiver *receiver, bool clear);
 
-// A mark's middle may lie near the value that is `ahead` behind the latest, or before it if negative.
+// A block sync's middle may lie near the value that is `ahead` behind the latest, or before it if negative.
 void acc_coded_hint(coded_receiver *receiver, int ahead);
 
-// `count` values were left out while no frame was open: looks for marks in what follows only.
+// Skips `count` values while no frame is open; no block sync is joined across the gap.
 void acc_coded_skip(coded_receiver *receiver, uint32_t count);
 
 // Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
@@ -93,13 +93,13 @@ void acc_coded_skip(coded_receiver *receiver, uint32_t count);
 size_t acc_coded_push(coded_receiver *receiver, const float *values, size_t count,
                       coded_result *result);
 
-// Only silence follows: what begins with a clear mark and is no block was cut short.
+// Only silence follows: a clear block sync without a good block is a frame cut short.
 void acc_coded_end_sound(coded_receiver *receiver);
 
-// Forgets the frame under way. Returns whether the sound ended within it.
+// Drops the incomplete frame. Returns whether the sound ended within it.
 bool acc_coded_end(coded_receiver *receiver);
 
-// Whether a frame is under way: a block of it was good, and its end is not reached.
+// Whether a frame is being received: one of its blocks was good, and its end is not reached.
 bool acc_coded_is_open(const coded_receiver *receiver);
 
 #endif

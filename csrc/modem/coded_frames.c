@@ -1,3 +1,4 @@
+// Joins the coded receiver (coded.h) to the demodulator: feeds it soft symbols, reports its frames and measures blocks.
 #include "modem/demodulator.h"
 
 #include <math.h>

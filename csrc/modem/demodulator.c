@@ -1,3 +1,4 @@
+// The receiver's outer layer: memory, decimation into chunks, dispatch by mode, events and quality.
 #include "modem/demodulator.h"
 
 #include "modem/kernel.h"

@@ -1,4 +1,4 @@
-// The end of the sound: brings out what the receiver still holds, then reports what the sound ended within.
+// The end of a sound: pushes silence until everything received is reported, then reports what the end cut off.
 #include "modem/demodulator.h"
 
 enum {

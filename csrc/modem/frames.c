@@ -1,15 +1,15 @@
-// Frames without correction: sync words are looked for, and what follows them is read as frames. While one is read
-// that leaves no doubt nothing else is looked for, the marks of coded frames neither: the search lags behind then, and is
-// made up for when the signal changes.
+// Uncoded frames: searches for sync words and reads the symbols after them as frames. While a frame is clear, the search
+// (block syncs included) is suspended and lags behind; it catches up as soon as the signal changes.
 #include "modem/demodulator.h"
 
 #include "modem/air.h"
 
-#define CARRIER_SYMBOLS 80.0f  // without a frame, after which the carrier counts as gone
-#define CALM 2u                // chunks that are read well before the search ends
-#define KEPT 16.0f             // symbols by which it lags behind
-// Correlation of a sync word that is no chance: random bits come so near to one with two wrong bits of 32 at most,
-// once in 8 million places.
+#define CARRIER_SYMBOLS                                                                            \
+    80.0f        // without a frame until the carrier is off: more than preamble and sync word take
+#define CALM 2u  // clear chunks before the search is suspended
+#define KEPT 16.0f  // symbols that the suspended search lags behind
+// Score of a sync word that is not chance: three wrong bits of 32 give (32 - 6) / 32 = 0.81, two give 0.875. Random bits
+// have at most two wrong once in 2^32 / (1 + 32 + 496) = 8 million places.
 #define SURE 0.85f
 
 static void measure_slot(acc_demodulator *d, const slot *s)
@@ -90,7 +90,7 @@ static void decide(acc_demodulator *d, int index, unsigned bits)
     }
 }
 
-// Lost samples may leave the clock and the phase as they were: then a sync word comes where a frame is still read.
+// Lost samples may leave clock and phase intact: then a sync word appears among the bits of the frame being read.
 static void follow_within(acc_demodulator *d, int index)
 {
     const slot *s = &d->slots[index];
@@ -190,7 +190,7 @@ static void run_slots(acc_demodulator *d)
     }
 }
 
-// whether a frame is read that nothing else can be beside
+// Whether a clear frame is being read, with no other candidate beside it.
 static bool is_clear(const acc_demodulator *d)
 {
     if (d->owner < 0 || d->slots[!d->owner].active || d->sync.best.strength > 0)
@@ -219,7 +219,7 @@ static void search_all(acc_demodulator *d)
         search_bits(d);
 }
 
-// Reads on; searches where that is called for.
+// Reads the slots, and searches unless the frame is clear.
 static void read_and_search(acc_demodulator *d)
 {
     bool searched = d->calm < CALM;

@@ -1,3 +1,5 @@
+// FSK detection. Correlator of a tone of w radians per sample: z = sum x[n] exp(-j w n). The search takes |mark|^2 - |space|^2
+// at each place; the tracker is a Viterbi detector over continuous phase whose branch metric is Re(conj(reference) z).
 #include "modem/fsk.h"
 
 #include <string.h>
@@ -360,7 +362,7 @@ static void pass(fsk_track *t)
     t->turn = 0;
 }
 
-// two symbols in a row without either tone; one may be noise that cancels it
+// Two symbols in a row 13 dB (0.05) below the mean power. One alone may be noise that cancels the tone.
 static bool is_silence(fsk_track *t, lanes z)
 {
     lanes squares = z * z;
@@ -368,7 +370,7 @@ static bool is_silence(fsk_track *t, lanes z)
     t->silent = energy < 0.05f * t->mean_power ? t->silent + 1 : 0;
     if (t->silent > 1)
         return true;
-    // follows a fall of 20 dB in 60 symbols, 7 dB behind, which is less than what makes silence
+    // at this pace the mean follows a fall of 20 dB in 60 symbols 7 dB late, less than the 13 dB that make silence
     float pace = larger(1 / ((float)t->seen + 1), 0.1f);
     t->mean_power += pace * (energy - t->mean_power);
     t->seen++;
@@ -409,6 +411,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
 
 bool acc_fsk_is_clear(const fsk_track *t)
 {
+    // Es/N0 over 16 dB: even bit by bit, one in 1 / (exp(-20) / 2) = 10^9 would be wrong
     return t->silent == 0 && t->amplitude > 40 * t->noise;
 }
 

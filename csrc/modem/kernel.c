@@ -1,3 +1,4 @@
+// Kernels in lanes of four with a fixed order of additions; each function's formula is in kernel.h.
 #include "modem/kernel.h"
 
 #include <assert.h>

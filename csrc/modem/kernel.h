@@ -1,5 +1,5 @@
-// Inner loops of the receivers. Lanes are fixed and multiply-add is not fused, so that every target
-// gives the same bits.
+// The receivers' inner loops. The lanes are fixed and multiply-add is not fused, so that every target computes the same
+// bits.
 #ifndef ACC_MODEM_KERNEL_H
 #define ACC_MODEM_KERNEL_H
 
@@ -30,10 +30,10 @@ static inline void acc_lanes_transpose(lanes v[4])
     v[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-// whether all samples may be trusted as they are
+// whether all samples are finite and within +-8
 bool acc_kernel_is_clean(const float *pcm, size_t len);
 
-// the samples as they may be trusted: not a number is 0, the rest within +-8
+// out[i] = 0 if pcm[i] is NaN, else pcm[i] limited to +-8
 void acc_kernel_clean(const float *pcm, float *out, size_t len);
 
 // out[i] = sum of `factor` samples from pcm[i * factor]
@@ -42,9 +42,10 @@ void acc_kernel_box(const float *pcm, float *out, size_t len, size_t factor);
 // out[i] = x[i] - mean
 void acc_kernel_shift(const float *x, float mean, float *out, size_t len);
 
+// sum of x[i]
 float acc_kernel_sum(const float *x, size_t len);
 
-// sum of squares
+// sum of x[i]^2
 float acc_kernel_power(const float *x, size_t len);
 
 // out[i] = sum of x[i * step + 4 * k ...] * taps[k], four samples to each of the `len` lanes of taps, an even number; returns how

@@ -1,3 +1,5 @@
+// Bi-phase detection. Matched filter at each sample: y(t) = sum over [t, t + T/2) - sum over [t + T/2, t + T), T the bit.
+// Tracking reads y between samples and steers by y one sample early against one sample late.
 #include "modem/manchester.h"
 
 #include "modem/air.h"
@@ -215,6 +217,7 @@ void acc_manchester_step_back(manchester_track *t, unsigned bits)
 
 bool acc_manchester_is_clear(const manchester_track *t)
 {
+    // Es/N0 = amplitude^2 / (2 noise) over 13 dB: Q(sqrt(40)), one bit in 10^10 would be wrong
     return t->amplitude * t->amplitude > 40 * t->noise;
 }
 

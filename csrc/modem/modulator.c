@@ -1,3 +1,4 @@
+// The sender: bits of frames, coded frames, characters and tones, and the waveforms that carry them (docs/modem.md).
 #include "accessory/modem.h"
 #include "modem/air.h"
 #include "modem/hijack.h"

@@ -1,3 +1,4 @@
+// Names and limits of profiles (docs/modem.md, Profiles).
 #include "accessory/modem.h"
 #include "modem/hijack.h"
 
@@ -74,7 +75,7 @@ acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t ra
     const acc_modem_profile *p = profile;
     if (rate < ACC_MODEM_MIN_RATE || rate > ACC_MODEM_MAX_RATE)
         return ACC_OUT_OF_RANGE;
-    // a card at 50 in/s turns its field 7500 times a second; HiJack is filtered at 11025 a second
+    // 22050 Hz: about three samples per field turn of a card at 50 in/s (7500 turns/s); HiJack's slots are 11025 per second
     if (p->waveform == ACC_WAVEFORM_TRACK2 || p->waveform == ACC_WAVEFORM_HIJACK)
         return rate >= 22050 ? ACC_OK : ACC_OUT_OF_RANGE;
     if (!(p->baud >= 50 && p->baud * 4 <= rate))
@@ -82,7 +83,7 @@ acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t ra
     if (p->waveform == ACC_WAVEFORM_MANCHESTER)
         return ACC_OK;
     double low = p->mark < p->space ? p->mark : p->space, high = p->mark + p->space - low;
-    // tones nearer than 0.4 baud cannot be told apart, lower ones have no whole half wave in a bit
+    // tones less than 0.4 of the bit rate apart cannot be separated; one below half of it has no half wave in a bit
     bool fits = high <= 0.45 * rate && high - low >= 0.4 * p->baud && low >= 0.5 * p->baud;
     return fits ? ACC_OK : ACC_OUT_OF_RANGE;
 }

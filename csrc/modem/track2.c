@@ -1,3 +1,4 @@
+// Magnetic cards: collects the field's turns (peaks and sign changes), then decodes the swipe both ways.
 #include "modem/track2.h"
 
 #include <math.h>
@@ -9,8 +10,10 @@ enum {
     LEAST_ZEROS = 6,  // clocking zeros before the start sentinel
     FIRST_TURNS = 24  // a swipe may begin with so many turns that are none
 };
-static const float swing = 0.3f;        // least height between turns, over the envelope
-static const float short_turn = 0.72f;  // longest half of a one, over the length of a bit
+static const float swing =
+    0.3f;  // least height between turns over the envelope: noise whose peaks are 10 dB lower makes no turn
+static const float short_turn =
+    0.72f;  // longest half of a one over a bit's length: near the geometric mean of 1/2 and 1, 0.71
 
 static void begin_swipe(track2_receiver *t)
 {

@@ -1,12 +1,12 @@
-/// Forward error correction of a carrier: a frame as blocks, any of which may be lost.
+/// Forward error correction of a carrier: a frame is sent as blocks, of which some may be lost.
 ///
 /// Sender: acc_fec_block_count(), then acc_fec_block_write() for each block; the carrier puts its
 /// sync mark before each. Receiver: acc_fec_block_read() on the soft decisions after a mark, then
-/// acc_fec_collect() until it says that the frame is whole.
+/// acc_fec_collect() until it returns true: the frame is whole.
 ///
 /// Scheme 1, the only one so far (the number in the frame header's FEC field): a frame of n bytes,
 /// padded with zeros, is k = ceil(n / 26) data pieces and 1 + (k + 2) / 6 parity pieces of 26 bytes
-/// (Cauchy Reed-Solomon over GF(256)); any k of them give the frame back. A block is 30 bytes: a
+/// (Cauchy Reed-Solomon over GF(256)); any k of them restore the frame. A block is 30 bytes: a
 /// tag (piece number 5 bits, k - 1 5 bits, low 6 bits of the frame's last byte; big-endian), the
 /// piece, and CRC-16/CCITT-FALSE of both; convolutionally encoded (K = 7, rate 1/2, 171 and 133
 /// octal, six zero bits at the end), interleaved and scrambled: 492 symbols. Specified in
@@ -26,15 +26,15 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_FEC_BLOCK_SYMBOLS 492u  ///< of one block on the air, its sync mark not counted
 #define ACC_FEC_SOFT_MAX 63         ///< largest magnitude of a soft decision
 
-/// A block as it was read.
+/// A decoded block.
 typedef struct acc_fec_block {
     uint8_t index;   ///< 0 to 23: data pieces first, then parity pieces
     uint8_t pieces;  ///< data pieces of the frame: 1 to 20
-    uint8_t id;      ///< tells the blocks of one frame from those of the next, 0 to 63
+    uint8_t id;      ///< distinguishes the blocks of one frame from those of the next, 0 to 63
     uint8_t piece[ACC_FEC_PIECE_SIZE];
 } acc_fec_block;
 
-/// Working memory of acc_fec_block_read; nothing in it outlives the call.
+/// Working memory of acc_fec_block_read, used during the call only.
 typedef struct acc_fec_scratch {
     uint16_t survivors[16][64];
     int8_t soft[ACC_FEC_BLOCK_SYMBOLS];
@@ -46,7 +46,7 @@ typedef struct acc_fec_collector {
     uint32_t present;                                        ///< bit i: piece i arrived
     uint8_t count;  ///< data pieces of the frame, 0 before the first block
     uint8_t id;     ///< of its blocks
-    bool whole;     ///< has been given out
+    bool whole;     ///< the frame has been reported
 } acc_fec_collector;
 
 /// Blocks of a frame of `frame_size` bytes (1 to ACC_FRAME_MAX_SIZE), parity included.
@@ -57,18 +57,18 @@ void acc_fec_block_write(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_
                          uint8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) symbols ACC_NOESCAPE);
 
 /// Reads a block from soft decisions in the order received: -63 to 63, positive for a one, 0 where
-/// nothing is known; the scale does not matter. ACC_BAD_CHECK when its checksum is wrong,
-/// ACC_MALFORMED when its tag cannot be. `errors`, unless null, becomes the count of symbols that
+/// the symbol is unknown; the scale does not matter. ACC_BAD_CHECK when its checksum is wrong,
+/// ACC_MALFORMED when its tag is impossible. `errors`, unless null, becomes the count of symbols that
 /// were corrected.
 acc_status acc_fec_block_read(const int8_t *ACC_COUNT(ACC_FEC_BLOCK_SYMBOLS) soft ACC_NOESCAPE,
                               acc_fec_block *block, unsigned *ACC_NULLABLE errors,
                               acc_fec_scratch *scratch);
 
-/// Forgets the frame under way.
+/// Drops the incomplete frame.
 void acc_fec_collector_reset(acc_fec_collector *collector);
 
-/// Takes a block. A block of another frame drops what is unfinished. True once for a frame, when
-/// enough blocks are there: then `collector->pieces` begins with the frame, which acc_frame_check
+/// Takes a block. A block of another frame drops an incomplete one. Returns true once per frame, when
+/// enough blocks have arrived: then `collector->pieces` begins with the frame, which acc_frame_check
 /// must pass.
 bool acc_fec_collect(acc_fec_collector *collector, const acc_fec_block *block);
 

@@ -1,4 +1,4 @@
-/// The frame: the unit that is lost or arrives whole, the same bytes on every carrier.
+/// The frame: the unit that arrives whole or is lost, the same bytes on every transport.
 ///
 ///     offset 0  u16 big-endian: version (2 bits, 1) | FEC scheme (4 bits) | payload length (10 bits)
 ///     offset 2  u16 big-endian: CRC-16/CCITT-FALSE of bytes 0 and 1
@@ -21,7 +21,7 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_FRAME_OVERHEAD 8u  ///< header and CRC-32, bytes
 #define ACC_FRAME_MAX_SIZE (ACC_FRAME_MAX_PAYLOAD + ACC_FRAME_OVERHEAD)
 
-/// What the first four bytes say.
+/// The contents of the first four bytes.
 typedef struct acc_frame_header {
     uint16_t length;  ///< payload, bytes: 0 to 512
     uint8_t fec;      ///< forward error correction of the carrier, 0 none, 1 to 15
@@ -38,7 +38,7 @@ size_t acc_frame_write(uint8_t fec, const uint8_t *ACC_COUNT(len) payload ACC_NO
 
 /// Checks a whole frame. On ACC_OK its payload is `header->length` bytes from offset 4.
 /// ACC_TRUNCATED when `len` is less than the header asks for, ACC_BAD_CHECK for a wrong CRC-32,
-/// and what acc_frame_header_read gives.
+/// or what acc_frame_header_read returns.
 acc_status acc_frame_check(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, size_t len,
                            acc_frame_header *header);
 

@@ -12,9 +12,9 @@
 ///     }
 ///
 /// Frame payloads, commands and the time go in; frame payloads to send, events and the next
-/// deadline come out. After every input, poll until it says false: events are kept for that long
-/// only. After an action FRAME or TONE the link gives no further one until acc_link_sent says that
-/// it has left; events come at any time. Bytes, timing and states: docs/link.md.
+/// deadline come out. After every input, poll until it returns false: events are kept only until
+/// then. After an action FRAME or TONE the link returns no other until acc_link_sent reports that
+/// it has left; events may come at any time. Bytes, timing and states: docs/link.md.
 ///
 /// Times are microseconds of any clock that starts at or above 0 and never goes back. All memory is
 /// the caller's; nothing is allocated. One thread at a time per link. Commands return the numbers
@@ -74,7 +74,7 @@ typedef enum {
 
 /// What a command returns: the numbers of the vendor interface.
 typedef enum {
-    /// It is done, or under way and an event will tell.
+    /// Done, or started: an event reports the outcome.
     ACC_LINK_ACCEPTED ACC_SWIFT_NAME("accepted") = 0,
     /// Exchange, send: one is running. Cancel, respond, progress, refuse: there is nothing to.
     ACC_LINK_NOT_COMPLETE ACC_SWIFT_NAME("notComplete") = -1,
@@ -94,7 +94,7 @@ typedef enum {
     ACC_LINK_ERROR_DECODE ACC_SWIFT_NAME("decode") = 3,
     /// Message over the receiver's buffer.
     ACC_LINK_ERROR_MEMORY ACC_SWIFT_NAME("memory") = 4,
-    /// Other end stopped answering.
+    /// The peer stopped answering.
     ACC_LINK_ERROR_SILENT ACC_SWIFT_NAME("silent") = 5,
     /// Byte format.
     ACC_LINK_ERROR_BYTE ACC_SWIFT_NAME("byte") = 6,
@@ -106,7 +106,7 @@ typedef enum {
     ACC_LINK_ERROR_WRITE ACC_SWIFT_NAME("write") = 9,
     /// Input failed.
     ACC_LINK_ERROR_READ ACC_SWIFT_NAME("read") = 10,
-    /// Other end is in another state.
+    /// The peer is in another state.
     ACC_LINK_ERROR_STATE ACC_SWIFT_NAME("state") = 11,
     /// Cancel or close took effect.
     ACC_LINK_ERROR_CANCELLED ACC_SWIFT_NAME("cancelled") = 12,
@@ -124,8 +124,7 @@ typedef enum {
     ACC_LINK_ERROR_DISCONNECTED ACC_SWIFT_NAME("disconnected") = 20,
 } ACC_CLOSED_ENUM acc_link_error;
 
-/// What the link must know of the carrier below it. Times are of this end alone; what the other end
-/// adds it tells in the handshake.
+/// Parameters of the carrier. Times are of this end alone; the peer reports its own in the handshake.
 typedef struct acc_link_carrier {
     /// Largest frame payload, bytes: 32 to 512.
     uint16_t payload;
@@ -177,13 +176,13 @@ typedef struct acc_link_config {
     uint32_t sleep_us;
 } acc_link_config;
 
-/// What acc_link_poll gives.
+/// What acc_link_poll returns.
 typedef enum {
     /// Send `bytes` as one frame's payload, then call acc_link_sent.
     ACC_LINK_ACTION_FRAME ACC_SWIFT_NAME("frame"),
     /// Send the wake tone for `tone_us`, then call acc_link_sent.
     ACC_LINK_ACTION_TONE ACC_SWIFT_NAME("tone"),
-    /// Tell the caller `event`.
+    /// Report `event` to the caller.
     ACC_LINK_ACTION_EVENT ACC_SWIFT_NAME("event"),
 } ACC_CLOSED_ENUM acc_link_action_kind;
 
@@ -196,7 +195,7 @@ typedef enum {
     /// Code -3 (jack) or -2 (Bluetooth): no handshake, or closed meanwhile; -4: unplugged meanwhile
     /// (Bluetooth: -2).
     ACC_LINK_EVENT_OPEN_FAILED ACC_SWIFT_NAME("openFailed"),
-    /// Request, answer or message is with the other end, whole.
+    /// The peer has the whole request, answer or message.
     ACC_LINK_EVENT_SEND_OK ACC_SWIFT_NAME("sendOK"),
     /// Host: `bytes` is a progress message.
     ACC_LINK_EVENT_PROGRESS ACC_SWIFT_NAME("progress"),
@@ -371,7 +370,7 @@ void acc_link_sent(acc_link *link, uint64_t now_us);
 /// tries are spent without a good frame after it, the exchange fails with this code, not with 5.
 void acc_link_garbled(acc_link *link, acc_link_error code);
 
-/// The carrier hears a frame begin (`busy`), or that the line is silent again. For half duplex:
+/// A frame begins on the line (`busy`), or the line is silent again. For half duplex:
 /// nothing leaves meanwhile, for a frame's time at most. Without it two ends that speak at once lose
 /// both frames and send them again.
 void acc_link_line(acc_link *link, uint64_t now_us, bool busy);
@@ -434,7 +433,7 @@ acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us);
 /// device switches itself off. 0, -2 when not open.
 acc_link_result acc_link_close(acc_link *link, uint64_t now_us);
 
-/// Ends the session here at once and tells nobody: the device stays awake, the next open takes it
+/// Ends the session at this end at once, without a signal to the peer: the device stays awake, the next open takes it
 /// up. ERROR 12 of a running exchange, then CLOSED. What was leaving counts as gone. 0, -2 when not
 /// open.
 acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us);
@@ -454,10 +453,10 @@ acc_link_result acc_link_progress(acc_link *link, uint64_t now_us,
 /// Ends the exchange with an error that the host gets as its own. 0, -1, -2.
 acc_link_result acc_link_refuse(acc_link *link, uint64_t now_us, acc_link_error code);
 
-/// The tone was heard: the device is awake and waits two seconds for a host before it sleeps again.
+/// The wake tone was detected: the device is awake and waits two seconds for a host before it sleeps again.
 void acc_link_wake(acc_link *link, uint64_t now_us);
 
-/// Goes to sleep now, telling the host once. 0, -2 when no session exists.
+/// Goes to sleep now and notifies the host once. 0, -2 when no session exists.
 acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us);
 
 // Commands of both

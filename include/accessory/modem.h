@@ -30,7 +30,7 @@ typedef enum {
     ACC_WAVEFORM_TRACK2 ACC_SWIFT_NAME("track2") = 3,  ///< a magnetic card, receive only
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Waveform") acc_waveform;
 
-/// What goes on the carrier.
+/// What the carrier transports.
 typedef enum {
     ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
     /// frames without forward error correction: a receiver of `reader` takes 8 KB, one of all frames 18 KB
@@ -38,7 +38,7 @@ typedef enum {
     ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK 8N1, HiJack, cards
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
 
-/// A waveform and its figures.
+/// A waveform and its parameters.
 typedef struct acc_modem_profile {
     acc_waveform waveform;
     double baud;   ///< bits a second
@@ -46,19 +46,19 @@ typedef struct acc_modem_profile {
     double space;  ///< hertz, the tone of a 0; FSK only, else 0
 } acc_modem_profile;
 
-/// Reads a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
+/// Parses a profile's name: `bell202` (= fsk:1200,1200,2200), `fsk:BAUD,MARK,SPACE`, `reader`
 /// (= manchester:3675), `manchester:BAUD`, `hijack` (1378.125 bit/s), `track2` (of magnetic cards);
 /// figures are decimal and may have a fraction.
-/// ACC_MALFORMED for anything else, ACC_OUT_OF_RANGE for figures that fit no rate.
+/// ACC_MALFORMED for anything else, ACC_OUT_OF_RANGE for figures that fit no sample rate.
 acc_status acc_modem_profile_parse(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
                                    acc_modem_profile *profile);
 
 /// Whether a profile can be sent and received at `rate` samples a second. ACC_OUT_OF_RANGE when
-/// the rate is not one of ours, or too low for the profile (Nyquist): FSK needs rate >= 4 baud and
+/// the rate is outside 8000 to 192000 or too low for the profile: FSK needs rate >= 4 baud and
 /// both tones under 0.45 rate, Manchester needs rate >= 4 baud, HiJack and track 2 need 22050.
 acc_status acc_modem_profile_check(const acc_modem_profile *profile, uint32_t rate);
 
-/// Sends. Fields are private; the struct is exposed so that the caller places it.
+/// The sender. Its fields are private; the struct is exposed so that the caller can place it.
 typedef struct acc_modulator {
     acc_modem_profile profile;
     uint32_t rate;
@@ -99,8 +99,8 @@ acc_status acc_modulator_send_frame(acc_modulator *modulator,
 /// Sends bytes as characters: on FSK 8N1 without a gap (a start bit of space, eight bits from the
 /// least significant, a stop bit of mark) after a short leader of mark; on HiJack with even parity
 /// and 100 ones before each. Copies what its queue of
-/// 520 bytes has room for and returns how many; when the queue has run empty the carrier ends.
-/// Takes nothing while a frame or tone is being sent, or on Manchester.
+/// 520 bytes has room for and returns how many; when the queue is empty the carrier ends.
+/// Returns 0 while a frame or tone is being sent, or on Manchester.
 size_t acc_modulator_send_bytes(acc_modulator *modulator,
                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
 
@@ -108,7 +108,7 @@ size_t acc_modulator_send_bytes(acc_modulator *modulator,
 /// ACC_BUSY while something else is being sent, ACC_OUT_OF_RANGE for a tone that does not fit.
 acc_status acc_modulator_send_tone(acc_modulator *modulator, float hertz, uint64_t samples);
 
-/// Whether something is still to be rendered.
+/// Whether samples are still to be rendered.
 bool acc_modulator_is_busy(const acc_modulator *modulator);
 
 /// Fills `out`: what is being sent, then silence. Returns how many samples were sent, which is
@@ -116,7 +116,7 @@ bool acc_modulator_is_busy(const acc_modulator *modulator);
 size_t acc_modulator_render(acc_modulator *modulator, float *ACC_COUNT(len) out ACC_NOESCAPE,
                             size_t len);
 
-/// What acc_demodulator_push found.
+/// What acc_demodulator_push reports.
 typedef enum {
     ACC_DEMODULATOR_NONE ACC_SWIFT_NAME("none") = 0,    ///< all samples were taken
     ACC_DEMODULATOR_FRAME ACC_SWIFT_NAME("frame") = 1,  ///< a whole, checked frame
@@ -127,7 +127,7 @@ typedef enum {
     ACC_DEMODULATOR_CARRIER_OFF ACC_SWIFT_NAME("carrierOff") = 5,  ///< and ended
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("DemodulatorEventKind") acc_demodulator_event_kind;
 
-/// One finding.
+/// One event.
 typedef struct acc_demodulator_event {
     acc_demodulator_event_kind kind;
     /// Of a bad frame: ACC_BAD_CHECK when its CRC-32 is wrong, ACC_TRUNCATED when its signal or the
@@ -138,15 +138,16 @@ typedef struct acc_demodulator_event {
     size_t len;  ///< bytes
 } acc_demodulator_event;
 
-/// How well it receives. Figures of the signal are those of the last frame or, in a stream, of the
-/// last second; all zero before the first.
+/// Reception quality. The signal's figures are those of the last frame or, in a stream, of the
+/// recent symbols; all zero before the first.
 typedef struct acc_modem_quality {
-    float level;  ///< peak of the fundamental wave, full scale = 1
-    /// signal power over noise power in 0 to half the rate, dB. What symbols leave in each other counts as noise, so
-    /// that on a clean path it reads 12 to 38 uncoded, 10 to 17 coded and 6 coded on FSK, however clean
+    float level;  ///< peak of the fundamental, full scale = 1
+    /// SNR in dB: signal power over noise power in 0 to half the rate. Intersymbol interference counts as noise, so
+    /// high ratios cannot be told from each other: above 14 dB (FSK frames), 6 dB (bi-phase), 3 dB (coded bi-phase),
+    /// -1 dB (coded FSK) and, in a stream, an Es/N0 of 17.8 dB (4.8 dB with bell202 at 48 kHz) it is a minimum.
     float snr_db;
     float clock_ppm;       ///< sender's clock against ours, positive when it runs fast
-    bool snr_is_minimum;   ///< the ratio is `snr_db` or more; unless set, it is within 2 dB
+    bool snr_is_minimum;   ///< the SNR is `snr_db` or more; unless set, `snr_db` is within 2 dB
     bool carrier;          ///< a signal is there now
     bool inverted;         ///< the cable swaps polarity (Manchester)
     uint32_t frames_good;  ///< frames since init
@@ -155,7 +156,7 @@ typedef struct acc_modem_quality {
     uint64_t bytes;              ///< payload of good frames, or characters, since init
 } acc_modem_quality;
 
-/// Receives. Lives in memory of the caller's.
+/// The receiver, in the caller's memory.
 typedef struct acc_demodulator acc_demodulator;
 
 /// Bytes of memory that a demodulator needs, 0 when acc_modem_profile_check refuses the pair.
@@ -169,22 +170,22 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
                                 uint32_t rate, acc_modem_mode mode,
                                 acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);
 
-/// Takes samples until something is found or all are taken. Returns how many it took and describes
-/// the finding in `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
-/// What is found lags the sound by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame:
-/// 32, a card: 12 ms); acc_demodulator_finish brings the rest out. Any float is safe: what is not a
-/// number counts as silence, what is beyond +-8 as +-8.
+/// Takes samples until there is an event or all are taken. Returns how many it took, with the event in
+/// `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
+/// Events lag the sound by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame:
+/// 32, a card: 12 ms); acc_demodulator_finish reports the rest. Any float is safe: NaN
+/// counts as silence, and values are limited to +-8.
 size_t acc_demodulator_push(acc_demodulator *demodulator,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
                             acc_demodulator_event *event);
 
-/// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first comes what the last samples still hold, then
-/// ACC_DEMODULATOR_BAD_FRAME for a frame that the sound ended within, of a stream on FSK for a character. A frame that
-/// was cut before the end of its sync word or mark is not noticed, nor is a character of HiJack or a card. The carrier
-/// is off then. Figures stay, and the next acc_demodulator_push begins another sound.
+/// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first come the events of the last samples, then
+/// ACC_DEMODULATOR_BAD_FRAME for a frame, or an FSK stream's character, that the end of the sound cut off. A frame cut
+/// before the end of its sync word or block sync is not reported, nor is a character of HiJack or a card. Then the
+/// carrier is off. The figures stay, and the next acc_demodulator_push starts another sound.
 void acc_demodulator_finish(acc_demodulator *demodulator, acc_demodulator_event *event);
 
-/// The figures as they are now.
+/// The current reception quality.
 acc_modem_quality acc_demodulator_quality(const acc_demodulator *demodulator);
 
 ACC_ASSUME_NONNULL_END
