@@ -85,7 +85,7 @@ void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_
         acc_link_push_event(link, ACC_LINK_EVENT_STATE, 0);
 }
 
-// Short answers wait in a queue of their own; when it is full the other end asks again.
+// Short answers wait in a queue of their own; when it is full, the peer repeats its request.
 void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
 {
     enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
@@ -191,7 +191,7 @@ bool acc_link_message_tick(acc_link *link, uint64_t now)
 
 // Inputs
 
-// Half duplex: while the other end has more sub-packets to come, the line is its own.
+// Half duplex: the line belongs to the peer while it has more sub-packets to send.
 static void yield_line(acc_link *link, uint64_t now, uint8_t type)
 {
     uint8_t kind = type_of(type);

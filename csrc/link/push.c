@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-// A sub-packet of a message that the other end sends of its own accord.
+// A sub-packet of a message from the peer.
 void acc_link_push_message(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
@@ -25,7 +25,7 @@ void acc_link_push_message(acc_link *link, uint64_t now, const packet *p)
     }
 }
 
-// The other end does not take our message.
+// The peer refuses our message.
 void acc_link_push_refused(acc_link *link, uint8_t code, uint16_t number)
 {
     if (!link->sender.active || link->sender.kind != PUSH || number != link->push_out)
@@ -41,7 +41,7 @@ void acc_link_push_ends(acc_link *link, uint8_t code)
         acc_link_push_refused(link, code, link->push_out);
 }
 
-// The other end sends no more of its message.
+// The peer has withdrawn its message.
 void acc_link_push_withdrawn(acc_link *link, uint16_t number)
 {
     if (!link->receiver.active || link->receiver.kind != PUSH || number != link->receiver.exchange)

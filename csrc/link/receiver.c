@@ -62,7 +62,7 @@ static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, ui
     return ACK_SIZE;
 }
 
-// Acknowledges all of a message that is whole, as often as the other end asks.
+// Acknowledges all of a message that is whole, as often as the peer asks.
 void acc_link_reply_whole(acc_link *link, const packet *p)
 {
     uint8_t ack[ACK_SIZE];

@@ -42,7 +42,7 @@ static uint16_t milliseconds(uint32_t us)
     return ms > 0xFFFF ? 0xFFFF : (uint16_t)ms;
 }
 
-// What an end tells of itself: bytes 12 to 25 of HELLO, 12 to 25 of HELLO_ACK.
+// An end's own parameters: bytes 12 to 25 of HELLO, 12 to 25 of HELLO_ACK.
 static void write_abilities(const acc_link *link, uint8_t *out)
 {
     store_be32(out, link->config.capacity);
@@ -56,7 +56,7 @@ static uint32_t clamp(uint32_t value, uint32_t least, uint32_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-// What the other end tells must not make us wait for hours.
+// Limits the peer's figures, so that wrong ones cannot cause waits of hours.
 static void read_abilities(const uint8_t *bytes, acc_link_terms *terms)
 {
     terms->capacity = clamp(load_be32(bytes), 0, ACC_LINK_MAX_MESSAGE);

@@ -56,7 +56,7 @@ static uint64_t turnaround_us(acc_link *link, size_t answer)
 uint64_t acc_link_data_wait_us(acc_link *link)
 {
     uint64_t us = turnaround_us(link, ACK_SIZE);
-    // the acknowledgement may wait behind a frame of the other end's own message
+    // the acknowledgement may wait behind a frame of the peer's own message
     if (link->terms.mode == ACC_LINK_DUPLEX && link->config.carrier.full_duplex)
         us += largest_frame_us(link);
     unsigned doublings = link->sender.timeouts < 3 ? link->sender.timeouts : 3;

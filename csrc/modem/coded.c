@@ -174,8 +174,8 @@ static coded_start moved(const coded_receiver *rx, const coded_start *from, int 
     return to;
 }
 
-// Tries all clocks within 2.4 %, by every `stride`th symbol; the mark tells its own place well, but the clock only roughly:
-// one that is more than 1.4 % from what it tells must show a clearly wider eye.
+// Tries all clocks within 2.4 % on every `stride`th symbol. The block sync gives its place exactly but its clock only
+// roughly: a clock more than 1.4 % from that estimate must have an eye 1/32 wider.
 static void scan(const coded_receiver *rx, coded_start *start, int stride)
 {
     const float most = 1.0105f * rx->per_symbol, least = 0.9895f * rx->per_symbol, rate = 0.0005f;
@@ -354,7 +354,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     unsigned errors;
     if (place(rx, &start) < rx->per_symbol)
         return CODED_NOTHING;
-    // what comes after a frame is whole tells nothing new
+    // the blocks after a frame is whole are not needed
     if (start.tracked && is_done(rx)) {
         rx->remaining--;
         expect_next(rx, &start);

@@ -18,7 +18,7 @@
 // One signal that is followed from its sync word on.
 typedef struct slot {
     bool active;
-    bool is_sure;      // its sync word was clear: no chance likeness
+    bool is_sure;      // its sync word scored above SURE: not a chance match
     uint32_t symbols;  // that were taken, those of the sync word included
     uint64_t bits;     // the last decisions, the latest in bit 0
     deframer frame;

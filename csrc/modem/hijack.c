@@ -56,7 +56,7 @@ static void take_bit(character *c, float soft)
     c->weakest = magnitude < c->weakest ? magnitude : c->weakest;
 }
 
-// Whether enough of what was heard over the newest bits is theirs, given their mean magnitude. A bit of
+// Whether enough of the energy of the newest bits is theirs, given their mean magnitude. A bit of
 // amplitude a gives at least 2 a / pi a sample, and a^2 / 2 of energy. The means of slots leave out most
 // of a noise, which lies at all frequencies, but hardly anything of other tones: so more of them must be
 // the character's.

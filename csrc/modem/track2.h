@@ -4,7 +4,7 @@
 //
 // A whole swipe is kept as the times of its turns, for a card may be pulled either way. Where the head's
 // voltage goes straight to the microphone input a turn is a peak, behind a shaper it is a change of sign:
-// both are kept, and parity and LRC tell which it was.
+// both are kept, and parity and LRC show which one is right.
 #ifndef ACC_MODEM_TRACK2_H
 #define ACC_MODEM_TRACK2_H
 

@@ -132,7 +132,7 @@ typedef struct acc_link_carrier {
     uint16_t frame_overhead;
     /// Bits per second this end sends at; 0: frames take no time.
     uint32_t send_rate;
-    /// Bits per second this end hears; 0: frames take no time.
+    /// Bits per second this end receives at; 0: frames take no time.
     uint32_t receive_rate;
     /// What this end adds to a round trip beside the frames' own times, microseconds: from
     /// acc_link_sent to the line, from the line to acc_link_receive, and until it reacts.
@@ -145,7 +145,7 @@ typedef struct acc_link_carrier {
     bool wake_tone;
 } acc_link_carrier;
 
-/// Everything an end is told at its beginning. Start from acc_link_config_make.
+/// An end's configuration. Start from acc_link_config_make.
 typedef struct acc_link_config {
     acc_link_role role;
     acc_link_channel channel;
@@ -259,9 +259,9 @@ typedef struct acc_link_amount {
 
 typedef struct acc_link_terms {
     uint32_t nonce;       // of the HELLO that asked for them
-    uint32_t capacity;    // longest message the other end takes, bytes
-    uint32_t rate;        // the other end sends at, bits per second
-    uint32_t latency_us;  // of the other end
+    uint32_t capacity;    // longest message the peer accepts, bytes
+    uint32_t rate;        // the peer's sending rate, bits per second
+    uint32_t latency_us;  // of the peer
     uint16_t session;     // 0 none
     uint16_t payload;     // largest frame payload, bytes
     uint8_t window, mode;
@@ -282,7 +282,7 @@ typedef struct acc_link_sender {
     uint16_t exchange;
     uint8_t kind, transfer, serial;
     uint8_t timeouts;  // in a row, without progress
-    uint8_t turn;      // half duplex: sent since the other end spoke
+    uint8_t turn;      // half duplex: sent since the peer spoke
     bool active, waiting;
     acc_link_slot slots[ACC_LINK_MAX_WINDOW];
 } acc_link_sender;

@@ -143,7 +143,7 @@ typedef struct acc_demodulator_event {
 typedef struct acc_modem_quality {
     float level;  ///< peak of the fundamental, full scale = 1
     /// SNR in dB: signal power over noise power in 0 to half the rate. Intersymbol interference counts as noise, so
-    /// high ratios cannot be told from each other: above 14 dB (FSK frames), 6 dB (bi-phase), 3 dB (coded bi-phase),
+    /// high ratios cannot be distinguished: above 14 dB (FSK frames), 6 dB (bi-phase), 3 dB (coded bi-phase),
     /// -1 dB (coded FSK) and, in a stream, an Es/N0 of 17.8 dB (4.8 dB with bell202 at 48 kHz) it is a minimum.
     float snr_db;
     float clock_ppm;       ///< sender's clock against ours, positive when it runs fast
