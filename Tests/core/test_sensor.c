@@ -114,9 +114,10 @@ static void mibeacon_objects_of_products(void)
     CHECK(is(0, ACC_QUANTITY_BUTTON, 0) && list[0].event == ACC_EVENT_PRESS);
     CHECK(object(0x3A61, (const uint8_t[]){0x0E, 0x56, 1, 1}, 4) == 1);
     CHECK(list[0].event == ACC_EVENT_LONG_PRESS && list[0].instance == 1);
-    // PTX display: whole degrees, below zero too
-    CHECK(object(0x64C5, (const uint8_t[]){0x5D, 0x60, 1, 0xFB}, 4) == 1);
-    CHECK(is(0, ACC_QUANTITY_TEMPERATURE, -5000000));
+    // PTX display: the value of the captured frame; one that may be below zero or not is left out
+    CHECK(object(0x64C5, (const uint8_t[]){0x5D, 0x60, 1, 25}, 4) == 1);
+    CHECK(is(0, ACC_QUANTITY_TEMPERATURE, 25000000));
+    CHECK(object(0x64C5, (const uint8_t[]){0x5D, 0x60, 1, 0xFB}, 4) == 0);
     // Yeelight dimmer: turned three to the left; pressed and turned two to the right
     CHECK(object(0x03B6, (const uint8_t[]){0x01, 0x10, 3, 0, 0xFD, 4}, 6) == 2);
     CHECK(is(0, ACC_QUANTITY_DIMMER, 3) && list[0].event == ACC_EVENT_ROTATE_LEFT);

@@ -25,24 +25,7 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
-static uint32_t letters_of(const uint8_t *text, size_t size)
-{
-    uint32_t letters = 0;
-    for (size_t i = 0; i < size; i++)
-        letters |= 1u << (text[i] & 31);
-    return letters;
-}
-
-// Whether the name has the text's first four characters at all, by the low five bits that both cases share. Records ask
-// for dozens of model numbers; this rules nearly all out without a search.
-static bool may_have(struct sensor_frame *frame, const uint8_t *text, size_t size)
-{
-    if (!frame->letters)
-        frame->letters = letters_of(frame->name, frame->name_length);
-    return !(letters_of(text, size < 4 ? size : 4) & ~frame->letters);
-}
-
-static bool name_term(struct sensor_frame *frame, const acc_sensor_term *term)
+static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *text = frame->table->pool + term->value;
     size_t size = *text++;
@@ -59,8 +42,6 @@ static bool name_term(struct sensor_frame *frame, const acc_sensor_term *term)
         return size <= frame->name_length &&
                name_at(frame, frame->name_length - size, text, size, false);
     default:
-        if (!may_have(frame, text, size))
-            return false;
         // most places differ in the first character already
         for (size_t at = 0; at + size <= frame->name_length; at++)
             if ((frame->name[at] | 32) == (text[0] | 32) && name_at(frame, at, text, size, true))
@@ -75,14 +56,6 @@ static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t
     enum acc_ad_field field = size == 2 ? ACC_AD_FIELD_UUID16 : ACC_AD_FIELD_UUID128;
     if (!acc_advert_has(source->advert, field))
         return false;
-    acc_ad_slice slice = source->advert->field[field];
-    if (!(source->advert->repeated >> field & 1)) {
-        const uint8_t *p = source->data + slice.offset;
-        for (size_t i = 0; i + size <= slice.length; i += size)
-            if (memcmp(p + i, uuid, size) == 0)
-                return true;
-        return false;
-    }
     acc_ad ad;
     for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);) {
         unsigned type = size == 2 ? ACC_AD_COMPLETE_UUID16 : ACC_AD_COMPLETE_UUID128;

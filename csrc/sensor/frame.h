@@ -18,7 +18,6 @@ struct sensor_frame {
     struct sensor_part part[ACC_SENSOR_PARTS];
     struct sensor_part uuid;  // of the service data
     bool any_name;            // terms on the name hold: would the record do with the right name?
-    uint32_t letters;         // of the name, by their low five bits; 0 until one is asked for
     uint8_t depth;            // of rows that ask for rows
 };
 

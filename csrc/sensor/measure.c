@@ -9,11 +9,8 @@ acc_measurement *acc_sensor_measure_add(struct measures *measures, enum acc_quan
         return NULL;
     }
     uint8_t instance = 0;
-    uint32_t bit = 1u << quantity % 32, *seen = &measures->seen[quantity / 32 % 8];
-    // only a quantity that is there already needs counting
-    for (size_t i = 0; *seen & bit && i < measures->count; i++)
+    for (size_t i = 0; i < measures->count; i++)
         instance = (uint8_t)(instance + (measures->list[i].quantity == quantity));
-    *seen |= bit;
     acc_measurement *one = &measures->list[measures->count++];
     *one = (acc_measurement){
         .quantity = (uint8_t)quantity, .form = (uint8_t)form, .instance = instance};

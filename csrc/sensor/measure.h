@@ -4,16 +4,11 @@
 
 #include "accessory/sensor.h"
 
-#include <assert.h>
-
-static_assert(ACC_QUANTITY_END <= 256, "a quantity is a bit of measures.seen");
-
 struct measures {
     acc_measurement *list;
     size_t capacity;
     size_t count;
     acc_status status;  // ACC_NO_ROOM once one did not fit
-    uint32_t seen[8];   // bit n: quantity n is in the list, or was
 };
 
 // The entry for one more, its instance counted; null when the list is full.

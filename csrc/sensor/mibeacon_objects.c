@@ -285,6 +285,14 @@ static void motion_illuminance(const struct object *object, struct measures *out
     add_float(ACC_QUANTITY_ILLUMINANCE, object->p, out);
 }
 
+// The PTX switch with a display sends whole degrees. The one captured frame reads 25 °C: whether the byte has a sign is not
+// known, so values from 128 up, which would be either -128 to -1 °C or 128 to 255 °C, are left out.
+static void switch_display_temperature(const struct object *object, struct measures *out)
+{
+    if (object->p[0] < 128)
+        measure_number(out, ACC_QUANTITY_TEMPERATURE, object->p[0], 1000000);
+}
+
 // Of a bed sensor, the button on it; occupancy has objects of its own.
 static void bed_button(const struct object *object, struct measures *out)
 {
@@ -292,11 +300,10 @@ static void bed_button(const struct object *object, struct measures *out)
 }
 
 // How an object is read: the value's form, or a reader of its own.
-enum form { U8, I8, U16, U24, U32, I16, F32, SWITCH, PRESS_OF, PRESS, SHAPED };
+enum form { U8, U16, U24, U32, I16, F32, SWITCH, PRESS_OF, PRESS, SHAPED };
 
 static const uint8_t size_of[] = {
-    [U8] = 1,  [I8] = 1,  [U16] = 2,    [U24] = 3,    [U32] = 4,
-    [I16] = 2, [F32] = 4, [SWITCH] = 1, [SHAPED] = 0,
+    [U8] = 1, [U16] = 2, [U24] = 3, [U32] = 4, [I16] = 2, [F32] = 4, [SWITCH] = 1, [SHAPED] = 0,
 };
 
 struct object_type {
@@ -375,7 +382,7 @@ static const struct object_type types[] = {
     {0x560D, PRESS_OF, ACC_EVENT_DOUBLE_PRESS, 0, NULL},
     {0x560E, PRESS_OF, ACC_EVENT_LONG_PRESS, 0, NULL},
     {0x5A16, SHAPED, 1, 0, bed_button},
-    {0x605D, I8, ACC_QUANTITY_TEMPERATURE, 1000000, NULL},
+    {0x605D, SHAPED, 1, 0, switch_display_temperature},
     {0x6E16, SHAPED, 5, 0, scale_s400},
 };
 // clang-format on
@@ -416,8 +423,6 @@ static void add_number(const struct object_type *it, const uint8_t *p, struct me
         raw = load_le16(p) | (int64_t)p[2] << 16;
     else if (it->form == U32)
         raw = load_le32(p);
-    else if (it->form == I8)
-        raw = (int8_t)p[0];
     measure_number(out, it->of, raw, it->micro);
 }
 

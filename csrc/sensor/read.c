@@ -234,7 +234,6 @@ __attribute__((noinline)) static acc_status read_structures(const acc_sensor_sou
     search.frame.name = source->name;
     search.frame.name_length = source->name ? source->name_length : 0;
     search.frame.any_name = false;
-    search.frame.letters = 0;
     search.frame.depth = 0;
     if (acc_advert_has(advert, ACC_AD_FIELD_NAME)) {
         search.frame.name = source->data + advert->field[ACC_AD_FIELD_NAME].offset;

@@ -267,23 +267,13 @@ static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
     }
 }
 
-// The number behind an operation: nearly always one or two bytes.
-static inline int64_t argument_of(const uint8_t *p, unsigned size)
-{
-    if (size == 0)
-        return 0;
-    if (size == 1)
-        return (int8_t)*p;
-    return size == 2 ? (int16_t)load_le16(p) : load(p, size, ACC_SENSOR_TYPE_SIGNED);
-}
-
 static bool run(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
 {
     for (;;) {
         unsigned operation = *code & 31, size = 1u << (*code >> 5) >> 1;
         if (operation == ACC_SENSOR_END)
             return true;
-        int64_t argument = argument_of(code + 1, size), other;
+        int64_t argument = size ? load(code + 1, size, ACC_SENSOR_TYPE_SIGNED) : 0, other;
         code += 1 + size;
         switch (operation) {
         case ACC_SENSOR_NEGATE_IF:
