@@ -99,7 +99,7 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
 }
 
 // What the tag says about the ends, as the converter in order sees it.
-static void acc_link_measure(plan *p, const walker *w, const mp3_tag *tag)
+static void measure(plan *p, const walker *w, const mp3_tag *tag)
 {
     acc_mp3_report *report = p->job->report;
     uint64_t all = p->frames * p->samples;
@@ -364,7 +364,7 @@ bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *stat
         w->damage_room = ACC_MP3_MAX_DAMAGE;
         sliced = scan(p, w, &tag) && p->frames >= FRAMES_MIN && !(w->other && w->other_is_sure);
         if (sliced)
-            acc_link_measure(p, w, &tag);
+            measure(p, w, &tag);
     }
     free(w);
     if (sliced) {
