@@ -1,4 +1,5 @@
-// Made by scripts/design-filters: ripple to 0.8 of the lower Nyquist frequency 1.5e-07,
+// The resampler's fixed filters: the response of the sharp one, the taps of the half-band decimator.
+// Made by scripts/design-filters; the sharp filter: ripple to 0.8 of the lower Nyquist frequency 1.5e-07,
 // -2.29 dB at 0.95, -139.8 dB from 1.0 on.
 #include "pcm/resampler.h"
 

@@ -5,11 +5,13 @@
 
 #include "accessory/pcm.h"
 
-// gcc is told on the command line
+// No fused multiply-add: it rounds once where the plain kernel rounds twice. CMakeLists.txt tells gcc by -ffp-contract=off.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+// The sharp filter has 351 taps at twice the lower rate: 175 even and 176 odd ones. A transform of 512 then gives
+// 512 - 176 + 1 = 337 whole outputs; 336 is a multiple of the widest vector's 16 lanes. 88 is half of 176.
 #define ACC_SHARP_STEP 336u                   // outputs of one block of the sharp filter
 #define ACC_SHARP_GROUP (2 * ACC_SHARP_STEP)  // and of one call
 #define ACC_SHARP_SIDE 88u                    // inputs before the first output and behind the last
@@ -72,7 +74,8 @@ typedef struct acc_kernels {
     void (*pack16)(const int32_t *left, const int32_t *right, uint8_t *out, size_t n);
 } acc_kernels;
 
-// A hash whose values for consecutive `x` have no correlation a spectrum would show ("lowbias32").
+// "lowbias32" (Chris Wellons, hash-prospector): a hash whose values for consecutive `x` have no correlation that a spectrum
+// would show.
 static inline uint32_t acc_hash32(uint32_t x)
 {
     x ^= x >> 16;
@@ -82,7 +85,7 @@ static inline uint32_t acc_hash32(uint32_t x)
     return x ^ x >> 16;
 }
 
-#define ACC_DITHER_STEP 0x9E3779B9u  // consecutive frames are this far apart before the hash
+#define ACC_DITHER_STEP 0x9E3779B9u  // between consecutive frames: 2^32 / golden ratio
 
 extern const acc_kernels acc_kernels_plain;
 // the vector kernels store integers as they are, so low byte first

@@ -1,4 +1,5 @@
-// The kernels for x86-64 with AVX-512.
+// The kernels for x86-64 with AVX-512: kernel_vector.h with 16 floats a vector, and a polyphase filter that computes 16
+// outputs side by side (GROUPED), for which resampler_plan.c lays the taps out.
 #if defined(__x86_64__)
 #include "pcm/kernel.h"
 

@@ -1,4 +1,5 @@
-// The kernels in plain C, and which ones this processor runs best. The results of all are equal to the bit.
+// The kernels in plain C, which are the reference for all others, and the choice of the fastest that this processor runs.
+// The results of all are equal to the bit.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"
@@ -20,6 +21,7 @@ static void half(float c, const float *taps, const float *even, const float *odd
     }
 }
 
+// Eight partial sums: lane l is the sum over i of x[8i + l] * row[8i + l]. The order is that of an 8-wide vector.
 static void lanes(const float *row, const float *x, size_t taps, float sum[8])
 {
     for (size_t l = 0; l < 8; l++)
@@ -29,6 +31,7 @@ static void lanes(const float *row, const float *x, size_t taps, float sum[8])
             sum[l] += x[i + l] * row[i + l];
 }
 
+// The row of this phase, or a + m (b - a) between the two nearest rows when not every phase has one of its own.
 static float one_output(const acc_polyphase *p, uint32_t phase, const float *x)
 {
     float a[8], b[8];
@@ -82,6 +85,8 @@ static float noise(const acc_rounding *how, uint32_t i)
     return (float)((int32_t)(h & 0xFFFF) - (int32_t)(h >> 16)) * (1.0f / 65536);
 }
 
+// The whole part is cut off before the noise is added: the sum of a large sample and the noise would be rounded to a float, and
+// lose the noise. NaN compares unequal to itself and becomes 0.
 static size_t round_all(const acc_rounding *how, const float *x, int32_t *q, size_t n)
 {
     size_t clipped = 0;

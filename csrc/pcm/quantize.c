@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#define BLOCK 256u  // frames at a time
+#define BLOCK 256u  // frames at a time: 2 KiB of integers on the stack
 
 void acc_mix(const float *in, size_t frames, float *out)
 {
@@ -66,6 +66,7 @@ void acc_quantize(acc_quantizer *quantizer, const float *left, const float *righ
     assert(acc_quantizer_check(q) == ACC_OK && (right || q->channels == 1));
     const acc_kernels *kernels = acc_kernels_best();
     float full = (float)((int64_t)1 << (q->bits - 1));
+    // 32 bits: 2147483520 is the largest float below 2^31. Fewer: twice full scale is still clipped, and fits an int32_t.
     acc_rounding how = {
         .full = full,
         .top = q->bits == 32 ? 2147483520.0f : 2 * full,

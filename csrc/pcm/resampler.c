@@ -1,3 +1,6 @@
+// Runs a resampler. Down: halvings, the polyphase filter, the sharp filter from twice the output rate. Up: the sharp filter to
+// twice the input rate, then the polyphase filter. resampler_plan.c chooses the stages.
+//
 // A chain of stages, each a buffer of recent input from which whole groups of output are made. Every output is a fixed sum
 // of inputs at known places, so neither the size of the blocks nor where a run begins shows in it.
 #include "pcm/resampler.h"
@@ -16,11 +19,13 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+// Quotient rounded down, also below zero, where C rounds up. b > 0.
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
 }
 
+// Removes the first `count` floats.
 static void drop(float *buffer, uint32_t *fill, size_t count)
 {
     *fill -= (uint32_t)count;
@@ -45,6 +50,7 @@ static void append_pairs(const acc_kernels *k, const float *x, size_t n, float *
     }
 }
 
+// Halves the rate. An output needs HALF_LEAD pairs before it and HALF_LEAD - 1 behind it.
 static size_t run_half(acc_resampler *r, unsigned stage, const float *x, size_t n, float *y)
 {
     const acc_kernels *k = r->plan->kernels;
@@ -61,6 +67,7 @@ static size_t run_half(acc_resampler *r, unsigned stage, const float *x, size_t 
     return made;
 }
 
+// Output k lies at k * step phases of input. As many outputs are made as have all their taps: ceil(span / step).
 static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_polyphase *p = &r->plan->polyphase;
@@ -92,6 +99,7 @@ static size_t pass_over(acc_resampler *r, const float *y, size_t n, float *out)
     return n - skip;
 }
 
+// The sharp filter's work area inside `block`, on a cache line of its own (64 bytes).
 static acc_wave *work(acc_resampler *r)
 {
     uintptr_t line = 64, at = (uintptr_t)r->block % line;

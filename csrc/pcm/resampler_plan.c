@@ -6,9 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-#define TABLE_LIMIT 32768u   // floats up to which every phase has its own row
-#define GROUPS_LIMIT 12288u  // and up to which the rows are there in groups as well
-#define CACHE_LINE 16u       // floats
+// Floats up to which every phase has its own row: 128 KiB. Every pair of 8, 11.025, 12, 16, 22.05, 24, 32, 44.1, 48, 88.2, 96
+// and 192 kHz stays below (the largest, 11.025 to 192 kHz, needs 30720); odd rates interpolate between rows.
+#define TABLE_LIMIT 32768u
+// Floats up to which the rows are also laid out in groups: 48 KiB. Of the same rates, 92 of the 97 pairs that could use
+// groups fit.
+#define GROUPS_LIMIT 12288u
+#define CACHE_LINE 16u  // floats
 #define SPECTRA_SIZE (sizeof(acc_spectra) / sizeof(float))
 #define PI 3.14159265358979323846
 
@@ -75,7 +79,8 @@ static shape shape_of(uint32_t in_rate, uint32_t out_rate)
     s.cutoff = 2 * lower / input;
     if (s.in != s.out && in_rate != out_rate)
         s.taps = ((uint32_t)ceil(8.4 * input / lower) + 7) / 8 * 8;
-    // between rows the taps are interpolated: the error is (angle from row to row)^2 / 8 at the band edge
+    // Between rows the taps are interpolated: the error is (angle from row to row)^2 / 8 at the band edge; 1.2e-3 rad make it
+    // 1.8e-7, -135 dB.
     uint32_t wanted = (uint32_t)ceil(PI / 2 * s.cutoff / 1.2e-3);
     s.row_count = s.out * s.taps <= TABLE_LIMIT ? s.out : wanted;
     s.turn = turn_of(&s);
@@ -91,7 +96,7 @@ size_t acc_resampler_table_size(uint32_t in_rate, uint32_t out_rate)
     return in_rate == out_rate ? 0 : CACHE_LINE + SPECTRA_SIZE + groups_size(s.turn, s.taps) + rows;
 }
 
-// modified Bessel function of the first kind, order 0
+// Modified Bessel function of the first kind, order 0: the sum over k of ((x/2)^k / k!)^2.
 static double bessel(double x)
 {
     double sum = 1, term = 1, quarter = x * x / 4;
@@ -102,7 +107,9 @@ static double bessel(double x)
     return sum;
 }
 
-// Row p and row row_count - p mirror each other.
+// Kaiser's window over a sinc: attenuation = 14.36 * transition * taps + 7.95, beta = 0.1102 * (attenuation - 8.7), tap at x
+// = cutoff * I0(beta * sqrt(1 - (x/side)^2)) / I0(beta) * sinc(cutoff * x). 140 dB is the most that is of use: the sharp
+// filter, which follows or goes before, has 139.8 dB. Row p and row row_count - p mirror each other.
 static void fill_rows(const shape *s, float *table)
 {
     double side = s->taps / 2.0;

@@ -1,4 +1,4 @@
-// Samples of each format to floats and back.
+// Samples of each format to floats and back, for one channel of interleaved frames. Not finite values become 0.
 #include "accessory/sample.h"
 
 #include "base/bytes.h"
@@ -41,6 +41,7 @@ static float load_f64(const uint8_t *p)
     uint64_t bits = (uint64_t)load_le32(p + 4) << 32 | load_le32(p);
     double value;
     memcpy(&value, &bits, sizeof value);
+    // just below FLT_MAX (3.4028e38), so that the conversion never overflows
     return fabs(value) <= 3.4e38 ? (float)value : 0;
 }
 
@@ -106,7 +107,7 @@ size_t acc_sample_size(acc_sample_format format)
     return sizes[format];
 }
 
-// the usual case, which a compiler does with vectors
+// 16-bit mono, the most frequent case: without a stride the compiler makes vectors of it
 static void read_s16(const uint8_t *p, float *out, size_t frames)
 {
     for (size_t i = 0; i < frames; i++)

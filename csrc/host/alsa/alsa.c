@@ -1,4 +1,5 @@
-// What a caller sees of a port.
+// The public calls of a port: opens the devices, the rings and the thread, and moves samples between the caller and the rings.
+// port.c is the thread.
 #include "accessory/alsa.h"
 
 #include "host/alsa/fault.h"
@@ -10,9 +11,12 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { RT_PRIORITY = 20, LONGEST_S = 10 };
+enum {
+    RT_PRIORITY = 20,  // of SCHED_FIFO: below the kernel's interrupt threads, which have 50
+    LONGEST_S = 10,    // longest block and lead: bounds the rings' memory
+};
 
-// the usual ones; a rate asked for is the only one tried
+// The rates tried when the caller leaves the choice, best first. A rate asked for is the only one tried.
 static const unsigned rates[] = {48000, 44100, 96000, 88200, 192000, 32000, 16000, 8000};
 
 static int choose_rate(struct acc_alsa *port, unsigned asked, acc_alsa_fault *fault)
@@ -89,6 +93,7 @@ static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, ac
     return 0;
 }
 
+// Half a second (the device's buffer, see choose_sizes), two blocks and the lead fit.
 static int make_rings(struct acc_alsa *port)
 {
     size_t least = port->info.rate / 2 + 2 * (size_t)port->info.block + port->lead;
@@ -238,7 +243,7 @@ bool acc_alsa_capture(acc_alsa *port, float *samples, size_t len)
     if (fill < len)
         return false;
     ring_take(&port->captured, samples, len);
-    // the thread does not look at a full ring until it is told to
+    // the thread does not poll the capture while its ring is full, so wake it when there is room again
     if (fill > port->captured.size / 2)
         wake(port);
     return true;

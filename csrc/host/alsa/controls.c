@@ -84,7 +84,8 @@ void acc_alsa_controls_close(struct controls *c)
     c->ctl = NULL;
 }
 
-// What is on the way to the jack is opened; speakers and what mixes the input into the output are not.
+// Name prefixes of controls between the converter and the jack, which are opened. Speakers, and controls that mix the input into
+// the output, are left alone.
 static const char *const outputs[] = {"Master",         "PCM",      "Headphone",        "Headset",
                                       "Front Playback", "Line Out", "Digital Playback", NULL};
 static const char *const inputs[] = {"Capture",         "Mic Capture",     "Headset Mic Capture",
@@ -97,7 +98,7 @@ static bool is_spoiler(const char *name)
            strstr(name, "Noise Suppression") || strstr(name, "Echo Cancel");
 }
 
-// 0 dB where the card says how loud its steps are, else three quarters
+// 0 dB where the control has a dB scale, else three quarters of its range, as no scale says where gain begins.
 static int32_t capture_level(struct controls *c, snd_ctl_elem_id_t *id, int32_t low, int32_t high)
 {
     long value = 0;

@@ -1,4 +1,4 @@
-// The controls of one card: what a session sets and restores.
+// The mixer controls of one card, and the values that a session sets and restores.
 #ifndef ACC_ALSA_CONTROLS_H
 #define ACC_ALSA_CONTROLS_H
 
@@ -24,12 +24,12 @@ void acc_alsa_controls_close(struct controls *controls);
 void acc_alsa_controls_each(struct controls *controls,
                             void (*visit)(snd_ctl_elem_id_t *id, void *context), void *context);
 
-/// What a session wants of a control, or INT32_MIN when it is to be left alone.
+/// A control that a session sets, and the value it sets.
 struct wish {
     snd_ctl_elem_id_t *id;
-    unsigned count;                    // values it has
-    int32_t now[MAX_VALUES];           // what they are
-    int32_t wanted, minimum, maximum;  // for each of them
+    unsigned count;                    // number of values, one a channel
+    int32_t now[MAX_VALUES];           // current values
+    int32_t wanted, minimum, maximum;  // for each value; wanted INT32_MIN: leave it alone
 };
 
 /// Calls `visit` for every control that has a wish. The wish lives for the call.

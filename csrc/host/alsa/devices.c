@@ -1,4 +1,5 @@
-// What this machine has: cards and named devices, their jacks, and what a session would set.
+// Lists sound cards and named devices with their jacks, lists the controls that a session would set, and restores mixers that
+// killed sessions left changed.
 #include "host/alsa/fault.h"
 #include "host/alsa/jacks.h"
 

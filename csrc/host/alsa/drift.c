@@ -1,13 +1,14 @@
-// Two cards have two clocks. The frames that are on their way (captured and not yet taken, given and
-// not yet played) stay the same in number whatever the caller does, as it gives one block for each it
-// takes; only a clock that runs faster changes them. What is too much is dropped from the playback,
-// what is missing is inserted: in silence at once, within sound one frame a period and only when it
-// must be. On one card nothing ever happens here.
+// Makes the playback follow the capture's clock, for ports on two cards.
+//
+// The caller plays one block for each that it captures. So the number of frames in flight (captured and not yet read, or
+// written and not yet played) is constant, and changes only when one card's clock is faster. Surplus frames are dropped from
+// the playback, missing ones inserted: in silence all at once, within sound one frame a wake-up and only beyond twice the
+// margin. On one card the number never changes.
 #include "host/alsa/port.h"
 
 enum {
-    SMOOTHING = 64,  // wake-ups
-    QUIET = 32,      // zeros in a row that are silence, not a wave that crosses zero
+    SMOOTHING = 64,  // wake-ups averaged: 0.64 s at the default block of 10 ms
+    QUIET = 32,  // zeros in a row that are silence, not a wave that crosses zero: 0.7 ms at 48 kHz
 };
 
 static void count(_Atomic uint64_t *counter, size_t frames)
@@ -15,7 +16,7 @@ static void count(_Atomic uint64_t *counter, size_t frames)
     atomic_fetch_add_explicit(counter, frames, memory_order_relaxed);
 }
 
-// frames of silence at the head of what will be played, at most `most`
+// Frames of silence at the head of the playback ring, at most `most`.
 static size_t silent_frames(struct acc_alsa *port, size_t most)
 {
     size_t n = most, i = 0;
@@ -47,7 +48,7 @@ void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, 
 {
     size_t now = captured_waiting + ring_fill(&port->captured) + ring_fill(&port->playing) +
                  port->silence + play_fill;
-    // a plain mean over the first second, then one that forgets
+    // d += (now - d) / n: a plain mean over the first 64 wake-ups, then an exponential one
     port->depth_count += port->depth_count < SMOOTHING;
     port->depth += ((double)now - port->depth) / port->depth_count;
     if (port->depth_count < SMOOTHING) {
@@ -55,6 +56,7 @@ void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, 
         return;
     }
     double excess = port->depth - port->baseline;
+    // 10 ms, one block, at the default lead of 60 ms
     double margin = port->lead / 6;
     if (excess > margin)
         drop(port, (size_t)excess, excess > 2 * margin);

@@ -1,4 +1,4 @@
-// What libasound reports of a failure, kept for the error's text instead of going to stderr.
+// Turns ALSA's errors into acc_alsa_fault. The first line that libasound would print on stderr becomes the reason.
 #include "host/alsa/fault.h"
 
 #include <alsa/asoundlib.h>

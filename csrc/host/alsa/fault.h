@@ -1,4 +1,4 @@
-// One place where ALSA's errors become ours.
+// Turns ALSA's errors into acc_alsa_fault.
 #ifndef ACC_ALSA_FAULT_H
 #define ACC_ALSA_FAULT_H
 

@@ -1,4 +1,4 @@
-// Whether something is plugged in: the card's jack controls, and their changes.
+// Detects plugging: reads a card's jack controls and reports their changes as events.
 #include "host/alsa/jacks.h"
 
 #include "host/alsa/fault.h"
@@ -14,7 +14,8 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-// An accessory is a headset to the card. "Phantom" jacks are fixed, and screens have jacks too.
+// A higher rank decides. An accessory looks like a headset to the card, so that jack comes first. "Phantom" jacks are always on,
+// and HDMI jacks are screens: both are ignored.
 static unsigned jack_rank(const struct acc_alsa_jacks *j, const char *name)
 {
     if (!ends_with(name, " Jack") || strstr(name, "Phantom") || strstr(name, "HDMI"))

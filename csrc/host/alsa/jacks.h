@@ -1,4 +1,4 @@
-// The jack controls of one card.
+// The jack controls of one card, and the watch on their changes.
 #ifndef ACC_ALSA_JACKS_H
 #define ACC_ALSA_JACKS_H
 

@@ -1,10 +1,10 @@
-// The mixer of a card for the time of a session, and as it was afterwards.
+// Sets a card's mixer while sessions use it, and restores it afterwards.
 //
-// A file per card holds what the controls were, written before the first of them is changed. A lock
-// beside it is shared by every session on the card; who gets it alone is the first or the last. The
-// first restores what a session that was killed left behind, saves and sets; the last restores. Only
-// who holds the gate, a second lock, asks for the first one or gives it up, so that none begins while
-// another still restores. The kernel gives up a lock when its process ends, however it ends.
+// A state file per card holds the controls' previous values; it is written before the first control changes. Every session on
+// the card holds a shared lock beside it. A session that gets the lock exclusively is the first or the last one: the first
+// restores what a killed session left behind, saves and sets; the last restores. A second lock, the gate, is held while the
+// first is taken or released, so that no session starts while another restores. The kernel releases the locks of a process
+// that ends, however it ends.
 #include "host/alsa/controls.h"
 
 #include <errno.h>
@@ -77,7 +77,7 @@ static void save_wish(struct controls *c, const struct wish *wish, void *context
     fprintf(saving->file, " %s\n", snd_ctl_elem_id_get_name(wish->id));
 }
 
-// on the disk under its final name, or not at all; returns the number of controls or -1
+// Writes the state file: complete under its final name, or not at all. Returns the number of controls, or -1.
 static int save(struct controls *c, const char *path)
 {
     char beside[PATH_MAX + 8];

@@ -1,4 +1,4 @@
-// Opens one direction of a card with the format and buffer nearest to those asked for.
+// One direction of a card: opens it with the format and buffer nearest to those asked for, reads and writes it.
 #include "host/alsa/pcm.h"
 
 #include "host/alsa/fault.h"
@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// what a converter resolves comes first; 16 bit is what every card does
+// Best first: more bits than a converter resolves come before 16, which every card has.
 static const struct {
     snd_pcm_format_t alsa;
     acc_sample_format ours;
@@ -88,7 +88,7 @@ static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fa
 // A long buffer costs no latency: of playback only the lead is filled, of capture all is read.
 static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate, unsigned block)
 {
-    snd_pcm_uframes_t period = block, buffer = rate / 2;
+    snd_pcm_uframes_t period = block, buffer = rate / 2;  // half a second
     int error = snd_pcm_hw_params_set_period_size_near(pcm->handle, hw, &period, NULL);
     if (error == 0)
         error = snd_pcm_hw_params_set_buffer_size_near(pcm->handle, hw, &buffer);
@@ -103,6 +103,7 @@ static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     return error;
 }
 
+// The boundary as start threshold never starts the device by itself: port.c does when the lead is there.
 static int set_thresholds(struct pcm *pcm)
 {
     snd_pcm_sw_params_t *sw;

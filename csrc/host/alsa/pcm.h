@@ -1,4 +1,4 @@
-// One direction of a card: opened, negotiated, and moved between its bytes and a ring.
+// One direction of a card: opened, negotiated, read into a ring or written from samples.
 #ifndef ACC_ALSA_PCM_H
 #define ACC_ALSA_PCM_H
 

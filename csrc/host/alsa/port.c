@@ -1,4 +1,5 @@
-// The thread of a port. It alone touches the devices; it allocates nothing and waits only in poll.
+// The thread of a port: moves samples between the devices and the rings, and recovers from xruns, sleep and stalls. Only this
+// thread uses the devices; it allocates nothing and waits only in poll.
 #include "host/alsa/port.h"
 
 #include "host/alsa/fault.h"
@@ -9,12 +10,12 @@
 #include <unistd.h>
 
 enum {
-    MAX_FDS = 64,
-    STALL_MS = 3000,    // a card that gives nothing for so long stands still; servers start slowly
-    MAX_STALLS = 2,     // after which it is given up
-    DRAIN_MS = 1000,    // most that is still played at the end
-    DRAIN_STEP_MS = 5,  // between two looks at it
-    RESUME_MS = 50,     // between two tries to resume after the machine slept
+    MAX_FDS = 64,       // a hardware PCM has one descriptor, a plugin a few
+    STALL_MS = 3000,    // no frame for so long: stalled; sound servers take seconds to start
+    MAX_STALLS = 2,     // restarts before the port fails
+    DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
+    DRAIN_STEP_MS = 5,  // between two checks of it: half of the default block
+    RESUME_MS = 50,     // between two attempts to resume after the machine slept
 };
 
 static int64_t now_ns(void)
@@ -35,7 +36,7 @@ static void signal_fd(int fd)
 void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
 {
     unsigned put = atomic_load_explicit(&port->events_put, memory_order_relaxed);
-    // who does not read events loses the newest
+    // a caller that does not read events loses the newest
     if (put - atomic_load_explicit(&port->events_taken, memory_order_acquire) < MAX_EVENTS) {
         acc_alsa_event *event = &port->events[put % MAX_EVENTS];
         *event = (acc_alsa_event){kind, frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX};
@@ -118,7 +119,7 @@ static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
     return error;
 }
 
-// The driver says "again" until the machine is awake; not every one can resume.
+// The driver returns EAGAIN until the machine is awake. Drivers that cannot resume are restarted.
 static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
 {
     int error;
@@ -221,6 +222,8 @@ static int start_play(struct acc_alsa *port)
     return error;
 }
 
+// Whether the capture keeps time. A file or a server's null device gives frames faster than its rate: a quarter more than the
+// machine's clock says, beyond one buffer, is no crystal's error. Clock drift is followed only for cards.
 static bool has_clock(const struct acc_alsa *port)
 {
     uint64_t captured = atomic_load_explicit(&port->capture_tally.frames, memory_order_relaxed);
@@ -354,7 +357,7 @@ static bool serve(struct acc_alsa *port, int timeout)
     return !stalled || survive_stall(port);
 }
 
-// What was given before the end is still played; its length bounds the wait.
+// Plays what the caller wrote before it closed the port, for at most DRAIN_MS.
 static void drain(struct acc_alsa *port)
 {
     int64_t end = now_ns() + DRAIN_MS * INT64_C(1000000);

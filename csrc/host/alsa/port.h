@@ -1,4 +1,4 @@
-// The port: what its own thread and its caller share, and what each has alone.
+// The port's state: what its thread and its caller share, and what each uses alone.
 #ifndef ACC_ALSA_PORT_H
 #define ACC_ALSA_PORT_H
 
@@ -10,7 +10,7 @@
 
 enum { MAX_EVENTS = 64 };
 
-/// What one direction has been through. Written by the thread, read by anyone.
+/// Counters of one direction. Written by the thread, read by any.
 struct tally {
     _Atomic uint64_t frames;
     _Atomic uint32_t xruns;
@@ -44,13 +44,13 @@ struct acc_alsa {
     size_t capture_room, play_fill;
     int64_t start_ns;
     bool is_flowing;         // something was captured
-    double depth, baseline;  // frames on their way, smoothed; and as they were at first
+    double depth, baseline;  // frames in flight, smoothed; and their number at the start (drift.c)
     uint32_t depth_count;
     size_t quiet;  // zeros in a row that were played last
     unsigned stalls;
 };
 
-/// Serves both directions until told to stop, or until there is a fault; then releases the devices.
+/// The thread's function: serves both directions until is_stopping or a fault, then releases the devices.
 void *acc_alsa_port_run(void *port);
 
 /// Closes the devices and restores the mixer. No effect the second time.

@@ -1,4 +1,4 @@
-// Samples from one thread to another, without locks: one may put, one may take.
+// A lock-free ring buffer of samples between two threads: one puts, the other takes.
 #ifndef ACC_ALSA_RING_H
 #define ACC_ALSA_RING_H
 
