@@ -16,7 +16,7 @@ enum {
     PCAP_LINK_LAYER_HEADER = 256,
 };
 
-// btsnoop counts microseconds from the year 0
+// btsnoop counts microseconds from midnight of 1 January 0; this many lie before 1970
 static const int64_t btsnoop_epoch = INT64_C(0x00DCDDB30F2F8000);
 
 static uint32_t pcap32(const acc_capture *capture, const uint8_t *p)

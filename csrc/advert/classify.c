@@ -53,7 +53,8 @@ struct owner {
     uint8_t kind[32];
 };
 
-// A multiplier that gives each owner a slot of its own, found by trying. The compiler warns when two share one.
+// slot = highest 5 bits of (type * 65536 + number) * multiplier modulo 2^32. The multiplier was found by trying until each owner
+// has a slot of its own; the compiler warns when two share one.
 #define SLOT(type, number) ((((uint32_t)(type) << 16 | (number)) * 0x415AF341u & 0xFFFFFFFFu) >> 27)
 
 // By the third byte or the length, under a mask; or whatever they are.

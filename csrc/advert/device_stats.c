@@ -1,7 +1,7 @@
-// Estimates from a device's history.
+// Estimates from a device's history: trimmed mean of the RSSI, median of the advertising interval.
 #include "accessory/device_table.h"
 
-// Sorts few values; insertion sort needs no memory and no call back.
+// Insertion sort: at most 16 values, and no memory.
 static void sort(int32_t *values, unsigned count)
 {
     for (unsigned i = 1; i < count; i++) {
@@ -22,6 +22,7 @@ int16_t acc_device_rssi_mean(const acc_device *device)
     for (unsigned i = 0; i < count; i++)
         values[i] = device->rssi[i];
     sort(values, count);
+    // a tenth, rounded up, goes at either end
     unsigned cut = count > 2 ? (count + 9) / 10 : 0;
     for (unsigned i = cut; i < count - cut; i++)
         sum += values[i];

@@ -56,6 +56,7 @@ acc_device_table *acc_device_table_init(void *memory, uint32_t capacity)
     return table;
 }
 
+// Fibonacci hashing: 2^64 / golden ratio, then the highest 24 bits, as many as the largest table has buckets.
 static uint32_t *bucket_of(const acc_device_table *table, const uint8_t *address)
 {
     uint64_t key = 0;

@@ -1,4 +1,4 @@
-// Feasycom's module section and its sensor frame.
+// Reads and writes Feasycom's two frames: general (service data 0xFFF0) and sensor (manufacturer data that begins FF F0).
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"
@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { CONNECTABILITY = 3, LED = 1 << 4, BUZZER = 1 << 5, G_SENSOR = 1 << 6, KEY = 1 << 7 };
-enum { EXTERNAL_POWER = 101 };
+enum { EXTERNAL_POWER = 101 };  // in place of the battery's per cent
 
 acc_status acc_feasycom_read(const uint8_t *value, size_t len, acc_feasycom_bits bits,
                              acc_feasycom *feasycom)

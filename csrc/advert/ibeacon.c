@@ -1,4 +1,4 @@
-// iBeacon and AltBeacon: the two that live in manufacturer data.
+// Reads and writes iBeacon and AltBeacon, which are both manufacturer data.
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"

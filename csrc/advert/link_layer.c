@@ -1,4 +1,4 @@
-// Core specification volume 6 part B section 2.3.
+// Turns advertising PDUs of the link layer into reports (Core Specification 5.4, volume 6, part B, section 2.3).
 #include "advert/link_layer.h"
 
 #include "base/bytes.h"
@@ -45,8 +45,8 @@ enum { ADV_A, TARGET_A, CTE_INFO, ADI, AUX_PTR, SYNC_INFO, TX_POWER, FIELDS };
 
 static const uint8_t field_size[FIELDS] = {ADDRESS, ADDRESS, 1, 2, 3, 18, 1};
 
-// Section 2.3.4. What has no address, a pointer on the primary channels or the further pieces of a chain, is
-// no report: which advertisement it belongs to only its time and channel say.
+// Section 2.3.4. A PDU without an address is no report: pointers on the primary channels and the further packets of a chain can be
+// matched to an advertisement only by time and channel.
 static acc_status extended(const uint8_t *payload, size_t len, acc_report *report)
 {
     if (len < 1 || len < 1u + (payload[0] & 63))

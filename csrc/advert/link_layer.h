@@ -1,4 +1,4 @@
-// Advertising PDUs of the link layer, as a sniffer hears them.
+// Reads advertising PDUs of the link layer, as a sniffer captures them.
 #ifndef ACC_ADVERT_LINK_LAYER_H
 #define ACC_ADVERT_LINK_LAYER_H
 

@@ -25,7 +25,7 @@ static uint16_t get16(const acc_capture *capture, const uint8_t *p)
     return capture->swapped ? load_be16(p) : load_le16(p);
 }
 
-// A section says in which order its bytes lie, and has interfaces of its own.
+// A section states its byte order and has interfaces of its own.
 static bool begin_section(acc_capture *capture, const uint8_t *p, size_t rest)
 {
     if (rest < BLOCK_HEADER + 4)
@@ -91,7 +91,7 @@ static int64_t microseconds(uint64_t time, uint8_t resolution)
 {
     unsigned power = resolution & 0x7F;
     if (resolution & 0x80) {
-        // 40 bits of a second leave room to multiply
+        // 40 bits of a second times 10^6 (20 bits) stay below 64 bits
         for (; power > 40; power--)
             time >>= 1;
         uint64_t fraction = time & ((UINT64_C(1) << power) - 1);

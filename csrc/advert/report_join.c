@@ -1,4 +1,4 @@
-// Joins extended advertising that comes in several reports.
+// Joins the reports of an extended advertisement that the controller sends in pieces, by address and advertising set.
 #include "accessory/hci_report.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// ATT PDUs (Core Specification 5.4, volume 3, part F): reading and writing, without state.
+// Reads and writes ATT PDUs (Core Specification 5.4, volume 3, part F), without state. A table gives each opcode's fields and
+// tail; the code below walks it.
 #include "accessory/att.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,4 @@
-// Objects out of fragments.
+// Joins fragments into objects. A repeated fragment is ignored; a missing one drops the object.
 #include "accessory/request.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// Frames out of the bytes of packets.
+// Finds frames in a stream of bytes. After a bad check it searches the bytes again from the second one, so that a frame inside a
+// false header is not lost.
 #include "accessory/request.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Whether a table may be read: every number in it points into it, and every run of code and terms ends.
+// Checks a caller's table before it is used: every index is in range, and every run of code and terms ends.
 #include "accessory/sensor.h"
 
 #include "base/bytes.h"

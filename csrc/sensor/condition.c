@@ -1,4 +1,5 @@
-// Conditions: runs of terms, each of which names the next.
+// Evaluates conditions. A condition is a run of terms; each term names the next one for "holds" and for "does not", or ends the
+// run by accepting or refusing.
 #include "sensor/frame.h"
 
 #include "accessory/crc.h"

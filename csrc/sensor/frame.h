@@ -1,4 +1,4 @@
-// One advertisement as records see it: one manufacturer data and one service data at a time.
+// The input of a table's records: one manufacturer data and one service data of an advertisement at a time.
 #ifndef ACC_SENSOR_FRAME_H
 #define ACC_SENSOR_FRAME_H
 

@@ -24,6 +24,7 @@ static inline const uint16_t *find_list(const acc_sensor_table *table, enum acc_
     return NULL;
 }
 
+// Bit n of `lengths`: some record is looked up by a length of n bytes.
 static inline bool by_length(uint32_t lengths, size_t length)
 {
     return length < 32 && lengths >> length & 1;
@@ -197,7 +198,7 @@ static inline bool listed_may_match(const acc_sensor_table *table, const uint8_t
     return false;
 }
 
-// What the kind of an advertisement's beacon says about readings in that structure.
+// What an advertisement's beacon kind tells about readings in the beacon's structure.
 enum { OPEN, OWN, QUIET_COMPANY, QUIET_SERVICE };
 
 // OWN: it has a reader of its own. QUIET: no record of the table looks into it (a test holds that). These are most of

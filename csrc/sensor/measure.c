@@ -1,4 +1,4 @@
-// A list of measurements that fills up.
+// Adds measurements to the caller's list, and numbers those of one quantity.
 #include "sensor/measure.h"
 
 acc_measurement *acc_sensor_measure_add(struct measures *measures, enum acc_quantity quantity,

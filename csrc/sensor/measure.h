@@ -1,4 +1,4 @@
-// A list of measurements that fills up.
+// The caller's list of measurements while a reader fills it.
 #ifndef ACC_SENSOR_MEASURE_H
 #define ACC_SENSOR_MEASURE_H
 

@@ -1,4 +1,5 @@
-// Formats with readers of their own: which structure goes to which reader, and the reading made of its measurements.
+// Formats with their own reader (BTHome, MiBeacon, ATC and PVVX, RuuviTag, Feasycom): picks the reader of each structure and turns
+// its measurements into a reading.
 #include "sensor/search.h"
 
 #include "accessory/beacon.h"

@@ -1,4 +1,4 @@
-// The words for quantities and events.
+// Names and units of quantities, and names of events, as the public API and the command line print them.
 #include "accessory/sensor.h"
 
 static const struct {

@@ -1,4 +1,4 @@
-// The values of a record: its rows, and its list of objects.
+// Reads the values of a matching record: its rows at fixed places, and its list of objects with numbers of their own.
 #include "sensor/frame.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static bool is_binary(unsigned quantity)
     return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
 }
 
-// The value in millionths, rounded; false when it has no room there.
+// number * num / den + add in millionths, rounded half away from zero. False when it overflows.
 static bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
 {
     if (__builtin_mul_overflow(*number, scale->num, number))

@@ -1,4 +1,4 @@
-// One look at an advertisement: its structures, and the lists of records that may match with them.
+// The state of one acc_sensor_read: the advertisement's structures, and the lists of records that may match them.
 #ifndef ACC_SENSOR_SEARCH_H
 #define ACC_SENSOR_SEARCH_H
 

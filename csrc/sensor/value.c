@@ -1,9 +1,12 @@
-// A row's number: what stands in the frame, and the steps behind it. Integers only.
+// Computes a row's number: loads the raw value from the frame, then runs the row's code on it. Integer arithmetic only.
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
 
-enum { MICRO = 1000000, MAX_DEPTH = 4 };
+enum {
+    MICRO = 1000000,
+    MAX_DEPTH = 4,  // rows that need rows: bounds the stack, a table may be the caller's
+};
 
 // `size` bytes (1 to 8) as a number.
 static int64_t load(const uint8_t *p, unsigned size, unsigned type)

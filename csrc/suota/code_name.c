@@ -1,4 +1,4 @@
-// Names of SUOTA status and error codes, as the specification spells them.
+// Names of SUOTA status codes, as the specification spells them, and of this library's own error codes.
 #include "accessory/suota.h"
 
 const char *acc_suota_code_name(unsigned code)

@@ -6,7 +6,7 @@ acc_status acc_suota_plan_make(uint64_t file_size, uint16_t block, uint16_t chun
 {
     if (file_size == 0 || file_size >= UINT32_MAX || block == 0 || chunk == 0)
         return ACC_OUT_OF_RANGE;
-    uint32_t total = (uint32_t)file_size + 1;
+    uint32_t total = (uint32_t)file_size + 1;  // the XOR of the file is sent behind it
     if (block < chunk)
         block = chunk;
     if (block > total)

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+// The header's mark of a valid image: a value of byte 2, and a bit of the flags.
 enum { VALID_1458X = 0xAA, VALID_1468X = 2 };
 
 enum state {
@@ -31,7 +32,7 @@ acc_suota_receiver_config acc_suota_receiver_config_make(acc_suota_family family
         .takes_i2c = small,
         .checks_xor = small,
         .checks_crc = !small,
-        .patch_data_size = 244,
+        .patch_data_size = 244,  // a write at MTU 247, which fills a link layer packet of 251 bytes
         .version = 13,
     };
 }
@@ -243,7 +244,7 @@ void acc_suota_receiver_done(acc_suota_receiver *r, uint8_t code)
     if (state == ERASING)
         return enter(r, WRITING);
     if (state == SEALING)
-        return fail(r, ACC_SUOTA_CMP_OK);  // the update is over, well
+        return fail(r, ACC_SUOTA_CMP_OK);  // not a failure: the update is complete
     add_to_crc(r);
     r->filled = 0;
     enter(r, TAKING);

@@ -55,7 +55,7 @@ typedef struct acc_alsa_stream {
     uint32_t buffer;  ///< frames in the device's buffer
 } acc_alsa_stream;
 
-/// What became of the mixer.
+/// What a session did to the mixer.
 typedef enum {
     ACC_ALSA_MIXER_NONE ACC_SWIFT_NAME("none"),        ///< the device has no controls, or asked so
     ACC_ALSA_MIXER_SET ACC_SWIFT_NAME("set"),          ///< set, restored at close
@@ -81,7 +81,7 @@ typedef struct acc_alsa_counts {
     uint64_t dropped, inserted;  ///< frames of playback, to follow the capture's clock
 } acc_alsa_counts;
 
-/// What happens besides sound: the first three to the jack, the others to a port.
+/// Events. The first three are the jack's, the others a port's.
 typedef enum {
     ACC_ALSA_PLUGGED ACC_SWIFT_NAME("plugged"),
     ACC_ALSA_UNPLUGGED ACC_SWIFT_NAME("unplugged"),
@@ -103,7 +103,7 @@ typedef struct acc_alsa acc_alsa;
 /// Blocks for as long as the drivers take, usually a few milliseconds.
 acc_alsa *ACC_NULLABLE acc_alsa_open(const acc_alsa_config *config, acc_alsa_fault *fault);
 
-/// Plays out what was given (at most 1 s more), stops, and restores the mixer.
+/// Plays the remaining samples (at most 1 s of them), stops, and restores the mixer.
 void acc_alsa_close(acc_alsa *port);
 
 void acc_alsa_get_info(const acc_alsa *port, acc_alsa_info *info);
@@ -113,10 +113,10 @@ void acc_alsa_get_counts(const acc_alsa *port, acc_alsa_counts *counts);
 /// event or a fault. Owned by the port.
 int acc_alsa_wait_fd(const acc_alsa *port);
 
-/// Gives the samples to the playback; false, and nothing taken, when there is no room for them all.
+/// Queues samples for playback. False, and nothing queued, when they do not all fit.
 bool acc_alsa_play(acc_alsa *port, const float *ACC_COUNT(len) samples ACC_NOESCAPE, size_t len);
 
-/// Takes `len` samples; false, and nothing taken, while there are fewer.
+/// Reads `len` captured samples. False, and nothing read, while there are fewer.
 bool acc_alsa_capture(acc_alsa *port, float *ACC_COUNT(len) samples ACC_NOESCAPE, size_t len);
 
 /// Takes the oldest event; false when there is none.
@@ -140,7 +140,7 @@ int acc_alsa_jacks_fd(const acc_alsa_jacks *jacks);
 /// 1 when something is plugged, 0 when not, -1 when the card has no jack control.
 int acc_alsa_jacks_plugged(const acc_alsa_jacks *jacks);
 
-/// Whether the card was removed: nothing will come any more.
+/// Whether the card was removed: there will be no more events.
 bool acc_alsa_jacks_is_gone(const acc_alsa_jacks *jacks);
 
 /// Takes the oldest event; false when there is none.

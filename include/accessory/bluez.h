@@ -183,7 +183,7 @@ acc_status acc_mgmt_read(const uint8_t *ACC_COUNT(length) packet, size_t length,
 size_t acc_mgmt_write_ltk(uint8_t *out, const acc_mgmt_ltk *key);
 size_t acc_mgmt_write_irk(uint8_t *out, const acc_mgmt_irk *key);
 
-// MARK: What a controller tells of its connections
+// MARK: Events of connections
 
 /// What happened.
 typedef enum acc_hci_link_kind {
@@ -203,7 +203,7 @@ typedef struct acc_hci_link_event {
     uint16_t handle;  ///< of the connection, 0 to 0x0EFF
     uint8_t reason;   ///< disconnected: an HCI error code
     bool is_encrypted;
-    acc_bluez_address peer;  ///< connected: the other end
+    acc_bluez_address peer;  ///< connected: the peer
     bool is_central;         ///< connected: this end is
     uint16_t interval;       ///< connected, parameters: 1.25 ms
     uint16_t latency;        ///< connection events that may be left out
@@ -244,31 +244,31 @@ int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interv
 /// CAP_NET_ADMIN, bit 1 CAP_NET_RAW.
 unsigned acc_bluez_missing_rights(void);
 
-/// Begins to connect the Attribute Protocol's channel (L2CAP channel 4). The socket becomes writable when it
-/// has been decided: acc_bluez_socket_error tells how.
+/// Starts connecting the Attribute Protocol's channel (L2CAP channel 4). The socket becomes writable when the attempt
+/// has ended: acc_bluez_socket_error returns its result.
 int acc_bluez_att_connect(const acc_bluez_address *local, const acc_bluez_address *peer);
 
-/// Takes the Attribute Protocol's channels of others who connect to the adapter `local`. Of several listeners,
-/// the newest gets them.
+/// Listens for the Attribute Protocol's channels of devices that connect to the adapter `local`. Of several
+/// listeners the newest receives them.
 int acc_bluez_att_listen(const acc_bluez_address *local);
 
-/// Begins to connect a credit-based channel over a connection that stands.
+/// Starts connecting a credit-based channel over an existing connection.
 ///
 /// `psm` 1 to 255; `mtu`: largest SDU to take in, bytes.
 int acc_bluez_channel_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
                               uint16_t psm, uint16_t mtu);
 
-/// Takes the credit-based channels that others open to `psm`.
+/// Listens for credit-based channels that peers open to `psm`.
 int acc_bluez_channel_listen(const acc_bluez_address *local, uint16_t psm, uint16_t mtu);
 
-/// The next one of a listening socket, and who it is; -EAGAIN when there is none.
+/// Accepts the next channel of a listening socket and fills in its peer; -EAGAIN when there is none.
 int acc_bluez_accept(int listener, acc_bluez_address *peer);
 
-/// What became of a connecting socket: 0, or a negative errno.
+/// The result of a connection attempt: 0, or a negative errno.
 int acc_bluez_socket_error(int file);
 
-/// Asks for protection by the keys that are there, or by new ones (ACC_BLUEZ_SECURITY_*). 0, or a negative
-/// errno; -EINVAL: it is that good already. Until it is done, sending fails with ENOTCONN.
+/// Requests a security level (ACC_BLUEZ_SECURITY_*), with stored keys or by pairing. 0, or a negative errno; -EINVAL:
+/// the connection has that level already. Until it is reached, sending fails with ENOTCONN.
 int acc_bluez_set_security(int file, uint8_t level);
 
 /// The connection's handle under a connected L2CAP socket, or a negative errno.

@@ -1,6 +1,6 @@
-/// A table of the devices heard, found by address, ordered by when they were last heard. Memory is the
-/// caller's and never grows: when the table is full, the device unheard for longest makes room. What a caller
-/// keeps besides (names, payloads) goes into arrays of its own, by the index that every call gives.
+/// A table of received devices, found by address, ordered by their last report. Memory is the caller's and never
+/// grows: when the table is full, the device with the oldest report is replaced. A caller keeps more about a device
+/// (name, payload) in arrays of its own, by the index that every call returns.
 ///
 ///     void *memory = ...acc_device_table_size(10000)...;   // aligned for max_align_t
 ///     acc_device_table *table = acc_device_table_init(memory, 10000);
@@ -22,8 +22,8 @@ ACC_ASSUME_NONNULL_BEGIN
 
 /// What the table knows of a device. 104 bytes.
 typedef struct acc_device {
-    uint64_t first_ms;                      ///< when it was first heard
-    uint64_t last_ms;                       ///< when it was last heard
+    uint64_t first_ms;                      ///< time of the first report
+    uint64_t last_ms;                       ///< time of the last report
     uint64_t last_advert_ms;                ///< the same without scan responses
     uint32_t count;                         ///< reports
     uint32_t next_in_bucket;                // private
@@ -38,7 +38,7 @@ typedef struct acc_device {
     uint8_t rssis;          ///< how many of `rssi` are filled
     uint8_t next_interval;  ///< place of the next in the ring
     uint8_t next_rssi;      ///< place of the next in the ring
-    bool advertised;        ///< heard other than by a scan response
+    bool advertised;        ///< not only scan responses were received
     bool in_use;
 } acc_device;
 
@@ -49,7 +49,7 @@ typedef struct acc_device_table acc_device_table;
 typedef enum acc_device_news {
     ACC_DEVICE_KNOWN,     ///< it was there
     ACC_DEVICE_ADDED,     ///< a free entry was taken
-    ACC_DEVICE_REPLACED,  ///< the device unheard for longest made room
+    ACC_DEVICE_REPLACED,  ///< the device with the oldest report was replaced
 } acc_device_news;
 
 /// Bytes for `capacity` (1 to 2^24) devices.
@@ -58,8 +58,8 @@ size_t acc_device_table_size(uint32_t capacity);
 /// An empty table in `memory`, of acc_device_table_size bytes.
 acc_device_table *acc_device_table_init(void *memory, uint32_t capacity);
 
-/// A report came: the device's entry is found or made, and its times, intervals and RSSI are brought up to
-/// date. `rssi` 127 is none; a scan response says nothing of the interval. Gives its index.
+/// Records a report: finds or adds the device and updates its times, intervals and RSSI. `rssi` 127: none. A scan
+/// response does not count for the interval. Returns the device's index.
 uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
                                uint8_t address_type, int8_t rssi, bool is_response, uint64_t now_ms,
                                acc_device_news *news);
@@ -74,14 +74,14 @@ acc_device *acc_device_table_at(acc_device_table *table, uint32_t index);
 /// How many devices there are.
 uint32_t acc_device_table_count(const acc_device_table *table);
 
-/// Takes out one device that was last heard before `before_ms`, the oldest first, and gives its index, or
-/// ACC_DEVICE_NONE when there is none. Call until it says so.
+/// Removes one device whose last report is before `before_ms`, the oldest first. Returns its index, or
+/// ACC_DEVICE_NONE when there is none; call it until then.
 uint32_t acc_device_table_expire(acc_device_table *table, uint64_t before_ms);
 
-/// Takes out a device.
+/// Removes a device.
 void acc_device_table_remove(acc_device_table *table, uint32_t index);
 
-/// The device heard last, and from one to the next older; ACC_DEVICE_NONE behind the last.
+/// The device with the newest report, and the next older one; ACC_DEVICE_NONE after the last.
 uint32_t acc_device_table_newest(const acc_device_table *table);
 uint32_t acc_device_table_older(const acc_device_table *table, uint32_t index);
 

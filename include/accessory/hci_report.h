@@ -1,6 +1,6 @@
-/// Advertising reports out of what a controller sends: HCI LE Advertising Report and LE Extended
-/// Advertising Report events, and advertising PDUs as a sniffer hears them. An extended advertisement that
-/// comes in pieces is joined by acc_report_joiner.
+/// Advertising reports from HCI events (LE Advertising Report, LE Extended Advertising Report) and from the
+/// advertising PDUs that a sniffer captures. acc_report_joiner joins an extended advertisement that is sent in
+/// pieces.
 ///
 ///     acc_report_reader reader;
 ///     acc_report_reader_init(&reader, ACC_PACKET_HCI_EVENT, event, len);
@@ -25,7 +25,7 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_SID_NONE 0xFFu        ///< no advertising set
 #define ACC_REPORT_JOIN_SLOTS 4u  ///< advertisements that may be in pieces at one time
 
-/// What bytes are.
+/// Kinds of packet.
 typedef enum acc_packet_kind {
     ACC_PACKET_NONE,
     ACC_PACKET_HCI_COMMAND,  ///< from the opcode on
@@ -44,7 +44,7 @@ enum {
     ACC_REPORT_SCAN_RESPONSE = 1 << 3,
     ACC_REPORT_LEGACY = 1 << 4,
     ACC_REPORT_MORE = 1 << 5,  ///< the data goes on in a further report
-    ACC_REPORT_CUT = 1 << 6,   ///< the data was cut short by the controller, or goes on unheard
+    ACC_REPORT_CUT = 1 << 6,   ///< cut short by the controller, or further packets are unknown
 };
 
 /// Kinds of address.

@@ -16,7 +16,7 @@ ACC_ASSUME_NONNULL_BEGIN
 /// What went wrong; acc_mp3_report.system_error and .found say more.
 typedef enum {
     ACC_MP3_OK ACC_SWIFT_NAME("ok"),
-    ACC_MP3_CANCELLED ACC_SWIFT_NAME("cancelled"),         ///< the callback said stop
+    ACC_MP3_CANCELLED ACC_SWIFT_NAME("cancelled"),         ///< the progress callback returned false
     ACC_MP3_BAD_FORMAT ACC_SWIFT_NAME("badFormat"),        ///< no such combination of output fields
     ACC_MP3_NO_MEMORY ACC_SWIFT_NAME("noMemory"),          ///< or libmpg123 would not start
     ACC_MP3_CANNOT_OPEN ACC_SWIFT_NAME("cannotOpen"),      ///< input, see system_error
@@ -80,7 +80,7 @@ typedef struct acc_mp3_report {
 /// Takes `len` bytes of output, in order. False stops the conversion with ACC_MP3_CANNOT_WRITE.
 typedef bool (*acc_mp3_sink)(void *ACC_NULLABLE user, const uint8_t *bytes, size_t len);
 
-/// Hears how many of `total` input bytes are done. False stops with ACC_MP3_CANCELLED. With several
+/// Receives how many of `total` input bytes are done. False stops with ACC_MP3_CANCELLED. With several
 /// threads it is called on any of them, one call at a time.
 typedef bool (*acc_mp3_progress)(void *ACC_NULLABLE user, uint64_t done, uint64_t total);
 
@@ -90,7 +90,7 @@ typedef struct acc_mp3_converter acc_mp3_converter;
 acc_mp3_converter *ACC_NULLABLE acc_mp3_converter_new(const acc_mp3_format *format,
                                                       acc_mp3_sink sink, void *ACC_NULLABLE user);
 
-/// Says how many bytes the input has; then a tag that claims more is not believed. Before any feed.
+/// Sets the input's size in bytes, so that a tag that claims more is ignored. Call it before the first feed.
 void acc_mp3_converter_set_size(acc_mp3_converter *converter, uint64_t bytes);
 
 /// Takes the next bytes of the input. After another status than ACC_MP3_OK only finish and free.

@@ -1,7 +1,6 @@
 /// Sensor formats in advertisements: RuuviTag, BTHome v2, ATC1441 and PVVX thermometers, Xiaomi MiBeacon. Each
-/// reader takes the value of one AD structure with its company or UUID in front and lists what it says as
-/// measurements. Encrypted frames are taken apart; their contents need a key and a cipher, which are the
-/// caller's, and then go to the same `_objects` reader.
+/// reader takes the value of one AD structure, from its company or UUID on, and lists its measurements. Of encrypted
+/// frames it returns the parts; the caller decrypts the contents and passes them to the same `_objects` reader.
 ///
 ///     acc_measurement list[ACC_MEASUREMENTS_MAX];
 ///     size_t count;
@@ -30,7 +29,7 @@ enum acc_measurement_form {
     ACC_FORM_RAW,     ///< `bytes`
 };
 
-/// What is measured. acc_quantity_name and acc_quantity_unit say it in words.
+/// What is measured. acc_quantity_name and acc_quantity_unit return its name and unit.
 enum acc_quantity {
     ACC_QUANTITY_NONE,
     ACC_QUANTITY_PACKET_ID,
@@ -269,7 +268,7 @@ enum acc_sensor_event {
     ACC_EVENT_END,
 };
 
-/// One thing that a sensor says.
+/// One measurement of a sensor.
 typedef struct acc_measurement {
     uint8_t quantity;    ///< enum acc_quantity
     uint8_t form;        ///< enum acc_measurement_form
@@ -303,7 +302,7 @@ enum acc_sensor_format {
     ACC_SENSOR_FORMATS,
 };
 
-/// Why a reading has no measurements, or not all.
+/// Why a reading has no measurements or not all of them.
 enum {
     ACC_SENSOR_NEEDS_KEY = 1 << 0,  ///< encrypted
     ACC_SENSOR_FRAME_KEY =
@@ -326,7 +325,7 @@ typedef struct acc_sensor_source {
         *ACC_NULLABLE user_table;  ///< asked before the built-in one; checked by the caller
 } acc_sensor_source;
 
-/// What an advertisement says as a sensor.
+/// The measurements of one advertisement.
 typedef struct acc_sensor_reading {
     uint8_t format;   ///< enum acc_sensor_format; NONE: this is no sensor
     uint8_t state;    ///< ACC_SENSOR_NEEDS_KEY …

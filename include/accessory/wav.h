@@ -20,7 +20,7 @@ ACC_ASSUME_NONNULL_BEGIN
 
 #define ACC_WAV_MAX_CHUNKS (64u << 20)  ///< most bytes read before the sound: notes, pictures
 
-/// What a header says.
+/// The format that a header states.
 typedef struct acc_wav_format {
     /// How each sample is written. A WAV file has 24 bits of 32 in the high end, so ACC_SAMPLE_S24_4 is
     /// written and read as ACC_SAMPLE_S32.
@@ -29,7 +29,7 @@ typedef struct acc_wav_format {
     uint32_t rate;      ///< frames a second, 1 and more
 } acc_wav_format;
 
-/// A header that arrives. One thread at a time.
+/// A header being read. One thread at a time.
 typedef struct acc_wav_reader {
     acc_wav_format format;  ///< known once ACC_OK came
     uint64_t data_size;     ///< bytes of sound in whole frames, or ACC_WAV_UNKNOWN_SIZE

@@ -1,4 +1,4 @@
-// The management channel, and the view of a controller's events.
+// Opens the kernel's management channel and the raw view of a controller's events, updates connection parameters, checks rights.
 #include "socket.h"
 
 #include "base/bytes.h"
@@ -30,7 +30,7 @@ int acc_bluez_open_events(uint16_t index)
     int file = open_channel(index, HCI_RAW_CHANNEL);
     if (file < 0)
         return file;
-    // a busy air must not push a disconnection out of the queue
+    // 1 MiB: with many advertisers around, reports must not fill the queue before a disconnection
     int room = 1 << 20;
     struct hci_event_filter filter = {.types = 1u << HCI_COMMAND | 1u << HCI_EVENT};
     add_event(&filter, HCI_DISCONNECTION_COMPLETE);

@@ -14,7 +14,7 @@ static struct l2cap_address l2cap_address(const acc_bluez_address *device, uint1
     return address;
 }
 
-/// The kernel drops what finds no room in channel 4's socket: without this, all beyond some 220 packets.
+/// The kernel drops packets of channel 4 when the socket's buffer is full: without this, all beyond some 220.
 static void make_room(int file)
 {
     int room = 4 << 20;

@@ -1,4 +1,4 @@
-// HCI events about connections. Nothing here asks the kernel.
+// Reads HCI events about connections. Makes no system calls.
 #include "accessory/bluez.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,4 @@
-// The management channel's bytes. Nothing here asks the kernel.
+// Reads and writes packets of the management channel. Makes no system calls.
 #include "accessory/bluez.h"
 
 #include "base/bytes.h"

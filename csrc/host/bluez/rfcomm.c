@@ -1,10 +1,14 @@
-// RFCOMM streams, and where to find a service's channel.
+// Opens RFCOMM streams, and finds the channel of a service.
 #include "sdp.h"
 #include "socket.h"
 
 #include <endian.h>
 
-enum { BACKLOG = 4, SEARCH_MS = 30000, RETRY_MS = 100 };
+enum {
+    BACKLOG = 4,
+    SEARCH_MS = 30000,  // for the whole search, as bluez.h promises
+    RETRY_MS = 100,     // between attempts while the adapter is busy
+};
 
 static struct rfcomm_address rfcomm_address(const acc_bluez_address *device, uint8_t channel)
 {

@@ -1,4 +1,4 @@
-// What the socket files share.
+// Helpers of the files that use sockets: open, connect, wait, errors as negative errno.
 #ifndef ACC_BLUEZ_SOCKET_H
 #define ACC_BLUEZ_SOCKET_H
 

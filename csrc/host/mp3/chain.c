@@ -1,4 +1,4 @@
-// What stands at a place of the walker's buffer: a header of the stream's kind, filling, the end.
+// Checks that headers of one kind follow each other in the walker's buffer, up to a tag, padding or the end.
 #include "host/mp3/chain.h"
 
 #include <string.h>

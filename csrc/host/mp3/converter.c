@@ -1,4 +1,5 @@
-// Decoded sound to the wanted format: resampling, channels, quantising.
+// The public streaming converter: feeds bytes to the walker, its frames to libmpg123, the sound to the pipeline, and fills in the
+// report. Also the checks of an output format and the WAV header.
 #include "host/mp3/converter.h"
 
 #include "accessory/wav.h"

@@ -1,4 +1,4 @@
-// One stream of MP3 on its way to PCM, in the order of its bytes.
+// Converts one stream of MP3 to PCM, from its first byte to its last: walker, decoder, pipeline.
 #ifndef ACC_HOST_MP3_CONVERTER_H
 #define ACC_HOST_MP3_CONVERTER_H
 

@@ -1,4 +1,4 @@
-// libmpg123 fed frame by frame.
+// Decodes single frames with libmpg123.
 #include "host/mp3/decoder.h"
 
 #include <mpg123.h>

@@ -1,4 +1,4 @@
-// libmpg123, one whole frame at a time: no parser of its own gets to see the stream.
+// Decodes MP3 frames with libmpg123. It receives one whole, checked frame at a time; its own stream parser is not used.
 #ifndef ACC_HOST_MP3_DECODER_H
 #define ACC_HOST_MP3_DECODER_H
 

@@ -1,4 +1,4 @@
-// Converts a file: reads it in pieces, walks its frames, writes the sound.
+// Converts a file: opens input and output, converts in slices (slices.c) or in order, and completes the WAV header.
 #include "host/mp3/slices.h"
 
 #include <errno.h>

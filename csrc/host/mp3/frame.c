@@ -1,10 +1,11 @@
-// MPEG audio frame headers: the fields and the frame's length.
+// Reads MPEG audio frame headers, the lengths in a frame's side information, and the Xing, LAME or VBRI tag.
 #include "host/mp3/frame.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
+// Length in bytes: samples / 8 * bit rate / sample rate, and one more when padded (11172-3 2.4.3.1).
 bool acc_mp3_header_read(const uint8_t bytes[4], mp3_header *header)
 {
     static const uint16_t layer3[2][15] = {
@@ -112,6 +113,7 @@ bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len
     return true;
 }
 
+// Garbage may hide frames: as many as fit by the mean length, and one more at each place.
 uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
                              uint64_t places)
 {

@@ -1,4 +1,4 @@
-// MPEG audio frames in a stream of bytes: found, checked, made safe to decode (ISO/IEC 11172-3 2.4.1, 13818-3 2.4.1).
+// Headers of MPEG audio frames, and the tags inside a first frame (ISO/IEC 11172-3 2.4.1, 13818-3 2.4.1).
 #ifndef ACC_HOST_MP3_FRAME_H
 #define ACC_HOST_MP3_FRAME_H
 
@@ -38,7 +38,7 @@ typedef struct mp3_tag {
 
 bool acc_mp3_tag_read(const mp3_header *header, const uint8_t *frame, size_t len, mp3_tag *tag);
 
-// Frames that a tag states and that did not come: `frames` came in `bytes`, of which `garbage` bytes in `places` places were no
+// Frames that a tag states and that are missing: `frames` came in `bytes`, of which `garbage` bytes in `places` places were no
 // frames and may have been some. 0 when one is missing by the count of an encoder that states no delay: some count the tag's own frame.
 uint32_t acc_mp3_tag_missing(const mp3_tag *tag, uint64_t frames, uint64_t bytes, uint64_t garbage,
                              uint64_t places);

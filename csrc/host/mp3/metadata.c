@@ -1,4 +1,5 @@
-// ID3 and APE tags to pass over, and the Xing or LAME tag with the sound's length.
+// Recognises what is not sound: ID3, APE and Lyrics3 tags, the WAV header of a file with MPEG sound, and other file formats.
+// The Xing and LAME tag is in frame.c.
 #include "host/mp3/metadata.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,4 @@
-// What stands around the frames of a file: tags in front and behind, containers, and other formats.
+// What surrounds the frames of a file: tags before and after them, a container, or another format altogether.
 #ifndef ACC_HOST_MP3_METADATA_H
 #define ACC_HOST_MP3_METADATA_H
 

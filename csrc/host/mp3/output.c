@@ -1,4 +1,4 @@
-// The file that is written: under a temporary name until it is whole.
+// Writes the output file under a temporary name and renames it when it is complete.
 #include "host/mp3/output.h"
 
 #include <errno.h>
@@ -16,7 +16,8 @@ static bool failed(output_file *o, int error)
     return false;
 }
 
-// A name of its own in the same folder, not longer than a name may be; another process may be writing the same file.
+// A temporary name in the same folder, as rename needs. 200 characters of the final name and the suffix stay below NAME_MAX, 255.
+// Another process may be writing the same file: process and number keep the names apart.
 static bool open_beside(output_file *o)
 {
     static const unsigned tries = 100;
@@ -40,7 +41,7 @@ static bool open_beside(output_file *o)
     return failed(o, EEXIST);
 }
 
-// What takes a file's place belongs to whom that did, where we may say so, and is as open to others.
+// A file that replaces another keeps its owner, where permitted, and its mode.
 static bool open_in_place_of(output_file *o, const struct stat *there)
 {
     if (access(o->final, W_OK) != 0 || !open_beside(o))

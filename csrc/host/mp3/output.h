@@ -1,4 +1,4 @@
-// A file that is there whole or not at all.
+// An output file that exists complete or not at all.
 #ifndef ACC_HOST_MP3_OUTPUT_H
 #define ACC_HOST_MP3_OUTPUT_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OUTPUT_BUFFER 65536u
+#define OUTPUT_BUFFER 65536u  // bytes a write call: some 14 frames of 1152 16-bit stereo samples
 
 typedef struct output_file {
     int file;

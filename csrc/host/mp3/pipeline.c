@@ -1,4 +1,4 @@
-// From walked frames to the sink: decoding, trimming, conversion.
+// Converts decoded frames and hands the bytes to the sink: cuts delay and padding, mixes channels, resamples, quantizes.
 #include "host/mp3/pipeline.h"
 
 #include <stdlib.h>

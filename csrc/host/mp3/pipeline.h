@@ -1,6 +1,5 @@
-// From decoded frames to bytes: delay and padding cut, channels mixed, rate converted, rounded.
-//
-// A pipeline makes either everything or, for one of several threads, the outputs from one frame to another.
+// From decoded frames to bytes of the output format. A pipeline makes the whole output or, for one of several threads, a range of
+// it.
 #ifndef ACC_HOST_MP3_PIPELINE_H
 #define ACC_HOST_MP3_PIPELINE_H
 
@@ -8,9 +7,10 @@
 #include "accessory/pcm.h"
 #include "host/mp3/frame.h"
 
-#define PIPELINE_HOLD 4096u   // most padding that a tag states
-#define PIPELINE_BLOCK 1152u  // frames at a time, of input or of output, whichever are more
-#define MP3_DECODER_DELAY 529u
+#define PIPELINE_HOLD 4096u  // most padding that a tag states: 12 bits
+// Samples at a time, of input or output, whichever are more: a frame has at most 1152.
+#define PIPELINE_BLOCK 1152u
+#define MP3_DECODER_DELAY 529u  // samples, which LAME's tag leaves out: 528 of the filter banks, and 1
 
 typedef struct pipeline {
     acc_mp3_format format;

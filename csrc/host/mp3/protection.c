@@ -1,4 +1,5 @@
-// The CRC of protected frames (ISO 11172-3, 2.4.3.1).
+// Checks the optional CRC of a frame (ISO/IEC 11172-3 2.4.3.1). Its bits differ by layer: III covers the side information, II the
+// allocation and the scale factor selection.
 #include "host/mp3/protection.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,4 @@
-// The CRC of a protected frame (ISO/IEC 11172-3 2.4.3.1).
+// Checks the optional CRC of a frame (ISO/IEC 11172-3 2.4.3.1).
 #ifndef ACC_HOST_MP3_PROTECTION_H
 #define ACC_HOST_MP3_PROTECTION_H
 

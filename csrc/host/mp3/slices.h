@@ -1,4 +1,4 @@
-// One file in several slices at a time.
+// Converts one file in several slices at a time.
 //
 // A first walk over the headers notes places to begin at. Each slice then makes its own part of the output alone: decoding
 // begins early enough that the decoder's state is that of a run from the start, the resampler and the dither know any

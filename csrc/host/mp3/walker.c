@@ -1,5 +1,4 @@
-// The walk through a stream: begins at a chain of headers, passes over what is no frame, ends at tags and cuts.
-// walker.h says more.
+// Finds the frames of a stream: starts at a chain of headers, skips what is no frame, ends at tags and cuts. See walker.h.
 #include "host/mp3/walker.h"
 
 #include "host/mp3/chain.h"

@@ -10,8 +10,9 @@
 #include "host/mp3/frame.h"
 #include "host/mp3/metadata.h"
 
-#define WALKER_BUFFER 32768u
+// The longest frame with a stated bit rate has 2881 bytes (layer II, 160 kbit/s at 8 kHz, padded); the rest is for free format.
 #define WALKER_MAX_FRAME 4096u
+#define WALKER_BUFFER 32768u  // eight of the longest frames: more than a chain of headers needs
 
 typedef enum { WALKER_FRAME, WALKER_TAG, WALKER_MORE, WALKER_END } walker_result;
 
