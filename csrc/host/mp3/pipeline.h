@@ -10,7 +10,8 @@
 #define PIPELINE_HOLD 4096u  // most padding that a tag states: 12 bits
 // Samples at a time, of input or output, whichever are more: a frame has at most 1152.
 #define PIPELINE_BLOCK 1152u
-#define MP3_DECODER_DELAY 529u  // samples, which LAME's tag leaves out: 528 of the filter banks, and 1
+#define MP3_DECODER_DELAY                                                                          \
+    529u  // samples, which LAME's tag leaves out: 528 of the filter banks, and 1
 
 typedef struct pipeline {
     acc_mp3_format format;
