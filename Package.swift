@@ -158,14 +158,7 @@ let package = Package(
         // Beacon and sensor formats that need a key.
         room("BeaconCrypto", "Beacons", "BluetoothLE", "CAccessory", "CAccessoryMbedTLS"),
         // One manager for readers on any transport.
-        room(
-            "Communication",
-            "AccessoryConcurrency",
-            "AccessoryLink",
-            "AudioJack",
-            "BluetoothLE",
-            "BluetoothSerial"
-        ),
+        room("Communication", "AccessoryConcurrency", "AccessoryLink"),
         // Feasycom beacon modules: parameters, AT commands, upgrades.
         room(
             "FeasyBeacon",
@@ -318,6 +311,7 @@ let package = Package(
             "AccessoryLink",
             "AccessorySimulators",
             "AudioJack",
+            "BlueZ",
             "BluetoothLE",
             "BluetoothSerial",
             "TestSupport",

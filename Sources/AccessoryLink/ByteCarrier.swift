@@ -13,6 +13,7 @@ final class ByteCarrier: LinkCarrier {
         var hasEnded = false
     }
 
+    let kind: TransportKind
     private let link: any ByteLink
     private let time: TimeSource
     private let state = Mutex(State())
@@ -24,14 +25,13 @@ final class ByteCarrier: LinkCarrier {
     /// What a radio's connection interval and the buffers of one end add.
     private static let latency = Duration.milliseconds(50)
 
-    init(_ link: any ByteLink, clock: some Clock<Duration>) {
+    init(_ link: any ByteLink, _ kind: TransportKind, clock: some Clock<Duration>) {
         self.link = link
+        self.kind = kind
         time = TimeSource(clock)
     }
 
     var executor: (any TaskExecutor)? { time.executor }
-
-    var channel: LinkChannel { .bluetooth }
 
     /// While the stream lives, the device is there. A lost one does not come back.
     var isPresent: Bool? { state.withLock { $0.hasEnded } ? nil : true }
@@ -45,8 +45,8 @@ final class ByteCarrier: LinkCarrier {
             state.origin = now
             return state.hasEnded
         }
-        guard !hasEnded else { throw .connectionFailed }
-        var properties = CarrierProperties(channel: .bluetooth)
+        guard !hasEnded else { throw kind.failedOpening }
+        var properties = CarrierProperties(kind)
         properties.latency = Self.latency
         properties.isReliable = true
         return properties
@@ -64,7 +64,7 @@ final class ByteCarrier: LinkCarrier {
         while true {
             advance(core)
             if let result = departure?.result {
-                guard result == .left else { throw .disconnected }
+                guard result == .left else { throw kind.loss }
                 departure = nil
                 core.sent()
             }
@@ -74,7 +74,7 @@ final class ByteCarrier: LinkCarrier {
             if departure == nil, core.isFinished { return }
             let limit = departure.map { $0.begin + Self.sendLimit }
             guard !state.withLock({ $0.hasEnded }), limit.map({ time.now() < $0 }) != false
-            else { throw .disconnected }
+            else { throw kind.loss }
             let origin = state.withLock { $0.origin }
             let deadline = [core.deadline.map { $0 + origin }, limit].compactMap { $0 }.min()
             await signal.rings(until: deadline, on: time)

@@ -3,8 +3,8 @@
 /// `LinkCore` starts a carrier, lets it `run`, and stops it. While it runs, the carrier hands in
 /// what arrives, takes what is to be sent, and says what time it is.
 package protocol LinkCarrier: Sendable {
-    /// Decides some error codes.
-    var channel: LinkChannel { get }
+    /// What losses and failed openings are called.
+    var kind: TransportKind { get }
 
     /// Whether a device is there; nil where only its answer can tell.
     var isPresent: Bool? { get async }
@@ -48,8 +48,8 @@ package enum LinkRole: Sendable {
 
 /// What a link must know of its carrier.
 package struct CarrierProperties: Sendable {
-    /// Decides some error codes.
-    package var channel: LinkChannel
+    /// What losses and failed openings are called.
+    package var kind: TransportKind
     /// Largest payload of a frame, bytes, 32 to 512.
     package var payload = 512
     /// What a frame costs beside its payload, bytes.
@@ -67,8 +67,8 @@ package struct CarrierProperties: Sendable {
     /// The carrier reports plugs, so that an opening without a device is refused at once.
     package var detectsPlug = false
 
-    package init(channel: LinkChannel) {
-        self.channel = channel
+    package init(_ kind: TransportKind) {
+        self.kind = kind
     }
 }
 

@@ -113,7 +113,7 @@ package actor LinkCore {
     /// told so.
     package func ended() {
         guard phase == .running else { return lost() }
-        driver.breakOff(with: .disconnected)
+        driver.breakOff(with: carrier.kind.loss)
         phase = .stopping
         carrier.wake()
     }

@@ -43,7 +43,7 @@ struct LinkDriver: ~Copyable {
         self.news = news
         self.tap = tap
         self.holdsTimeForRequests = holdsTimeForRequests
-        properties = CarrierProperties(channel: carrier.channel)
+        properties = CarrierProperties(carrier.kind)
         machine = LinkMachine(role: role, carrier: properties, options: options)
     }
 

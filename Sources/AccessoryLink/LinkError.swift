@@ -26,7 +26,7 @@ public enum LinkError: Error, Sendable, Hashable {
     case inputFailed(String)
     /// A device is plugged in, and did not answer the boot signal or the handshake.
     case handshakeFailed
-    /// The Bluetooth device did not answer.
+    /// A device that was connected did not answer.
     case connectionFailed
 
     // Work that failed
@@ -61,7 +61,7 @@ public enum LinkError: Error, Sendable, Hashable {
     case serviceEnded
     /// Sound was interrupted.
     case interrupted
-    /// The Bluetooth connection was lost.
+    /// The connection was lost.
     case disconnected
     /// The time given to the exchange is over.
     case timedOut
@@ -131,7 +131,7 @@ extension LinkError: CustomStringConvertible {
         case .focusLost: "another program took the sound device"
         case .serviceEnded: "the sound server ended"
         case .interrupted: "sound was interrupted"
-        case .disconnected: "the Bluetooth connection was lost"
+        case .disconnected: "the connection was lost"
         case .timedOut: "the time for the exchange is over"
         }
     }

@@ -14,18 +14,18 @@ struct LinkMachine: ~Copyable {
 
     private let link: UnsafeMutablePointer<acc_link>
     private let buffer: UnsafeMutableBufferPointer<UInt8>
-    private let channel: LinkChannel
+    private let kind: TransportKind
     /// What is on its way out; the machine reads it until it is delivered.
     private var message = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var progressMessage = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
     init(role: LinkRole, carrier: CarrierProperties, options: LinkOptions) {
-        channel = carrier.channel
+        kind = carrier.kind
         let capacity = min(max(options.largestMessage, 1), Int(ACC_LINK_MAX_MESSAGE))
         buffer = .allocate(capacity: capacity)
         var config = acc_link_config_make(
             role == .host ? .host : .accessory,
-            carrier.channel == .audioJack ? .jack : .bluetooth
+            carrier.kind.loss == .unplugged ? .jack : .bluetooth
         )
         config.mode = options.mode == .duplex ? .duplex : .masterSlave
         config.carrier.payload = UInt16(carrier.payload)
@@ -257,7 +257,7 @@ extension LinkMachine {
         switch code {
         case -1: .cancelled
         case -4: .noDevice
-        default: channel == .audioJack ? .handshakeFailed : .connectionFailed
+        default: kind.failedOpening
         }
     }
 

@@ -98,7 +98,7 @@ public actor BluetoothReaderSimulator {
         await reader?.misbehave(fault)
     }
 
-    private func serve(_ line: SerialPort) async {
+    private func serve(_ line: SerialServiceLink) async {
         let new = ReaderSimulator(over: line, options: options, clock: clock, handler: handler)
         await new.misbehave(fault)
         let old = reader

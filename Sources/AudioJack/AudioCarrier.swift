@@ -18,7 +18,7 @@ package final class AudioCarrier: LinkCarrier {
         self.options = options
     }
 
-    package var channel: LinkChannel { .audioJack }
+    package var kind: TransportKind { .audioJack }
 
     package var isPresent: Bool? {
         get async { await port.isPlugged }
@@ -67,7 +67,7 @@ package final class AudioCarrier: LinkCarrier {
         let payload = Int(ACC_FRAME_MAX_PAYLOAD)
         let empty = modulator.airTime(payload: 0)
         let bytesPerSecond = Double(payload) / (modulator.airTime(payload: payload) - empty)
-        var properties = CarrierProperties(channel: .audioJack)
+        var properties = CarrierProperties(.audioJack)
         properties.payload = payload
         properties.frameOverhead = Int((empty * bytesPerSecond).rounded(.up))
         properties.sendRate = Int(bytesPerSecond * 8)

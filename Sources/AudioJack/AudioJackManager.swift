@@ -1,5 +1,4 @@
 public import AccessoryLink
-internal import CAccessory
 
 /// Talks to a card reader, or any accessory of the same link, on an audio jack.
 ///
@@ -27,7 +26,7 @@ public actor AudioJackManager {
     }
 
     /// Version of this library, three decimal numbers.
-    public static var libraryVersion: String { ACC_VERSION }
+    public static var libraryVersion: String { AccessoryLink.libraryVersion }
 
     // MARK: What can be watched
 

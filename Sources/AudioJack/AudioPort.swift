@@ -60,7 +60,7 @@ extension AudioPort {
 }
 
 /// What happens to a port besides sound.
-public enum AudioPortEvent: Sendable, Equatable {
+public enum AudioPortEvent: Sendable, Hashable {
     /// Something was plugged into the jack, or was there when the port started.
     case plugged
     /// The plug was pulled.

@@ -11,15 +11,15 @@ import Synchronization
 ///     }
 public final class SerialService: Sendable {
     private struct State {
-        var lines: [ObjectIdentifier: SerialPort] = [:]
+        var lines: [ObjectIdentifier: SerialServiceLink] = [:]
         var tasks: [Task<Void, Never>] = []
     }
 
     /// What is offered.
     public let profile: SerialProfile
     /// A line for each central that comes: at its first subscription or packet. For one reader.
-    public let lines: AsyncStream<SerialPort>
-    private let entry: AsyncStream<SerialPort>.Continuation
+    public let lines: AsyncStream<SerialServiceLink>
+    private let entry: AsyncStream<SerialServiceLink>.Continuation
     private let manager: PeripheralManager
     private let service: MutableService
     private let output: MutableCharacteristic
@@ -41,7 +41,7 @@ public final class SerialService: Sendable {
         )
         output = MutableCharacteristic(uuid: profile.toCentral, properties: [.notify])
         service = MutableService(uuid: profile.service, characteristics: [input, output] + others)
-        (lines, entry) = AsyncStream.makeStream(of: SerialPort.self)
+        (lines, entry) = AsyncStream.makeStream(of: SerialServiceLink.self)
         try await manager.add(service)
         let requests = try input.startRespondingToWriteRequests()
         let events = manager.events
@@ -90,11 +90,15 @@ public final class SerialService: Sendable {
     }
 
     /// Nil when the central is gone already.
-    private func line(to central: RemoteCentral) -> SerialPort? {
-        let (line, isNew) = state.withLock { state -> (SerialPort?, Bool) in
+    private func line(to central: RemoteCentral) -> SerialServiceLink? {
+        let (line, isNew) = state.withLock { state -> (SerialServiceLink?, Bool) in
             if let line = state.lines[ObjectIdentifier(central)] { return (line, false) }
             guard central.isConnected else { return (nil, false) }
-            let line = SerialPort(central: central, output: output, limit: profile.packetSize)
+            let line = SerialServiceLink(
+                central: central,
+                output: output,
+                limit: profile.packetSize
+            )
             state.lines[ObjectIdentifier(central)] = line
             return (line, true)
         }
@@ -104,7 +108,7 @@ public final class SerialService: Sendable {
 }
 
 /// The peripheral's end of a serial line, to one central.
-public final class SerialPort: ByteLink {
+public final class SerialServiceLink: ByteLink {
     /// Who is at the other end.
     public let central: RemoteCentral
     public let incoming: AsyncThrowingStream<[UInt8], any Error>

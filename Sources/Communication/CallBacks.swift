@@ -14,16 +14,16 @@ final class CallBacks: Sendable {
         let callBack = Mutex<(any CommunicationCallBack)?>(nil)
     }
 
-    init(_ way: any ReaderChannel) {
+    init(_ path: any ReaderPath) {
         let (calls, queue) = AsyncStream.makeStream(of: Call.self)
-        let events = way.otherEvents
+        let events = path.otherEvents
         self.queue = queue
-        listening = Task(executorPreference: way.executor) { [shared] in
+        listening = Task(executorPreference: path.executor) { [shared] in
             for await event in events {
                 queue.yield { shared.callBack.withLock { $0 }?.call(event) }
             }
         }
-        _ = Task(executorPreference: way.executor) { for await call in calls { call() } }
+        _ = Task(executorPreference: path.executor) { for await call in calls { call() } }
     }
 
     deinit {

@@ -1,7 +1,6 @@
 public import AccessoryLink
-public import AudioJack
 
-/// What happens on a channel, in order. The first five are the callbacks of the reader interface.
+/// What happens at a reader, in order. The first five are the callbacks of the reader interface.
 public enum CommunicationEvent: Sendable, Equatable {
     /// `onSendOK`: the device has the whole request, or message.
     case sent
@@ -13,20 +12,20 @@ public enum CommunicationEvent: Sendable, Equatable {
     case failed(LinkError)
     /// `onProgress`: a progress message of the device.
     case progress([UInt8])
-    /// The carrier was disturbed while nothing was under way: codes 15, 16 and 17; or lost while a
-    /// session was open: 14 on the jack, 20 on Bluetooth.
+    /// The link was disturbed while nothing was under way: codes 15, 16 and 17; or lost while a
+    /// session was open: 14 on the jack and a serial port, 20 on Bluetooth.
     case disturbed(LinkError)
     /// The device sent what nobody had asked for, and it was dropped (master-slave mode).
     case dropped
-    /// What happened to the audio jack's port.
-    case audio(AudioPortEvent)
+    /// What happened to the transport; on the jack the value is an `AudioPortEvent`.
+    case transport(TransportEvent)
 
     /// Whether it may be an exchange's. In duplex mode what the device sends answers nothing.
     func isOfExchange(in mode: LinkMode) -> Bool {
         switch self {
         case .sent, .timedOut, .failed, .progress: true
         case .received: mode == .masterSlave
-        case .disturbed, .dropped, .audio: false
+        case .disturbed, .dropped, .transport: false
         }
     }
 
@@ -73,7 +72,7 @@ extension CommunicationCallBack {
         case .failed(let error), .disturbed(let error):
             onError(error.code ?? 8, message: "\(error)")
         case .progress(let message): onProgress(message)
-        case .dropped, .audio: break
+        case .dropped, .transport: break
         }
     }
 }

@@ -1,12 +1,11 @@
 internal import AccessoryConcurrency
 public import AccessoryLink
-public import AudioJack
-public import BluetoothLE
 
-/// Talks to a card reader, or any accessory of the same link, on one channel: the audio jack or
-/// Bluetooth. Both have the same calls, states and numbers.
+/// Talks to a card reader, or any accessory of the same link, over one transport. All transports have
+/// the same calls, states and numbers.
 ///
-///     let manager = CommunicationManager(central)  // or an audio port: ALSAPort()
+///     // or AudioJackTransport(ALSAPort()), SerialPortTransport()
+///     let manager = CommunicationManager(BluetoothSerialTransport(central))
 ///     for await case .found(let device) in try await manager.searchDevices()
 ///     where device.advertisesProfile {
 ///         try await manager.openDevice(device.identifier)
@@ -18,47 +17,43 @@ public import BluetoothLE
 /// error gives the numbers. When a command resets the device (its keypad, say), call `closeResource`
 /// and `openDevice` again.
 public final class CommunicationManager: Sendable {
-    private let way: any ReaderChannel
+    private let path: any ReaderPath
     private let callBacks: CallBacks
 
-    /// A manager for the device on a jack. One manager a port.
-    public init(_ port: any AudioPort, options: AudioJackOptions = AudioJackOptions()) {
-        way = JackChannel(port, options: options)
-        callBacks = CallBacks(way)
+    /// A manager for the device of an attached transport. One manager a transport.
+    public init(_ transport: any AttachedTransport) {
+        path = AttachedReader(transport)
+        callBacks = CallBacks(path)
     }
 
-    /// A manager for one Bluetooth device at a time.
+    /// A manager for one device at a time of a connecting transport.
     ///
-    /// - Parameter clock: What timeouts are measured with: the central's.
-    public init(
-        _ central: Central,
-        options: BluetoothOptions = BluetoothOptions(),
-        clock: some Clock<Duration> = ContinuousClock()
-    ) {
-        way = BluetoothChannel(central, options: options, clock: clock)
-        callBacks = CallBacks(way)
+    /// - Parameter options: The link's; its mode is used where `openDevice` names none.
+    public init(_ transport: any ConnectingTransport, options: LinkOptions = LinkOptions()) {
+        path = ConnectedReader(transport, options: options)
+        callBacks = CallBacks(path)
     }
 
     /// Version of this library, three decimal numbers.
-    public static var libraryVersion: String { AudioJackManager.libraryVersion }
+    public static var libraryVersion: String { AccessoryLink.libraryVersion }
 
-    /// Which channel it is for.
-    public var channel: LinkChannel { way.kind }
+    /// Which transport it is for.
+    public var transport: TransportKind { path.kind }
 
     // MARK: What can be watched
 
     /// Where the host stands.
     public var state: HostState {
-        get async { await way.state }
+        get async { await path.state }
     }
 
     /// The present state, and each one after it.
-    public var states: AsyncStream<HostState> { way.states }
+    public var states: AsyncStream<HostState> { path.states }
 
     /// Whether a session is open.
     public var isConnected: Bool {
         get async {
-            switch await way.state {
+            switch await path.state {
             case .idle, .dataExchange: true
             case .waitingDevice, .deviceDetected: false
             }
@@ -66,10 +61,10 @@ public final class CommunicationManager: Sendable {
     }
 
     /// What happens from now on, over all sessions.
-    public var events: AsyncStream<CommunicationEvent> { way.events }
+    public var events: AsyncStream<CommunicationEvent> { path.events }
 
     /// How far the messages have got, from now on; a slow reader gets the newest only.
-    public var progress: AsyncStream<LinkProgress> { way.progress }
+    public var progress: AsyncStream<LinkProgress> { path.progress }
 
     /// Calls `callBack`, in place of the one before, for each exchange that begins from now on and has
     /// no callback of its own, and for events of no exchange; nil: none any more. It is held until
@@ -80,33 +75,33 @@ public final class CommunicationManager: Sendable {
 
     // MARK: Search
 
-    /// Looks for devices on this channel; see `searchDevices(with:timeout:)`.
+    /// Looks for devices on this transport; see `searchDevices(with:timeout:)`.
     public func searchDevices(
         timeout: Duration? = .seconds(10)
     ) async throws(SearchError) -> AsyncStream<SearchEvent> {
         try await Self.searchDevices(with: [self], timeout: timeout)
     }
 
-    /// Looks for devices on the channels of several managers at once. Ends early when the stream is
+    /// Looks for devices on the transports of several managers at once. Ends early when the stream is
     /// no longer held.
     ///
-    /// On the jack whatever is plugged in is found at once, a headset too. Where the card cannot say,
-    /// a device is woken by a boot signal, and switched off again if it was off.
+    /// On the jack whatever is plugged in is found at once, a headset too. A card without jack
+    /// detection wakes a device by a boot signal, and switches it off again if it was off.
     ///
-    /// - Parameter timeout: How long Bluetooth devices are looked for; nil: without end.
+    /// - Parameter timeout: How long connecting transports search; nil: without end.
     /// - Returns: A stream that ends with `complete`.
-    /// - Throws: When one of the managers is for Bluetooth: `unsupported` (-1), `poweredOff` (-2),
-    ///   `failed` (-3). A radio that is turned off later completes the search.
+    /// - Throws: `unsupported` (-1), `poweredOff` (-2), `failed` (-3). A radio that is turned off later
+    ///   completes the search.
     public static func searchDevices(
         with managers: [CommunicationManager],
         timeout: Duration? = .seconds(10)
     ) async throws(SearchError) -> AsyncStream<SearchEvent> {
         var begun: [DeviceSearch] = []
         for manager in managers {
-            begun.append(try await manager.way.beginSearch(timeout: timeout))
+            begun.append(try await manager.path.beginSearch(timeout: timeout))
         }
         let (stream, continuation) = AsyncStream.makeStream(of: SearchEvent.self)
-        let executor = managers.lazy.compactMap(\.way.executor).first
+        let executor = managers.lazy.compactMap(\.path.executor).first
         let work = Task(executorPreference: executor) { [begun] in
             await withTaskGroup { group in
                 for search in begun {
@@ -128,14 +123,14 @@ public final class CommunicationManager: Sendable {
     ///   - identifier: A found device's. On the jack it is reserved, as in the reader interface.
     ///   - mode: Nil: that of the options, or of the session that is open. On the jack that of the
     ///     options alone is possible.
-    /// - Throws: On the jack `link` with -1 to -4; on Bluetooth `illegalAddress` (-1),
-    ///   `connectionFailed` and `otherIsOpen` (-2), `unsupported` (-4), `poweredOff` (-5), `unknown`
-    ///   (-6). On both `link(.cancelled)` when the task is cancelled or the manager is closed meanwhile.
+    /// - Throws: On the jack `link` with -1 to -4; elsewhere `illegalAddress` (-1), `connectionFailed`
+    ///   and `otherIsOpen` (-2), `unsupported` (-4), `poweredOff` (-5), `unknown` (-6). On all
+    ///   `link(.cancelled)` when the task is cancelled or the manager is closed meanwhile.
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil
     ) async throws(OpenError) {
-        try await way.open(identifier, mode: mode)
+        try await path.open(identifier, mode: mode)
     }
 
     /// The same, and sets the callback as `setCallBack` does, before the device can send. A failure
@@ -147,7 +142,7 @@ public final class CommunicationManager: Sendable {
     ) async throws(OpenError) {
         let before = callBacks.set(callBack)
         do throws(OpenError) {
-            try await way.open(identifier, mode: mode)
+            try await path.open(identifier, mode: mode)
         } catch {
             callBacks.set(before)
             throw error
@@ -168,7 +163,7 @@ public final class CommunicationManager: Sendable {
         timeout: Duration? = nil
     ) async throws(LinkError) -> [UInt8] {
         guard let callBack = callBacks.callBack else {
-            return try await way.exchange(command, timeout: timeout) { _ in }
+            return try await path.exchange(command, timeout: timeout) { _ in }
         }
         return try await exchange(command, timeout: timeout, callBack: callBack)
     }
@@ -184,7 +179,7 @@ public final class CommunicationManager: Sendable {
         callBack: any CommunicationCallBack
     ) async throws(LinkError) -> [UInt8] {
         try await callBacks.serve(callBack) { report throws(LinkError) in
-            try await way.exchange(command, timeout: timeout, report: report)
+            try await path.exchange(command, timeout: timeout, report: report)
         }
     }
 
@@ -194,18 +189,18 @@ public final class CommunicationManager: Sendable {
     /// - Throws: `nothingToCancel` (-1), `notOpen` (-2), `alreadyCancelling` (-3), on the jack
     ///   `noDevice` (-4).
     public func cancelExchange() async throws(LinkError) {
-        try await way.cancelExchange()
+        try await path.cancelExchange()
     }
 
     /// Switches the device off (close signal, up to three times) and releases the port, or ends the
     /// connection. A running exchange throws `cancelled` first.
     public func closeDevice() async {
-        await way.close()
+        await path.close()
     }
 
     /// Releases the port, or ends the connection, and leaves the device on. To be called after errors
     /// 4, 8, 9 and 10, and after a command that resets the device.
     public func closeResource() async {
-        await way.closeResource()
+        await path.closeResource()
     }
 }

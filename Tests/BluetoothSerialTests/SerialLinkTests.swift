@@ -24,7 +24,7 @@ struct Bench: Sendable {
     /// Both ends of a line.
     func open(
         _ profile: SerialProfile
-    ) async throws -> (near: SerialLink, far: SerialPort, service: SerialService) {
+    ) async throws -> (near: SerialLink, far: SerialServiceLink, service: SerialService) {
         let service = try await SerialService(profile, on: manager)
         try await manager.startAdvertising(name: "board", uuids: [profile.service])
         let peripheral = try await central.connect(to: board.address!)

@@ -34,7 +34,7 @@ import Testing
                 channel == .jack ? ["--device", "virtual"] : ["--adapter", "virtual"]
             return try CommandLineTool.run(
                 CommandLineTool.program,
-                ["reader"] + arguments + ["--channel", channel.rawValue] + place,
+                ["reader"] + arguments + ["--transport", channel.rawValue] + place,
                 input: Data(input.utf8),
                 environment: air?.environment
             )
@@ -306,6 +306,6 @@ import Testing
             #expect(!help.output.contains("accessory."), "\(words)")
         }
         let reader = try CommandLineTool.run(["simulate", "reader", "--help"])
-        #expect(reader.output.contains("(default: nordic-uart)"))
+        #expect(reader.output.contains("default: master-slave)"))
     }
 }

@@ -7,6 +7,11 @@ import BluetoothSerial
 import Communication
 import Testing
 
+/// Which transport a test runs on.
+enum TransportName: Sendable {
+    case audioJack, bluetooth
+}
+
 /// A manager and a simulated reader, joined by a virtual cable or on a virtual air, in virtual time.
 struct Bench: Sendable {
     /// What carries the channel.
@@ -31,7 +36,7 @@ struct Bench: Sendable {
     ///   - mode: The reader's, and on the jack the manager's.
     @discardableResult
     static func run<Result: Sendable>(
-        _ channel: LinkChannel,
+        _ channel: TransportName,
         seed: UInt32 = 1,
         profiles: [SerialProfile] = [.nordicUART],
         mode: LinkMode = .masterSlave,
@@ -65,7 +70,7 @@ struct Bench: Sendable {
         try await reader.start()
         return Bench(
             medium: .cable(cable),
-            manager: CommunicationManager(cable.host, options: options),
+            manager: CommunicationManager(AudioJackTransport(cable.host, options: options)),
             identifier: nil,
             device: { reader.link },
             readerState: { await reader.link.state },
@@ -95,12 +100,12 @@ struct Bench: Sendable {
         )
         try await reader.start()
         let manager = CommunicationManager(
-            Central(radio: phone, clock: clock),
-            options: BluetoothOptions {
-                $0.profiles = profiles
-                $0.link.seed = seed
-            },
-            clock: clock
+            BluetoothSerialTransport(
+                Central(radio: phone, clock: clock),
+                options: BluetoothSerialOptions { $0.profiles = profiles },
+                clock: clock
+            ),
+            options: LinkOptions { $0.seed = seed }
         )
         let bench = Bench(
             medium: .air(air, phone: phone, board: board, clock),

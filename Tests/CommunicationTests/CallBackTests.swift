@@ -1,5 +1,6 @@
 import AccessoryLink
 import AccessorySimulators
+import AudioJack
 import Communication
 import Synchronization
 import Testing
@@ -35,8 +36,8 @@ import Testing
         [UInt8(number >> 8), UInt8(number & 0xFF)]
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth], [false, true])
-    func eachGetsItsOwnExchange(_ channel: LinkChannel, isSet: Bool) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth], [false, true])
+    func eachGetsItsOwnExchange(_ channel: TransportName, isSet: Bool) async throws {
         let count = channel == .bluetooth ? 500 : 60
         try await Bench.run(channel) { bench in
             try await bench.open()
@@ -78,8 +79,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func whatIsRefusedCallsNothingAndWhatFailsCallsOnce(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func whatIsRefusedCallsNothingAndWhatFailsCallsOnce(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             await work.take(.seconds(20))
             return request
@@ -128,8 +129,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth], [LinkMode.masterSlave, .duplex])
-    func aLossIsReportedWhileNothingRuns(_ channel: LinkChannel, _ mode: LinkMode) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth], [LinkMode.masterSlave, .duplex])
+    func aLossIsReportedWhileNothingRuns(_ channel: TransportName, _ mode: LinkMode) async throws {
         try await Bench.run(channel, mode: mode) { bench in
             let notes = Notes()
             bench.manager.setCallBack(notes)
@@ -139,7 +140,8 @@ import Testing
             try await bench.after(.seconds(20)) { bench.lose() }
             let expected = channel == .audioJack ? LinkError.unplugged : .disconnected
             // the plug's own event may come before
-            for await event in events where event != .audio(.unplugged) {
+            for await event in events
+            where event != .transport(TransportEvent(AudioPortEvent.unplugged)) {
                 #expect(event == .disturbed(expected))
                 break
             }

@@ -1,6 +1,7 @@
 import AccessoryLink
 import AccessorySimulators
 import BluetoothLE
+import BluetoothSerial
 import Communication
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ import Testing
         try await reader.start()
         let central = Central(radio: air.addAdapter())
 
-        let manager = CommunicationManager(central)  // or an audio port: ALSAPort()
+        let manager = CommunicationManager(BluetoothSerialTransport(central))
         let search = try await manager.searchDevices(timeout: .seconds(30))
         for await case .found(let device) in search where device.advertisesProfile {
             print(device.name ?? "-", device.identifier ?? "the jack")

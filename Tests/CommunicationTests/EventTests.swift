@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func callbacksComeInOrder(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func callbacksComeInOrder(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             try await work.progress([1])
             await work.take(.seconds(request[0] == 2 ? 20 : 1))
@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func largeDataShowsItsProgress(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func largeDataShowsItsProgress(_ channel: TransportName) async throws {
         let size = channel == .audioJack ? 8000 : 200_000
         try await Bench.run(channel) { bench in
             try await bench.open()

@@ -9,7 +9,7 @@ import Testing
 /// What comes in between, at every moment of an exchange.
 @Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
     /// 1500 bytes each way with a second of work take the jack about 4 s, Bluetooth about 1.2 s.
-    static func moments(_ channel: LinkChannel) -> [Duration] {
+    static func moments(_ channel: TransportName) -> [Duration] {
         let step = channel == .audioJack ? 400 : 110
         return (0..<14).map { .milliseconds($0 * step) }
     }
@@ -26,7 +26,7 @@ import Testing
     /// An exchange at each moment of which something happens: it ends with `expected`, or with the
     /// whole answer when that has come before; both occur.
     private func exchange(
-        _ channel: LinkChannel,
+        _ channel: TransportName,
         endsWith expected: Int,
         when happens: @escaping @Sendable (Bench) async -> Void,
         then check: @escaping @Sendable (Bench) async throws -> Void
@@ -54,8 +54,8 @@ import Testing
         #expect(codes == [nil, expected])
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func aLostDeviceEndsAnExchange(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func aLostDeviceEndsAnExchange(_ channel: TransportName) async throws {
         try await exchange(channel, endsWith: channel == .audioJack ? 14 : 20) {
             $0.lose()
         } then: { bench in
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func aCancelEndsAnExchangeWithCode12(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func aCancelEndsAnExchangeWithCode12(_ channel: TransportName) async throws {
         try await exchange(channel, endsWith: 12) {
             try? await $0.manager.cancelExchange()
         } then: { bench in
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func aCancelThatNobodyAnswersGivesCode13(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func aCancelThatNobodyAnswersGivesCode13(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             await work.take(.seconds(60))
             return request
@@ -104,8 +104,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func timeIsUp(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func timeIsUp(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             await work.take(.seconds(20))
             return request
@@ -144,8 +144,8 @@ import Testing
         #expect(try await exchange(within: whole - .microseconds(2)).0 == 0)
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func aDeviceThatFallsSilentGivesCode5(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func aDeviceThatFallsSilentGivesCode5(_ channel: TransportName) async throws {
         try await Bench.run(channel) { bench in
             await bench.misbehave(.silentInExchange)
             try await bench.open()
@@ -155,8 +155,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func aResetOfTheDeviceWantsTheResourceClosedAndOpened(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func aResetOfTheDeviceWantsTheResourceClosedAndOpened(_ channel: TransportName) async throws {
         try await Bench.run(channel) { bench in
             await bench.misbehave(.resets)
             try await bench.open()
@@ -183,7 +183,7 @@ import Testing
             cable.host.report(event)
             var seen: Set<Int> = []
             for await heard in events {
-                if heard == .audio(event) { seen.insert(0) }
+                if heard == .transport(TransportEvent(event)) { seen.insert(0) }
                 if case .disturbed(let error) = heard { seen.insert(error.code ?? 0) }
                 if seen.count == 2 { break }
             }

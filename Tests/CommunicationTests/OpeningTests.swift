@@ -2,6 +2,7 @@ import AccessoryConcurrency
 import AccessoryLink
 import AccessorySimulators
 import AudioJack
+import BlueZ
 import BluetoothSerial
 import Communication
 import Synchronization
@@ -98,23 +99,19 @@ import TxRx
         }
     }
 
-    @Test func aClassicDeviceIsAnotherThanThatOfItsAddress() async throws {
+    @Test func aClassicDeviceHasTwoFormsOfItsAddress() async throws {
         let clock = VirtualClock()
         try await clock.run {
             let pipe = BytePipe(clock: clock)
             let reader = ReaderSimulator(over: pipe.accessory, clock: clock) { request, _ in request
             }
             try await reader.start()
-            let manager = CommunicationManager(
-                Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock),
-                options: BluetoothOptions { $0.openClassic = { _ in pipe.host } },
-                clock: clock
-            )
+            let manager = CommunicationManager(RFCOMMTransport(clock: clock) { _ in pipe.host })
             let address = "00:00:00:00:00:01"
             try await manager.openDevice(address + "/classic")
-            try await manager.openDevice(address + "/classic")
+            try await manager.openDevice(address)
             let other = OpenError.otherIsOpen(address + "/classic", .masterSlave)
-            await #expect(throws: other) { try await manager.openDevice(address) }
+            await #expect(throws: other) { try await manager.openDevice("00:00:00:00:00:02") }
             await manager.closeDevice()
             await reader.stop()
         }
@@ -150,24 +147,18 @@ import TxRx
             let log = Log()
             let pipes = Mutex<[BytePipe]>([])
             let readers = Mutex<[ReaderSimulator]>([])
-            let manager = CommunicationManager(
-                Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock),
-                options: BluetoothOptions { options in
-                    options.openClassic = { _ in
-                        log.add("connected")
-                        let pipe = BytePipe(clock: clock)
-                        let reader = ReaderSimulator(over: pipe.accessory, clock: clock) {
-                            request,
-                            _ in request
-                        }
-                        try await reader.start()
-                        pipes.withLock { $0.append(pipe) }
-                        readers.withLock { $0.append(reader) }
-                        return SlowLine(end: pipe.host, clock: clock, log: log)
-                    }
-                },
-                clock: clock
-            )
+            let transport = RFCOMMTransport(clock: clock) { _ in
+                log.add("connected")
+                let pipe = BytePipe(clock: clock)
+                let reader = ReaderSimulator(over: pipe.accessory, clock: clock) { request, _ in
+                    request
+                }
+                try await reader.start()
+                pipes.withLock { $0.append(pipe) }
+                readers.withLock { $0.append(reader) }
+                return SlowLine(end: pipe.host, clock: clock, log: log)
+            }
+            let manager = CommunicationManager(transport)
             try await manager.openDevice("00:00:00:00:00:01/classic")
             for await state in manager.states where state == .idle { break }
             pipes.withLock { $0[0] }.cut()
@@ -196,8 +187,10 @@ import TxRx
                 }
             }
             try await peripheral.startAdvertising(name: "quiet")
-            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
-            var found: [DeviceInfo] = []
+            let manager = CommunicationManager(
+                BluetoothSerialTransport(Central(radio: phone, clock: clock), clock: clock)
+            )
+            var found: [FoundDevice] = []
             for await case .found(let device) in try await manager.searchDevices(
                 timeout: .seconds(3)
             ) {
@@ -221,7 +214,9 @@ import TxRx
             let (phone, board) = (air.addAdapter(), air.addAdapter())
             let peripheral = PeripheralManager(radio: board, clock: clock)
             try await peripheral.startAdvertising(name: "lamp")
-            let manager = CommunicationManager(Central(radio: phone, clock: clock), clock: clock)
+            let manager = CommunicationManager(
+                BluetoothSerialTransport(Central(radio: phone, clock: clock), clock: clock)
+            )
             let address = try #require(board.address)
             #expect(await code { try await manager.openDevice("\(address)") } == -2)
             #expect(air.connectionCount == 0)
@@ -249,20 +244,18 @@ import TxRx
             let reader = ReaderSimulator(over: pipe.accessory, clock: clock) { request, _ in request
             }
             try await reader.start()
-            let central = Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock)
-            let options = BluetoothOptions { options in
-                options.connectionTimeout = .seconds(3)
-                options.openClassic = { address in
-                    switch address.value {
-                    case 1: return pipe.host
-                    case 2: throw RadioError.disconnected(.notEstablished)
-                    default:
-                        try await clock.sleep(for: .seconds(60))
-                        return pipe.host
-                    }
+            let transport = RFCOMMTransport(connectionTimeout: .seconds(3), clock: clock) {
+                address in
+                switch address.value {
+                case 1: return pipe.host
+                case 2: throw RadioError.disconnected(.notEstablished)
+                default:
+                    try await clock.sleep(for: .seconds(60))
+                    return pipe.host
                 }
             }
-            let manager = CommunicationManager(central, options: options, clock: clock)
+            for await _ in transport.search(timeout: nil) { Issue.record("RFCOMM finds nothing") }
+            let manager = CommunicationManager(transport)
             for address in ["00:00:00:00:00:02", "00:00:00:00:00:03"] {
                 #expect(await code { try await manager.openDevice(address + "/classic") } == -2)
             }
@@ -272,7 +265,8 @@ import TxRx
             #expect(try await manager.exchange(request, timeout: .seconds(60)) == request)
             await manager.closeDevice()
             #expect(await manager.state == .deviceDetected)
-            let plain = CommunicationManager(central, clock: clock)
+            let central = Central(radio: VirtualAir(clock: clock).addAdapter(), clock: clock)
+            let plain = CommunicationManager(BluetoothSerialTransport(central, clock: clock))
             #expect(await code { try await plain.openDevice("00:00:00:00:00:01/classic") } == -1)
             await reader.stop()
         }
@@ -301,8 +295,8 @@ import TxRx
         }
     }
 
-    @Test(arguments: [LinkChannel.audioJack, .bluetooth])
-    func statesFollow(_ channel: LinkChannel) async throws {
+    @Test(arguments: [TransportName.audioJack, .bluetooth])
+    func statesFollow(_ channel: TransportName) async throws {
         try await Bench.run(channel) { bench in
             for _ in 0..<3 {
                 try await bench.open()
@@ -319,11 +313,11 @@ import TxRx
         }
     }
 
-    @Test func bothChannelsAreSearchedAtOnce() async throws {
+    @Test func severalTransportsAreSearchedAtOnce() async throws {
         try await Bench.run(.bluetooth) { bench in
             let cable = VirtualCable()
-            let jack = CommunicationManager(cable.host)
-            var found: Set<DeviceInfo> = []
+            let jack = CommunicationManager(AudioJackTransport(cable.host))
+            var found: Set<FoundDevice> = []
             var completions = 0
             let search = try await CommunicationManager.searchDevices(
                 with: [jack, bench.manager],
@@ -336,9 +330,9 @@ import TxRx
                 }
             }
             #expect(completions == 1)
-            let onJack = try #require(found.first { $0.channel == .audioJack })
+            let onJack = try #require(found.first { $0.transport == .audioJack })
             #expect(onJack.name == nil && onJack.identifier == nil)
-            let onAir = found.filter { $0.channel == .bluetooth }
+            let onAir = found.filter { $0.transport == .bluetooth }
             #expect(Set(onAir.map(\.identifier)) == [bench.identifier])
             #expect(onAir.contains { $0.name == "Till 7" && $0.advertisesProfile })
             #expect(await bench.manager.state == .deviceDetected)
@@ -351,7 +345,7 @@ import TxRx
         let cable = VirtualCable()
         let reader = ReaderSimulator(cable.accessory) { request, _ in request }
         try await reader.start()
-        let manager = CommunicationManager(BlindPort(end: cable.host))
+        let manager = CommunicationManager(AudioJackTransport(BlindPort(end: cable.host)))
         var events: [SearchEvent] = []
         for await event in try await manager.searchDevices() { events.append(event) }
         #expect(events.count == 2)

@@ -74,8 +74,8 @@ import Testing
         #expect(combinations.count == Standing.allCases.count * Call.allCases.count)
     }
 
-    @Test(arguments: rows, [LinkChannel.audioJack, .bluetooth])
-    func everyCallInEveryState(_ row: Row, _ channel: LinkChannel) async throws {
+    @Test(arguments: rows, [TransportName.audioJack, .bluetooth])
+    func everyCallInEveryState(_ row: Row, _ channel: TransportName) async throws {
         let isWorking = row.standing == .exchanging || row.standing == .cancelling
         let handler: ReaderSimulator.Handler = { request, work in
             if isWorking { await work.take(.seconds(20)) }

@@ -76,7 +76,8 @@ private func mposJack(_ command: [UInt8]) async throws {
 }
 
 private func mposBluetooth(_ radio: any Radio, _ command: [UInt8]) async throws {
-    let manager = CommunicationManager(Central(radio: radio))
+    let transport = BluetoothSerialTransport(Central(radio: radio))
+    let manager = CommunicationManager(transport)
     for await case .found(let device) in try await manager.searchDevices()
     where device.advertisesProfile {
         try await manager.openDevice(device.identifier)

@@ -64,7 +64,7 @@ import Testing
     /// How long `work` takes on a new connection, in virtual time.
     private func time(
         _ interval: Duration,
-        _ work: @escaping @Sendable (Bench, SerialLink, SerialPort) async throws -> Void
+        _ work: @escaping @Sendable (Bench, SerialLink, SerialServiceLink) async throws -> Void
     ) async throws -> Duration {
         let bench = Bench()
         let air = VirtualAir(clock: bench.clock)

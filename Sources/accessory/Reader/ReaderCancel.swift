@@ -25,9 +25,9 @@ struct ReaderCancel: AsyncParsableCommand {
 
     func run() async throws {
         let bytes = try request.bytes()
-        let seconds = try await reader.withManager { manager, _ in
-            _ = try await reader.open(manager)
-            return try await cancel(bytes, manager)
+        let seconds = try await reader.withHost { host in
+            _ = try await reader.open(host)
+            return try await cancel(bytes, host.manager)
         }
         if options.json {
             try Console.print(json: CancelRecord(code: 12, seconds: seconds))

@@ -11,9 +11,9 @@ struct ReaderClose: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        try await reader.withManager { manager, _ in
-            _ = try await reader.open(manager)
-            await manager.closeDevice()
+        try await reader.withHost { host in
+            _ = try await reader.open(host)
+            await host.manager.closeDevice()
         }
         if options.json {
             try Console.print(json: ["closed": true])

@@ -4,11 +4,11 @@ internal import ArgumentParser
 struct ReaderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reader",
-        abstract: "Talks to card readers on the audio jack and on Bluetooth LE, by the same calls.",
+        abstract: "Talk to card readers on any transport.",
         discussion: """
             Example, with a simulated reader in another terminal:
-              accessory simulate reader --bluetooth Till --adapter virtual
-              accessory reader exchange "read card" --channel bluetooth --reader Till --adapter virtual
+              accessory simulate reader --transport bluetooth --reader Till --adapter virtual
+              accessory reader exchange "read card" --transport bluetooth --reader Till --adapter virtual
             """,
         subcommands: [
             ReaderSearch.self, ReaderOpen.self, ReaderExchange.self, ReaderCancel.self,

@@ -1,7 +1,7 @@
 internal import AccessoryLink
 internal import Communication
 
-/// Shows what happens on a channel on standard output: data as text where it is text, in hexadecimal
+/// Shows what happens at a reader on standard output: data as text where it is text, in hexadecimal
 /// digits otherwise; the rest in words.
 struct ReaderDisplay: Sendable {
     private let options: CommonOptions
@@ -35,7 +35,8 @@ struct ReaderDisplay: Sendable {
         case .disturbed(let error):
             try show(EventRecord(event: "disturbed", code: error.code), "disturbed: \(error)")
         case .dropped: try show(EventRecord(event: "dropped"), "dropped what nobody asked for")
-        case .audio(let event): try show(EventRecord(event: "audio \(event)"), "audio: \(event)")
+        case .transport(let event):
+            try show(EventRecord(event: "transport \(event)"), "transport: \(event)")
         case .received, .failed, .timedOut: break
         }
     }
@@ -69,34 +70,22 @@ struct ReaderDisplay: Sendable {
 
 /// A found reader as JSON, and as a line.
 struct ReaderRecord: Encodable, Hashable {
-    let channel: String
+    let transport: String
     let name: String?
     let identifier: String?
-    /// Of a found device: whether it advertises one of the serial lines.
-    var advertisesProfile: Bool?
+    /// Whether it advertises one of the lines that the transport opens.
+    let advertisesProfile: Bool
 
-    init(channel: String, name: String?, identifier: String?) {
-        self.channel = channel
-        self.name = name
-        self.identifier = identifier
-    }
-
-    init(_ device: DeviceInfo) {
-        self.init(
-            channel: device.channel == .audioJack ? "jack" : "bluetooth",
-            name: device.name,
-            identifier: device.identifier
-        )
+    init(_ device: FoundDevice) {
+        transport = device.transport.name
+        name = device.name
+        identifier = device.identifier
         advertisesProfile = device.advertisesProfile
     }
 
-    init(_ match: DeviceName.Match) {
-        self.init(channel: "bluetooth", name: match.name, identifier: match.address.identifier)
-    }
-
     var line: String {
-        let parts = [channel] + [identifier, name].compactMap { $0?.printable }
-        return (parts + (advertisesProfile == false ? ["(advertises no serial line)"] : []))
+        let parts = [transport] + [identifier, name].compactMap { $0?.printable }
+        return (parts + (!advertisesProfile ? ["(advertises no serial line)"] : []))
             .joined(separator: "  ")
     }
 }

@@ -54,9 +54,10 @@ struct ReaderExchange: AsyncParsableCommand {
             try overwrite.check(output, inputs: [request.input ?? "-"])
         }
         let file = try OutputFile(output ?? "-")
-        let (outcome, answer) = try await reader.withManager { manager, clock in
+        let (outcome, answer) = try await reader.withHost { host in
+            let (manager, clock) = (host.manager, host.elapsed)
             let events = manager.events
-            _ = try await reader.open(manager)
+            _ = try await reader.open(host)
             let began = clock()
             let answer = try await manager.exchange(
                 bytes,

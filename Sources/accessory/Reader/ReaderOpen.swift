@@ -22,7 +22,8 @@ struct ReaderOpen: AsyncParsableCommand {
 
     func run() async throws {
         let display = ReaderDisplay(options)
-        try await reader.withManager { manager, _ in
+        try await reader.withHost { host in
+            let manager = host.manager
             let (states, events) = (manager.states, manager.events)
             let opening = Task {
                 for await state in states {
@@ -31,7 +32,7 @@ struct ReaderOpen: AsyncParsableCommand {
                 }
             }
             defer { opening.cancel() }
-            let device = try await reader.open(manager)
+            let device = try await reader.open(host)
             try await opening.value
             try display.show(device)
             if listen { try await follow(manager, events, display) }

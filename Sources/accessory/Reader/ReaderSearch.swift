@@ -5,7 +5,7 @@ internal import Communication
 struct ReaderSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Look for readers on the jack and on Bluetooth.",
+        abstract: "Look for readers on all transports, or on one.",
         discussion: """
             On the jack whatever is plugged in counts. On Bluetooth all devices are listed that take \
             connections: a reader need not advertise its serial line. A device comes again when more of \
@@ -17,30 +17,30 @@ struct ReaderSearch: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard reader.reader == nil else {
+        guard reader.transports.reader == nil else {
             throw ValidationError("--reader has no use here: search lists all readers")
         }
     }
 
     func run() async throws {
-        var managers: [CommunicationManager] = []
-        var attached: AttachedDevice?
-        if reader.channel != .bluetooth {
-            let (manager, device) = try await reader.jack()
-            managers.append(manager)
-            attached = device
-        }
-        if reader.channel != .jack {
+        var hosts: [ReaderHost] = []
+        for name in names {
             do {
-                managers.append(try await reader.bluetooth())
+                hosts.append(try await reader.host(on: name))
             } catch {
-                guard reader.channel == nil else { throw error }
+                guard reader.transports.transport == nil else { throw error }
                 Failure(error).tell(asJSON: options.json)
             }
         }
-        let result = await Result { try await search(with: managers) }
-        await attached?.detach()
+        let result = await Result { try await search(with: hosts.map(\.manager)) }
+        for host in hosts { await host.release() }
         try result.get()
+    }
+
+    /// The transports to search: the one that was named, or all.
+    private var names: [String] {
+        if let transport = reader.transports.transport { return [transport.name] }
+        return reader.transports.all.flatMap { type(of: $0).searchable }
     }
 
     private func search(with managers: [CommunicationManager]) async throws {

@@ -6,7 +6,7 @@ final class ReaderSession {
     /// What happens besides typing.
     enum Event: Sendable {
         case state(HostState)
-        case channel(CommunicationEvent)
+        case link(CommunicationEvent)
         case progress(LinkProgress)
         case ended(Result<[UInt8], LinkError>)
         case waited
@@ -17,6 +17,7 @@ final class ReaderSession {
     /// How much of a long message is through, as " 40 %".
     private var share = ""
     private let entry: AsyncStream<Event>.Continuation
+    private let host: ReaderHost
     private let manager: CommunicationManager
     private let command: ReaderShell
     private let display: ReaderDisplay
@@ -32,8 +33,9 @@ final class ReaderSession {
     /// Lines that wait for their turn.
     private var lines: [String] = []
 
-    init(_ manager: CommunicationManager, _ command: ReaderShell, isInteractive: Bool) {
-        self.manager = manager
+    init(_ host: ReaderHost, _ command: ReaderShell, isInteractive: Bool) {
+        self.host = host
+        manager = host.manager
         self.command = command
         self.isInteractive = isInteractive
         display = ReaderDisplay(command.options, isHex: command.hex)
@@ -42,7 +44,7 @@ final class ReaderSession {
         let (states, happenings, progress) = (manager.states, manager.events, manager.progress)
         sources = [
             Task { for await state in states { entry.yield(.state(state)) } },
-            Task { for await event in happenings { entry.yield(.channel(event)) } },
+            Task { for await event in happenings { entry.yield(.link(event)) } },
             Task { for await update in progress { entry.yield(.progress(update)) } },
         ]
     }
@@ -94,9 +96,9 @@ final class ReaderSession {
             guard new != state else { return }
             state = new
             try display.show(new)
-        case .channel(.received(let message)) where command.reader.mode == .duplex:
+        case .link(.received(let message)) where command.reader.mode == .duplex:
             try display.show(received: message)
-        case .channel(let event): try display.show(event)
+        case .link(let event): try display.show(event)
         case .progress(let progress): share = Self.share(progress)
         case .ended(let result):
             running -= 1
@@ -135,7 +137,7 @@ final class ReaderSession {
         case .search: try await search()
         case .open:
             try display.show(
-                await command.reader.open(manager, name: rest.isEmpty ? nil : rest)
+                await command.reader.open(host, name: rest.isEmpty ? nil : rest)
             )
         case .exchange: begin(try bytes(rest))
         case .file: begin(try InputFile(rest).readAll(limit: LinkOptions().largestMessage))

@@ -23,9 +23,9 @@ struct ReaderShell: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        try await reader.withManager { manager, _ in
+        try await reader.withHost { host in
             let shell = Shell<ReaderSession.Event>()
-            let session = ReaderSession(manager, self, isInteractive: shell.isInteractive)
+            let session = ReaderSession(host, self, isInteractive: shell.isInteractive)
             let result = await Result {
                 try await shell.converse(session.events) { input in
                     defer { shell.prompt = session.prompt }

@@ -1,4 +1,6 @@
+internal import AccessoryLink
 internal import BluetoothLE
+internal import BluetoothSerial
 internal import Communication
 
 /// How a command line names a Bluetooth device: an address, with or without its kind as in
@@ -53,7 +55,7 @@ struct DeviceName {
     }
 
     /// Nil when it is another device.
-    private func address(of device: DeviceInfo) -> BluetoothAddress? {
+    private func address(of device: FoundDevice) -> BluetoothAddress? {
         guard let address = device.identifier.flatMap(BluetoothAddress.init(identifier:)) else {
             return nil
         }
@@ -92,7 +94,7 @@ extension AdapterOptions {
         timeout: Duration?,
         code: Int? = nil
     ) async throws -> DeviceName.Match {
-        let manager = CommunicationManager(central)
+        let manager = CommunicationManager(BluetoothSerialTransport(central))
         let found = try await DeviceName(device).find(with: manager, timeout: timeout)
         try Task.checkCancellation()
         if let found { return found }

@@ -1,24 +1,28 @@
 internal import ArgumentParser
 
-/// An option that the others leave without a use is refused. One that states its default is harmless.
+/// Options that the others leave without a use are refused. One that states its default is harmless.
 extension AdapterOptions {
+    /// Options that differ from their defaults.
+    var stated: [String] { adapter == AdapterOptions.standard ? [] : ["--adapter"] }
+
     func requireUnused(_ reason: String) throws {
-        guard adapter == AdapterOptions.standard else {
-            throw ValidationError("--adapter has no use \(reason)")
-        }
+        if let option = stated.first { throw ValidationError("\(option) has no use \(reason)") }
     }
 }
 
 extension DeviceOptions {
-    func requireUnused(_ reason: String) throws {
-        let stated: [(String, Bool)] = [
+    /// Options that differ from their defaults.
+    var stated: [String] {
+        let all: [(String, Bool)] = [
             ("--device", device != "default"), ("--play", play != nil),
             ("--capture", capture != nil), ("--capture-channel", captureChannel != nil),
             ("--rate", rate != nil), ("--profile", profile.name != "reader"),
             ("--hears", hears != nil), ("--fec", fec), ("--keep-mixer", keepMixer),
         ]
-        if let option = stated.first(where: \.1) {
-            throw ValidationError("\(option.0) has no use \(reason)")
-        }
+        return all.filter(\.1).map(\.0)
+    }
+
+    func requireUnused(_ reason: String) throws {
+        if let option = stated.first { throw ValidationError("\(option) has no use \(reason)") }
     }
 }

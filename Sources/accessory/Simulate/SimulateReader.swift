@@ -1,43 +1,29 @@
 internal import AccessoryLink
 internal import AccessorySimulators
 internal import ArgumentParser
-internal import AudioJack
-internal import BluetoothLE
-internal import BluetoothSerial
 
-/// A card reader on a sound device or on Bluetooth.
+/// A card reader on any transport.
 struct SimulateReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reader",
-        abstract: "Be a card reader on a sound device or on Bluetooth; answer until Ctrl-C.",
+        abstract: "Be a card reader on any transport; answer until Ctrl-C.",
         discussion:
             "Each request is answered with its own bytes, or with --answer. Prints what happens, one line each."
     )
 
-    @OptionGroup var device: DeviceOptions
+    @OptionGroup var transports: TransportOptions
 
     @Option(
         help: ArgumentHelp(
-            "On Bluetooth in place of a sound device: the name to advertise.",
+            "The same as --transport bluetooth --reader; the name to advertise.",
             valueName: "name"
         )
     )
     var bluetooth: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "On Bluetooth: the serial line to offer; see: accessory reader open --help.",
-            valueName: "profile"
-        )
-    )
-    var serialProfile = Self.standardProfile
-
-    private static let standardProfile = SerialProfileArgument(argument: "nordic-uart")!
-
     @Option(help: LinkModeArgument.help)
     var mode = LinkModeArgument.masterSlave
 
-    @OptionGroup var adapter: AdapterOptions
     @OptionGroup var options: CommonOptions
 
     @Option(help: "File to answer every request with.")
@@ -56,50 +42,33 @@ struct SimulateReader: AsyncParsableCommand {
     var count: Int?
 
     func validate() throws {
-        guard bluetooth != nil || !device.isVirtual else {
-            throw ValidationError(
-                "a simulated reader needs a sound device or --bluetooth, or use: accessory demo"
-            )
-        }
         if bluetooth != nil {
-            try device.requireUnused("with --bluetooth")
-        } else {
-            guard serialProfile.name == Self.standardProfile.name else {
-                throw ValidationError("--serial-profile has no use without --bluetooth")
+            guard transports.transport == nil, transports.reader == nil else {
+                throw ValidationError("--bluetooth stands for --transport and --reader")
             }
-            try adapter.requireUnused("without --bluetooth")
+            try transports.requireUnused(exceptOf: "bluetooth", "with --bluetooth")
+        } else {
+            try transports.requireUsed()
         }
+        try transports.arguments(of: choice.name).validateSimulator(choice)
         guard steps >= 0 && count ?? 1 > 0 else {
             throw ValidationError("--steps and --count are not negative")
         }
     }
 
-    func run() async throws {
-        let handler = try handler()
-        guard let bluetooth else { return try await runOnJack(handler) }
-        let radio = try await adapter.radio()
-        let reader = BluetoothReaderSimulator(
-            PeripheralManager(radio: radio, options: .init { $0.resumesAdvertising = true }),
-            profile: serialProfile.profile,
-            name: bluetooth,
-            options: LinkOptions { $0.mode = mode.mode },
-            handler: handler
+    private var choice: TransportChoice {
+        TransportChoice(
+            name: bluetooth == nil ? transports.name : "bluetooth",
+            reader: bluetooth ?? transports.reader,
+            mode: mode.mode
         )
-        if let fault { await reader.misbehave(fault.fault) }
-        let events = reader.events
-        try await reader.start()
-        try await whilePresent(radio) { try await follow(events) }
-        await reader.stop()
     }
 
-    private func runOnJack(_ handler: @escaping ReaderSimulator.Handler) async throws {
-        let port = device.port
-        let reader = ReaderSimulator(port, options: device.link(mode.mode), handler: handler)
-        if let fault { await reader.misbehave(fault.fault) }
-        let events = reader.link.events
-        try await port.explaining { try await reader.start() }
-        try await follow(events)
-        await reader.stop()
+    func run() async throws {
+        let reader = SimulatedReader(handler: try handler(), fault: fault?.fault) { events in
+            try await follow(events)
+        }
+        try await transports.arguments(of: choice.name).simulate(choice, reader)
     }
 
     private func handler() throws -> ReaderSimulator.Handler {

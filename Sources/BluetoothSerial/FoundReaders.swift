@@ -1,8 +1,8 @@
+internal import AccessoryLink
 internal import BluetoothLE
-internal import BluetoothSerial
 
 /// The devices that take connections among those that a search has received.
-struct FoundDevices {
+struct FoundReaders {
     private struct Device: Equatable {
         var isConnectable = false
         var name = ""
@@ -21,7 +21,7 @@ struct FoundDevices {
 
     /// The device of a report; nil when that says nothing new. Name and services may stand in its scan
     /// response.
-    mutating func add(_ report: AdvertisementReport) -> DeviceInfo? {
+    mutating func add(_ report: AdvertisementReport) -> FoundDevice? {
         guard report.address.kind != .anonymous else { return nil }
         let known = devices[report.address] ?? Device()
         var device = known
@@ -34,8 +34,8 @@ struct FoundDevices {
         if devices.count >= Self.capacity { devices = [:] }
         devices[report.address] = device
         guard device.isConnectable else { return nil }
-        return DeviceInfo(
-            channel: .bluetooth,
+        return FoundDevice(
+            .bluetooth,
             name: device.name.isEmpty ? nil : device.name,
             identifier: report.address.identifier,
             advertisesProfile: device.advertisesProfile

@@ -1,10 +1,9 @@
 import BluetoothLE
-import BluetoothSerial
 import Testing
 
-@testable import Communication
+@testable import BluetoothSerial
 
-@Suite struct FoundDevicesTests {
+@Suite struct FoundReadersTests {
     private func report(
         _ number: UInt64 = 1,
         _ properties: AdvertisementReport.Properties = [.legacy, .connectable],
@@ -18,7 +17,7 @@ import Testing
     private static let service: [UInt8] = [3, 0x03, 0xF0, 0xFF]
 
     @Test func aDeviceComesAgainWhenMoreOfItIsKnown() {
-        var found = FoundDevices(profiles: [.fff0])
+        var found = FoundReaders(profiles: [.fff0])
         let first = found.add(report())
         #expect(first?.name == nil && first?.advertisesProfile == false)
         #expect(first?.identifier == "00:00:00:00:00:01/random")
@@ -32,7 +31,7 @@ import Testing
     }
 
     @Test func onlyDevicesThatTakeConnectionsCount() {
-        var found = FoundDevices(profiles: [.nordicUART])
+        var found = FoundReaders(profiles: [.nordicUART])
         #expect(found.add(report(0)) == nil)
         #expect(found.add(report(1, [.legacy], Self.name)) == nil)
         let device = found.add(report(1, [.legacy, .connectable], Self.service))
@@ -40,7 +39,7 @@ import Testing
     }
 
     @Test func aLongSearchBeginsAnewAfterThousandsOfDevices() {
-        var found = FoundDevices(profiles: [])
+        var found = FoundReaders(profiles: [])
         for number in 1...4096 as ClosedRange<UInt64> { #expect(found.add(report(number)) != nil) }
         #expect(found.add(report(1)) == nil)
         #expect(found.add(report(4097)) != nil)

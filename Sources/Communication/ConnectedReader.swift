@@ -1,47 +1,20 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
-internal import BluetoothLE
-internal import BluetoothSerial
 
-/// Readers on Bluetooth, one at a time. Each session has a connection and a link of its own; what
-/// they tell is told on as long as the session is the present one.
-actor BluetoothChannel: ReaderChannel {
+/// Readers of a connecting transport, one at a time. Each session has a connection and a link of its
+/// own, whose events are passed on as long as the session is the present one.
+actor ConnectedReader: ReaderPath {
     private struct Session {
         let number: Int
-        let device: Device
+        /// In its one form.
+        let identifier: String
         let mode: LinkMode
-        let carrier: Carrier
+        let line: any ByteLink
         let link: HostLink
     }
 
-    /// What an identifier names.
-    private enum Device: Equatable {
-        case le(BluetoothAddress)
-        case classic(BluetoothAddress)
-
-        var identifier: String {
-            switch self {
-            case .le(let address): address.identifier
-            case .classic(let address): address.description + BluetoothAddress.classicSuffix
-            }
-        }
-    }
-
-    /// What a session's bytes go over.
-    private struct Carrier {
-        let line: any ByteLink
-        /// Nil: on classic Bluetooth the connection ends with the line.
-        let peripheral: Peripheral?
-
-        func release() async {
-            await line.close()
-            await peripheral?.disconnect()
-        }
-    }
-
-    private let central: Central
-    private let options: BluetoothOptions
-    private let clock: any Clock<Duration>
+    private nonisolated let transport: any ConnectingTransport
+    private let options: LinkOptions
     private let time: TimeSource
     private nonisolated let happenings = Broadcaster<CommunicationEvent>()
     private nonisolated let others = Broadcaster<CommunicationEvent>()
@@ -57,11 +30,10 @@ actor BluetoothChannel: ReaderChannel {
     private var attempt: Task<Result<Void, any Error>, Never>?
     private var releasing: Task<Void, Never>?
 
-    init(_ central: Central, options: BluetoothOptions, clock: any Clock<Duration>) {
-        self.central = central
+    init(_ transport: any ConnectingTransport, options: LinkOptions) {
+        self.transport = transport
         self.options = options
-        self.clock = clock
-        time = TimeSource(clock)
+        time = TimeSource(transport.clock)
     }
 
     deinit {
@@ -69,7 +41,7 @@ actor BluetoothChannel: ReaderChannel {
         if let session { Self.release(session, on: time, after: nil) }
     }
 
-    nonisolated var kind: LinkChannel { .bluetooth }
+    nonisolated var kind: TransportKind { transport.kind }
     nonisolated var executor: (any TaskExecutor)? { time.executor }
     nonisolated var states: AsyncStream<HostState> { announcements.stream() }
     nonisolated var events: AsyncStream<CommunicationEvent> { happenings.stream() }
@@ -85,24 +57,11 @@ actor BluetoothChannel: ReaderChannel {
     // MARK: Search
 
     func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch {
-        let reports: AsyncThrowingStream<AdvertisementReport, any Error>
-        do {
-            try await requireRadio()
-            reports = try await central.scan(options.filter ?? .all, timeout: timeout)
-        } catch {
-            throw SearchError(OpenError(error))
-        }
-        let found = FoundDevices(profiles: options.profiles)
-        return { [weak self] tell in
-            var found = found
-            do {
-                for try await report in reports {
-                    guard let device = found.add(report) else { continue }
-                    await self?.hasFound()
-                    tell(device)
-                }
-            } catch {
-                // its time is up, or the radio was turned off: complete
+        let devices = try await transport.search(timeout: timeout)
+        return { [weak self] report in
+            for await device in devices {
+                await self?.hasFound()
+                report(device)
             }
         }
     }
@@ -112,62 +71,41 @@ actor BluetoothChannel: ReaderChannel {
         rest(in: .deviceDetected)
     }
 
-    private func requireRadio() async throws(OpenError) {
-        for await state in central.states {
-            guard let error = OpenError(state) else { return }
-            throw error
-        }
-        throw .unsupported
-    }
-
     // MARK: Open and close
 
     func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError) {
-        let device = try device(identifier ?? "")
+        let identifier = try transport.canonicalIdentifier(identifier ?? "")
         do {
             try await openings.withLock {
                 if let session, await session.link.isOpen {
-                    try Self.require(session, is: device, mode)
+                    try Self.require(session, is: identifier, mode)
                 } else {
-                    try await connect(device, mode: mode ?? options.link.mode)
+                    try await connect(identifier, mode: mode ?? options.mode)
                 }
             }
         } catch {
-            throw OpenError(error)
+            throw OpenError(connecting: error)
         }
     }
 
     private static func require(
         _ session: Session,
-        is device: Device,
+        is identifier: String,
         _ mode: LinkMode?
     ) throws(OpenError) {
-        guard session.device == device, session.mode == mode ?? session.mode else {
-            throw .otherIsOpen(session.device.identifier, session.mode)
+        guard session.identifier == identifier, session.mode == mode ?? session.mode else {
+            throw .otherIsOpen(session.identifier, session.mode)
         }
     }
 
-    private func device(_ identifier: String) throws(OpenError) -> Device {
-        if options.openClassic != nil,
-            let address = BluetoothAddress(classicIdentifier: identifier)
-        {
-            return .classic(address)
-        }
-        guard let address = BluetoothAddress(identifier: identifier) else {
-            throw .illegalAddress(identifier)
-        }
-        return .le(address)
-    }
-
-    private func connect(_ device: Device, mode: LinkMode) async throws {
-        try await requireRadio()
+    private func connect(_ identifier: String, mode: LinkMode) async throws {
         // what is left of a session that broke or that the device ended
         if let session { leave(session, for: .deviceDetected) }
         await releasing?.value
         count += 1
         let number = count
         let attempt = time.task {
-            await Result { try await self.begin(number, device, mode) }
+            await Result { try await self.begin(number, identifier, mode) }
         }
         self.attempt = attempt
         defer { self.attempt = nil }
@@ -180,71 +118,39 @@ actor BluetoothChannel: ReaderChannel {
         guard session?.number == number else { throw LinkError.cancelled }
     }
 
-    private func connect(to device: Device) async throws -> Carrier {
-        switch device {
-        case .le(let address): return try await connectLE(to: address)
-        case .classic(let address):
-            guard let open = options.openClassic else { throw OpenError.unsupported }
-            let limit = options.connectionTimeout
-            let line = try await time.within(limit, orThrow: CentralError.connectionTimeout) {
-                try await open(address)
-            }
-            return Carrier(line: line, peripheral: nil)
-        }
-    }
-
-    private func connectLE(to address: BluetoothAddress) async throws -> Carrier {
-        let peripheral = try await central.connect(
-            to: address,
-            timeout: options.connectionTimeout
-        )
-        do {
-            return Carrier(line: try await openLine(on: peripheral), peripheral: peripheral)
-        } catch {
-            await peripheral.disconnect()
-            throw error
-        }
-    }
-
     private func begin(
         _ number: Int,
-        _ device: Device,
+        _ identifier: String,
         _ mode: LinkMode
     ) async throws {
-        let carrier = try await connect(to: device)
+        let line = try await transport.connect(to: identifier)
         do {
-            var linkOptions = options.link
-            linkOptions.mode = mode
-            let link = HostLink(over: carrier.line, options: linkOptions, clock: clock)
+            var options = options
+            options.mode = mode
+            let link = HostLink(
+                over: line,
+                kind: transport.kind,
+                options: options,
+                clock: transport.clock
+            )
             let (events, progress) = (link.events, link.progress)
             try await link.open()
             let new = Session(
                 number: number,
-                device: device,
+                identifier: identifier,
                 mode: mode,
-                carrier: carrier,
+                line: line,
                 link: link
             )
             session = new
             follow(new, events: events, progress: progress)
         } catch {
-            await carrier.release()
+            await line.close()
             throw error
         }
     }
 
-    private func openLine(on peripheral: Peripheral) async throws -> SerialLink {
-        for profile in options.profiles {
-            do {
-                return try await SerialLink.open(profile, on: peripheral)
-            } catch CentralError.serviceNotFound, CentralError.characteristicNotFound {
-                continue
-            }
-        }
-        throw OpenError.connectionFailed("it offers none of the serial lines that were asked for")
-    }
-
-    /// Passes on what the link tells, until the link is no more.
+    /// Passes on what the link reports, until it is gone.
     private func follow(
         _ session: Session,
         events: AsyncStream<LinkEvent>,
@@ -313,7 +219,7 @@ actor BluetoothChannel: ReaderChannel {
     ) -> Task<Void, Never> {
         time.task {
             await earlier?.value
-            await session.carrier.release()
+            await session.line.close()
         }
     }
 
@@ -342,5 +248,17 @@ actor BluetoothChannel: ReaderChannel {
     func cancelExchange() async throws(LinkError) {
         guard let session else { throw .notOpen }
         try await session.link.cancelExchange()
+    }
+}
+
+extension OpenError {
+    /// Why a connection, or the link over it, could not be opened.
+    fileprivate init(connecting error: any Error) {
+        switch error {
+        case let error as OpenError: self = error
+        case is CancellationError, LinkError.cancelled: self = .link(.cancelled)
+        case is LinkError: self = .connectionFailed("it does not answer on its serial line")
+        default: self = .unknown("\(error)")
+        }
     }
 }

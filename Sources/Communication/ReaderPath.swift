@@ -1,8 +1,8 @@
 internal import AccessoryLink
 
-/// A way to a reader: what differs between the channels.
-protocol ReaderChannel: Sendable {
-    var kind: LinkChannel { get }
+/// How a manager reaches its reader: what differs between attached and connected devices.
+protocol ReaderPath: Sendable {
+    var kind: TransportKind { get }
     /// Where tasks have to run for a virtual clock to wait for them; nil: anywhere.
     var executor: (any TaskExecutor)? { get }
 

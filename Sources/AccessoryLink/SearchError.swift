@@ -1,0 +1,37 @@
+/// Why a search could not begin.
+public enum SearchError: Error, Sendable, Hashable {
+    /// Bluetooth: there is no adapter, or it lacks Bluetooth LE.
+    case unsupported
+    /// Bluetooth: the adapter is turned off.
+    case poweredOff
+    /// The transport does not search, as the text says.
+    case failed(String)
+
+    /// The number in the reader interface.
+    public var code: Int {
+        switch self {
+        case .unsupported: -1
+        case .poweredOff: -2
+        case .failed: -3
+        }
+    }
+
+    /// The same as a failed opening.
+    package init(_ error: OpenError) {
+        switch error {
+        case .unsupported: self = .unsupported
+        case .poweredOff: self = .poweredOff
+        default: self = .failed("\(error)")
+        }
+    }
+}
+
+extension SearchError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unsupported: "\(OpenError.unsupported)"
+        case .poweredOff: "\(OpenError.poweredOff)"
+        case .failed(let reason): "devices cannot be searched: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import AccessoryConcurrency
+public import AccessoryLink
+
+extension TransportKind {
+    /// The audio jack.
+    public static let audioJack = TransportKind(
+        "jack",
+        loss: .unplugged,
+        failedOpening: .handshakeFailed
+    )
+}
+
+/// The device on an audio jack. Its events are `AudioPortEvent`s.
+public final class AudioJackTransport: AttachedTransport {
+    public let link: HostLink
+    public let mode: LinkMode
+    private let carrier: AudioCarrier
+
+    /// The device on `port`; nothing is opened yet. One transport a port.
+    public init(_ port: any AudioPort, options: AudioJackOptions = AudioJackOptions()) {
+        carrier = AudioCarrier(port, options: options)
+        mode = options.link.mode
+        link = HostLink(over: carrier, options: options.link)
+    }
+
+    public var kind: TransportKind { .audioJack }
+
+    public var isPresent: Bool? {
+        get async { await carrier.isPresent }
+    }
+
+    public var events: AsyncStream<TransportEvent> {
+        carrier.portEvents.stream { TransportEvent($0) }
+    }
+}

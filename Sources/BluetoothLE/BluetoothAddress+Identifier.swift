@@ -1,0 +1,20 @@
+extension BluetoothAddress {
+    private static let kinds: [(Kind, String)] = [
+        (.random, "/random"), (.publicIdentity, "/public-identity"),
+        (.randomIdentity, "/random-identity"),
+    ]
+
+    /// The address that an identifier names; nil when it names none.
+    public init?(identifier: String) {
+        let end = identifier.firstIndex(of: "/") ?? identifier.endIndex
+        let suffix = identifier[end...]
+        guard let kind = suffix.isEmpty ? .public : Self.kinds.first(where: { $0.1 == suffix })?.0
+        else { return nil }
+        self.init(identifier[..<end], kind: kind)
+    }
+
+    /// The address, with its kind behind it when that is not public, as in `C0:DE:00:00:00:02/random`.
+    public var identifier: String {
+        description + (Self.kinds.first { $0.0 == kind }?.1 ?? "")
+    }
+}

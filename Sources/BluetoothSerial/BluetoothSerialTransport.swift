@@ -1,0 +1,120 @@
+internal import AccessoryConcurrency
+public import AccessoryLink
+public import BluetoothLE
+
+extension TransportKind {
+    /// Serial lines over Bluetooth LE.
+    public static let bluetooth = TransportKind("bluetooth")
+}
+
+/// Devices that offer a serial line over Bluetooth LE.
+///
+/// Identifiers are `BluetoothAddress.identifier`.
+public final class BluetoothSerialTransport: ConnectingTransport {
+    public let clock: any Clock<Duration>
+    private let central: Central
+    private let options: BluetoothSerialOptions
+
+    /// - Parameter clock: The central's.
+    public init(
+        _ central: Central,
+        options: BluetoothSerialOptions = BluetoothSerialOptions(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.central = central
+        self.options = options
+        self.clock = clock
+    }
+
+    public var kind: TransportKind { .bluetooth }
+
+    public func search(
+        timeout: Duration?
+    ) async throws(SearchError) -> AsyncStream<FoundDevice> {
+        let reports: AsyncThrowingStream<AdvertisementReport, any Error>
+        do {
+            try await requireRadio()
+            reports = try await central.scan(options.filter ?? .all, timeout: timeout)
+        } catch {
+            throw SearchError(OpenError(bluetooth: error))
+        }
+        let (stream, entry) = AsyncStream.makeStream(of: FoundDevice.self)
+        let work = central.time.task { [profiles = options.profiles] in
+            var found = FoundReaders(profiles: profiles)
+            do {
+                for try await report in reports {
+                    if let device = found.add(report) { entry.yield(device) }
+                }
+            } catch {
+                // its time is up, or the radio was turned off: complete
+            }
+            entry.finish()
+        }
+        entry.onTermination = { _ in work.cancel() }
+        return stream
+    }
+
+    private func requireRadio() async throws(OpenError) {
+        for await state in central.states {
+            guard let error = OpenError(state) else { return }
+            throw error
+        }
+        throw .unsupported
+    }
+
+    public func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
+        try address(identifier).identifier
+    }
+
+    private func address(_ identifier: String) throws(OpenError) -> BluetoothAddress {
+        guard let address = BluetoothAddress(identifier: identifier) else {
+            throw .illegalAddress(identifier)
+        }
+        return address
+    }
+
+    public func connect(to identifier: String) async throws(OpenError) -> any ByteLink {
+        let address = try address(identifier)
+        try await requireRadio()
+        do {
+            let peripheral = try await central.connect(
+                to: address,
+                timeout: options.connectionTimeout
+            )
+            do {
+                return ConnectedLine(line: try await openLine(on: peripheral))
+            } catch {
+                await peripheral.disconnect()
+                throw error
+            }
+        } catch {
+            throw OpenError(bluetooth: error)
+        }
+    }
+
+    private func openLine(on peripheral: Peripheral) async throws -> SerialLink {
+        for profile in options.profiles {
+            do {
+                return try await SerialLink.open(profile, on: peripheral)
+            } catch CentralError.serviceNotFound, CentralError.characteristicNotFound {
+                continue
+            }
+        }
+        throw OpenError.connectionFailed("it offers none of the serial lines that were asked for")
+    }
+}
+
+/// A serial line whose end is its connection's end.
+private struct ConnectedLine: ByteLink {
+    let line: SerialLink
+
+    var packetSize: Int { line.packetSize }
+    var incoming: AsyncThrowingStream<[UInt8], any Error> { line.incoming }
+
+    func send(_ bytes: [UInt8]) async throws { try await line.send(bytes) }
+
+    func close() async {
+        line.close()
+        await line.peripheral.disconnect()
+    }
+}

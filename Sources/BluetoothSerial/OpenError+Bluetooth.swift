@@ -1,0 +1,37 @@
+package import AccessoryLink
+internal import BluetoothLE
+
+extension OpenError {
+    /// Why a Bluetooth device could not be opened.
+    package init(bluetooth error: any Error) {
+        switch error {
+        case let error as OpenError: self = error
+        case is CancellationError, RadioError.cancelled: self = .link(.cancelled)
+        case let error as CentralError: self.init(error)
+        case is GATTError: self = .connectionFailed("\(error)")
+        case let error as RadioError: self.init(CentralError.radio(error))
+        default: self = .unknown("\(error)")
+        }
+    }
+
+    private init(_ error: CentralError) {
+        switch error {
+        case .isPoweredOff, .radio(.poweredOff), .radio(.blocked): self = .poweredOff
+        case .radio(.noAdapter), .radio(.notSupported): self = .unsupported
+        case .invalidPeripheral: self = .illegalAddress("\(error)")
+        case .radio, .isScanning, .restoreFailed: self = .unknown("\(error)")
+        default: self = .connectionFailed("\(error)")
+        }
+    }
+
+    /// Why an adapter in this state cannot connect; nil when it can.
+    init?(_ state: RadioState) {
+        switch state {
+        case .poweredOn: return nil
+        case .poweredOff: self = .poweredOff
+        case .unsupported: self = .unsupported
+        case .unauthorized: self = .unknown("this user may not use the Bluetooth adapter")
+        case .resetting, .unknown: self = .unknown("the Bluetooth adapter is not ready yet")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import AccessoryConcurrency
+internal import AccessoryLink
+
+/// The reader of an attached transport.
+final class AttachedReader: ReaderPath {
+    private let transport: any AttachedTransport
+    private let link: HostLink
+    private let happenings = Broadcaster<CommunicationEvent>()
+    private let others = Broadcaster<CommunicationEvent>()
+    private let openings = AsyncLock()
+    private let listening: [Task<Void, Never>]
+
+    init(_ transport: any AttachedTransport) {
+        self.transport = transport
+        link = transport.link
+        let (linkEvents, transportEvents) = (link.events, transport.events)
+        listening = [
+            Task { [happenings, others, mode = transport.mode] in
+                for await event in linkEvents {
+                    guard let event = CommunicationEvent(event) else { continue }
+                    happenings.send(event)
+                    if !event.isOfExchange(in: mode) { others.send(event) }
+                }
+            },
+            Task { [happenings] in
+                for await event in transportEvents { happenings.send(.transport(event)) }
+            },
+        ]
+    }
+
+    deinit {
+        for task in listening { task.cancel() }
+    }
+
+    var kind: TransportKind { transport.kind }
+    var executor: (any TaskExecutor)? { nil }
+    var state: HostState { get async { await link.state } }
+    var states: AsyncStream<HostState> { link.states }
+    var events: AsyncStream<CommunicationEvent> { happenings.stream() }
+    var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
+    var progress: AsyncStream<LinkProgress> { link.progress }
+
+    /// There is one place and it is looked at once, so that no time is needed.
+    func beginSearch(timeout: Duration?) -> DeviceSearch {
+        { [self] report in
+            if await isThere() { report(FoundDevice(kind)) }
+        }
+    }
+
+    /// Where presence is not known, the answer to a boot signal shows it.
+    private func isThere() async -> Bool {
+        if let isPresent = await transport.isPresent { return isPresent }
+        let answer = try? await openings.withLock {
+            guard await !link.isOpen else { return true }
+            try await link.open()
+            await link.close()
+            return true
+        }
+        return answer ?? false
+    }
+
+    func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError) {
+        guard mode ?? transport.mode == transport.mode else { throw .modeIsFixed }
+        do {
+            try await openings.withLock { _ = try await link.open() }
+        } catch {
+            throw .link(error as? LinkError ?? .cancelled)
+        }
+    }
+
+    func exchange(
+        _ request: [UInt8],
+        timeout: Duration?,
+        report: @escaping LinkReport
+    ) async throws(LinkError) -> [UInt8] {
+        try await link.exchange(request, timeout: timeout, report: report)
+    }
+
+    func cancelExchange() async throws(LinkError) {
+        try await link.cancelExchange()
+    }
+
+    func close() async {
+        await link.close()
+    }
+
+    func closeResource() async {
+        await link.closeResource()
+    }
+}

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+
+/// `--transport` and `--reader`, and the transports of the command line with their options.
+///
+/// Debug builds of the argument parser check a nested group several times a level, so all groups are on
+/// one level here.
+struct TransportOptions: ParsableArguments {
+    @Option(
+        name: [.customLong("transport"), .customLong("channel")],
+        help: "How the reader is reached; without it the jack."
+    )
+    var transport: TransportName?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which reader: on Bluetooth its name or address (ADDRESS/classic for RFCOMM), on a serial line the port; without it the first that is found.",
+            valueName: "name"
+        )
+    )
+    var reader: String?
+
+    // MARK: The registry: to add a transport, add its line here
+
+    @OptionGroup var jack: DeviceOptions
+    @OptionGroup var bluetooth: BluetoothArguments
+
+    /// The arguments of all transports, as they were parsed.
+    var all: [any TransportArguments] {
+        Mirror(reflecting: self).children.compactMap {
+            ($0.value as? any TransportOptionGroup)?.arguments
+        }
+    }
+
+    /// What `--transport` may be; the first is the default.
+    static let names = Mirror(reflecting: TransportOptions()).children
+        .compactMap { $0.value as? any TransportOptionGroup }
+        .flatMap { type(of: $0).names }
+
+    // MARK: What is chosen
+
+    func validate() throws {
+        if let transport {
+            try requireUnused(exceptOf: transport.name, "with --transport \(transport.name)")
+        }
+    }
+
+    /// The transport's name.
+    var name: String { transport?.name ?? TransportOptions.names[0] }
+
+    /// Refuses the options of other transports, where none was named.
+    func requireUsed() throws {
+        if transport == nil { try requireUnused(exceptOf: name, "without --transport") }
+    }
+
+    func requireUnused(exceptOf name: String, _ reason: String) throws {
+        for arguments in all {
+            let isChosen = type(of: arguments).names.contains(name)
+            if !isChosen, let option = arguments.stated.first {
+                throw ValidationError("\(option) has no use \(reason)")
+            }
+            if isChosen, reader != nil, !type(of: arguments).hasIdentifiers {
+                throw ValidationError("--reader has no use \(reason)")
+            }
+        }
+    }
+
+    /// The arguments of a transport.
+    func arguments(of name: String) -> any TransportArguments {
+        all.first { type(of: $0).names.contains(name) }!
+    }
+}
+
+/// A registered transport by its name.
+struct TransportName: ExpressibleByArgument {
+    let name: String
+
+    static var allValueStrings: [String] { TransportOptions.names }
+
+    init?(argument: String) {
+        guard TransportOptions.names.contains(argument) else { return nil }
+        name = argument
+    }
+
+    var defaultValueDescription: String { name }
+}
+
+/// What `TransportOptions` needs of an option group before and after its options are parsed.
+protocol TransportOptionGroup {
+    static var names: [String] { get }
+    var arguments: any TransportArguments { get }
+}
+
+extension OptionGroup: TransportOptionGroup where Value: TransportArguments {
+    static var names: [String] { Value.names }
+    var arguments: any TransportArguments { wrappedValue }
+}
