@@ -47,6 +47,7 @@ let rooms = [
     "AudioJack",
     "BluetoothSerial",
     "BlueZ",
+    "SerialPort",
     "Beacons",
     "BluetoothProfiles",
     "FirmwareUpdate",
@@ -104,6 +105,8 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         // Passing file descriptors between processes.
         .systemLibrary(name: "CFilePassing"),
+        // The kernel's inotify.
+        .systemLibrary(name: "CInotify"),
         // Clocks (real and virtual), the event loop, broadcast, completion.
         room(
             "AccessoryConcurrency",
@@ -141,6 +144,8 @@ let package = Package(
             "CAccessoryBlueZ",
             .product(name: "DequeModule", package: "swift-collections")
         ),
+        // The serial-port transport: UARTs and USB serial devices.
+        room("SerialPort", "AccessoryConcurrency", "AccessoryLink", "CInotify"),
 
         // MARK: Floor 3: protocols over one medium
 
@@ -223,6 +228,7 @@ let package = Package(
                 "FeasyBeacon",
                 "FirmwareUpdate",
                 "RequestTransfer",
+                "SerialPort",
                 "TxRx",
                 .product(
                     name: "ArgumentParser",
@@ -334,6 +340,16 @@ let package = Package(
             "BluetoothLE",
             "BluetoothSerial",
             "TestSupport"
+        ),
+        tests(
+            of: "SerialPort",
+            "AccessoryConcurrency",
+            "AccessoryLink",
+            "AccessorySimulators",
+            "Communication",
+            "RequestTransfer",
+            "TestSupport",
+            "TxRx"
         ),
         tests(of: "AccessorySimulators", "AccessoryLink", "AudioJack", "TestSupport"),
         tests(of: "AirBroker", "BluetoothLE"),

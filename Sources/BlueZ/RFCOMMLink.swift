@@ -1,131 +1,28 @@
-internal import AccessoryConcurrency
 public import AccessoryLink
-import BluetoothLE
 internal import Glibc
-import Synchronization
 
 /// A serial line over classic Bluetooth: an RFCOMM stream of the kernel.
 ///
 ///     let line = try await radio.openSerialPort(to: address)
 ///     try await line.send(Array("hello".utf8))
 public final class RFCOMMLink: ByteLink {
-    private struct State {
-        var isOpen = true
-        /// Who waits for room.
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    /// 512: RFCOMM cuts the stream into frames by itself.
-    public let packetSize = 512
-    public let incoming: AsyncThrowingStream<[UInt8], any Error>
-    private let entry: AsyncThrowingStream<[UInt8], any Error>.Continuation
-    private let file: CInt
-    private let sending = AsyncLock()
-    private let state = Mutex(State())
+    private let stream: DescriptorStream
 
     /// - Parameter file: A connected stream socket; the link owns and closes it.
     init(file: CInt) {
-        self.file = file
-        (incoming, entry) = AsyncThrowingStream.makeStream(
-            of: [UInt8].self,
-            throwing: (any Error).self
-        )
-        _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
-        EventLoop.shared.watch(file, for: .readable) { [weak self] events in
-            if events.contains(.writable) { self?.roomIsThere() }
-            if events.contains(.readable) || !events.isDisjoint(with: .hangUp) { self?.receive() }
+        stream = DescriptorStream(file: file, packetSize: 512) {
+            Glibc.send($0, $1.baseAddress, $1.count, CInt(MSG_NOSIGNAL))
         }
     }
 
-    deinit { close() }
+    /// 512: RFCOMM cuts the stream into frames by itself.
+    public var packetSize: Int { stream.packetSize }
+
+    public var incoming: AsyncThrowingStream<[UInt8], any Error> { stream.incoming }
 
     /// Sends bytes, in order. Cancelling the task ends the wait for room: the peer may get a part of them.
-    public func send(_ bytes: [UInt8]) async throws {
-        guard bytes.count <= packetSize else { throw ByteLinkError.packetTooLong(bytes.count) }
-        try await sending.withLock {
-            var rest = bytes[...]
-            while true {
-                rest = rest.dropFirst(try transmit(rest))
-                if rest.isEmpty { return }
-                try await room()
-            }
-        }
-    }
-
-    /// How many of the bytes the kernel has taken.
-    private func transmit(_ bytes: ArraySlice<UInt8>) throws -> Int {
-        try state.withLock { state in
-            guard state.isOpen else { throw ByteLinkError.closed }
-            while true {
-                let count = bytes.withUnsafeBytes {
-                    Glibc.send(file, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-                }
-                if count >= 0 { return count }
-                if errno == EINTR { continue }
-                guard errno == EAGAIN || errno == ENOBUFS else { throw ByteLinkError.lost }
-                return 0
-            }
-        }
-    }
-
-    private func room() async throws {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
-                    guard state.isOpen, !Task.isCancelled else { return false }
-                    state.waiter = continuation
-                    EventLoop.shared.change(file, to: [.readable, .writable])
-                    return true
-                }
-                if !waits { continuation.resume() }
-            }
-        } onCancel: {
-            roomIsThere()
-        }
-        try Task.checkCancellation()
-    }
-
-    private func roomIsThere() {
-        let waiter = state.withLock { state in
-            guard state.isOpen else { return nil as CheckedContinuation<Void, Never>? }
-            EventLoop.shared.change(file, to: .readable)
-            return state.waiter.take()
-        }
-        waiter?.resume()
-    }
-
-    /// Reads until the socket is empty.
-    private func receive() {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = state.withLock { state in
-                state.isOpen ? recv(file, &buffer, buffer.count, 0) : nil
-            }
-            guard let count else { return }
-            if count > 0 {
-                entry.yield(Array(buffer[..<count]))
-            } else if count < 0, errno == EINTR {
-                continue
-            } else if count < 0, errno == EAGAIN {
-                return
-            } else {
-                return end(count == 0 ? nil : .lost)
-            }
-        }
-    }
+    public func send(_ bytes: [UInt8]) async throws { try await stream.send(bytes) }
 
     /// Ends the stream and its connection.
-    public func close() { end(nil) }
-
-    private func end(_ error: ByteLinkError?) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.isOpen else { return nil }
-            state.isOpen = false
-            EventLoop.shared.forget(file)
-            _ = Glibc.close(file)
-            return state.waiter.take()
-        }
-        entry.finish(throwing: error)
-        waiter?.resume()
-    }
+    public func close() { stream.close() }
 }

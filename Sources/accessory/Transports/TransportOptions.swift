@@ -23,6 +23,7 @@ struct TransportOptions: ParsableArguments {
 
     @OptionGroup var jack: DeviceOptions
     @OptionGroup var bluetooth: BluetoothArguments
+    @OptionGroup var serialPort: SerialPortArguments
 
     /// The arguments of all transports, as they were parsed.
     var all: [any TransportArguments] {

@@ -1,0 +1,2 @@
+// Glibc's Swift module leaves inotify out.
+#include <sys/inotify.h>

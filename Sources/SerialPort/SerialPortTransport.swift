@@ -1,0 +1,91 @@
+internal import AccessoryConcurrency
+public import AccessoryLink
+internal import Glibc
+
+extension TransportKind {
+    /// Serial ports.
+    public static let serialPort = TransportKind("serial", loss: .unplugged)
+}
+
+/// Devices on serial ports: USB devices by the names that udev gives their ports, any port by its path.
+///
+/// A search finds the ports that are there, and those that are plugged in while it lasts. It
+/// does not show what is behind a port.
+public final class SerialPortTransport: ConnectingTransport {
+    /// Where udev keeps a link to each port of a USB device, named after the device.
+    public static let byID = "/dev/serial/by-id"
+
+    public let clock: any Clock<Duration>
+    private let folder: PortFolder
+    private let options: SerialPortOptions
+    private let time: TimeSource
+
+    /// - Parameters:
+    ///   - folder: Where a search looks for ports.
+    ///   - clock: What timeouts are measured with.
+    public init(
+        folder: String = SerialPortTransport.byID,
+        options: SerialPortOptions = SerialPortOptions(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.folder = PortFolder(folder)
+        self.options = options
+        self.clock = clock
+        time = TimeSource(clock)
+    }
+
+    public var kind: TransportKind { .serialPort }
+
+    public func search(
+        timeout: Duration?
+    ) async throws(SearchError) -> AsyncStream<FoundDevice> {
+        let names: AsyncStream<String>
+        do {
+            names = try folder.additions()
+        } catch {
+            throw .failed("\(folder.path): " + String(cString: strerror(error.number)))
+        }
+        let (stream, entry) = AsyncStream.makeStream(of: FoundDevice.self)
+        let search = time.task {
+            for await name in names {
+                entry.yield(FoundDevice(.serialPort, name: name, identifier: name))
+            }
+        }
+        let timer = timeout.map { timeout in
+            time.schedule(at: time.now() + timeout) { entry.finish() }
+        }
+        entry.onTermination = { _ in
+            search.cancel()
+            timer?.cancel()
+        }
+        return stream
+    }
+
+    /// The port's path: an identifier without a slash is a name in the folder.
+    public func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
+        guard !identifier.isEmpty, !identifier.utf8.contains(0), ![".", ".."].contains(identifier)
+        else { throw .illegalAddress(identifier) }
+        if identifier.contains("/") { return identifier }
+        return folder.path + "/" + identifier
+    }
+
+    public func connect(to identifier: String) async throws(OpenError) -> any ByteLink {
+        let path = try canonicalIdentifier(identifier)
+        do {
+            return try SerialPortLink.open(path, options: options)
+        } catch {
+            throw OpenError(error)
+        }
+    }
+}
+
+extension OpenError {
+    fileprivate init(_ error: SerialPortError) {
+        switch error {
+        case .noSuchPort(let path): self = .connectionFailed("there is no serial port \(path)")
+        case .busy(let path): self = .connectionFailed("another program has \(path) open")
+        case .permissionDenied, .notSerial, .unsupportedBaud, .unsupportedFlowControl, .failed:
+            self = .unknown("\(error)")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import AccessoryLink
+internal import AccessorySimulators
+internal import ArgumentParser
+internal import Communication
+internal import SerialPort
+
+/// Serial ports.
+struct SerialPortArguments: TransportArguments {
+    static let names = ["serial"]
+
+    @Option(help: "On a serial port: bits a second. (default: 115200)")
+    var baud: Int?
+
+    @Option(help: "On a serial port: who holds bytes back. (default: none)")
+    var flow: FlowArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where --reader and search look for serial ports. (default: \(SerialPortTransport.byID))",
+            valueName: "folder"
+        )
+    )
+    var serialFolder: String?
+
+    var stated: [String] {
+        let all = [
+            ("--baud", baud != nil), ("--flow", flow != nil),
+            ("--serial-folder", serialFolder != nil),
+        ]
+        return all.filter(\.1).map(\.0)
+    }
+
+    func validate() throws {
+        guard baud.map(SerialPortOptions.bauds.contains) ?? true else {
+            let rates = SerialPortOptions.bauds.sorted().map(String.init)
+            throw ValidationError("--baud is one of \(rates.joined(separator: ", "))")
+        }
+    }
+
+    private var folder: String { serialFolder ?? SerialPortTransport.byID }
+
+    private var transport: SerialPortTransport {
+        let options = SerialPortOptions { options in
+            if let baud { options.baud = baud }
+            if let flow { options.flowControl = flow.control }
+        }
+        return SerialPortTransport(folder: folder, options: options)
+    }
+
+    func host(_ choice: TransportChoice) async throws -> ReaderHost {
+        ReaderHost(
+            manager: CommunicationManager(
+                transport,
+                options: LinkOptions { $0.mode = choice.mode }
+            ),
+            advice: "plug one in, or name a port: --reader /dev/ttyUSB0"
+        )
+    }
+
+    func validateSimulator(_ choice: TransportChoice) throws {
+        guard choice.reader != nil else {
+            throw ValidationError("a simulated reader needs a serial port: --reader PORT")
+        }
+    }
+
+    func simulate(_ choice: TransportChoice, _ reader: SimulatedReader) async throws {
+        let port = try await transport.connect(to: choice.reader ?? "")
+        let simulator = ReaderSimulator(
+            over: port,
+            options: LinkOptions { $0.mode = choice.mode },
+            handler: reader.handler
+        )
+        let states = simulator.link.states
+        let result = await Result {
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await reader.run(simulator) }
+                group.addTask { try await Self.untilLost(states) }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+        await port.close()
+        try result.get()
+    }
+
+    /// Throws when the port is gone.
+    private static func untilLost(_ states: AsyncStream<DeviceState>) async throws {
+        var wasThere = false
+        for await state in states {
+            guard wasThere, state == .notReady else {
+                wasThere = wasThere || state != .notReady
+                continue
+            }
+            throw Failure(
+                .deviceLost,
+                "the serial port is gone",
+                nextStep: "plug it in and start again"
+            )
+        }
+    }
+}
+
+/// Flow control by a word.
+enum FlowArgument: String, ExpressibleByArgument, CaseIterable {
+    case none, hardware
+
+    var control: SerialPortOptions.FlowControl {
+        switch self {
+        case .none: .none
+        case .hardware: .hardware
+        }
+    }
+}
