@@ -22,7 +22,7 @@ public final class NullModem: Sendable {
     /// The folder of the links.
     public let folder: String
     private let ports: [Port]
-    /// A pipe: the pumps stop when its second end is closed.
+    /// A pipe: the pumps stop when there is a byte in it.
     private let stop: (wait: CInt, end: CInt)
     private let pumps = DispatchGroup()
     private let state: Mutex<State>
@@ -80,6 +80,8 @@ public final class NullModem: Sendable {
             return (index.map { state.open.remove(at: $0) }, state.isJoined)
         }
         if wasJoined {
+            // a byte, since a process that another test has started may hold the pipe open
+            write(stop.end, [UInt8(1)], 1)
             close(stop.end)
             pumps.wait()
         }
