@@ -5,7 +5,7 @@ import RequestTransfer
 
 /// Answers each `playRingtone` of a device with an MP3 file as the device plays it: 16 kHz, 16 bit,
 /// mono. Returns when the link ends.
-func serveRingtones(of mp3: String, over transfer: RequestTransfer) async throws {
+func serveRingtones(of mp3: String, over transfer: RequestTransferManager) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

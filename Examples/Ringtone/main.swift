@@ -16,7 +16,7 @@ do {
     let folder = FileManager.default.temporaryDirectory.path
     try await serveRingtones(
         of: CommandLine.arguments[1],
-        over: RequestTransfer(over: stream, folder: folder)
+        over: RequestTransferManager(over: stream, folder: folder)
     )
 } catch {
     print("Ringtone: \(error)")

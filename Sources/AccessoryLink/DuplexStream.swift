@@ -3,7 +3,7 @@
 ///
 ///     let jack = HostLink(ALSAPort(), options: options)  // options.link.mode is .duplex
 ///     try await jack.open()
-///     let transfer = RequestTransfer(over: DuplexStream(jack), folder: "transfers")
+///     let transfer = RequestTransferManager(over: DuplexStream(jack), folder: "transfers")
 ///
 /// Make it before the link is opened or right after: what arrives earlier is not heard. It ends with
 /// the session.

@@ -110,7 +110,7 @@ struct FaultyLogin: ModuleLogin {
         to request: [UInt8],
         pin: String,
         mac: [UInt8]
-    ) -> (answer: [UInt8], isLetIn: Bool)? {
+    ) -> (answer: [UInt8], isAuthenticated: Bool)? {
         // no PIN is empty
         base.answer(to: request, pin: plan.refusesPIN ? "" : pin, mac: mac)
     }

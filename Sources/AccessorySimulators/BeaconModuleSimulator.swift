@@ -106,10 +106,10 @@ public final class BeaconModuleSimulator: Sendable {
         let plan = BeaconModuleFaultPlan(options.fault)
         self.plan = plan
         input = MutableCharacteristic(
-            uuid: Session.usualOutput,
+            uuid: BeaconModuleSession.usualOutput,
             properties: [.write, .writeWithoutResponse]
         )
-        output = MutableCharacteristic(uuid: Session.notifying, properties: .notify)
+        output = MutableCharacteristic(uuid: BeaconModuleSession.notifying, properties: .notify)
         var core = BeaconModuleCore(
             configuration: BeaconConfiguration(
                 model: options.info.model,
@@ -168,7 +168,7 @@ public final class BeaconModuleSimulator: Sendable {
     public func start() async throws {
         guard state.withLock({ $0.tasks.isEmpty }) else { return }
         try await manager.add(
-            MutableService(uuid: Session.service, characteristics: [output, input])
+            MutableService(uuid: BeaconModuleSession.service, characteristics: [output, input])
         )
         let requests = try input.startRespondingToWriteRequests()
         let events = manager.events
@@ -233,7 +233,7 @@ public final class BeaconModuleSimulator: Sendable {
         var response = AdvertisementBuilder()
         do {
             try data.add(flags: .default)
-            try data.add(serviceData: generalFrame, of: Session.service)
+            try data.add(serviceData: generalFrame, of: BeaconModuleSession.service)
             let name = state.withLock { $0.core.values["NAME"] } ?? options.name
             try response.add(name: name)
         } catch {
@@ -335,7 +335,7 @@ public final class BeaconModuleSimulator: Sendable {
 
     /// Whether a host may use functions that require a login.
     private func admits(_ central: RemoteCentral) -> Bool {
-        state.withLock { $0.central === central && $0.core.isLetIn }
+        state.withLock { $0.central === central && $0.core.isAuthenticated }
     }
 
     private func receive(_ request: WriteRequest) {

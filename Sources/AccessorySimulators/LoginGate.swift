@@ -16,10 +16,13 @@ final class LoginGate: Sendable {
     /// Six bytes, in the printed order.
     private let mac: [UInt8]
     private let input = MutableCharacteristic(
-        uuid: Session.usualOutput,
+        uuid: BeaconModuleSession.usualOutput,
         properties: [.write, .writeWithoutResponse]
     )
-    private let output = MutableCharacteristic(uuid: Session.notifying, properties: .notify)
+    private let output = MutableCharacteristic(
+        uuid: BeaconModuleSession.notifying,
+        properties: .notify
+    )
     private let state = Mutex(State())
 
     init(pin: String, login: any ModuleLogin, mac: [UInt8]) {
@@ -29,7 +32,7 @@ final class LoginGate: Sendable {
     }
 
     func makeService() -> MutableService {
-        MutableService(uuid: Session.service, characteristics: [output, input])
+        MutableService(uuid: BeaconModuleSession.service, characteristics: [output, input])
     }
 
     /// Answers logins until the task is cancelled. Call it when the service exists.
@@ -62,7 +65,7 @@ final class LoginGate: Sendable {
                 return nil
             }
             state.requests[id] = nil
-            if verdict.isLetIn { state.admitted.insert(id) }
+            if verdict.isAuthenticated { state.admitted.insert(id) }
             return verdict.answer
         }
         guard let answer else { return }

@@ -3,7 +3,7 @@ public import BluetoothLE
 internal import Glibc
 import Synchronization
 
-/// An adapter on the air of an ``AirBroker`` in another process.
+/// An adapter on the air of a ``VirtualAirBroker`` in another process.
 public final class BrokerRadio: Radio {
     typealias Answer = (reply: Reply, file: CInt?)
 
@@ -284,7 +284,7 @@ public final class BrokerRadio: Radio {
 final class BrokerAdvertisingSet: AdvertisingSet {
     private let radio: BrokerRadio
     private let number: Int
-    private let ending = Ending<RadioError?>()
+    private let ending = Completion<RadioError?>()
 
     init(radio: BrokerRadio, number: Int) {
         self.radio = radio

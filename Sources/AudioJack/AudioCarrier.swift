@@ -56,7 +56,7 @@ package final class AudioCarrier: LinkCarrier {
         )
     }
 
-    private var heard: ModemProfile { options.hears ?? options.sends }
+    private var heard: ModemProfile { options.receives ?? options.sends }
 
     /// What the link has to know, measured on the modulator itself, so that it holds for every
     /// profile and with error correction too.

@@ -6,7 +6,7 @@ public struct AudioJackOptions: Sendable {
     /// How this end sends.
     public var sends = ModemProfile.reader
     /// How this end listens; nil: as it sends.
-    public var hears: ModemProfile?
+    public var receives: ModemProfile?
     /// Whether frames are sent with forward error correction: slower, and readable through more
     /// noise. Frames of both kinds are always heard.
     public var correctsErrors = false

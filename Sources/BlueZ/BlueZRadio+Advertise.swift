@@ -151,7 +151,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     let instance: UInt8
     private let radio: BlueZRadio
     private let request: AdvertisingRequest
-    private let ending = Ending<RadioError?>()
+    private let ending = Completion<RadioError?>()
 
     init(radio: BlueZRadio, instance: UInt8, request: AdvertisingRequest) {
         self.radio = radio

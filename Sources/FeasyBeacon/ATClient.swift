@@ -9,7 +9,7 @@ internal import AccessoryConcurrency
 /// Sends one request at a time; others wait for their turn. A closed engine, as after a timeout, is
 /// opened before the next request.
 public actor ATClient {
-    public nonisolated let session: Session
+    public nonisolated let session: BeaconModuleSession
     private nonisolated let time: TimeSource
     private let timeout: Duration
     private let turn = AsyncLock()
@@ -22,7 +22,7 @@ public actor ATClient {
     private var count = 0
 
     /// - Parameter timeout: The timeout of each command.
-    public init(_ session: Session, timeout: Duration = .seconds(3)) {
+    public init(_ session: BeaconModuleSession, timeout: Duration = .seconds(3)) {
         self.session = session
         self.timeout = timeout
         time = session.time
@@ -38,21 +38,21 @@ public actor ATClient {
     /// Opens the engine, or reopens it.
     ///
     /// - Returns: The firmware version.
-    /// - Throws: `SessionError`, `ATError` or `CancellationError`.
+    /// - Throws: `SessionError`, `ATCommandError` or `CancellationError`.
     public func openEngine() async throws -> String {
         switch try await perform(.open) {
         case .ok(let values): return values.first ?? ""
-        case let outcome: throw ATError(request: .open, outcome: outcome)
+        case let outcome: throw ATCommandError(request: .open, outcome: outcome)
         }
     }
 
     /// The values of a parameter: one, or a line for each advertisement.
     ///
-    /// - Throws: `SessionError`, `ATError` or `CancellationError`.
+    /// - Throws: `SessionError`, `ATCommandError` or `CancellationError`.
     public func query(_ name: String) async throws -> [String] {
         switch try await perform(.query(name)) {
         case .ok(let values): return values
-        case let outcome: throw ATError(request: .query(name), outcome: outcome)
+        case let outcome: throw ATCommandError(request: .query(name), outcome: outcome)
         }
     }
 
@@ -164,7 +164,7 @@ public actor ATClient {
         }
     }
 
-    private func take(_ event: Session.Event) {
+    private func take(_ event: BeaconModuleSession.Event) {
         switch event {
         case .received(let bytes): engine.receive(bytes, at: time.now())
         case .closed:
@@ -177,12 +177,12 @@ public actor ATClient {
 }
 
 /// A request that failed.
-public struct ATError: Error, Sendable, Hashable {
+public struct ATCommandError: Error, Sendable, Hashable {
     public let request: ATRequest
     public let outcome: ATOutcome
 }
 
-extension ATError: CustomStringConvertible {
+extension ATCommandError: CustomStringConvertible {
     public var description: String { "\(request): \(outcome)" + (isOpen ? Self.open : "") }
 
     private static let open = "; it may have been performed"

@@ -24,7 +24,7 @@ public actor BeaconConfigurator {
     }
 
     /// The session with the module.
-    public nonisolated let session: Session
+    public nonisolated let session: BeaconModuleSession
     /// The module's advertisement.
     public nonisolated let module: BeaconModule?
     private nonisolated let client: ATClient
@@ -52,16 +52,16 @@ public actor BeaconConfigurator {
         _ item: PeripheralItem,
         central: Central,
         pin: String? = nil,
-        options: Session.Options = .init()
+        options: BeaconModuleSession.Options = .init()
     ) {
         self.init(
-            Session(item, central: central, pin: pin, options: options),
+            BeaconModuleSession(item, central: central, pin: pin, options: options),
             module: item.module
         )
     }
 
     /// - Parameter module: The module as advertised; nil: it is queried.
-    public init(_ session: Session, module: BeaconModule? = nil) {
+    public init(_ session: BeaconModuleSession, module: BeaconModule? = nil) {
         self.session = session
         self.module = module
         client = ATClient(session)
@@ -104,7 +104,8 @@ public actor BeaconConfigurator {
 
     /// Leaves the session to the application, which may then write and read. Operations are refused
     /// until `takeBack`.
-    public func handOver() throws(BeaconConfiguratorError) -> AsyncStream<Session.Event> {
+    public func handOver() throws(BeaconConfiguratorError) -> AsyncStream<BeaconModuleSession.Event>
+    {
         if let operation { throw .busy(operation) }
         isHandedOver = true
         return session.events
@@ -265,7 +266,7 @@ public actor BeaconConfigurator {
             case .ok:
                 (values, changed) = ([:], [])
                 (slots, moduleSlots) = ([], [])
-            case let outcome: throw ATError(request: request, outcome: outcome)
+            case let outcome: throw ATCommandError(request: request, outcome: outcome)
             }
         }
     }
@@ -283,7 +284,7 @@ public actor BeaconConfigurator {
             return try await work()
         } catch let error as SessionError {
             throw BeaconConfiguratorError.session(error)
-        } catch let error as ATError {
+        } catch let error as ATCommandError {
             throw BeaconConfiguratorError.command(error)
         }
     }
@@ -319,7 +320,7 @@ public actor BeaconConfigurator {
         switch try await client.perform(.query(key)) {
         case .ok(let values): return values
         case .failed(.refused): return nil
-        case let outcome: throw ATError(request: .query(key), outcome: outcome)
+        case let outcome: throw ATCommandError(request: .query(key), outcome: outcome)
         }
     }
 }

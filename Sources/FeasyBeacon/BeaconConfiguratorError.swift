@@ -14,7 +14,7 @@ public enum BeaconConfiguratorError: Error, Sendable, Hashable {
     case unknownModel(String)
     case session(SessionError)
     /// A command failed.
-    case command(ATError)
+    case command(ATCommandError)
     /// A save failed half-way; the report lists what was saved and what was not.
     case saveFailed(BeaconSaveReport)
 }

@@ -71,7 +71,7 @@ public struct BeaconModuleCore: Sendable {
     public var deadline: Duration? { upgrade?.deadline }
 
     /// Whether the host has logged in, or need not.
-    public var isLetIn: Bool { login == nil || hasLoggedIn }
+    public var isAuthenticated: Bool { login == nil || hasLoggedIn }
 
     /// Whether received bytes belong to an upgrade.
     public var isUpgrading: Bool { upgrade != nil }
@@ -95,7 +95,7 @@ public struct BeaconModuleCore: Sendable {
 
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         for byte in bytes {
-            guard isLetIn else {
+            guard isAuthenticated else {
                 check(byte)
                 continue
             }
@@ -125,7 +125,7 @@ public struct BeaconModuleCore: Sendable {
         let pin = values["PIN"] ?? ""
         guard let verdict = login?.answer(to: line, pin: pin, mac: mac) else { return }
         line = []
-        hasLoggedIn = verdict.isLetIn
+        hasLoggedIn = verdict.isAuthenticated
         queue.append(.notify(verdict.answer))
     }
 

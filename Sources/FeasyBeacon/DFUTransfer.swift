@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 
 /// Performs one `DFUUpgrade` on an open session.
 actor DFUTransfer {
-    private let session: Session
+    private let session: BeaconModuleSession
     private let time: TimeSource
     private let onProgress: @Sendable (Double) -> Void
     private var upgrade: DFUUpgrade
@@ -12,7 +12,7 @@ actor DFUTransfer {
     private var waiter: CheckedContinuation<DFUUpgradeError?, Never>?
 
     init(
-        _ session: Session,
+        _ session: BeaconModuleSession,
         _ upgrade: DFUUpgrade,
         onProgress: @escaping @Sendable (Double) -> Void
     ) {
@@ -46,7 +46,7 @@ actor DFUTransfer {
         throw UpgradeError.upgrade(error)
     }
 
-    private func take(_ event: Session.Event) {
+    private func take(_ event: BeaconModuleSession.Event) {
         switch event {
         case .received(let bytes): upgrade.receive(bytes, at: time.now())
         case .closed:

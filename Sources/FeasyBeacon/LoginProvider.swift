@@ -23,7 +23,7 @@ public protocol ModuleLogin: Sendable {
         to request: [UInt8],
         pin: String,
         mac: [UInt8]
-    ) -> (answer: [UInt8], isLetIn: Bool)?
+    ) -> (answer: [UInt8], isAuthenticated: Bool)?
 }
 
 /// Our own login for simulated modules: `AUTH` and the plain PIN, answered by `AUTHOK` or
@@ -44,7 +44,7 @@ public struct PlainLogin: LoginProvider, ModuleLogin {
         to request: [UInt8],
         pin: String,
         mac: [UInt8]
-    ) -> (answer: [UInt8], isLetIn: Bool)? {
+    ) -> (answer: [UInt8], isAuthenticated: Bool)? {
         let expected = self.request(pin: pin, mac: mac)
         guard request.count >= Self.opening.count + 6 else { return nil }
         let isRight = request == expected

@@ -5,7 +5,7 @@ extension SuotaManager.Options {
     /// a PIN require for an update.
     ///
     /// - Parameter session: A session with the manager's peripheral. It is open during an update.
-    public mutating func logIn(with session: Session) {
+    public mutating func logIn(with session: BeaconModuleSession) {
         guard session.needsPIN else { return }
         prepare = { _ in try await session.reopen() }
     }

@@ -19,7 +19,7 @@ public enum UpgradeError: Error, Sendable, Hashable {
     case cannotRestore
     case session(SessionError)
     /// The module did not describe itself.
-    case command(ATError)
+    case command(ATCommandError)
     /// The transfer by XMODEM failed.
     case upgrade(DFUUpgradeError)
     /// The transfer by SUOTA failed.

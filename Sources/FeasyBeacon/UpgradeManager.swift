@@ -14,7 +14,7 @@ public import FoundationEssentials
 /// error says which. Calls throw an `UpgradeError`, or `CancellationError`.
 public actor UpgradeManager {
     /// The session with the module, available while no upgrade runs.
-    public nonisolated let session: Session
+    public nonisolated let session: BeaconModuleSession
     /// The SUOTA settings; the pins and the bank of the vendor's document, section 6.2.
     public nonisolated let suota: SuotaConfiguration
     /// Whether an upgrade runs.
@@ -27,13 +27,16 @@ public actor UpgradeManager {
         _ item: PeripheralItem,
         central: Central,
         pin: String? = nil,
-        options: Session.Options = .init(),
+        options: BeaconModuleSession.Options = .init(),
         suota: SuotaConfiguration = .feasycom
     ) {
-        self.init(Session(item, central: central, pin: pin, options: options), suota: suota)
+        self.init(
+            BeaconModuleSession(item, central: central, pin: pin, options: options),
+            suota: suota
+        )
     }
 
-    public init(_ session: Session, suota: SuotaConfiguration = .feasycom) {
+    public init(_ session: BeaconModuleSession, suota: SuotaConfiguration = .feasycom) {
         self.session = session
         self.suota = suota
     }
@@ -101,7 +104,7 @@ public actor UpgradeManager {
             let services = try await peripheral.discoverServices().map(\.uuid)
             var transports: Set<UpgradeTransport> = []
             if services.contains(SuotaCharacteristic.service) { transports.insert(.suota) }
-            if services.contains(Session.service) { transports.insert(.xmodem) }
+            if services.contains(BeaconModuleSession.service) { transports.insert(.xmodem) }
             return transports
         } catch {
             throw SessionError(error) ?? error
@@ -124,7 +127,7 @@ public actor UpgradeManager {
             return try await work()
         } catch let error as SessionError {
             throw UpgradeError.session(error)
-        } catch let error as ATError {
+        } catch let error as ATCommandError {
             throw UpgradeError.command(error)
         } catch let error as SuotaError {
             throw UpgradeError.suota(error)

@@ -112,13 +112,13 @@ public struct SuotaConfiguration: Sendable, Hashable {
     /// Reads all nine characteristics of it, not only the four that are usual.
     public var readsAllDeviceInfo = false
 
-    public var tellsStatistics = true
-    public var tellsLog = true
-    public var tellsChunkLog = false
-    public var tellsBlockLog = false
-    public var tellsChunks = true
-    public var tellsBlocks = true
-    public var tellsProgress = true
+    public var reportsStatistics = true
+    public var reportsLog = true
+    public var reportsChunkLog = false
+    public var reportsBlockLog = false
+    public var reportsChunks = true
+    public var reportsBlocks = true
+    public var reportsProgress = true
 
     public init() {}
 

@@ -89,8 +89,8 @@ extension SuotaSession {
         speed?.sent(sent.bytes)
         timer = now + configuration.uploadTimeout
         let count = sent.count
-        if configuration.tellsChunks { tell(.chunkSent(count)) }
-        if configuration.tellsChunkLog {
+        if configuration.reportsChunks { tell(.chunkSent(count)) }
+        if configuration.reportsChunkLog {
             log(.sendBlock, as: .chunk, "chunk \(count.chunk) of block \(count.block)")
         }
         switch step {
@@ -114,9 +114,11 @@ extension SuotaSession {
         transfer!.blockDone()
         speed?.blockEnded(size, at: now)
         let (done, blocks) = (transfer!.blocksDone, transfer!.plan.blocks)
-        if configuration.tellsBlockLog { log(.sendBlock, as: .block, "block \(done) of \(blocks)") }
-        if configuration.tellsBlocks { tell(.blockSent(block: done, of: blocks)) }
-        if configuration.tellsProgress { tell(.progress(100 * Double(done) / Double(blocks))) }
+        if configuration.reportsBlockLog {
+            log(.sendBlock, as: .block, "block \(done) of \(blocks)")
+        }
+        if configuration.reportsBlocks { tell(.blockSent(block: done, of: blocks)) }
+        if configuration.reportsProgress { tell(.progress(100 * Double(done) / Double(blocks))) }
     }
 
     private mutating func fallBack(at now: Duration) {

@@ -148,12 +148,12 @@ public struct SuotaSession: Sendable {
 
     /// When `nextAction` may have something though nothing came in; nil for never.
     public var deadline: Duration? {
-        [timer, configuration.tellsStatistics ? speed?.deadline : nil].compactMap(\.self).min()
+        [timer, configuration.reportsStatistics ? speed?.deadline : nil].compactMap(\.self).min()
     }
 
     public mutating func nextAction(at now: Duration) -> SuotaAction? {
         if let timer, now >= timer { expire(at: now) }
-        if configuration.tellsStatistics, speed != nil, now >= speed!.deadline {
+        if configuration.reportsStatistics, speed != nil, now >= speed!.deadline {
             for event in speed!.tick(at: now) { tell(event) }
         }
         if !queue.isEmpty { return queue.removeFirst() }
@@ -175,7 +175,7 @@ public struct SuotaSession: Sendable {
     mutating func tell(_ event: SuotaEvent) { queue.append(.event(event)) }
 
     mutating func log(_ state: SuotaProtocolState, as type: SuotaLogType = .info, _ text: String) {
-        if configuration.tellsLog { tell(.log(state, type, text)) }
+        if configuration.reportsLog { tell(.log(state, type, text)) }
     }
 
     // MARK: Inputs

@@ -34,9 +34,9 @@ struct Air: AsyncParsableCommand {
         try Task.checkCancellation()
     }
 
-    private static func broker(at path: String) throws -> AirBroker {
+    private static func broker(at path: String) throws -> VirtualAirBroker {
         do throws(RadioError) {
-            return try AirBroker(air: VirtualAir(), path: path)
+            return try VirtualAirBroker(air: VirtualAir(), path: path)
         } catch .failed(let reason) {
             throw Failure(
                 .cannotWrite,
@@ -47,7 +47,7 @@ struct Air: AsyncParsableCommand {
     }
 
     /// Serves until nobody was connected for ten seconds.
-    private func runUntilUnused(_ broker: AirBroker) async {
+    private func runUntilUnused(_ broker: VirtualAirBroker) async {
         let time = TimeSource(ContinuousClock())
         let timer = Mutex<TimeSource.Timer?>(nil)
         let (unused, entry) = AsyncStream.makeStream(of: Never.self)

@@ -6,7 +6,7 @@ import Testing
 /// A broker at work in this process, whose clients meet it by its socket.
 private func withBroker(_ work: (String) async throws -> Void) async throws {
     let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
-    let broker = try AirBroker(air: VirtualAir(), path: path)
+    let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
     let service = Task { await broker.run() }
     do {
         try await work(path)
@@ -205,7 +205,7 @@ private func connect(
         var radio: BrokerRadio?
         try await withBroker { path in
             radio = try await BrokerRadio.connect(to: path)
-            #expect(throws: RadioError.busy) { try AirBroker(air: VirtualAir(), path: path) }
+            #expect(throws: RadioError.busy) { try VirtualAirBroker(air: VirtualAir(), path: path) }
         }
         let left = try #require(radio)
         for await _ in left.states {}

@@ -68,7 +68,7 @@ private func untilReadable(_ file: CInt) async throws {
     private let path = NSTemporaryDirectory() + "air-\(UUID().uuidString.prefix(8))"
 
     @Test func filesThatNobodyAskedForAreClosed() async throws {
-        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         let service = Task { await broker.run() }
         let program = try RawProgram(path: path)
         var ends: [CInt] = [-1, -1]
@@ -88,7 +88,7 @@ private func untilReadable(_ file: CInt) async throws {
     }
 
     @Test func aProgramOfAnotherUserIsNotLetIn() async throws {
-        let broker = try AirBroker(air: VirtualAir(), path: path, for: geteuid() + 1)
+        let broker = try VirtualAirBroker(air: VirtualAir(), path: path, for: geteuid() + 1)
         let service = Task { await broker.run() }
         let path = path
         await #expect(throws: RadioError.noAdapter(path)) {
@@ -99,7 +99,7 @@ private func untilReadable(_ file: CInt) async throws {
     }
 
     @Test func aProgramHasSoManyRequestsAtATime() async throws {
-        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         let service = Task { await broker.run() }
         let radio = try await BrokerRadio.connect(to: path)
         let nobody = BluetoothAddress(value: 1)
@@ -128,7 +128,7 @@ private func untilReadable(_ file: CInt) async throws {
     }
 
     @Test func aNumberThatIsInUseIsRefused() async throws {
-        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         let service = Task { await broker.run() }
         let program = try RawProgram(path: path)
         let nobody = Request.connect(BluetoothAddress(value: 1), ConnectionParameters())

@@ -58,7 +58,7 @@ private func readmeBeacons(_ central: Central) async throws {
 private func feasycomConfigurator(
     _ item: PeripheralItem,
     _ central: Central,
-    _ options: Session.Options
+    _ options: BeaconModuleSession.Options
 ) async throws {
     let configurator = BeaconConfigurator(item, central: central, pin: "123456", options: options)
     try await configurator.loadParameters()
@@ -107,7 +107,7 @@ private func topstepConversion(_ mp3Path: String, _ pcmPath: String) async throw
 }
 
 private func topstepRequests(_ link: any ByteLink, _ folder: String, _ pcm: String) async throws {
-    let transfer = RequestTransfer(over: link, folder: folder)
+    let transfer = RequestTransferManager(over: link, folder: folder)
     for await request in transfer.requests {
         try await transfer.respond(
             to: request,
@@ -129,7 +129,7 @@ private func concurrency() async throws {
 }
 
 private func airBroker(_ path: String) async throws {
-    let broker = try AirBroker(air: VirtualAir(), path: path)
+    let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
     let service = Task { await broker.run() }
 
     let phone = try await BrokerRadio.connect(to: path)
@@ -239,9 +239,9 @@ private func ownSession(
     _ item: PeripheralItem,
     _ central: Central,
     _ pin: String,
-    _ options: Session.Options
+    _ options: BeaconModuleSession.Options
 ) async throws {
-    let session = Session(item, central: central, pin: pin, options: options)
+    let session = BeaconModuleSession(item, central: central, pin: pin, options: options)
     let client = ATClient(session)
     try await session.open()
     print("firmware", try await client.openEngine())

@@ -27,13 +27,13 @@ struct AirBench: Sendable {
 
     func session(
         pin: String? = nil,
-        _ change: (inout Session.Options) -> Void = { _ in }
-    ) -> Session {
-        Session(
+        _ change: (inout BeaconModuleSession.Options) -> Void = { _ in }
+    ) -> BeaconModuleSession {
+        BeaconModuleSession(
             peripheral,
             pin: pin,
             mac: module.options.mac,
-            options: Session.Options {
+            options: BeaconModuleSession.Options {
                 $0.login = PlainLogin()
                 change(&$0)
             }

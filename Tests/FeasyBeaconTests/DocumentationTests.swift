@@ -38,7 +38,7 @@ import Testing
         #expect(outcomes == [.ok(["830"]), .ok(["6"]), .ok(["6"])])
     }
 
-    private let options = Session.Options { $0.login = PlainLogin() }
+    private let options = BeaconModuleSession.Options { $0.login = PlainLogin() }
     private let pin = "123456"
 
     /// Does `work` with a module and what a browser heard of it.
@@ -103,7 +103,7 @@ import Testing
 
     @Test func exampleOfOwnUse() async throws {
         try await run { [pin, options] bench, item, central in
-            let session = Session(item, central: central, pin: pin, options: options)
+            let session = BeaconModuleSession(item, central: central, pin: pin, options: options)
             let client = ATClient(session)
             try await session.open()
             print("firmware", try await client.openEngine())

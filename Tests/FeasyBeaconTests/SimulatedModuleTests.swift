@@ -26,7 +26,7 @@ import Testing
             if case .iBeacon(let beacon)? = Beacon(report.advertisement) {
                 minors.insert(beacon.minor)
             }
-            if report.advertisement.serviceData[Session.service] != nil {
+            if report.advertisement.serviceData[BeaconModuleSession.service] != nil {
                 hasGeneralFrame = true
             }
             if bench.now() >= end { break }

@@ -338,7 +338,7 @@ extension ModuleFirmware {
     @Test func upgradesANewerModule() async throws {
         let bench = try Bench()
         let firmware = try ModuleFirmware(name: "new.img", bytes: Bench.image("1.1.0", time: 2))
-        let manager = UpgradeManager(Session(bench.peripheral))
+        let manager = UpgradeManager(BeaconModuleSession(bench.peripheral))
         let witness = Witness()
         try await bench.run {
             #expect(try await manager.transports() == [.suota])
@@ -364,8 +364,8 @@ extension ModuleFirmware {
         for pin in ["123456", "000000"] {
             let bench = try Bench()
             let firmware = try ModuleFirmware(name: "n.img", bytes: Bench.image("1.1.0", time: 2))
-            let options = Session.Options { $0.login = PlainLogin() }
-            let session = Session(bench.peripheral, pin: pin, options: options)
+            let options = BeaconModuleSession.Options { $0.login = PlainLogin() }
+            let session = BeaconModuleSession(bench.peripheral, pin: pin, options: options)
             try await bench.run {
                 let login = LoginService(pin: "123456", clock: bench.clock)
                 try await login.start(on: bench.target.manager, session.time)
@@ -382,16 +382,16 @@ extension ModuleFirmware {
     private final class LoginService: Sendable {
         let pin: String
         let input = MutableCharacteristic(
-            uuid: Session.usualOutput,
+            uuid: BeaconModuleSession.usualOutput,
             properties: [.write, .writeWithoutResponse]
         )
-        let output = MutableCharacteristic(uuid: Session.notifying, properties: .notify)
+        let output = MutableCharacteristic(uuid: BeaconModuleSession.notifying, properties: .notify)
 
         init(pin: String, clock: VirtualClock) { self.pin = pin }
 
         func start(on manager: PeripheralManager, _ time: TimeSource) async throws {
             try await manager.add(
-                MutableService(uuid: Session.service, characteristics: [input, output])
+                MutableService(uuid: BeaconModuleSession.service, characteristics: [input, output])
             )
             let requests = try input.startRespondingToWriteRequests()
             _ = time.task { [self] in
@@ -413,7 +413,7 @@ extension ModuleFirmware {
         let image = try ModuleFirmware(name: "new.img", bytes: Bench.image("1.1.0", time: 2))
         let newer = try Bench()
         try await newer.run {
-            let manager = UpgradeManager(Session(newer.peripheral))
+            let manager = UpgradeManager(BeaconModuleSession(newer.peripheral))
             let error: UpgradeError? = try await failure {
                 try await manager.upgrade(to: firmware(), Witness())
             }

@@ -49,13 +49,13 @@ import Testing
 
     private func telling(_ tells: Bool) -> SuotaConfiguration {
         var configuration = SuotaConfiguration()
-        configuration.tellsStatistics = tells
-        configuration.tellsLog = tells
-        configuration.tellsChunkLog = tells
-        configuration.tellsBlockLog = tells
-        configuration.tellsChunks = tells
-        configuration.tellsBlocks = tells
-        configuration.tellsProgress = tells
+        configuration.reportsStatistics = tells
+        configuration.reportsLog = tells
+        configuration.reportsChunkLog = tells
+        configuration.reportsBlockLog = tells
+        configuration.reportsChunks = tells
+        configuration.reportsBlocks = tells
+        configuration.reportsProgress = tells
         return configuration
     }
 

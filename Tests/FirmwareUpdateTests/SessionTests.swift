@@ -30,8 +30,8 @@ import Testing
     @Test("events come in the order of an update, with their numbers")
     func events() throws {
         var configuration = SuotaConfiguration()
-        configuration.tellsLog = false
-        configuration.tellsStatistics = false
+        configuration.reportsLog = false
+        configuration.reportsStatistics = false
         var bench = SessionBench(DeviceModel(.da1458x), configuration: configuration)
         bench.connect(SuotaCharacteristic.required.union([.manufacturerName, .version]))
         #expect(

@@ -77,7 +77,7 @@ final class Bench: Sendable {
         Connection(
             clock: clock,
             pipe: pipe,
-            app: RequestTransfer(
+            app: RequestTransferManager(
                 over: app,
                 folder: appFolder.path,
                 options: appOptions,
@@ -96,7 +96,7 @@ final class Bench: Sendable {
 struct Connection: Sendable {
     let clock: VirtualClock
     let pipe: BytePipe
-    let app: RequestTransfer
+    let app: RequestTransferManager
     let device: RequestDevice
 
     /// Asks, and lets the app answer with what `answer` makes.

@@ -13,7 +13,7 @@ import Testing
         let tone = try app.write(noise(3_000), to: "tone.pcm")
         let pipe = BytePipe()
 
-        let transfer = RequestTransfer(over: pipe.host, folder: appFolder)
+        let transfer = RequestTransferManager(over: pipe.host, folder: appFolder)
         let service = Task {
             for await request in transfer.requests {
                 let answer = TransferAnswer(

@@ -53,7 +53,7 @@ import Testing
                 let pipe = BytePipe(packetSize: 2_000, clock: bench.clock)
                 let end: Any =
                     toApp
-                    ? RequestTransfer(
+                    ? RequestTransferManager(
                         over: pipe.host,
                         folder: bench.appFolder.path,
                         clock: bench.clock

@@ -109,7 +109,7 @@ import Testing
             #expect(bench.appFolder.contents.isEmpty)
 
             let pipe = BytePipe(packetSize: 1000, clock: bench.clock)
-            let app = RequestTransfer(
+            let app = RequestTransferManager(
                 over: pipe.host,
                 folder: bench.appFolder.path,
                 clock: bench.clock

@@ -69,7 +69,7 @@ import Testing
 
     private func exchange(app: any ByteLink, watch: any ByteLink) async throws {
         let appFolder = folder.appending(path: "app").path
-        let transfer = RequestTransfer(over: app, folder: appFolder, clock: clock)
+        let transfer = RequestTransferManager(over: app, folder: appFolder, clock: clock)
         let service = Task(executorPreference: clock) {
             try await serveRingtones(of: mp3, over: transfer)
         }

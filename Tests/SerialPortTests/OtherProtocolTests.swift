@@ -19,7 +19,7 @@ import TxRx
         }
         let song = Data((0..<30_000).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) })
         try song.write(to: URL(filePath: deviceFolder + "/song.mp3"))
-        let transfer = RequestTransfer(
+        let transfer = RequestTransferManager(
             over: try SerialPortLink.open(modem.path("usb-host")),
             folder: appFolder
         )

@@ -381,7 +381,7 @@ import Testing
     @Test func coreTellsWhatItsCallsCannotThrow() async throws {
         let bench = TxRxBench()
         try await bench.clock.run {
-            let core = Core(bench.manager)
+            let core = TxRxCore(bench.manager)
             let events = core.notifications
             try await bench.simulator.start()
             await core.sendData("early", to: bench.device)

@@ -91,7 +91,7 @@ final class VirtualAdvertisingSet: AdvertisingSet {
     let address: BluetoothAddress?
     private let air: VirtualAir
     private let id: AirState.SetID
-    private let ending = Ending<RadioError?>()
+    private let ending = Completion<RadioError?>()
 
     init(air: VirtualAir, address: BluetoothAddress?, id: AirState.SetID) {
         self.air = air

@@ -7,7 +7,7 @@ func configuring<Success>(
     _ item: PeripheralItem,
     _ central: Central,
     pin: String?,
-    _ options: Session.Options,
+    _ options: BeaconModuleSession.Options,
     _ work: (BeaconConfigurator) async throws -> Success
 ) async throws -> Success {
     let configurator = BeaconConfigurator(item, central: central, pin: pin, options: options)

@@ -81,8 +81,8 @@ struct ModuleLinkOptions: ParsableArguments {
     }
 
     /// - Parameter pin: Nil for a module that asks for none.
-    var session: Session.Options {
-        Session.Options {
+    var session: BeaconModuleSession.Options {
+        BeaconModuleSession.Options {
             $0.login = PlainLogin()
             $0.timeout = timeout.duration
         }

@@ -64,8 +64,8 @@ extension DeviceOptions {
     /// The other end's profiles are these, turned around.
     func farEnd(_ mode: LinkMode) -> AudioJackOptions {
         var options = link(mode)
-        options.hears = profile.modem
-        options.sends = (hears ?? profile).modem
+        options.receives = profile.modem
+        options.sends = (receives ?? profile).modem
         return options
     }
 

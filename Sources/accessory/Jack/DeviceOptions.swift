@@ -41,11 +41,12 @@ struct DeviceOptions: ParsableArguments {
     var namedProfile: ProfileArgument?
 
     @Option(
-        help: "Profile to listen to, when it differs from --profile.",
+        name: [.customLong("receive-profile"), .customLong("hears")],
+        help: "Profile to receive, when it differs from --profile.",
         completion: .profiles,
         transform: ProfileArgument.init
     )
-    var hears: ProfileArgument?
+    var receives: ProfileArgument?
 
     @Flag(help: "Send with forward error correction.")
     var fec = false
@@ -62,7 +63,8 @@ struct DeviceOptions: ParsableArguments {
         let names: [(String, Bool)] = [
             ("--device", namedDevice != nil), ("--play", play != nil),
             ("--capture", capture != nil), ("--rate", rate != nil),
-            ("--profile", namedProfile != nil), ("--hears", hears != nil), ("--fec", fec),
+            ("--profile", namedProfile != nil), ("--receive-profile", receives != nil),
+            ("--fec", fec),
             ("--keep-mixer", keepMixer),
         ]
         return names.filter(\.1).map(\.0)
@@ -84,7 +86,7 @@ struct DeviceOptions: ParsableArguments {
         guard rate.map((8000...192_000).contains) ?? true else {
             throw ValidationError("--rate must lie between 8000 and 192000")
         }
-        for profile in [profile, hears].compactMap(\.self) where profile.hasCharactersOnly {
+        for profile in [profile, receives].compactMap(\.self) where profile.hasCharactersOnly {
             throw ValidationError(
                 "\(profile.name) carries no frames; use it with encode and decode"
             )
@@ -103,7 +105,7 @@ struct DeviceOptions: ParsableArguments {
     /// How the link speaks over it.
     func link(_ mode: LinkMode = .masterSlave) -> AudioJackOptions {
         var options = AudioJackOptions(profile.modem)
-        options.hears = hears?.modem
+        options.receives = receives?.modem
         options.correctsErrors = fec
         options.link.mode = mode
         return options

@@ -42,13 +42,13 @@ struct RequestsServe: AsyncParsableCommand {
             } missed: { error in
                 try show("missed", error: Failure(error))
             } connected: { link in
-                try await serve(RequestTransfer(over: link, folder: folder), left)
+                try await serve(RequestTransferManager(over: link, folder: folder), left)
                 try show("left")
             }
         } catch is Countdown.Over {}
     }
 
-    private func serve(_ transfer: RequestTransfer, _ left: Countdown) async throws {
+    private func serve(_ transfer: RequestTransferManager, _ left: Countdown) async throws {
         let (progress, failures) = (transfer.progress, transfer.failures)
         let watch = Task {
             for await error in failures { try show("failed", error: error.failure) }

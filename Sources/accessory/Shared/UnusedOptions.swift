@@ -17,7 +17,7 @@ extension DeviceOptions {
             ("--device", device != "default"), ("--play", play != nil),
             ("--capture", capture != nil), ("--capture-channel", captureChannel != nil),
             ("--rate", rate != nil), ("--profile", profile.name != "reader"),
-            ("--hears", hears != nil), ("--fec", fec), ("--keep-mixer", keepMixer),
+            ("--receive-profile", receives != nil), ("--fec", fec), ("--keep-mixer", keepMixer),
         ]
         return all.filter(\.1).map(\.0)
     }

@@ -86,7 +86,7 @@ struct SuotaUpdate: AsyncParsableCommand {
         let central = Central(radio: radio)
         let device = try await adapter.find(address, with: central, timeout: timeout.duration)
         let peripheral = central.peripheral(device.address)
-        let session = Session(
+        let session = BeaconModuleSession(
             peripheral,
             pin: pin?.digits,
             options: .init { $0.login = PlainLogin() }
@@ -126,7 +126,7 @@ struct SuotaUpdate: AsyncParsableCommand {
         configuration.usesChannel = channel
         configuration.checksHeaderCRC = !force
         configuration.rebootsAutomatically = !noReboot
-        configuration.tellsLog = options.json
+        configuration.reportsLog = options.json
         configuration.memory = try memory.memory(pins?.pins ?? [], usual: configuration.memory)
         return configuration
     }

@@ -24,7 +24,7 @@ public enum Adapters {
 
     private static func virtual() async throws -> any Radio {
         if let radio = try? await BrokerRadio.connect(to: path) { return radio }
-        let broker = try AirBroker(air: VirtualAir(), path: path)
+        let broker = try VirtualAirBroker(air: VirtualAir(), path: path)
         ownAir.withLock { $0 = Task { await broker.run() } }
         return try await BrokerRadio.connect(to: path)
     }

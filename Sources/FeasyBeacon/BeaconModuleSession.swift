@@ -4,14 +4,14 @@ public import BluetoothLE
 
 /// A connection to a module that transfers bytes in both directions.
 ///
-///     let session = Session(item, central: central)
+///     let session = BeaconModuleSession(item, central: central)
 ///     let events = session.events
 ///     try await session.open()
 ///     try await session.write(Array("$OpenFscAtEngine$".utf8))
 ///     for await case .received(let bytes) in events { print(bytes) }
 ///
 /// Calls throw a `SessionError`, or `CancellationError`.
-public actor Session {
+public actor BeaconModuleSession {
     private enum State {
         case closed
         /// Distinguishes one attempt from the next.

@@ -5,9 +5,9 @@ import Synchronization
 /// Connects programs on one virtual air: each program that connects to the broker's socket gets an
 /// adapter on it (``BrokerRadio``).
 ///
-///     let broker = try AirBroker(air: VirtualAir(), path: "/run/user/1000/air")
+///     let broker = try VirtualAirBroker(air: VirtualAir(), path: "/run/user/1000/air")
 ///     await broker.run()
-public final class AirBroker: Sendable {
+public final class VirtualAirBroker: Sendable {
     private struct State {
         var isOpen = true
         var listener: ListeningSocket<Void>?

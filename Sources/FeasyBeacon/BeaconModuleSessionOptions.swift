@@ -1,6 +1,6 @@
 public import BluetoothLE
 
-extension Session {
+extension BeaconModuleSession {
     /// The modules' service.
     public static let service: BluetoothUUID = 0xFFF0
     /// The modules' characteristic for notifications.
@@ -13,7 +13,7 @@ extension Session {
         /// Time between two pieces; at least 10 ms.
         public var writeInterval = WritePacer.shortestInterval
         /// The characteristic to write, in any service of the module.
-        public var writeCharacteristic = Session.usualOutput
+        public var writeCharacteristic = BeaconModuleSession.usualOutput
         /// Writes without a response.
         public var writeWithoutResponse = true
         /// Bytes per piece, 1 or more. Modules without a larger MTU take 20; the link limits it,

@@ -3,13 +3,13 @@ internal import AccessoryConcurrency
 /// The vendor's facade for programs with a user interface: calls never throw, and everything is a
 /// notification.
 ///
-///     let core = Core(manager)
+///     let core = TxRxCore(manager)
 ///     for await event in core.notifications {
 ///         print(event.notificationName)
 ///     }
 ///
 /// Each call returns when its operation has ended.
-public struct Core: Sendable {
+public struct TxRxCore: Sendable {
     /// The manager behind the facade.
     public let manager: TxRxManager
 

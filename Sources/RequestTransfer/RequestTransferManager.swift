@@ -5,14 +5,14 @@ internal import Synchronization
 /// The app's end of request transfer. A device sends requests with parameters and files; the app
 /// answers with content and files.
 ///
-///     let transfer = RequestTransfer(over: link, folder: "transfers")
+///     let transfer = RequestTransferManager(over: link, folder: "transfers")
 ///     for await request in transfer.requests {
 ///         try await transfer.respond(to: request, with: TransferAnswer(to: request))
 ///     }
 ///
 /// The object works until the link ends or its last reference is released. After link loss, create
 /// a new one on a new link with the same folder, and files resume where they ended.
-public actor RequestTransfer {
+public actor RequestTransferManager {
     /// The progress of files, of requests and answers, from now on.
     public nonisolated var progress: AsyncStream<TransferProgress> { progressUpdates.stream() }
     /// Requests that could not be received completely, from now on. The device has been informed.
@@ -146,7 +146,7 @@ public actor RequestTransfer {
 extension TransferSession {
     /// Sends an answer. Without a confirmation, the error states whether the device may have it.
     fileprivate func send(answer: [UInt8]) async throws(RequestTransferError) {
-        let sent = Ending<Void>()
+        let sent = Completion<Void>()
         do {
             try await send(.answer, answer) { sent.come(()) }
         } catch {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeasyBeacon
 
-@Suite struct SessionTests {
+@Suite struct BeaconModuleSessionTests {
     @Test func opensWritesReceivesCloses() async throws {
         let bench = AirBench()
         let session = bench.session()
@@ -17,7 +17,7 @@ import Testing
             try await session.open()  // nothing happens
             #expect(await session.isOpen)
             try await session.write(Array("$OpenFscAtEngine$".utf8))
-            var seen: [Session.Event] = []
+            var seen: [BeaconModuleSession.Event] = []
             for await event in events {
                 seen.append(event)
                 if case .received = event { break }
@@ -46,11 +46,16 @@ import Testing
             #expect(item.hasPINCode && item.firmwareVersion == "830" && item.hasLED)
             #expect(item.macAddress == "DC:0D:30:11:22:33")
             #expect(item.modelIndex == 0x15 && item.battery == 100 && !item.hasLongRange)
-            let options = Session.Options { $0.login = PlainLogin() }
-            let none = Session(item, central: bench.central, options: options)
+            let options = BeaconModuleSession.Options { $0.login = PlainLogin() }
+            let none = BeaconModuleSession(item, central: bench.central, options: options)
             let error: SessionError? = try await failure { try await none.open() }
             #expect(error == .pinNeeded)
-            let session = Session(item, central: bench.central, pin: "314159", options: options)
+            let session = BeaconModuleSession(
+                item,
+                central: bench.central,
+                pin: "314159",
+                options: options
+            )
             try await session.open()
             #expect(await session.isOpen)
         }
@@ -87,7 +92,7 @@ import Testing
     func badPIN(pin: String) async throws {
         let bench = AirBench { $0.pin = "314159" }
         for needsPIN in [true, false] {
-            let session = Session(
+            let session = BeaconModuleSession(
                 bench.peripheral,
                 pin: pin,
                 needsPIN: needsPIN,
@@ -108,7 +113,7 @@ import Testing
         let elsewhere = bench.session { $0.writeCharacteristic = 0xFFF3 }
         let noWay = bench.session { $0.writeCharacteristic = 0xFFF1 }
         try await bench.run {
-            let expected: [(Session, SessionError)] = [
+            let expected: [(BeaconModuleSession, SessionError)] = [
                 (silent, .loginTimedOut), (noProvider, .noLoginProvider),
                 (elsewhere, .notWritable(0xFFF3)), (noWay, .notWritable(0xFFF1)),
             ]
@@ -120,11 +125,11 @@ import Testing
             let other = bench.air.addAdapter()
             let manager = PeripheralManager(radio: other, clock: bench.clock)
             try await manager.startAdvertising(name: "no module")
-            let stranger = Session(bench.central.peripheral(other.address!))
+            let stranger = BeaconModuleSession(bench.central.peripheral(other.address!))
             let error: SessionError? = try await failure { try await stranger.open() }
             #expect(error == .noModule)
             await manager.reset()
-            let nobody = Session(bench.central.peripheral(BluetoothAddress(value: 1)))
+            let nobody = BeaconModuleSession(bench.central.peripheral(BluetoothAddress(value: 1)))
             let absent: SessionError? = try await failure { try await nobody.open() }
             #expect(absent == .notConnected(.connectionTimeout))
         }
@@ -156,10 +161,12 @@ import Testing
         let bench = AirBench()
         let other = bench.air.addAdapter()
         let manager = PeripheralManager(radio: other, clock: bench.clock)
-        let output = MutableCharacteristic(uuid: Session.notifying, properties: .notify)
+        let output = MutableCharacteristic(uuid: BeaconModuleSession.notifying, properties: .notify)
         let input = MutableCharacteristic(uuid: 0xFFE5, properties: .write)
         try await bench.clock.run {
-            try await manager.add(MutableService(uuid: Session.service, characteristics: [output]))
+            try await manager.add(
+                MutableService(uuid: BeaconModuleSession.service, characteristics: [output])
+            )
             try await manager.add(MutableService(uuid: 0xFFE0, characteristics: [input]))
             let requests = try input.startRespondingToWriteRequests()
             let answering = bench.peripheral.time.task {
@@ -172,10 +179,13 @@ import Testing
                 return written
             }
             try await manager.startAdvertising(name: "other")
-            var options = Session.Options()
+            var options = BeaconModuleSession.Options()
             (options.writeCharacteristic, options.writeWithoutResponse) = (0xFFE5, false)
             options.packetSize = 30
-            let session = Session(bench.central.peripheral(other.address!), options: options)
+            let session = BeaconModuleSession(
+                bench.central.peripheral(other.address!),
+                options: options
+            )
             try await session.open()
             try await session.write(Array(0..<45))
             #expect(await answering.value == [Array(0..<30), Array(30..<45)])

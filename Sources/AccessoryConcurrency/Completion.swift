@@ -1,7 +1,7 @@
 import Synchronization
 
 /// An end that comes once, and that any number of tasks wait for.
-package final class Ending<Cause: Sendable>: Sendable {
+package final class Completion<Cause: Sendable>: Sendable {
     private struct State {
         var cause: Cause?
         var waiters: [CheckedContinuation<Cause, Never>] = []

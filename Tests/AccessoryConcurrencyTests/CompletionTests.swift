@@ -1,9 +1,9 @@
 import AccessoryConcurrency
 import Testing
 
-@Suite struct EndingTests {
+@Suite struct CompletionTests {
     @Test func firstCauseIsEverybodys() async {
-        let ending = Ending<Int>()
+        let ending = Completion<Int>()
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<10 { group.addTask { await ending.cause() } }
             #expect(!ending.hasCome)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func endWithoutCauseIsAnEnd() async {
-        let ending = Ending<Int?>()
+        let ending = Completion<Int?>()
         ending.come(nil)
         #expect(ending.hasCome)
         #expect(await ending.cause() == nil)
