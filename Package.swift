@@ -357,6 +357,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
         ),

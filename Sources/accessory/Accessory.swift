@@ -6,7 +6,7 @@ internal import Glibc
 @main
 struct Accessory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Talks to accessories over the audio jack and over Bluetooth LE.",
+        abstract: "Talk to accessories on the audio jack, Bluetooth LE and serial ports.",
         discussion: "Exit codes:\n" + ExitStatus.table,
         subcommands: [
             Jack.self,
@@ -62,7 +62,7 @@ struct Accessory: AsyncParsableCommand {
             // what is not ours is the parser's: help asked for, a value out of its range
             guard error is any Explained || exitCode(for: error) == .failure else {
                 exitCode(for: error) == .validationFailure
-                    ? end(usage: error) : exit(withError: error)
+                    ? end(usage: error) : end(byParser: error)
             }
             end(Failure(error))
         }
@@ -96,26 +96,40 @@ struct Accessory: AsyncParsableCommand {
 
     /// The parser has words of its own for people: the error, what the option takes, the usage.
     private static func end(byParser error: any Error) -> Never {
-        guard wantsJSON, exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        end(usage: error)
+        if wantsJSON, exitCode(for: error) == .validationFailure { end(usage: error) }
+        let asksForHelp = CommandLine.arguments.contains { ["help", "--help", "-h"].contains($0) }
+        if asksForHelp, exitCode(for: error) == .success,
+            let examples = Examples.help(of: commandNamed().joined(separator: " "))
+        {
+            Console.print(fullMessage(for: error) + "\n" + examples)
+            Glibc.exit(EXIT_SUCCESS)
+        }
+        exit(withError: error)
     }
 
     private static func end(usage error: any Error) -> Never {
         let words = message(for: error)
         let cause = words.hasSuffix(".") ? String(words.dropLast()) : words
-        end(Failure(.usage, cause, nextStep: "see \(commandNamed()) --help"))
+        end(
+            Failure(
+                .usage,
+                cause,
+                nextStep: "see \((["accessory"] + commandNamed()).joined(separator: " ")) --help"
+            )
+        )
     }
 
-    /// The words of the command line that name a command: "accessory jack exchange".
-    private nonisolated static func commandNamed() -> String {
-        var named = ["accessory"]
+    /// The words of the command line that name a command, without `accessory`, also behind `help`.
+    private nonisolated static func commandNamed() -> [String] {
+        var named: [String] = []
         var commands = configuration.subcommands
-        for word in CommandLine.arguments.dropFirst() {
+        let words = CommandLine.arguments.dropFirst()
+        for word in words.first == "help" ? words.dropFirst() : words {
             guard let command = commands.first(where: { $0._commandName == word })
             else { break }
             named.append(word)
             commands = command.configuration.subcommands
         }
-        return named.joined(separator: " ")
+        return named
     }
 }

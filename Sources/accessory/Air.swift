@@ -7,14 +7,17 @@ internal import Synchronization
 /// `accessory air`
 struct Air: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Runs the virtual air on which programs meet.",
+        abstract: "Run the virtual air, which connects programs on this machine.",
         discussion: """
-            Each command with --adapter virtual gets an adapter of its own on it. A command that finds \
-            no air begins one by itself, which ends when it was unused for ten seconds.
+            Each command with --adapter virtual gets its own adapter on it. Such a command starts \
+            a virtual air if there is none; it ends after ten unused seconds.
             """
     )
 
-    @Option(help: "Where to listen; default where --adapter virtual looks.", completion: .file())
+    @Option(
+        help: "Socket to listen on; by default the one that --adapter virtual uses.",
+        completion: .file()
+    )
     var socket: String?
 
     @Flag(help: "End after ten seconds without a connected program.")

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct Advert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advert",
-        abstract: "Takes advertisements apart, and makes them.",
+        abstract: "Decode and build advertising data.",
         subcommands: [AdvertDecode.self, AdvertBuild.self]
     )
 }

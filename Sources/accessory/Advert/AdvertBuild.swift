@@ -6,7 +6,7 @@ internal import BluetoothLE
 struct AdvertBuild: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Makes a beacon's advertising data, as hexadecimal digits.",
+        abstract: "Build a beacon's advertising data, as hexadecimal digits.",
         subcommands: [
             BuildBeacon<IBeaconOptions>.self, BuildBeacon<EddystoneUIDOptions>.self,
             BuildBeacon<EddystoneURLOptions>.self, BuildBeacon<EddystoneTLMOptions>.self,

@@ -6,7 +6,7 @@ internal import BluetoothLE
 struct AdvertDecode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
-        abstract: "Takes advertising data apart: fields, beacons, sensor readings.",
+        abstract: "Decode advertising data: fields, beacons, sensor readings.",
         discussion: """
             Input is hexadecimal advertising data (spaces, colons and a leading 0x do not matter), a \
             file of such lines, or a capture: btsnoop (btmon -w, Android's snoop log), pcap or \
@@ -15,13 +15,13 @@ struct AdvertDecode: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "Advertising data in hexadecimal digits, or - for standard input.")
+    @Argument(help: "Advertising data as hexadecimal digits, or - for standard input.")
     var hex: [String] = []
 
     @Option(help: "A file with lines of hexadecimal digits, or a capture.", completion: .file())
     var file: String?
 
-    @Option(help: "The device's name, for data without it; some sensors are recognised by it.")
+    @Option(help: "The device's name, if the data lacks it; some sensors are recognised by name.")
     var name: String?
 
     @OptionGroup var sensorOptions: SensorOptions

@@ -50,7 +50,7 @@ private func need(_ argument: HexArgument, _ count: Int, _ name: String) throws 
 
 struct IBeaconOptions: BeaconOptions {
     static let kind = "ibeacon"
-    static let abstract = "An iBeacon."
+    static let abstract = "Send an iBeacon."
 
     @Option(help: "Proximity UUID.")
     var uuid: String
@@ -81,7 +81,7 @@ struct IBeaconOptions: BeaconOptions {
 
 struct EddystoneUIDOptions: BeaconOptions {
     static let kind = "eddystone-uid"
-    static let abstract = "An Eddystone-UID."
+    static let abstract = "Send an Eddystone-UID beacon."
 
     @Option(help: "10 bytes.")
     var namespace: HexArgument
@@ -109,7 +109,7 @@ struct EddystoneURLOptions: BeaconOptions {
     static let kind = "eddystone-url"
     static let abstract = "An Eddystone-URL."
 
-    @Argument(help: "http or https; compressed, 17 bytes behind the scheme fit.")
+    @Argument(help: "An http or https URL; at most 17 bytes after the scheme, compressed.")
     var url: String
 
     @Option(parsing: .unconditional, help: "Power received at 0 m, dBm, -128 to 127.")
@@ -124,12 +124,12 @@ struct EddystoneTLMOptions: BeaconOptions {
     static let kind = "eddystone-tlm"
     static let abstract = "Eddystone telemetry."
 
-    @Option(help: "Battery, mV; left out when there is none.")
+    @Option(help: "Battery voltage in mV; omitted by default.")
     var battery: Int?
 
     @Option(
         parsing: .unconditional,
-        help: "Degrees Celsius, -127 to 127; left out when it is not measured."
+        help: "Temperature in degrees Celsius, -127 to 127; omitted by default."
     )
     var temperature: Double?
 

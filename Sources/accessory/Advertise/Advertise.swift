@@ -6,7 +6,7 @@ internal import BluetoothLE
 struct Advertise: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advertise",
-        abstract: "Advertises a beacon, or any data, until Ctrl-C.",
+        abstract: "Advertise a beacon, or any data, until Ctrl-C.",
         subcommands: [
             AdvertiseBeacon<IBeaconOptions>.self, AdvertiseBeacon<EddystoneUIDOptions>.self,
             AdvertiseBeacon<EddystoneURLOptions>.self, AdvertiseBeacon<EddystoneTLMOptions>.self,
@@ -37,10 +37,10 @@ struct AdvertiseRaw: AsyncParsableCommand {
         abstract: "Any advertising data."
     )
 
-    @Argument(help: "Advertising data, AD structures in hexadecimal digits.")
+    @Argument(help: "Advertising data (AD structures) as hexadecimal digits.")
     var data: String
 
-    @Option(help: "What an active scanner gets besides, in hexadecimal digits.")
+    @Option(help: "Scan response for active scanners, as hexadecimal digits.")
     var scanResponse: String?
 
     @OptionGroup var air: AdvertisingOptions
@@ -75,19 +75,19 @@ struct AdvertisingOptions: ParsableArguments {
     @Option(help: "Time between two advertisements, 20ms to 10.24s.")
     var interval = TimeSpan(.milliseconds(100))
 
-    @Flag(help: "Extended advertising, which older devices do not hear: up to 1650 bytes.")
+    @Flag(help: "Extended advertising, up to 1650 bytes; older devices cannot receive it.")
     var extended = false
 
     @Option(
         name: .customLong("phy"),
         help: ArgumentHelp(
-            "Physical layer of extended advertising: 1M (default), 2M for the data, or coded, for long range.",
+            "Physical layer of extended advertising: 1M (default), 2M for the data, or coded (long range).",
             valueName: "name"
         )
     )
     var phy: PHYName?
 
-    @Option(help: "Stop after this long, such as 10s; without it at Ctrl-C.")
+    @Option(help: "Stop after this long, such as 10s; by default at Ctrl-C.")
     var duration: TimeSpan?
 
     func validate() throws {

@@ -6,7 +6,7 @@ internal import FeasyBeacon
 struct BeaconApply: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Sets many modules as a file says, one after the other.",
+        abstract: "Configure many modules from one file, one after the other.",
         discussion: """
             Prints what became of each. Modules that are done are kept in a journal beside the file, so \
             that a run that was ended, or that some modules failed, goes on with the rest when it is \
@@ -19,16 +19,16 @@ struct BeaconApply: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The file with the modules, as JSON.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The list of modules as JSON.", completion: .file(extensions: ["json"]))
     var file: String
 
-    @Option(help: "Where the journal is; default FILE.done.", completion: .file())
+    @Option(help: "The journal; by default FILE.done.", completion: .file())
     var journal: String?
 
-    @Flag(help: "Begin with the first module whatever the journal says.")
+    @Flag(help: "Ignore the journal and start with the first module.")
     var again = false
 
-    @Option(help: "How often a module is tried that is out of reach.")
+    @Option(help: "Attempts for a module that is out of range.")
     var tries = 2
 
     @OptionGroup var link: ModuleLinkOptions

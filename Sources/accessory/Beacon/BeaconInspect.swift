@@ -5,13 +5,11 @@ internal import FeasyBeacon
 struct BeaconInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show the header of a module's .dfu file and check it; needs no module.",
+        abstract: "Check a module's .dfu file and show its header, without a module.",
         discussion: """
-            Says for which model the file is and which versions it replaces. The program is encrypted: \
-            only the module can check it. Ends with 65 when the file is no .dfu file or is damaged. \
-            Images: accessory suota inspect
-
-            accessory beacon inspect BP102.dfu
+            Reports the file's model and the versions that it replaces. The program is encrypted, \
+            so only the module can check it. Ends with 65 if the file is damaged or is not a .dfu \
+            file. For SUOTA images, use accessory suota inspect.
             """
     )
 

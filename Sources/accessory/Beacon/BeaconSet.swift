@@ -6,13 +6,10 @@ internal import FeasyBeacon
 struct BeaconSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Sets what is named, and reads it back.",
+        abstract: "Change settings of a module, and verify them.",
         discussion: """
-            Writes only what differs. Nothing is written when a value is out of its range; beacon show \
-            says what each setting takes.
-
-            accessory beacon set Feasycom interval=500 power=-3 connectable=on gSensor=100,5000
-            accessory beacon set Feasycom --beacon '0=ibeacon --uuid U --major 1 --minor 2' --beacon 1=off
+            Writes only settings that differ. If a value is out of range, it writes nothing; \
+            `beacon show` lists the ranges.
             """
     )
 
@@ -53,12 +50,9 @@ struct BeaconSet: AsyncParsableCommand {
 struct BeaconSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Saves the settings of a file to a module, and reads them back.",
+        abstract: "Write the settings of a file to a module, and verify them.",
         discussion: """
-            The file is what beacon show --json prints, or a part of it.
-
-            accessory beacon show Feasycom --json > door.json
-            accessory beacon save Feasycom door.json
+            The file has the format of `beacon show --json`, or is a part of it.
             """
     )
 
@@ -82,7 +76,7 @@ struct BeaconSaveCommand: AsyncParsableCommand {
 struct BeaconRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Gives a module its factory's settings."
+        abstract: "Restore a module's factory settings."
     )
 
     @OptionGroup var target: ModuleTarget

@@ -7,10 +7,9 @@ internal import FeasyBeacon
 struct BeaconShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows what a module is set to, and what each setting takes.",
+        abstract: "Show a module's settings, and the range of each.",
         discussion: """
-            With --json one object that beacon save and beacon apply take: accessory beacon show \
-            Feasycom --json > door.json
+            With --json, prints one object that `beacon save` and `beacon apply` accept.
             """
     )
 

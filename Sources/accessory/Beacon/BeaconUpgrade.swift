@@ -8,12 +8,11 @@ internal import Synchronization
 struct BeaconUpgrade: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upgrade",
-        abstract: "Gives a module new firmware: a .dfu file, or an image for SUOTA.",
+        abstract: "Upgrade a module's firmware from a .dfu file or a SUOTA image.",
         discussion: """
-            Nothing is sent of a file that is damaged or is for another model or version; --force \
-            leaves that to the module. Ctrl-C ends the upgrade, and the module keeps its old firmware.
-
-            accessory beacon upgrade DC:0D:30:11:22:33 BP102.dfu
+            Refuses a file that is damaged, or for another model or version; --force leaves these \
+            checks to the module. Ctrl-C cancels the upgrade, and the module keeps its old \
+            firmware.
             """
     )
 
@@ -22,10 +21,10 @@ struct BeaconUpgrade: AsyncParsableCommand {
     @Argument(help: "A .dfu file or an image.", completion: .file())
     var file: String
 
-    @Flag(help: "Give the module its factory's settings afterwards; only with a .dfu file.")
+    @Flag(help: "Restore the factory settings afterwards; only with a .dfu file.")
     var restore = false
 
-    @Flag(help: "Send the file whatever speaks against it.")
+    @Flag(help: "Send the file even if a check fails.")
     var force = false
 
     @OptionGroup var options: CommonOptions

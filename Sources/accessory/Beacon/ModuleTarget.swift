@@ -6,11 +6,11 @@ internal import FeasyBeacon
 /// The beacon module that a command is about.
 struct ModuleTarget: ParsableArguments {
     @Argument(
-        help: "The module's address, such as DC:0D:30:11:22:33, or the name that it advertises."
+        help: "The module's address, such as DC:0D:30:11:22:33, or its advertised name."
     )
     var device: String
 
-    @Option(help: "The module's PIN, when it asks for one: six digits.")
+    @Option(help: "The module's PIN, if it has one: six digits.")
     var pin: PINArgument?
 
     @OptionGroup var link: ModuleLinkOptions
@@ -38,7 +38,7 @@ struct ModuleTarget: ParsableArguments {
 struct ModuleLinkOptions: ParsableArguments {
     @OptionGroup var adapter: AdapterOptions
 
-    @Option(help: "How long to look for a module, and then to connect.")
+    @Option(help: "Time to search for a module, and then to connect.")
     var timeout = TimeSpan(.seconds(10))
 
     /// - Parameter device: Its address on the air, the MAC address that it states, or its name.

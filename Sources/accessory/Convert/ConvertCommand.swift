@@ -8,40 +8,40 @@ struct ConvertCommand: AsyncParsableCommand {
         commandName: "convert",
         abstract: "Convert MP3 files to the PCM that a device plays.",
         discussion: """
-            Writes a WAV file unless --container raw is given, whatever the name says. With \
-            several inputs, or a folder as the target, each file gets its own name with .wav or \
-            .pcm in that folder. Delay and padding that the encoder states are cut; damage in a \
-            file is passed over and reported. A file that is cut short is converted as far as it \
-            goes, and then is an error (65).
+            Writes a WAV file, or with --container raw only samples, whatever the target's name. \
+            With several inputs, or a folder as the target, each output has its input's name with \
+            .wav or .pcm. Removes the delay and padding that the encoder states. Replaces damaged \
+            parts with silence and reports them. Converts a truncated file up to its end and then \
+            ends with 65.
             """
     )
 
-    @Option(help: "Frames a second, 8000 to 192000.")
+    @Option(help: "Sample rate in Hz, 8000 to 192000.")
     var rate = 16_000
 
-    @Option(help: "Bits of a sample: 8, 16, 24 or 32.")
+    @Option(help: "Bits per sample: 8, 16, 24 or 32.")
     var bits = 16
 
     @Option(help: "1 mixes left and right, 2 keeps or doubles them.")
     var channels = 1
 
-    @Option(help: "wav, or raw for nothing but samples.")
+    @Option(help: "wav, or raw for samples only.")
     private var container = ContainerArgument.wav
 
-    @Option(help: "none, or tpdf for triangular noise; by default tpdf at 8 and 16 bits.")
+    @Option(help: "none, or tpdf (triangular noise); by default tpdf at 8 and 16 bits.")
     private var dither: DitherArgument?
 
-    @Flag(help: "8 bit: signed samples (raw only).")
+    @Flag(help: "8 bits: signed samples (raw only).")
     var signed = false
 
-    @Flag(help: "24 bit: in four bytes; raw in the low end, in WAV in the high end.")
+    @Flag(help: "24 bits: four bytes per sample; raw uses the low three, WAV the high three.")
     var padded = false
 
-    @Option(help: "Threads in all, by default one a processor.")
+    @Option(help: "Number of threads, by default one per processor.")
     var jobs: Int?
 
     @Option(
-        help: "Picture to draw, NAME.svg or NAME.png: level and spectrum before and after.",
+        help: "Draw level and spectrum before and after, as NAME.svg or NAME.png.",
         completion: .file()
     )
     var plot: String?

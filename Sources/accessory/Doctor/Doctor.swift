@@ -6,8 +6,8 @@ internal import BlueZ
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what is missing on this machine, and say what to do about it.",
-        discussion: "Ends with 69 when something keeps it from working."
+        abstract: "Check this machine for missing devices and permissions, and say what to do.",
+        discussion: "Ends with 69 if a problem prevents use."
     )
 
     @OptionGroup var options: CommonOptions

@@ -5,16 +5,16 @@ internal import Glibc
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
-        abstract: "Publish the readings of sensors to MQTT: runs accessory-gateway.",
+        abstract: "Publish sensor readings to MQTT; runs accessory-gateway.",
         discussion: """
-            Everything behind 'gateway' goes to that program, such as: accessory gateway check FILE. \
-            docs/gateway.md explains it.
+            Passes all arguments to that program, for example: accessory gateway check FILE. \
+            docs/gateway.md describes it.
             """
     )
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("What accessory-gateway takes.", valueName: "argument")
+        help: ArgumentHelp("Arguments of accessory-gateway.", valueName: "argument")
     )
     var arguments: [String] = []
 

@@ -5,11 +5,11 @@ internal import BluetoothLE
 struct Gatt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gatt",
-        abstract: "Reads and writes the attributes of a device.",
+        abstract: "Read and write a device's attributes.",
         discussion: """
-            tree (the default) lists services, characteristics, descriptors and values; \
-            read ATTRIBUTE prints a value; write ATTRIBUTE VALUE writes one; notify ATTRIBUTE prints \
-            what the device sends by itself. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
+            tree (the default) lists services, characteristics, descriptors and values; read \
+            ATTRIBUTE prints a value; write ATTRIBUTE VALUE writes one; notify ATTRIBUTE prints \
+            notifications and indications. ATTRIBUTE is a UUID (2A19), a handle (0x0003) or an \
             assigned name ("Battery Level"). Values are hexadecimal digits, or text with --text.
             """
     )
@@ -21,7 +21,7 @@ struct Gatt: AsyncParsableCommand {
 
     @OptionGroup var target: PeripheralTarget
 
-    @Argument(help: "What to do.")
+    @Argument(help: "Operation.")
     var operation = Operation.tree
 
     @Argument(help: "UUID, handle (0x0003) or assigned name of a characteristic or descriptor.")
@@ -33,16 +33,16 @@ struct Gatt: AsyncParsableCommand {
     @Flag(help: "Values are text.")
     var text = false
 
-    @Flag(help: "Write without an answer.")
+    @Flag(help: "Write without response.")
     var withoutResponse = false
 
-    @Flag(help: "Of the tree only what there is, not the values.")
+    @Flag(help: "Show the tree without values.")
     var noValues = false
 
     @Option(help: "End after this many notifications.")
     var count: Int?
 
-    @Option(help: "Wait for notifications for this long, such as 10s.")
+    @Option(help: "Receive notifications for this long, such as 10s.")
     var duration: TimeSpan?
 
     @OptionGroup var options: CommonOptions

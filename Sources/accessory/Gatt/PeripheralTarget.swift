@@ -10,21 +10,21 @@ struct PeripheralTarget: ParsableArguments {
 
     @OptionGroup var adapter: AdapterOptions
 
-    @Argument(help: "Its address, such as C0:DE:00:00:00:01, or the name that it advertises.")
+    @Argument(help: "The device's address, such as C0:DE:00:00:00:01, or its advertised name.")
     var address: String
 
     @Option(help: "Connect without a scan: the address is public or random.")
     var addressType: AddressType?
 
-    @Option(help: "How long to look for the device, and then to connect.")
+    @Option(help: "Time to search for the device, and then to connect.")
     var timeout = TimeSpan(.seconds(10))
 
-    @Flag(help: "Encrypt the link; pairs where there are no keys yet.")
+    @Flag(help: "Encrypt the link; pair first if there are no keys.")
     var encrypt = false
 
     @Flag(
         help:
-            "Encrypt with keys that are sure to be the other end's: a number is compared or entered."
+            "Encrypt with authenticated keys: compare or enter a number when pairing."
     )
     var pair = false
 

@@ -29,7 +29,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: "Channel to capture, from 1. (default: 1)")
     var captureChannel: Int?
 
-    @Option(help: "Samples a second; without it 48000 or what the device does.")
+    @Option(help: "Samples per second; by default 48000, or what the device supports.")
     var rate: Int?
 
     @Option(
@@ -51,7 +51,7 @@ struct DeviceOptions: ParsableArguments {
     @Flag(help: "Send with forward error correction.")
     var fec = false
 
-    @Flag(help: "Leave volumes and switches as they are.")
+    @Flag(help: "Leave the mixer's volumes and switches unchanged.")
     var keepMixer = false
 
     var device: String { namedDevice ?? "default" }

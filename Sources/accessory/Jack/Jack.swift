@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct Jack: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jack",
-        abstract: "Accessories on the audio jack: sound files, devices, exchanges.",
+        abstract: "Use accessories on the audio jack: sound files, sound devices, exchanges.",
         subcommands: [
             JackDevices.self, JackProbe.self, JackOpen.self, JackExchange.self, JackSend.self,
             JackListen.self, JackClose.self, JackEncode.self, JackDecode.self, JackScope.self,

@@ -5,7 +5,7 @@ internal import AudioJack
 struct JackClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Take up the accessory's session and switch it off."
+        abstract: "Switch the accessory off."
     )
 
     @OptionGroup var device: DeviceOptions

@@ -6,7 +6,7 @@ internal import CAccessory
 struct JackDecode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
-        abstract: "Turn sound back into a file.",
+        abstract: "Decode sound to a file.",
         discussion: """
             Writes the contents of the frames that arrived whole, one after the other, and says \
             how good the signal was. When frames arrived damaged, or the sound ends within a frame or \
@@ -18,10 +18,10 @@ struct JackDecode: AsyncParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
-    @Flag(help: "Look for frames without error correction only: less of the processor's time.")
+    @Flag(help: "Search only for frames without error correction, which takes less CPU time.")
     var uncoded = false
 
-    @Option(help: "Which channel of the WAV file, from 1.")
+    @Option(help: "Channel of the WAV file, from 1.")
     var channel = 1
 
     @Argument(help: "PCM WAV file to read, - for standard input.", completion: .file())

@@ -5,14 +5,16 @@ internal import AudioJack
 struct JackDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List the sound devices of this machine.",
+        abstract: "List this machine's sound devices.",
         discussion:
-            "The names are ALSA's, for --device, --play and --capture. With --all also those that stand for no card of their own."
+            "The names are ALSA names, for --device, --play and --capture."
     )
 
     @OptionGroup var options: CommonOptions
 
-    @Flag(help: "Also the devices that ALSA's configuration defines (converters, mixers, servers).")
+    @Flag(
+        help: "Also list devices that ALSA's configuration defines (converters, mixers, servers)."
+    )
     var all = false
 
     func run() async throws {

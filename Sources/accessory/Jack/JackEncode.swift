@@ -5,7 +5,7 @@ internal import CAccessory
 struct JackEncode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
-        abstract: "Turn a file into sound.",
+        abstract: "Encode a file as sound.",
         discussion: """
             The input is cut into frames of up to 512 bytes that follow one another, or with \
             --stream sent as one run of characters. The WAV file is 16-bit mono.
@@ -16,10 +16,10 @@ struct JackEncode: AsyncParsableCommand {
     @OptionGroup var overwrite: OverwriteOptions
     @OptionGroup var options: CommonOptions
 
-    @Flag(help: "Add forward error correction: slower, and readable through more noise.")
+    @Flag(help: "Add forward error correction: slower, but survives more noise.")
     var fec = false
 
-    @Option(help: "Samples a second of the WAV file, 8000 to 192000.")
+    @Option(help: "Samples per second of the WAV file, 8000 to 192000.")
     var rate = 48_000
 
     @Option(help: "Peak of the signal, above 0 and at most 1 (full scale).")

@@ -8,8 +8,8 @@ struct JackExchange: AsyncParsableCommand {
         commandName: "exchange",
         abstract: "Send a request to the accessory and write its answer.",
         discussion: """
-            Wakes the accessory, or takes up the session that it still holds, and leaves it on. \
-            Ctrl-C cancels the exchange at the accessory too.
+            Wakes the accessory or continues its open session, and leaves it on. Ctrl-C also \
+            cancels the exchange at the accessory.
             """
     )
 
@@ -31,7 +31,7 @@ struct JackExchange: AsyncParsableCommand {
     )
     var output: String
 
-    @Option(help: "Longest time for the whole exchange, as 500ms, 10s or 2m.")
+    @Option(help: "Timeout of the whole exchange, such as 500ms, 10s or 2m.")
     var timeout: TimeSpan?
 
     func run() async throws {

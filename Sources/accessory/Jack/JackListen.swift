@@ -6,7 +6,7 @@ internal import AudioJack
 struct JackListen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
-        abstract: "Write the messages that the accessory sends by itself (duplex mode).",
+        abstract: "Print the messages that the accessory sends (duplex mode).",
         discussion: """
             One line of hexadecimal digits a message; with --raw the bytes themselves; with --json \
             {"bytes":"…"} in hexadecimal. Ends with --count messages, by --timeout (exit code 124 \
@@ -20,7 +20,7 @@ struct JackListen: AsyncParsableCommand {
     @Option(help: "Messages to wait for; without it, any number.")
     var count: Int?
 
-    @Option(help: "How long to listen, as 500ms, 10s or 2m.")
+    @Option(help: "How long to receive, such as 500ms, 10s or 2m.")
     var timeout: TimeSpan?
 
     @Flag(help: "Write the bytes themselves.")

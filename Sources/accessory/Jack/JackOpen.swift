@@ -5,9 +5,9 @@ internal import AudioJack
 struct JackOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Wake the accessory and make a session; leave it on.",
+        abstract: "Wake the accessory, open a session and leave the accessory on.",
         discussion:
-            "The accessory holds the session until `close`, or until it falls asleep by itself."
+            "The accessory keeps the session open until `close`, or until it goes to sleep."
     )
 
     @OptionGroup var device: DeviceOptions

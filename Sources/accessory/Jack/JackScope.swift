@@ -7,10 +7,10 @@ internal import Glibc
 struct JackScope: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scope",
-        abstract: "Draw a recording: waveform, spectrum, eye diagram, figures.",
+        abstract: "Draw a recording: waveform, spectrum, eye diagram and figures.",
         discussion: """
-            One picture for a technician, as SVG, or as PNG where rsvg-convert is installed \
-            (package librsvg2-bin).
+            Draws one picture as SVG, or as PNG if rsvg-convert is installed (package \
+            librsvg2-bin).
             """
     )
 

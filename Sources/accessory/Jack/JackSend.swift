@@ -6,8 +6,8 @@ internal import AudioJack
 struct JackSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send a message to the accessory (duplex mode); no answer is waited for.",
-        discussion: "Returns when the accessory has the whole message."
+        abstract: "Send a message to the accessory without waiting for an answer (duplex mode).",
+        discussion: "Returns when the accessory has received the whole message."
     )
 
     @OptionGroup var device: DeviceOptions

@@ -8,7 +8,7 @@ struct ModemOptions: ParsableArguments {
 
     @Flag(
         help:
-            "A raw stream of characters, no frames (FSK: 8N1; hijack and track2 have nothing else)."
+            "A raw stream of characters without frames (FSK: 8N1; hijack and track2 have no frames)."
     )
     var stream = false
 

@@ -3,13 +3,13 @@ internal import AudioJack
 
 /// Options of the commands that look at a recording: a file, or some seconds of a device.
 struct RecordingOptions: ParsableArguments {
-    @Option(help: "ALSA device to listen to, or a WAV file.", completion: .soundDevices)
+    @Option(help: "ALSA device to record from, or a WAV file.", completion: .soundDevices)
     var device: String?
 
-    @Option(help: "How long to listen to the device, at most 10m. (default: 3s)")
+    @Option(help: "How long to record from the device, at most 10m. (default: 3s)")
     var duration: TimeSpan?
 
-    @Option(help: "Which channel, from 1.")
+    @Option(help: "Channel, from 1.")
     var channel = 1
 
     @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)

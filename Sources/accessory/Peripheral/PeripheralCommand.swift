@@ -5,17 +5,17 @@ internal import BluetoothLE
 struct PeripheralCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peripheral",
-        abstract: "Offers the services that a file describes, until Ctrl-C.",
+        abstract: "Offer the services that a file describes, until Ctrl-C.",
         discussion: """
-            Advertises, takes connections, and prints what centrals do, one line each. What a central \
-            writes becomes the value and is sent to those who subscribed; so is, with --updates, each \
-            line of standard input: 2A19 63, or Battery Level 63, or FFF1 "text". The file's format is \
-            in docs/cli.md.
+            Advertises, accepts connections, and prints one line for each action of a central. A \
+            written value is stored and sent to subscribers. With --updates, so is each line of \
+            standard input: 2A19 63, or Battery Level 63, or FFF1 "text". docs/cli.md describes \
+            the file's format.
             """
     )
 
     @Argument(
-        help: "The description, JSON; - for standard input.",
+        help: "The description as JSON; - for standard input.",
         completion: .file(extensions: ["json"])
     )
     var file: String
@@ -24,17 +24,17 @@ struct PeripheralCommand: AsyncParsableCommand {
 
     @OptionGroup var pairing: PairingOptions
 
-    @Flag(help: "Take new values from standard input, a line each: ATTRIBUTE VALUE.")
+    @Flag(help: "Read new values from standard input, one line each: ATTRIBUTE VALUE.")
     var updates = false
 
-    @Option(help: "Stop after this long, such as 10s; without it at Ctrl-C.")
+    @Option(help: "Stop after this long, such as 10s; by default at Ctrl-C.")
     var duration: TimeSpan?
 
     @OptionGroup var options: CommonOptions
 
     @Option(
         help: ArgumentHelp(
-            "Keep values and subscriptions in this file; after a crash go on from it.",
+            "Save values and subscriptions in this file, and restore them at the next start.",
             valueName: "file"
         ),
         completion: .file()

@@ -7,17 +7,17 @@ internal import Communication
 struct ReaderCancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Begin an exchange, cancel it, and tell whether the reader agreed.",
+        abstract: "Start an exchange, cancel it, and report whether the reader confirmed.",
         discussion: """
-            For the test of a reader: send what makes it wait, for a card say. Ends with 76 when the \
-            reader does not confirm the cancel (code 13), and with 64 when it answers before. A running \
-            `exchange` is cancelled by Ctrl-C, one of `shell` by the word cancel.
+            Tests a reader: send a request that makes it wait, for example for a card. Ends with \
+            76 if the reader does not confirm (code 13), and with 64 if it answers first. To \
+            cancel a running `exchange`, press Ctrl-C; in `shell`, type cancel.
             """
     )
 
     @OptionGroup var request: ReaderRequest
 
-    @Option(help: "When to cancel, as 500ms, 10s or 2m.")
+    @Option(help: "When to cancel, such as 500ms, 10s or 2m.")
     var after = TimeSpan(.seconds(1))
 
     @OptionGroup var reader: ReaderOptions

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct ReaderClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Take up the reader's session and switch the reader off."
+        abstract: "Switch the reader off."
     )
 
     @OptionGroup var reader: ReaderOptions

@@ -9,10 +9,10 @@ struct ReaderExchange: AsyncParsableCommand {
         commandName: "exchange",
         abstract: "Send a request to the reader and write its answer.",
         discussion: """
-            The answer goes to standard output: as text where it is text, in hexadecimal digits \
-            otherwise; with --out its bytes as they are go to a file. The reader stays on. Ctrl-C \
-            cancels the exchange at the reader too. In duplex mode there is no answer: the command ends \
-            when the reader has the message, or after --listen, in which it shows what the reader sends.
+            Prints the answer as text if it is text, otherwise as hexadecimal digits; --out writes \
+            its bytes to a file. The reader stays on. Ctrl-C also cancels the exchange at the \
+            reader. In duplex mode there is no answer: the command ends when the reader has \
+            received the message, or after --listen, during which it shows what the reader sends.
             """
     )
 
@@ -25,10 +25,10 @@ struct ReaderExchange: AsyncParsableCommand {
     )
     var output: String?
 
-    @Option(help: "Longest time for the whole exchange, as 500ms, 10s or 2m.")
+    @Option(help: "Timeout of the whole exchange, such as 500ms, 10s or 2m.")
     var timeout: TimeSpan?
 
-    @Option(help: "In duplex mode: how long to show what the reader sends.")
+    @Option(help: "In duplex mode, how long to show what the reader sends.")
     var listen: TimeSpan?
 
     @OptionGroup var overwrite: OverwriteOptions

@@ -7,14 +7,14 @@ struct ReaderOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract:
-            "Make a session with the reader; tell what it is and through which states it went.",
+            "Open a session with the reader; report what it is and each state on the way.",
         discussion: """
-            Ends the session again and leaves the reader on. With --listen it stays, and shows what the \
-            reader sends in duplex mode and what happens to the channel.
+            Then ends the session and leaves the reader on. With --listen, it keeps the session \
+            open and shows what the reader sends in duplex mode and each event of the transport.
             """
     )
 
-    @Flag(help: "Stay until Ctrl-C or the end of the session.")
+    @Flag(help: "Keep the session open until Ctrl-C or until the reader ends it.")
     var listen = false
 
     @OptionGroup var reader: ReaderOptions

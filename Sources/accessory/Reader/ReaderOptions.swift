@@ -10,7 +10,7 @@ struct ReaderOptions: ParsableArguments {
     @Option(help: LinkModeArgument.help)
     var mode = LinkModeArgument.masterSlave
 
-    @Option(help: "How long to look for the reader, and then to connect.")
+    @Option(help: "Time to search for the reader, and then to connect.")
     var search = TimeSpan(.seconds(10))
 
     /// A manager for readers on a transport.
@@ -91,7 +91,7 @@ enum LinkModeArgument: String, ExpressibleByArgument, CaseIterable {
     case duplex
 
     static let help: ArgumentHelp =
-        "master-slave: the reader answers; duplex: both send when they like."
+        "master-slave: the reader only answers; duplex: both sides send at any time."
 
     var mode: LinkMode {
         switch self {

@@ -3,10 +3,10 @@ internal import ArgumentParser
 
 /// What is sent to a reader.
 struct ReaderRequest: ParsableArguments {
-    @Argument(help: "The request, as text; without it --in.")
+    @Argument(help: "The request as text; or use --in.")
     var request: String?
 
-    @Flag(help: "Request and answer in hexadecimal digits.")
+    @Flag(help: "Request and answer as hexadecimal digits.")
     var hex = false
 
     @Option(

@@ -5,11 +5,11 @@ internal import Communication
 struct ReaderSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Look for readers on all transports, or on one.",
+        abstract: "Search for readers on all transports, or on one.",
         discussion: """
-            On the jack whatever is plugged in counts. On Bluetooth all devices are listed that take \
-            connections: a reader need not advertise its serial line. A device comes again when more of \
-            it becomes known. Ends after --search.
+            Lists any device that is plugged into the jack, and every connectable Bluetooth \
+            device, because a reader need not advertise its serial service. A device is listed \
+            again when more becomes known about it. Ends after --search.
             """
     )
 

@@ -6,7 +6,7 @@ internal import Communication
 struct ReaderShell: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shell",
-        abstract: "A terminal session with the reader.",
+        abstract: "Open a terminal session with the reader.",
         discussion: """
             \(ReaderWord.explanations)
 
@@ -16,7 +16,7 @@ struct ReaderShell: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Requests of `exchange` and what comes in hexadecimal digits.")
+    @Flag(help: "Requests of `exchange` and received data as hexadecimal digits.")
     var hex = false
 
     @OptionGroup var reader: ReaderOptions

@@ -4,7 +4,8 @@ internal import ArgumentParser
 struct Requests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "Answer the requests of a device, or ask as a device; with files both ways.",
+        abstract:
+            "Answer a device's requests, or send requests as a device; with files in both directions.",
         subcommands: [RequestsServe.self, RequestsSend.self]
     )
 }

@@ -7,33 +7,38 @@ internal import RequestTransfer
 struct RequestsSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Ask as a device, and print the content of the answer.",
+        abstract: "Send a request as a device, and print the answer's content.",
         discussion: """
-            The content goes to standard output as one JSON object; with --json the whole answer, \
-            with the files' places in "localFiles". An answer that states an error ends with 76.
+            Prints the content as one JSON object; with --json the whole answer, with the files' \
+            paths in "localFiles". Ends with 76 if the answer reports an error.
             """
     )
 
     @OptionGroup var link: TransferLinkOptions
     @OptionGroup var options: CommonOptions
 
-    @Argument(help: "What to ask for, such as playRingtone.")
+    @Argument(help: "Name of the request, such as playRingtone.")
     var name: String
 
-    @Option(help: "The request's id; without it a random number.")
+    @Option(help: "The request's id; a random number by default.")
     var id: String?
 
     @Option(help: "Application on the device that asks.")
     var appID: String?
 
-    @Option(help: "URL to send along.")
+    @Option(help: "URL of the request.")
     var url: String?
 
-    @Option(help: ArgumentHelp("Parameter; JSON, or else text.", valueName: "key=value"))
+    @Option(
+        help: ArgumentHelp("Parameter: JSON, or text if it is not JSON.", valueName: "key=value")
+    )
     var param: [ParameterArgument] = []
 
     @Option(
-        help: ArgumentHelp("File of the device to send along, from its root.", valueName: "path"),
+        help: ArgumentHelp(
+            "File of the device to send with the request; the path starts at the device's root.",
+            valueName: "path"
+        ),
         completion: .file()
     )
     var file: [String] = []
@@ -44,7 +49,7 @@ struct RequestsSend: AsyncParsableCommand {
     )
     var savePath: String?
 
-    @Option(help: "Existing folder that is the root of the device's files.")
+    @Option(help: "Existing folder, the root of the device's files.")
     var folder = "."
 
     func run() async throws {

@@ -6,7 +6,7 @@ internal import RequestTransfer
 struct RequestsServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answer a device's requests by a shell command.",
+        abstract: "Answer a device's requests with a shell command.",
         discussion: """
             The command gets the request as JSON on its standard input, {"id","func","url","appId",\
             "params","savePath","files","localFiles"}, and writes the answer as JSON: {"content":{…},\
@@ -23,7 +23,7 @@ struct RequestsServe: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Shell command that answers requests.", valueName: "command"))
     var handler: String?
 
-    @Option(help: "Existing folder where the files of requests go.")
+    @Option(help: "Existing folder for the files of requests.")
     var folder = "."
 
     @Option(help: "End after this many requests.")

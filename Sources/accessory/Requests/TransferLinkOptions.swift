@@ -9,7 +9,7 @@ internal import Glibc
 struct TransferLinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Unix socket in place of a sound device: `requests serve` listens, devices connect.",
+            "Unix socket to use instead of a sound device: `requests serve` listens, devices connect.",
             valueName: "path"
         ),
         completion: .file()
@@ -18,7 +18,7 @@ struct TransferLinkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Bluetooth LE in place of a sound device: a device advertises this name; `requests serve` looks for the device of this name or address.",
+            "Use Bluetooth LE instead of a sound device: a device advertises this name; `requests serve` searches for the device with this name or address.",
             valueName: "name"
         )
     )

@@ -6,7 +6,7 @@ internal import BluetoothLE
 struct Scan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Lists the devices that advertise.",
+        abstract: "List devices that advertise.",
         discussion: """
             Listens with an adapter, or reads a capture. On a terminal a table is drawn over while reports come: name, kind, signal strength, \
             advertisements a second, estimated distance in metres (~ when only the transmit power \
@@ -49,38 +49,38 @@ struct Scan: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A capture to take the reports from, instead of an adapter: btsnoop, pcap or pcapng; - for standard input.",
+            "Read reports from a capture instead of an adapter: btsnoop, pcap or pcapng; - for standard input.",
             valueName: "file"
         ),
         completion: .file()
     )
     var source: String?
 
-    @Flag(help: "Only listen: ask nobody for a scan response.")
+    @Flag(help: "Scan passively: request no scan responses.")
     var passive = false
 
     @Option(
         name: .customLong("phy"),
         help: ArgumentHelp(
-            "Listen on this physical layer: 1M (default) or coded, for long range; may be repeated.",
+            "Physical layer to scan: 1M (default) or coded (long range); may be repeated.",
             valueName: "name"
         )
     )
     var phys: [ScannedPHY] = []
 
-    @Option(help: "Listen for this long, such as 10s; without it until Ctrl-C.")
+    @Option(help: "Scan for this long, such as 10s; by default until Ctrl-C.")
     var duration: TimeSpan?
 
-    @Option(help: "List any device, or those with a beacon, a sensor, or a module to set up.")
+    @Option(help: "List all devices, or only beacons, sensors, or modules to configure.")
     var kind = Kind.any
 
-    @Option(name: .customLong("filter-name"), help: "Only devices whose name contains this.")
+    @Option(name: .customLong("filter-name"), help: "Only devices with this in their name.")
     var filterName: String?
 
     @Option(
         name: .customLong("filter-rssi"),
         parsing: .unconditional,
-        help: "Only devices at least this strong, dBm."
+        help: "Only devices with at least this RSSI in dBm."
     )
     var filterRSSI: Int = -127
 
@@ -93,10 +93,10 @@ struct Scan: AsyncParsableCommand {
     @Option(help: "Order of the table.")
     var sort = Order.found
 
-    @Option(help: "Forget a device that is silent for this long, such as 30s.")
+    @Option(help: "Remove a device after this long without a report, such as 30s.")
     var forget: TimeSpan?
 
-    @Flag(help: "Take as long as the capture took.")
+    @Flag(help: "Replay the capture in real time.")
     var realTime = false
 
     @OptionGroup var sensorOptions: SensorOptions

@@ -5,7 +5,7 @@ internal import Beacons
 struct Sensors: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensors",
-        abstract: "List the sensors whose advertisements are read, and check formats of your own.",
+        abstract: "List supported sensors, and check sensor formats of your own.",
         subcommands: [
             SensorsList.self, SensorsShow.self, SensorsQuantities.self, SensorsCheck.self,
         ]
@@ -47,7 +47,7 @@ struct SensorModelRecord: Encodable {
 struct SensorsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the models that are built in: brand, model, what it is, what it needs."
+        abstract: "List the built-in models: brand, model, type, and what a reading needs."
     )
 
     @Argument(help: "Only those with this in brand, model or name.")
@@ -74,7 +74,8 @@ struct SensorsList: AsyncParsableCommand {
 struct SensorsShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show one model: its format, what it needs, and what shares its format."
+        abstract:
+            "Show one model: its format, what a reading needs, and models with the same format."
     )
 
     @Argument(help: "The model, such as H5075, or the format's id.", completion: .sensorModels)
@@ -137,7 +138,7 @@ struct SensorsQuantities: AsyncParsableCommand {
 struct SensorsCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a file of sensor formats of your own, and say what it has.",
+        abstract: "Check a file of sensor formats, and list its contents.",
         discussion: "docs/sensors.md shows how to write one from a captured advertisement."
     )
 

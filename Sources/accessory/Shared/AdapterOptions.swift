@@ -6,7 +6,7 @@ internal import BluetoothLE
 struct AdapterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Bluetooth adapter: virtual, the air that programs of this user share, or a name such as hci0.",
+            "Bluetooth adapter: a name such as hci0, or virtual (the air that this user's programs share).",
             valueName: "name"
         ),
         completion: .adapters

@@ -4,7 +4,7 @@ internal import Glibc
 /// `--force`, of commands that write a file. Without it no input is written over, and no file of a kind that the command
 /// reads: a shell's `*` easily names one too many.
 struct OverwriteOptions: ParsableArguments {
-    @Flag(help: "Write over an input, or over a file that seems to be one.")
+    @Flag(help: "Overwrite an input, or a file that looks like one.")
     var force = false
 
     private static let nextStep = "choose another output, or add --force"

@@ -5,11 +5,11 @@ internal import BluetoothLE
 struct PairingOptions: ParsableArguments {
     @Flag(
         help:
-            "Pair without asking, and take numbers that are to be compared for equal: nobody looks."
+            "Pair without asking, and accept numbers without comparing them."
     )
     var yes = false
 
-    @Option(help: "The number to enter where the other device shows one, 0 to 999999.")
+    @Option(help: "The number that the other device shows, 0 to 999999.")
     var passkey: UInt32?
 
     func validate() throws {

@@ -5,7 +5,7 @@ struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract:
-            "Be an accessory: the far end of a cable or of a Bluetooth link, for tests of a host.",
+            "Simulate an accessory on a cable or a Bluetooth link, to test a host.",
         subcommands: [
             SimulateBeacon.self,
             SimulateBeaconModule.self,

@@ -6,16 +6,16 @@ internal import BluetoothLE
 struct SimulateBeacon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacon",
-        abstract: "Be a beacon that sends each standard format in turn, until Ctrl-C.",
+        abstract: "Simulate a beacon that sends each standard format in turn, until Ctrl-C.",
         discussion: """
-            iBeacon, Eddystone-UID, Eddystone-URL, Eddystone telemetry with its counters, AltBeacon. \
-            Prints each when its turn comes.
+            Sends iBeacon, Eddystone-UID, Eddystone-URL, Eddystone telemetry with its counters, \
+            and AltBeacon. Prints each format when it starts.
             """
     )
 
     @OptionGroup var air: AdvertisingOptions
 
-    @Option(help: "How long a turn takes.")
+    @Option(help: "Duration of each format.")
     var turn = TimeSpan(.seconds(1))
 
     @OptionGroup var options: CommonOptions

@@ -7,7 +7,7 @@ internal import FeasyBeacon
 struct SimulateBeaconModule: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacon-module",
-        abstract: "Be a beacon module that takes settings and upgrades, until Ctrl-C.",
+        abstract: "Simulate a beacon module that accepts settings and upgrades, until Ctrl-C.",
         discussion: """
             Sends its general frame and the advertisements it is set to in turn. Prints its address, \
             then what happens, one line each. In a second terminal: \
@@ -20,10 +20,10 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     @Option(help: "Name to advertise.")
     var name = "Feasycom"
 
-    @Option(help: "Six digits that hosts have to log in with.")
+    @Option(help: "PIN that hosts must send, six digits.")
     var pin: String?
 
-    @Option(help: "Its six bytes, such as DC:0D:30:11:22:33.")
+    @Option(help: "MAC address in its general frame, such as DC:0D:30:11:22:33.")
     var mac: HexArgument?
 
     @Option(help: "Number of the model; 21 is BP102.")
@@ -35,20 +35,20 @@ struct SimulateBeaconModule: AsyncParsableCommand {
     @Option(help: "Version of the boot loader.")
     var bootloader = 600
 
-    @Option(help: "Which command, counted from 1, and those after it, it does not answer.")
+    @Option(help: "First command, counted from 1, from which on it no longer answers.")
     var silentFrom: Int?
 
-    @Option(help: "How late each answer comes, such as 1s.")
+    @Option(help: "Delay of each answer, such as 1s.")
     var late: TimeSpan?
 
-    @Option(help: "Lose one byte of so many during an upgrade, in both directions.")
+    @Option(help: "Lose one byte in this many during an upgrade, in both directions.")
     var loss: UInt64?
 
-    @Flag(help: "Take images by SUOTA too.")
+    @Flag(help: "Also accept SUOTA images.")
     var suota = false
 
     @Option(
-        help: "With --suota: folder that keeps the banks; without it they are in memory.",
+        help: "With --suota, folder for the banks; by default they are in memory.",
         completion: .directory
     )
     var flash: String?

@@ -6,9 +6,9 @@ internal import ArgumentParser
 struct SimulateReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reader",
-        abstract: "Be a card reader on any transport; answer until Ctrl-C.",
+        abstract: "Simulate a card reader on any transport, until Ctrl-C.",
         discussion:
-            "Each request is answered with its own bytes, or with --answer. Prints what happens, one line each."
+            "Answers each request with its own bytes, or with --answer. Prints one line per event."
     )
 
     @OptionGroup var transports: TransportOptions
@@ -29,16 +29,16 @@ struct SimulateReader: AsyncParsableCommand {
     @Option(help: "File to answer every request with.")
     var answer: String?
 
-    @Option(help: "Time to work on each request, as 500ms, 10s or 2m.")
+    @Option(help: "Time to process each request, such as 500ms, 10s or 2m.")
     var work = TimeSpan(.zero)
 
-    @Option(help: "Progress messages during the work.")
+    @Option(help: "Progress messages during that time.")
     var steps = 0
 
     @Option(help: ArgumentHelp("What it does wrong: \(FaultArgument.names).", valueName: "fault"))
     var fault: FaultArgument?
 
-    @Option(help: "End after this many requests were answered.")
+    @Option(help: "End after answering this many requests.")
     var count: Int?
 
     func validate() throws {

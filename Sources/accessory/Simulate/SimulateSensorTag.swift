@@ -7,16 +7,16 @@ internal import Glibc
 struct SimulateSensorTag: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensortag",
-        abstract: "Be a TI SensorTag (CC2541), until Ctrl-C.",
+        abstract: "Simulate a TI SensorTag (CC2541), until Ctrl-C.",
         discussion: """
-            A sensor sends values to who subscribes once its switch is written. Prints what centrals \
-            do, one line each.
+            A sensor sends values to subscribers after its configuration is written. Prints one \
+            line for each action of a central.
             """
     )
 
     @OptionGroup var adapter: AdapterOptions
 
-    @Option(help: "Stop after this long, such as 10s; without it at Ctrl-C.")
+    @Option(help: "Stop after this long, such as 10s; by default at Ctrl-C.")
     var duration: TimeSpan?
 
     @OptionGroup var options: CommonOptions

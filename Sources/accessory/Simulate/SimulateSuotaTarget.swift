@@ -6,16 +6,16 @@ internal import BluetoothLE
 struct SimulateSuotaTarget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suota-target",
-        abstract: "Be a device that takes firmware by SUOTA; until Ctrl-C.",
+        abstract: "Simulate a device that accepts firmware by SUOTA, until Ctrl-C.",
         discussion: """
-            Its two banks are the files bank1.bin and bank2.bin of --flash, or in memory. Prints its \
-            address, then what happens, one line each.
+            Keeps its two banks in memory, or in the files bank1.bin and bank2.bin of --flash. \
+            Prints its address, then one line per event.
             """
     )
 
     @OptionGroup var adapter: AdapterOptions
 
-    @Option(help: "Folder that keeps the banks.", completion: .directory)
+    @Option(help: "Folder for the banks.", completion: .directory)
     var flash: String?
 
     @Option(help: "Chip or family: DA14531, DA14585, DA1468x, DA1469x …")
@@ -27,7 +27,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     @Option(help: "Largest block, bytes.")
     var buffer = 512
 
-    @Option(help: "Longest write of image bytes.")
+    @Option(help: "Largest write of image bytes.")
     var chunk = 244
 
     @Flag(help: "Offer the six required characteristics only.")
@@ -39,10 +39,10 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
     @Option(help: "Time to write a block, as 20ms.")
     var writeTime = TimeSpan(.zero)
 
-    @Option(help: "Six digits that hosts have to log in with, as with beacon modules.")
+    @Option(help: "PIN that hosts must send, six digits, as for beacon modules.")
     var pin: PINArgument?
 
-    @Option(help: "Statuses, counted from 1, from which on it is silent.")
+    @Option(help: "First status, counted from 1, from which on it sends none.")
     var silentFrom: Int?
 
     @OptionGroup var options: CommonOptions

@@ -6,9 +6,9 @@ internal import BluetoothLE
 struct SimulateTxRx: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "txrx",
-        abstract: "Be a TxRx device on a Bluetooth adapter; answer commands until Ctrl-C.",
+        abstract: "Simulate a TxRx device on a Bluetooth adapter, until Ctrl-C.",
         discussion:
-            "Each command is answered with its own bytes, or with --answer. Prints what happens, one line each."
+            "Answers each command with its own bytes, or with --answer. Prints one line per event."
     )
 
     /// A fault by a word; `--delay` says how long.
@@ -25,10 +25,10 @@ struct SimulateTxRx: AsyncParsableCommand {
     @Option(help: "Text to answer every command with.")
     var answer: String?
 
-    @Option(help: "What it does wrong.")
+    @Option(help: "Fault to simulate.")
     var fault: Fault?
 
-    @Option(help: "How late it answers (late), or the time between the parts (split).")
+    @Option(help: "Delay of an answer (late), or time between its parts (split).")
     var delay = Self.standardDelay
 
     private static let standardDelay = TimeSpan(.milliseconds(100))
@@ -36,10 +36,10 @@ struct SimulateTxRx: AsyncParsableCommand {
     @Option(help: "Text to send as an event after each answer (zhaga).")
     var event: String?
 
-    @Option(help: "Text to send unasked after each answer.")
+    @Option(help: "Text to send without a request after each answer.")
     var unasked: String?
 
-    @Option(help: "End after this many commands were answered.")
+    @Option(help: "End after answering this many commands.")
     var count: Int?
 
     @OptionGroup var adapter: AdapterOptions

@@ -8,7 +8,7 @@ internal import RequestTransfer
 struct SimulateWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Be a watch: send the requests of standard input, print the answers.",
+        abstract: "Simulate a watch: send requests from standard input, print the answers.",
         discussion: """
             Each line of standard input is a request: a name such as playRingtone, or a JSON object \
             {"id","func","params","savePath","files",…}. Each answer is a line of JSON with its \
@@ -19,7 +19,7 @@ struct SimulateWatch: AsyncParsableCommand {
     @OptionGroup var link: TransferLinkOptions
     @OptionGroup var options: CommonOptions
 
-    @Option(help: "Existing folder that is the root of the watch's files.")
+    @Option(help: "Existing folder, the root of the watch's files.")
     var folder = "."
 
     @Option(help: ArgumentHelp("What it does wrong: \(Self.faults).", valueName: "fault"))

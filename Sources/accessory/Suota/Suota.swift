@@ -4,7 +4,8 @@ internal import ArgumentParser
 struct Suota: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suota",
-        abstract: "Firmware images of Dialog and Renesas chips (SUOTA).",
+        abstract:
+            "Make, inspect and send firmware images of Dialog and Renesas chips (SUOTA, software update over the air).",
         subcommands: [SuotaInspect.self, SuotaList.self, SuotaMake.self, SuotaUpdate.self]
     )
 }

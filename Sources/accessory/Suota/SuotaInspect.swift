@@ -5,8 +5,8 @@ internal import FirmwareUpdate
 struct SuotaInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Shows an image's header and checks its CRC-32.",
-        discussion: "Ends with 65 when the file is no image or is damaged."
+        abstract: "Show an image's header and check its CRC-32.",
+        discussion: "Ends with 65 if the file is damaged or is not an image."
     )
 
     @Argument(help: "An image file, or - for standard input.", completion: .file())

@@ -6,13 +6,13 @@ internal import FoundationEssentials
 struct SuotaList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the images of a folder: .img and .bin files with a right header, by name."
+        abstract: "List the images in a folder: .img and .bin files with a valid header, by name."
     )
 
     @Argument(help: "A folder.", completion: .directory)
     var folder = "."
 
-    @Flag(help: "List files without a right header too.")
+    @Flag(help: "Also list files without a valid header.")
     var all = false
 
     @OptionGroup var options: CommonOptions

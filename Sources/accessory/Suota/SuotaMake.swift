@@ -6,8 +6,8 @@ internal import FoundationEssentials
 struct SuotaMake: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Puts an image's header before code, with its size, CRC-32, version and time.",
-        discussion: "A device refuses an image with the version and the time of one that it has."
+        abstract: "Make an image: add a header with size, CRC-32, version and time to a program.",
+        discussion: "A device refuses an image that has the same version and time as one it holds."
     )
 
     @Option(help: "Version of the firmware, at most 15 characters.")
@@ -16,10 +16,10 @@ struct SuotaMake: AsyncParsableCommand {
     @Option(help: "Chip or family: DA14531, DA14585, DA1468x, DA1469x …")
     var chip: Chip = Chip(family: .da1458x)
 
-    @Option(help: "Time of making in seconds since 1970; without it, now.")
+    @Option(help: "Build time in seconds since 1970; by default now.")
     var time: UInt32?
 
-    @Argument(help: "The code, or - for standard input.", completion: .file())
+    @Argument(help: "The program, or - for standard input.", completion: .file())
     var payload: String
 
     @Argument(help: "The image, or - for standard output.", completion: .file())

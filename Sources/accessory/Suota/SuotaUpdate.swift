@@ -7,16 +7,16 @@ internal import FirmwareUpdate
 struct SuotaUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Sends an image to a device, which checks it and reboots into it.",
+        abstract: "Send an image to a device, which checks it and boots it.",
         discussion: """
-            Nothing is sent of a file that is damaged, is for other chips, or is no newer than what \
-            the device runs; --force leaves that to the device. Ctrl-C ends the update; the device \
-            boots its old image. With --json each event is an object.
+            Refuses a file that is damaged, for another chip, or not newer than the device's \
+            firmware; --force leaves these checks to the device. Ctrl-C cancels the update, and \
+            the device boots its old image. With --json, each event is an object.
             """
     )
 
     @Argument(
-        help: "The device's address, such as C0:DE:00:00:00:01, or the name that it advertises."
+        help: "The device's address, such as C0:DE:00:00:00:01, or its advertised name."
     )
     var address: String
 
@@ -25,16 +25,16 @@ struct SuotaUpdate: AsyncParsableCommand {
 
     @OptionGroup var adapter: AdapterOptions
 
-    @Option(help: "How long to look for the device.")
+    @Option(help: "Time to search for the device.")
     var timeout = TimeSpan(.seconds(10))
 
-    @Option(help: "Where the image goes: 0, the older bank, 1 or 2.")
+    @Option(help: "Bank for the image: 1, 2, or 0 for the older one.")
     var bank = 0
 
-    @Option(help: "Bytes between two answers of the device, 1 to 65535.")
+    @Option(help: "Bytes per block, after which the device answers, 1 to 65535.")
     var block: Int?
 
-    @Flag(help: "Use the largest block that the device takes.")
+    @Flag(help: "Use the largest block that the device accepts.")
     var largestBlock = false
 
     @Option(help: "The memory: spi, or i2c at an address, such as i2c:0x50.")
@@ -51,22 +51,22 @@ struct SuotaUpdate: AsyncParsableCommand {
     @Flag(help: "Bank 2 and the pins of Feasycom's beacons.")
     var feasycom = false
 
-    @Flag(help: "Send by an L2CAP channel when the device has one.")
+    @Flag(help: "Send over an L2CAP channel if the device has one.")
     var channel = false
 
-    @Option(help: "Six digits that a beacon module wants first.")
+    @Option(help: "A beacon module's PIN, six digits.")
     var pin: PINArgument?
 
-    @Option(help: "The model number that the device must have.")
+    @Option(help: "Required model number of the device.")
     var model: String?
 
-    @Option(help: "Times to begin again when the connection is lost.")
+    @Option(help: "Restarts after a lost connection.")
     var restarts = 0
 
     @Flag(help: "Do not reboot the device.")
     var noReboot = false
 
-    @Flag(help: "Send the image whatever speaks against it.")
+    @Flag(help: "Send the image even if a check fails.")
     var force = false
 
     @OptionGroup var options: CommonOptions

@@ -8,10 +8,10 @@ internal import SerialPort
 struct SerialPortArguments: TransportArguments {
     static let names = ["serial"]
 
-    @Option(help: "On a serial port: bits a second. (default: 115200)")
+    @Option(help: "Bits per second of a serial port. (default: 115200)")
     var baud: Int?
 
-    @Option(help: "On a serial port: who holds bytes back. (default: none)")
+    @Option(help: "Flow control of a serial port. (default: none)")
     var flow: FlowArgument?
 
     @Option(

@@ -7,13 +7,13 @@ internal import ArgumentParser
 struct TransportOptions: ParsableArguments {
     @Option(
         name: [.customLong("transport"), .customLong("channel")],
-        help: "How the reader is reached; without it the jack."
+        help: "The reader's transport; the jack by default."
     )
     var transport: TransportName?
 
     @Option(
         help: ArgumentHelp(
-            "Which reader: on Bluetooth its name or address (ADDRESS/classic for RFCOMM), on a serial line the port; without it the first that is found.",
+            "The reader: its name or address on Bluetooth (ADDRESS/classic for RFCOMM), its port on a serial line; by default the first that is found.",
             valueName: "name"
         )
     )

@@ -6,7 +6,7 @@ internal import TxRx
 struct TxRxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "txrx",
-        abstract: "Talks to TxRx devices: commands and answers as text over Bluetooth LE.",
+        abstract: "Use TxRx devices: text commands and answers over Bluetooth LE.",
         subcommands: [
             TxRxScanCommand.self, TxRxConnectCommand.self, TxRxSendCommand.self,
             TxRxShellCommand.self,
@@ -18,15 +18,15 @@ struct TxRxCommand: AsyncParsableCommand {
 struct TxRxScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Lists the devices that are near, TxRx or not.",
+        abstract: "List devices in range, TxRx or not.",
         discussion: """
-            Whether a device is a TxRx device shows when it is connected to. The other commands take the \
-            address that is listed, or the name. A device is listed as soon as its name is known, one \
-            without a name at the end.
+            Only a connection shows whether a device is a TxRx device. The other commands accept \
+            the listed address or name. A device is listed as soon as its name is known; devices \
+            without a name are listed at the end.
             """
     )
 
-    @Option(help: "How long to listen, such as 500ms, 10s or 2m.")
+    @Option(help: "How long to scan, such as 500ms, 10s or 2m.")
     var time = TimeSpan(.seconds(10))
 
     @OptionGroup var adapter: AdapterOptions
@@ -78,7 +78,7 @@ private struct DeviceRecord: Encodable {
 struct TxRxConnectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
-        abstract: "Connects to a device and says of which kind it is.",
+        abstract: "Connect to a device and report its kind.",
         discussion:
             "With --listen, shows what the device sends until Ctrl-C or the end of the link."
     )
@@ -106,19 +106,19 @@ struct TxRxConnectCommand: AsyncParsableCommand {
 struct TxRxSendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Sends commands to a device and prints the answers.",
+        abstract: "Send commands to a device and print the answers.",
         discussion: """
-            Without COMMAND, sends each line of standard input. The line end that the device wants is \
-            added. Ends with the first command that fails.
+            Without COMMAND, sends each line of standard input. Adds the line end that the device \
+            expects. Stops at the first command that fails.
             """
     )
 
     @OptionGroup var session: TxRxSessionOptions
 
-    @Argument(help: "What to send.")
+    @Argument(help: "Commands to send.")
     var commands: [String] = []
 
-    @Flag(help: "Return when a command is acknowledged; wait for no answer.")
+    @Flag(help: "Return when a command is acknowledged, without waiting for an answer.")
     var noAnswer = false
 
     @OptionGroup var options: CommonOptions

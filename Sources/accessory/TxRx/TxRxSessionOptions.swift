@@ -5,30 +5,30 @@ internal import TxRx
 
 /// Which device, and how to talk to it.
 struct TxRxSessionOptions: ParsableArguments {
-    @Argument(help: "The device: its address, or the name that it advertises.")
+    @Argument(help: "The device's address or advertised name.")
     var device: String
 
     @OptionGroup var adapter: AdapterOptions
 
-    @Option(help: "How long to look for the device.")
+    @Option(help: "Time to search for the device.")
     var scan = TimeSpan(.seconds(10))
 
-    @Option(help: "How long connecting may take.")
+    @Option(help: "Timeout for connecting.")
     var connectTimeout = TimeSpan(TxRxTimeouts().connect)
 
-    @Option(help: "How long an answer may take to begin.")
+    @Option(help: "Timeout for the start of an answer.")
     var answerTimeout = TimeSpan(TxRxTimeouts().receiveFirstPacket)
 
-    @Option(help: "The silence that ends an answer.")
+    @Option(help: "Silence that ends an answer.")
     var silence = TimeSpan(TxRxTimeouts().receivePackets)
 
-    @Option(help: "How long an acknowledgement may take.")
+    @Option(help: "Timeout for an acknowledgement.")
     var writeTimeout = TimeSpan(TxRxTimeouts().sendPackets)
 
-    @Option(help: "Mode to set first: stream, local or remote (AckMe modules).")
+    @Option(help: "Mode to set before the first command: stream, local or remote (AckMe modules).")
     var mode: ModeArgument?
 
-    @Flag(help: "Commands and answers in hexadecimal digits.")
+    @Flag(help: "Commands and answers as hexadecimal digits.")
     var hex = false
 
     /// What a command's text stands for.

@@ -6,11 +6,11 @@ internal import TxRx
 struct TxRxShellCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shell",
-        abstract: "A terminal session with a device.",
+        abstract: "Open a terminal session with a device.",
         discussion: """
-            Each line is a command. Answers, events and what the device sends unasked are shown as they \
-            come. Up and down recall earlier lines, Ctrl-D on an empty line ends. Where standard input is \
-            no terminal, its lines are sent one after the other.
+            Each line is a command. Answers, events and unrequested data are shown as they arrive. \
+            Up and down recall earlier lines; Ctrl-D on an empty line ends the session. If \
+            standard input is not a terminal, its lines are sent one after the other.
             """
     )
 
