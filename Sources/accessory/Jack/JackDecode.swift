@@ -10,7 +10,8 @@ struct JackDecode: AsyncParsableCommand {
         discussion: """
             Writes the contents of the frames that arrived whole, one after the other, and says \
             how good the signal was. When frames arrived damaged, or the sound ends within a frame or \
-            character, the rest is written and the exit code is 65.
+            character, the rest is written and the exit code is 65. With --profile cable the same \
+            goes for the blocks of bursts.
             """
     )
 
@@ -35,15 +36,26 @@ struct JackDecode: AsyncParsableCommand {
         guard !(uncoded && modem.isStream) else {
             throw ValidationError("--uncoded is for frames, a stream has none")
         }
+        guard !(uncoded && modem.isCable) else {
+            throw ValidationError("--uncoded is for frames, cable always corrects errors")
+        }
     }
 
     func run() async throws {
+        switch modem.profile {
+        case .modem(let profile): try decode(profile)
+        case .cable: try decodeCable()
+        }
+    }
+
+    private func decode(_ profile: ProfileArgument) throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
-        try check(wav.format)
+        try checkChannel(of: wav.format)
+        try check(wav.format, profile)
         try overwrite.check(output, inputs: [input], reading: .wav)
         let mode = uncoded && !modem.isStream ? .uncoded : modem.mode
         let demodulator = try Demodulator(
-            modem.profile.modem,
+            profile.modem,
             rate: wav.format.sampleRate,
             mode: mode
         )
@@ -63,7 +75,7 @@ struct JackDecode: AsyncParsableCommand {
         if let loss = loss(result, samples, of: wav.frameCount, isEmpty) { throw loss }
     }
 
-    private func check(_ format: WAVFormat) throws {
+    func checkChannel(of format: WAVFormat) throws {
         guard channel <= format.channels else {
             throw Failure(
                 .usage,
@@ -71,7 +83,10 @@ struct JackDecode: AsyncParsableCommand {
                 nextStep: "choose --channel from 1 to \(format.channels)"
             )
         }
-        try modem.profile.check(
+    }
+
+    private func check(_ format: WAVFormat, _ profile: ProfileArgument) throws {
+        try profile.check(
             rate: format.sampleRate,
             mode: modem.mode,
             status: .badInput
@@ -84,14 +99,28 @@ struct JackDecode: AsyncParsableCommand {
         with demodulator: borrowing Demodulator,
         to found: inout DecodedFile
     ) throws -> Int {
+        let frames = try read(&wav) { samples in
+            demodulator.push(samples) { found.take($0) }
+            try found.flush()
+        }
+        demodulator.finish {
+            found.take($0)
+            found.isCut = found.isCut || $0.kind == .badFrame
+        }
+        try found.flush()
+        return frames
+    }
+
+    /// Hands on all samples of the channel and returns how many there were, fewer than the header states when the file is
+    /// cut short.
+    func read(_ wav: inout WAVReader, take: ([Float]) throws -> Void) throws -> Int {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
         var frames = 0
         do {
             while case let samples = try wav.read(16384, channel: channel - 1), !samples.isEmpty {
                 try Task.checkCancellation()
-                demodulator.push(samples) { found.take($0) }
-                try found.flush()
+                try take(samples)
                 frames += samples.count
                 if wav.frameCount != nil { progress.update(frames, after: .now - began) }
             }
@@ -99,11 +128,6 @@ struct JackDecode: AsyncParsableCommand {
             // what is there is decoded first
         }
         progress.finish()
-        demodulator.finish {
-            found.take($0)
-            found.isCut = found.isCut || $0.kind == .badFrame
-        }
-        try found.flush()
         return frames
     }
 
@@ -125,13 +149,7 @@ struct JackDecode: AsyncParsableCommand {
         let unit = modem.isStream ? "character" : "frame"
         let name = output == "-" ? "the output" : output
         let rest = isEmpty ? "nothing of it is whole" : "\(name) holds what came before"
-        if let stated, samples < stated {
-            let error = WAVError.cutShort(path: input, stated: stated, frames: samples)
-            return Failure(.badInput, "\(error.cause), \(rest)", nextStep: error.nextStep)
-        }
-        if result.seconds == 0 {
-            return Failure(.badInput, "\(input) holds no sound", nextStep: "record it again")
-        }
+        if let loss = lossOfSound(samples, of: stated, rest) { return loss }
         if result.isCut {
             let others = result.framesBad - 1
             return Failure(
@@ -142,6 +160,16 @@ struct JackDecode: AsyncParsableCommand {
             )
         }
         return isEmpty ? nothing(result, unit) : damage(result, name)
+    }
+
+    /// The file is shorter than its header states, or has no sound.
+    func lossOfSound(_ samples: Int, of stated: Int?, _ rest: String) -> Failure? {
+        if let stated, samples < stated {
+            let error = WAVError.cutShort(path: input, stated: stated, frames: samples)
+            return Failure(.badInput, "\(error.cause), \(rest)", nextStep: error.nextStep)
+        }
+        guard samples == 0 else { return nil }
+        return Failure(.badInput, "\(input) holds no sound", nextStep: "record it again")
     }
 
     /// Frames that arrived damaged.

@@ -8,7 +8,8 @@ struct JackEncode: AsyncParsableCommand {
         abstract: "Encode a file as sound.",
         discussion: """
             The input is cut into frames of up to 512 bytes that follow one another, or with \
-            --stream sent as one run of characters. The WAV file is 16-bit mono.
+            --stream sent as one run of characters. With --profile cable it is one burst, of a bit \
+            rate for an unknown line unless one is given. The WAV file is 16-bit mono.
             """
     )
 
@@ -25,6 +26,11 @@ struct JackEncode: AsyncParsableCommand {
     @Option(help: "Peak of the signal, above 0 and at most 1 (full scale).")
     var level: Float = 0.9
 
+    @Option(
+        help: "With cable: upper edge of the band in hertz, 1000 to 23750. (default: 23500)"
+    )
+    var band: Int?
+
     @Argument(help: "File to send, - for standard input.", completion: .file())
     var input: String
 
@@ -38,22 +44,35 @@ struct JackEncode: AsyncParsableCommand {
         guard !(fec && modem.isStream) else {
             throw ValidationError("--fec is for frames, a --stream has none")
         }
+        guard !(fec && modem.isCable) else {
+            throw ValidationError("--fec is for frames, cable always corrects errors")
+        }
+        guard band == nil || modem.isCable else {
+            throw ValidationError("--band is for --profile cable")
+        }
     }
 
     func run() async throws {
-        try modem.profile.check(
+        switch modem.profile {
+        case .modem(let profile): try encode(profile)
+        case .cable(let bitRate): try encodeCable(bitRate)
+        }
+    }
+
+    private func encode(_ profile: ProfileArgument) throws {
+        try profile.check(
             rate: rate,
             mode: modem.mode,
             status: .usage
         ) { "choose a --rate from \($0)" }
-        guard modem.profile.profile.waveform != .track2 else {
+        guard profile.profile.waveform != .track2 else {
             throw Failure(.usage, "track2 is for receiving", nextStep: "use accessory jack decode")
         }
         let source = try InputFile(input)
         try overwrite.check(output, input: input, writing: .wav)
         var sound = try SoundWriter(
             WAVOutput(output, rate: rate),
-            profile: modem.profile.profile,
+            profile: profile.profile,
             rate: rate,
             level: level
         )
@@ -77,8 +96,12 @@ struct JackEncode: AsyncParsableCommand {
         guard done > 0 || !modem.isStream else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
         }
-        let samples = try sound.finish()
-        let result = EncodeResult(bytes: done, seconds: Double(samples) / Double(rate))
+        try tell(bytes: done, samples: try sound.finish())
+    }
+
+    /// Says what was encoded.
+    func tell(bytes: Int, samples: Int) throws {
+        let result = EncodeResult(bytes: bytes, seconds: Double(samples) / Double(rate))
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {

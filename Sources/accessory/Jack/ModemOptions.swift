@@ -3,8 +3,8 @@ internal import CAccessory
 
 /// Options of the commands that turn bytes into sound and back.
 struct ModemOptions: ParsableArguments {
-    @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)
-    var profile: ProfileArgument
+    @Option(help: SoundProfile.help, completion: .soundProfiles, transform: SoundProfile.init)
+    var profile: SoundProfile
 
     @Flag(
         help:
@@ -12,7 +12,19 @@ struct ModemOptions: ParsableArguments {
     )
     var stream = false
 
+    func validate() throws {
+        if case .cable = profile, stream {
+            throw ValidationError("--stream is for FSK, cable sends bursts")
+        }
+    }
+
+    /// The bursts of the cable modem, in place of frames or characters.
+    var isCable: Bool { if case .cable = profile { true } else { false } }
+
     /// Characters in place of frames.
-    var isStream: Bool { stream || profile.hasCharactersOnly }
+    var isStream: Bool {
+        if case .modem(let profile) = profile { stream || profile.hasCharactersOnly } else { false }
+    }
+
     var mode: ModemMode { isStream ? .stream : .frames }
 }

@@ -9,8 +9,8 @@ struct ProfileArgument: CustomStringConvertible {
     /// The same, as the room has it.
     let modem: ModemProfile
 
-    static let names =
-        "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack, or track2 (receive only)."
+    static let sent = "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
+    static let names = sent + ", or track2 (receive only)."
     static let help = ArgumentHelp(names, valueName: "profile")
 
     static let words = ["bell202", "reader", "hijack", "track2"]

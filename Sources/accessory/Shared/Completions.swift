@@ -24,6 +24,9 @@ extension CompletionKind {
 
     static var profiles: CompletionKind { .list(ProfileArgument.words) }
 
+    /// The same, and the cable modem.
+    static var soundProfiles: CompletionKind { .list(SoundProfile.words) }
+
     /// Models of sensors; those with a blank in their name cannot be completed.
     static var sensorModels: CompletionKind {
         .custom { _, _, _ in

@@ -1,0 +1,62 @@
+package import CAccessory
+
+/// A receiver of the cable modem and its memory. Not for two threads at once.
+package struct CableReceiver: ~Copyable {
+    private let memory: UnsafeMutableRawPointer
+    private let handle: OpaquePointer
+
+    /// Samples of silence after which everything that was received has come out: the window, 64 symbols of up to 4096
+    /// samples with their prefixes, and what is searched for the next burst.
+    private static let tail = 70 * 5000
+
+    package init() {
+        var limits = acc_cable_limits_all()
+        let size = acc_cable_receiver_size(&limits)
+        memory = .allocate(byteCount: size, alignment: 64)
+        var made: OpaquePointer?
+        let status = acc_cable_receiver_init(memory, size, &limits, &made)
+        precondition(status == .ok, "the limits are the core's own")
+        handle = made!
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// Takes all samples and hands on what was found in them.
+    package func push(
+        _ samples: [Float],
+        found: (acc_cable_event) throws -> Void
+    ) rethrows {
+        try samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            var event = acc_cable_event()
+            var taken = 0
+            repeat {
+                taken += acc_cable_receiver_push(
+                    handle,
+                    start + taken,
+                    samples.count - taken,
+                    &event
+                )
+                if event.kind != .none { try found(event) }
+            } while event.kind != .none
+        }
+    }
+
+    /// Ends the sound: hands on what its last samples hold, and a burst that it ended within as truncated.
+    package func finish(found: (acc_cable_event) throws -> Void) rethrows {
+        let silence = [Float](repeating: 0, count: 5000)
+        for _ in 0..<Self.tail / silence.count { try push(silence, found: found) }
+    }
+
+    /// The figures as they are now.
+    package var figures: acc_cable_quality { acc_cable_receiver_quality(handle) }
+}
+
+extension acc_cable_event {
+    /// The bytes of a block, until the next push.
+    package var payload: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(len))
+    }
+}

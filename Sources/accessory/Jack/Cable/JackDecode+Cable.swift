@@ -1,0 +1,166 @@
+internal import AudioJack
+internal import CAccessory
+
+/// Bursts of the cable modem to bytes.
+extension JackDecode {
+    func decodeCable() throws {
+        var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
+        try checkChannel(of: wav.format)
+        try overwrite.check(output, inputs: [input], reading: .wav)
+        let receiver = CableReceiver()
+        var found = DecodedBursts(file: try OutputFile(output))
+        let samples = try read(&wav) { samples in
+            try receiver.push(samples) { try found.take($0) }
+        }
+        try receiver.finish {
+            try found.take($0)
+            found.isCut = found.isCut || ($0.kind == .end && $0.reason == .truncated)
+        }
+        let seconds = Double(samples) / Double(wav.format.sampleRate)
+        let result = CableResult(found.tally, seconds: seconds, quality: receiver.figures)
+        let isEmpty = result.bytes == 0
+        if !isEmpty {
+            try found.commit()
+            try tell(result)
+        }
+        let rest = isEmpty ? "nothing of it is whole" : "\(outputName) holds what came before"
+        let loss = lossOfSound(samples, of: wav.frameCount, rest) ?? loss(result, rest)
+        if let loss { throw loss }
+    }
+
+    private var outputName: String { output == "-" ? "the output" : output }
+
+    func tell(_ result: CableResult) throws {
+        if options.json {
+            try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
+        } else if !options.quiet {
+            Console.note(result.line)
+        }
+    }
+
+    /// What did not arrive, if anything.
+    private func loss(_ result: CableResult, _ rest: String) -> Failure? {
+        let blocks = result.blocksGood + result.blocksBad
+        if result.isCut {
+            return Failure(
+                .badInput,
+                "\(input) ends within a burst, \(rest): \(result.blocksGood) of \(blocks) blocks",
+                nextStep: "record it to the end of the signal"
+            )
+        }
+        guard result.bursts > 0 else { return noBurst }
+        guard result.blocksBad > 0 else { return nil }
+        let rest = result.bytes == 0 ? "" : ", \(outputName) holds the others"
+        return Failure(
+            .badInput,
+            "\(result.blocksBad) of \(blocks) blocks arrived damaged" + rest,
+            nextStep:
+                "record again with more level or less noise, or encode with a lower cable:BITRATE"
+        )
+    }
+
+    var noBurst: Failure {
+        Failure(
+            .badInput,
+            "no burst of profile cable in \(input)",
+            nextStep:
+                "check --channel, and that the recording has the sample rate of the encoded file"
+        )
+    }
+}
+
+/// The payloads of bursts, on their way to a file.
+private struct DecodedBursts: ~Copyable {
+    private let file: OutputFile
+    private(set) var tally = CableTally()
+    /// The sound ended within a burst.
+    var isCut: Bool {
+        get { tally.isCut }
+        set { tally.isCut = newValue }
+    }
+    /// Blocks of the burst that arrives, by their place in it.
+    private var waiting: [(offset: UInt32, bytes: [UInt8])] = []
+
+    init(file: consuming OutputFile) {
+        self.file = file
+    }
+
+    mutating func take(_ event: acc_cable_event) throws {
+        tally.count(event)
+        switch event.kind {
+        case .block: waiting.append((event.offset, Array(event.payload)))
+        case .end: try flush()
+        case .none, .burst, .badBlock, .sounded: break
+        }
+        // an open burst has no end in sight, and its blocks come in order
+        if event.mode.kind == .open { try flush() }
+    }
+
+    private mutating func flush() throws {
+        for block in waiting.sorted(by: { $0.offset < $1.offset }) { try file.write(block.bytes) }
+        waiting.removeAll()
+    }
+
+    consuming func commit() throws {
+        try file.commit()
+    }
+}
+
+/// What arrived of bursts.
+struct CableTally {
+    private(set) var bytes = 0
+    private(set) var bursts = 0
+    private(set) var blocksGood = 0
+    private(set) var blocksBad = 0
+    /// The sound ended within a burst.
+    var isCut = false
+
+    mutating func count(_ event: acc_cable_event) {
+        switch event.kind {
+        case .burst: bursts += 1
+        case .block:
+            bytes += Int(event.len)
+            blocksGood += 1
+        case .badBlock: blocksBad += 1
+        case .none, .end, .sounded: break
+        }
+    }
+}
+
+/// What `jack decode` found of bursts, and how good the signal was.
+struct CableResult: Encodable {
+    let bytes: Int
+    let seconds: Double
+    let bursts, blocksGood, blocksBad: Int
+    /// Mean over the carriers; the sender's clock, positive when it runs fast; RMS, 1 is full scale.
+    let snrDecibels, clockPPM, level: Double
+    /// Samples inserted or lost, counted as events; symbols without a usable signal.
+    let slips, symbolsLost: Int
+    /// Of the decoder, mean of the last burst's whole blocks.
+    let iterations: Double
+    let isCut: Bool
+
+    init(_ tally: CableTally, seconds: Double, quality: acc_cable_quality) {
+        bytes = tally.bytes
+        self.seconds = seconds
+        bursts = tally.bursts
+        blocksGood = tally.blocksGood
+        blocksBad = tally.blocksBad
+        snrDecibels = Double(quality.snr_db)
+        clockPPM = -Double(quality.clock_ppm)
+        level = Double(quality.level)
+        slips = Int(quality.slips)
+        symbolsLost = Int(quality.lost)
+        iterations = Double(quality.iterations)
+        isCut = tally.isCut
+    }
+
+    var line: String {
+        let line =
+            "decoded \(bytes) bytes from \(seconds.formatted(1)) s of sound: "
+            + "\(blocksGood) blocks good, \(blocksBad) bad; SNR \(snrDecibels.formatted(1)) dB, "
+            + "clock \(clockPPM > 0 ? "+" : "")\(clockPPM.formatted(1)) ppm, "
+            + "level \(level.formatted(3))"
+        return slips == 0 ? line : line + "; \(slips) slips"
+    }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+
+/// What `jack encode` and `jack decode` use: a modem's profile, or the cable modem.
+enum SoundProfile {
+    case modem(ProfileArgument)
+    /// Bits a second of a 64 KiB transmission, all overhead counted; nil: `CableScale.unknownLine`.
+    case cable(bitRate: Int?)
+
+    static let help = ArgumentHelp(
+        "\(ProfileArgument.sent), track2 (receive only), or cable[:BITRATE] in bit/s.",
+        valueName: "profile"
+    )
+
+    static let words = ProfileArgument.words + ["cable"]
+
+    /// - Throws: Why it is none.
+    init(_ name: String) throws {
+        guard name == "cable" || name.hasPrefix("cable:") else {
+            self = .modem(try Self.modem(name))
+            return
+        }
+        guard name != "cable" else {
+            self = .cable(bitRate: nil)
+            return
+        }
+        guard let bitRate = Int(name.dropFirst("cable:".count)), bitRate > 0 else {
+            throw ValidationError("'\(name)' is no profile; use cable:BITRATE, as cable:200000")
+        }
+        self = .cable(bitRate: bitRate)
+    }
+
+    private static func modem(_ name: String) throws -> ProfileArgument {
+        guard nearest(name, of: words) != "cable" else {
+            throw ValidationError("'\(name)' is no profile; did you mean cable?")
+        }
+        return try ProfileArgument(name)
+    }
+
+    /// The name on the command line, for messages.
+    var name: String {
+        switch self {
+        case .modem(let profile): profile.name
+        case .cable: "cable"
+        }
+    }
+}
