@@ -47,7 +47,7 @@ let package = Package(
     ],
     targets: [
         // What the rooms share: a reading, counters, JSON written by hand.
-        room("GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
+        room("GatewayCore", "GatewayConfiguration", sdk("Beacons"), sdk("BluetoothLE"), log),
         room(
             "GatewayConfiguration",
             sdk("BluetoothLE"),
@@ -124,6 +124,7 @@ let package = Package(
         tests(of: "GatewayCore"),
         tests(of: "GatewayConfiguration"),
         tests(of: "GatewaySpool", "GatewayCore", log),
+        tests(of: "GatewayService", "GatewayCore", lifecycle, log),
         tests(
             of: "GatewayAir",
             "GatewayConfiguration",

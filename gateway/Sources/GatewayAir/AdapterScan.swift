@@ -9,6 +9,7 @@ public struct AdapterScan: Sendable {
 
     private let adapter: Configuration.Adapter
     private let pipeline: Pipeline
+    private let radios: AdapterRadios
     private let clock: any Clock<Duration>
     private let open: Open
     private let log: Logger
@@ -18,18 +19,20 @@ public struct AdapterScan: Sendable {
     private static let longestPause = Duration.seconds(30)
 
     /// - Parameters:
+    ///   - radios: Where the adapter is listed while it is open.
     ///   - open: Opens the adapter by its name.
     ///   - clock: What the pauses between attempts are measured on.
     public init(
         _ adapter: Configuration.Adapter,
         pipeline: Pipeline,
+        radios: AdapterRadios,
         metrics: Metrics,
         log: Logger,
         clock: any Clock<Duration> = ContinuousClock(),
         open: @escaping Open = Adapters.open
     ) {
         (self.adapter, self.pipeline, self.clock) = (adapter, pipeline, clock)
-        (self.open, self.log) = (open, log)
+        (self.radios, self.open, self.log) = (radios, open, log)
         let label = ("adapter", adapter.name)
         reports = metrics.counter("reports_total", label, help: "Advertising reports received.")
         restarts = metrics.counter(
@@ -62,6 +65,8 @@ public struct AdapterScan: Sendable {
     private func scan() async -> String {
         do {
             let radio = try await open(adapter.name)
+            radios.add(adapter.name, radio)
+            defer { radios.remove(adapter.name) }
             let stream = try await radio.scan(ScanParameters { $0.isActive = adapter.isActive })
             isUp.set(1)
             log.info("adapter \(adapter.name) scans")

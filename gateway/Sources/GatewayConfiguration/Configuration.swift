@@ -22,6 +22,9 @@ public struct Configuration: Sendable {
     /// Where `/metrics` listens; nil: nowhere.
     public var metrics: Endpoint? = Endpoint(host: "127.0.0.1", port: 9105)
 
+    /// The sections that rooms read by themselves, by name.
+    package internal(set) var sections: [String: any ConfigurationSection] = [:]
+
     public init() {}
 
     /// A Bluetooth adapter.

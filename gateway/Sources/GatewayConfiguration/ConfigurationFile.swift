@@ -9,7 +9,12 @@ extension Configuration {
     static let limit = 1 << 20
 
     /// Reads a file.
-    public init(file: String) throws(ConfigurationError) {
+    ///
+    /// - Parameter kinds: The types of sections that rooms read by themselves.
+    public init(
+        file: String,
+        sections kinds: [any ConfigurationSection.Type] = []
+    ) throws(ConfigurationError) {
         let text: String
         do {
             text = try Files.text(file, limit: Self.limit)
@@ -17,7 +22,7 @@ extension Configuration {
             throw ConfigurationError(file: file, faults: [error])
         }
         let folder = (file as NSString).deletingLastPathComponent
-        try self.init(yaml: text, file: file, folder: folder)
+        try self.init(yaml: text, file: file, folder: folder, sections: kinds)
     }
 
     /// Reads YAML.
@@ -25,17 +30,19 @@ extension Configuration {
     /// - Parameters:
     ///   - file: The file's name, for messages.
     ///   - folder: Where relative names of other files begin.
+    ///   - kinds: The types of sections that rooms read by themselves.
     public init(
         yaml: String,
         file: String = "configuration",
-        folder: String = ""
+        folder: String = "",
+        sections kinds: [any ConfigurationSection.Type] = []
     ) throws(ConfigurationError) {
         self.init()
         let faults = FaultList()
         do {
             try Self.refuseAliases(yaml)
             let root = Section(try Yams.compose(yaml: yaml), path: "", faults: faults)
-            read(root, Files(folder: folder))
+            read(root, Files(folder: folder), kinds)
         } catch {
             throw ConfigurationError(file: file, faults: [Self.fault(error)])
         }
@@ -77,21 +84,17 @@ extension Configuration {
         }
     }
 
-    private mutating func read(_ root: Section, _ files: Files) {
-        root.allow(
-            "name",
-            "state",
-            "log",
-            "adapters",
-            "filter",
-            "throttle",
-            "presence",
-            "keys",
-            "sensors",
-            "spool",
-            "mqtt",
-            "metrics"
-        )
+    private static let names = [
+        "name", "state", "log", "adapters", "filter", "throttle", "presence", "keys", "sensors",
+        "spool", "mqtt", "metrics",
+    ]
+
+    private mutating func read(
+        _ root: Section,
+        _ files: Files,
+        _ kinds: [any ConfigurationSection.Type]
+    ) {
+        root.allow(Self.names + kinds.map { $0.name })
         name = root.text("name") ?? Self.hostName
         if !Self.isTopicLevel(name) {
             root.fault("name", "must not be empty or hold / + # or spaces: it names topics")
@@ -107,6 +110,9 @@ extension Configuration {
         spool = Spool(root.section("spool"))
         if root.has("mqtt") { mqtt = MQTT(root.section("mqtt"), files) }
         readMetrics(root)
+        for kind in kinds where root.has(kind.name) {
+            sections[kind.name] = kind.init(root.section(kind.name), files)
+        }
     }
 
     private mutating func readLog(_ root: Section) {

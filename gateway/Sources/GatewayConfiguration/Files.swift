@@ -5,17 +5,17 @@ internal import Foundation
 internal import Glibc
 
 /// The files that a configuration names.
-struct Files {
+public struct Files {
     /// Where relative names begin.
     let folder: String
 
-    func path(_ name: String) -> String {
+    package func path(_ name: String) -> String {
         name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
     }
 
-    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+    package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    static func text(_ path: String, limit: Int) throws(ConfigurationFault) -> String {
+    package static func text(_ path: String, limit: Int) throws(ConfigurationFault) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw unreadable(path) }
         guard facts.st_mode & S_IFMT != S_IFDIR else {
@@ -36,7 +36,7 @@ struct Files {
     }
 
     /// A file that only its owner may read.
-    static func secret(_ path: String) throws(ConfigurationFault) -> String {
+    package static func secret(_ path: String) throws(ConfigurationFault) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw unreadable(path) }
         guard facts.st_mode & 0o077 == 0 else {

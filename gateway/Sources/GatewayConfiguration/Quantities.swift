@@ -1,5 +1,5 @@
 /// Numbers with units, as people write them in the file.
-enum Quantities {
+package enum Quantities {
     private static let times: [(String, Int64)] = [
         ("ms", 1), ("min", 60_000), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
         ("d", 86_400_000),
@@ -27,7 +27,7 @@ enum Quantities {
     }
 
     /// Bytes of hexadecimal digits, with or without separators between pairs.
-    static func hex(_ text: String) -> [UInt8]? {
+    package static func hex(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8.filter { !":- ".utf8.contains($0) })
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

@@ -13,7 +13,7 @@ final class FaultList {
 }
 
 /// A mapping of the file whose members are asked for by name; what nobody asked for is a mistake.
-struct Section {
+public struct Section {
     let faults: FaultList
     /// `mqtt.tls`, for messages.
     let path: String
@@ -36,7 +36,9 @@ struct Section {
     }
 
     /// Reports members that are not in the list.
-    func allow(_ known: String...) {
+    package func allow(_ known: String...) { allow(known) }
+
+    package func allow(_ known: [String]) {
         for (name, _) in members where !known.contains(name.string ?? "") {
             let text = name.string ?? "?"
             let near = known.min { distance($0, text) < distance($1, text) }
@@ -50,13 +52,13 @@ struct Section {
         }
     }
 
-    func has(_ name: String) -> Bool { value(name) != nil }
+    package func has(_ name: String) -> Bool { value(name) != nil }
 
-    func fault(_ name: String, _ reason: String) {
+    package func fault(_ name: String, _ reason: String) {
         faults.add(value(name) ?? node, "\(full(name)): \(reason)")
     }
 
-    func section(_ name: String) -> Section {
+    package func section(_ name: String) -> Section {
         Section(value(name), path: full(name), faults: faults)
     }
 
@@ -68,19 +70,34 @@ struct Section {
     }
 
     /// The elements of a list of mappings.
-    func sections(_ name: String) -> [Section] {
+    package func sections(_ name: String) -> [Section] {
         list(name).enumerated().map {
             Section($1, path: "\(full(name))[\($0)]", faults: faults)
         }
     }
 
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         guard let value = value(name), !value.isNull else { return nil }
         guard let text = value.string else {
             fault(name, "must be text")
             return nil
         }
         return text
+    }
+
+    /// The elements of a list of texts, each read by `read`.
+    ///
+    /// - Parameter expected: What an element must be, for the message about one that `read` refuses.
+    package func values<Value>(
+        _ name: String,
+        _ expected: String,
+        _ read: (String) -> Value?
+    ) -> [Value] {
+        texts(name).compactMap { text, node in
+            if let value = read(text) { return value }
+            faults.add(node, "\(full(name)): '\(text)' must be \(expected)")
+            return nil
+        }
     }
 
     func texts(_ name: String) -> [(text: String, node: Node)] {
@@ -93,7 +110,7 @@ struct Section {
         }
     }
 
-    func flag(_ name: String, _ standard: Bool) -> Bool {
+    package func flag(_ name: String, _ standard: Bool) -> Bool {
         guard let value = value(name) else { return standard }
         guard let flag = value.bool else {
             fault(name, "must be true or false")
@@ -102,7 +119,7 @@ struct Section {
         return flag
     }
 
-    func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) -> Int {
+    package func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) -> Int {
         guard let value = value(name) else { return standard }
         guard let number = value.int, range.contains(number) else {
             fault(name, "must be a number from \(range.lowerBound) to \(range.upperBound)")
@@ -111,7 +128,7 @@ struct Section {
         return number
     }
 
-    func decimal(_ name: String, _ standard: Double) -> Double {
+    package func decimal(_ name: String, _ standard: Double) -> Double {
         guard let value = value(name) else { return standard }
         guard let number = value.float, number.isFinite, number >= 0 else {
             fault(name, "must be a number, 0 or more")
@@ -121,7 +138,7 @@ struct Section {
     }
 
     /// Milliseconds.
-    func time(_ name: String, _ standard: Int64) -> Int64 {
+    package func time(_ name: String, _ standard: Int64) -> Int64 {
         guard let text = text(name) else { return standard }
         guard let time = Quantities.milliseconds(text) else {
             fault(name, "must be a time such as 500ms, 10s, 5min, 2h or 7d")
@@ -130,7 +147,7 @@ struct Section {
         return time
     }
 
-    func size(_ name: String, _ standard: Int) -> Int {
+    package func size(_ name: String, _ standard: Int) -> Int {
         guard let text = text(name) else { return standard }
         guard let size = Quantities.bytes(text) else {
             fault(name, "must be a size such as 512MiB or 2GB")
@@ -139,7 +156,8 @@ struct Section {
         return Int(size)
     }
 
-    func choice<Value: RawRepresentable & CaseIterable>(_ name: String, _ standard: Value) -> Value
+    package func choice<Value: RawRepresentable & CaseIterable>(_ name: String, _ standard: Value)
+        -> Value
     where Value.RawValue == String {
         guard let text = text(name) else { return standard }
         guard let value = Value(rawValue: text) else {

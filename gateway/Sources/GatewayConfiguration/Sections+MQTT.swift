@@ -33,17 +33,11 @@ extension Configuration.MQTT {
     }
 
     private mutating func readBrokers(_ section: Section) {
-        brokers = section.texts("brokers").compactMap { text, node in
-            guard let broker = Broker(text) else {
-                section.faults.add(
-                    node,
-                    "mqtt.brokers: '\(text)' must be mqtt://HOST or mqtts://HOST, with :PORT when "
-                        + "it is not 1883 or 8883"
-                )
-                return nil
-            }
-            return broker
-        }
+        brokers = section.values(
+            "brokers",
+            "mqtt://HOST or mqtts://HOST, with :PORT when it is not 1883 or 8883",
+            Broker.init
+        )
         if brokers.isEmpty, section.list("brokers").isEmpty {
             section.fault("brokers", "is missing; name at least one, such as mqtt://localhost")
         }

@@ -33,15 +33,10 @@ extension Configuration.Filter {
     }
 
     private static func matches(_ section: Section, _ name: String) -> [Configuration.Match] {
-        section.texts(name).compactMap { text, node in
-            if let address = BluetoothAddress(text) { return .address(address.value) }
-            if text.hasPrefix("name ") { return .name(String(text.dropFirst(5))) }
-            if text.hasPrefix("kind ") { return .kind(String(text.dropFirst(5))) }
-            section.faults.add(
-                node,
-                "filter.\(name): '\(text)' must be an address such as A4:C1:38:00:00:01, "
-                    + "'name TEXT' or 'kind ID'"
-            )
+        section.values(name, "an address such as A4:C1:38:00:00:01, 'name TEXT' or 'kind ID'") {
+            if let address = BluetoothAddress($0) { return .address(address.value) }
+            if $0.hasPrefix("name ") { return .name(String($0.dropFirst(5))) }
+            if $0.hasPrefix("kind ") { return .kind(String($0.dropFirst(5))) }
             return nil
         }
     }

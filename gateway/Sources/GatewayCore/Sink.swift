@@ -1,4 +1,14 @@
-/// Where readings go. A sink is one folder; the service lists them.
+public import GatewayConfiguration
+public import Logging
+
+/// Where readings go. A sink is one folder: a room with a `SinkSettings` that reads its section of
+/// the configuration and makes the sink. It is added in two places: `Package.swift`, and the list
+/// `Sinks.kinds` of the service.
+///
+/// A sink gets every decoded reading that passes filters and throttle (`Item.reading`), every change
+/// of presence, and, when `takesAdvertisements` is true, every report as received and before any
+/// filter (`Item.advertisement`: address, RSSI, all bytes, adapter). It connects to devices through
+/// `SinkContext.radios`.
 public protocol Sink: AnyObject, Sendable {
     /// As in metrics and logs: "mqtt".
     var name: String { get }
@@ -13,4 +23,26 @@ public protocol Sink: AnyObject, Sendable {
 
     /// Returns when everything offered before has been delivered.
     func drain() async
+}
+
+/// A sink's section of the configuration, which makes the sink.
+public protocol SinkSettings: ConfigurationSection {
+    /// - Throws: Why the sink cannot run: what failed, why, and what to do next.
+    func makeSink(_ context: SinkContext) throws -> any Sink
+}
+
+/// What a sink gets from the service.
+public struct SinkContext: Sendable {
+    /// The gateway's name.
+    public let gateway: String
+    public let metrics: Metrics
+    /// The adapters that are open, for connections to devices.
+    public let radios: AdapterRadios
+    /// A log whose lines are labelled with the sink's name.
+    public let log: Logger
+
+    public init(gateway: String, metrics: Metrics, radios: AdapterRadios, log: Logger) {
+        (self.gateway, self.metrics) = (gateway, metrics)
+        (self.radios, self.log) = (radios, log)
+    }
 }

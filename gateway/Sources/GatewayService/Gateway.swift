@@ -1,5 +1,5 @@
 internal import GatewayAir
-internal import GatewayConfiguration
+public import GatewayConfiguration
 internal import GatewayCore
 internal import Glibc
 internal import Logging
@@ -30,6 +30,11 @@ public struct Gateway: Sendable {
         (self.file, self.options) = (file, options)
     }
 
+    /// Reads a configuration with the sections of all sinks.
+    public static func configuration(_ file: String) throws(ConfigurationError) -> Configuration {
+        try Configuration(file: file, sections: Sinks.kinds)
+    }
+
     /// Runs until a signal ends it, or what was asked for once is done.
     ///
     /// - Throws: `ConfigurationError` or `GatewayError`.
@@ -37,7 +42,7 @@ public struct Gateway: Sendable {
         LoggingSystem.bootstrap { GatewayLog(label: $0) }
         signal(SIGPIPE, SIG_IGN)
         let log = Logger(label: "gateway")
-        var configuration = try Configuration(file: file)
+        var configuration = try Self.configuration(file)
         while true {
             GatewayLog.setLevel(configuration.logLevel)
             let parts = try GatewayParts(configuration, options, metrics)
@@ -77,7 +82,11 @@ public struct Gateway: Sendable {
         log.notice("accessory-gateway '\(configuration.name)' starts")
         notifier.ready()
         defer { parts.close() }
-        try await group.run()
+        do {
+            try await group.run()
+        } catch {
+            throw GatewayError(GatewayLog.shortened("\(error)"))
+        }
         if reload.next == nil { notifier.stopping() }
         log.notice(reload.next == nil ? "stopped" : "starts anew with the changed configuration")
         return reload.next
@@ -127,7 +136,7 @@ final class ReloadPart: Part {
     /// Returns whether the parts go on.
     private func reload() -> Bool {
         do {
-            let configuration = try Configuration(file: file)
+            let configuration = try Gateway.configuration(file)
             log.notice("configuration read again")
             guard current.withLock({ $0.hasSameParts(as: configuration) }) else {
                 changed.withLock { $0 = configuration }
@@ -148,6 +157,10 @@ extension Configuration {
     fileprivate func hasSameParts(as other: Configuration) -> Bool {
         name == other.name && state == other.state && adapters == other.adapters
             && mqtt == other.mqtt && metrics == other.metrics
+            && sections.count == other.sections.count
+            && sections.allSatisfy { name, settings in
+                other.sections[name].map(settings.isSame) == true
+            }
     }
 }
 

@@ -24,11 +24,21 @@ struct GatewayLog: LogHandler {
 
     func log(event: LogEvent) {
         let label = label.split(separator: ".").last.map(String.init) ?? label
-        let text = event.message.description.filter { $0 != "\u{1B}" && $0 != "\r" }
+        let text = Self.shortened(event.message.description).filter {
+            $0 != "\u{1B}" && $0 != "\r"
+        }
         let line = "\(prefix(event.level))\(event.level.rawValue) \(label): \(text)\n"
         line.utf8CString.withUnsafeBufferPointer {
             _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
         }
+    }
+
+    /// A line that a terminal and the journal can hold, whatever an error's description contains.
+    static func shortened(_ text: String, to limit: Int = 1000) -> String {
+        let excess = text.utf8.count - limit
+        guard excess > 0 else { return text }
+        return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+            + " … (\(excess) bytes more)"
     }
 
     private func prefix(_ level: Logger.Level) -> String {

@@ -8,8 +8,15 @@ internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
 
-/// BluetoothLE has a `Service` as well.
-typealias Part = ServiceLifecycle.Service
+/// One part of the service.
+///
+/// The service group puts a part's description into its errors and logs. Swift's own description of
+/// a struct holds all it contains: a whole recording.
+protocol Part: ServiceLifecycle.Service, CustomStringConvertible {}
+
+extension Part {
+    var description: String { "\(Self.self)" }
+}
 
 /// The parts that a configuration asks for.
 struct GatewayParts: Sendable {
@@ -22,7 +29,8 @@ struct GatewayParts: Sendable {
         _ options: Gateway.Options,
         _ metrics: Metrics
     ) throws {
-        sinks = try Sinks(configuration, options, metrics)
+        let radios = AdapterRadios()
+        sinks = try Sinks(configuration, options, metrics, radios)
         pipeline = Pipeline(configuration, sinks: sinks.all, metrics: metrics)
         let source: any Part
         if let path = options.source {
@@ -32,6 +40,7 @@ struct GatewayParts: Sendable {
                 adapters: configuration.adapters,
                 once: options.once,
                 pipeline: pipeline,
+                radios: radios,
                 sinks: sinks.all,
                 metrics: metrics
             )
@@ -76,6 +85,7 @@ struct AirPart: Part {
     let adapters: [Configuration.Adapter]
     let once: Duration?
     let pipeline: Pipeline
+    let radios: AdapterRadios
     let sinks: [any Sink]
     let metrics: Metrics
 
@@ -90,7 +100,13 @@ struct AirPart: Part {
             for adapter in adapters {
                 group.addTask {
                     let log = Logger(label: "air")
-                    await AdapterScan(adapter, pipeline: pipeline, metrics: metrics, log: log).run()
+                    await AdapterScan(
+                        adapter,
+                        pipeline: pipeline,
+                        radios: radios,
+                        metrics: metrics,
+                        log: log
+                    ).run()
                 }
             }
             group.addTask {

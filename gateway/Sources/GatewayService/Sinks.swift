@@ -6,12 +6,20 @@ internal import GatewayPrint
 internal import GatewaySpool
 internal import Logging
 
-/// The sinks that a configuration asks for. A new one is made here.
+/// The sinks that a configuration asks for.
 struct Sinks: Sendable {
+    /// The sinks that read a section of their own. A new one is one folder and one entry here.
+    static let kinds: [any SinkSettings.Type] = []
+
     let all: [any Sink]
     private let spools: [Spool]
 
-    init(_ configuration: Configuration, _ options: Gateway.Options, _ metrics: Metrics) throws {
+    init(
+        _ configuration: Configuration,
+        _ options: Gateway.Options,
+        _ metrics: Metrics,
+        _ radios: AdapterRadios
+    ) throws {
         var all: [any Sink] = []
         var spools: [Spool] = []
         if options.prints || configuration.mqtt == nil { all.append(PrintSink()) }
@@ -28,6 +36,18 @@ struct Sinks: Sendable {
                     log: Logger(label: "mqtt")
                 )
             )
+        }
+        for kind in Self.kinds {
+            guard let settings = configuration.sections[kind.name] as? any SinkSettings else {
+                continue
+            }
+            let context = SinkContext(
+                gateway: configuration.name,
+                metrics: metrics,
+                radios: radios,
+                log: Logger(label: kind.name)
+            )
+            all.append(try settings.makeSink(context))
         }
         (self.all, self.spools) = (all, spools)
     }

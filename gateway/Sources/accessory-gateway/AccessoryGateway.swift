@@ -66,7 +66,7 @@ struct Check: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            let configuration = try Configuration(file: file)
+            let configuration = try Gateway.configuration(file)
             let adapters = configuration.adapters.map(\.name).joined(separator: ", ")
             let brokers = configuration.mqtt?.brokers.map {
                 "\($0.endpoint.host):\($0.endpoint.port)"

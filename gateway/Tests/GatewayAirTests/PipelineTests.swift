@@ -181,10 +181,14 @@ private final class Recorder: Sink {
         let attempts = Counter()
         let air = VirtualAir()
         let pipeline = Pipeline(try Configuration(yaml: ""), sinks: [], metrics: metrics)
+        let radios = AdapterRadios()
+        var changes = radios.changes.makeAsyncIterator()
+        #expect(await changes.next()?.isEmpty == true)
         let (reached, entry) = AsyncStream.makeStream(of: Never.self)
         let scan = AdapterScan(
             try Configuration(yaml: "").adapters[0],
             pipeline: pipeline,
+            radios: radios,
             metrics: metrics,
             log: Logger(label: "air") { _ in SwiftLogNoOpLogHandler() },
             clock: clock
@@ -196,8 +200,12 @@ private final class Recorder: Sink {
         }
         let task = Task { await scan.run() }
         for await _ in reached {}
+        // a sink sees the adapter while it is open, and that it is gone afterwards
+        #expect(await changes.next()?.map(\.name) == ["hci0"])
         task.cancel()
         await task.value
+        #expect(await changes.next()?.isEmpty == true)
+        #expect(radios.adapter(named: "hci0") == nil)
         let pauses = clock.pauses.list.withLock { $0.map(\.components.seconds) }
         #expect(pauses.prefix(8) == [1, 2, 4, 8, 16, 30, 30, 30])
         let restarts = metrics.counter("adapter_restarts_total", ("adapter", "hci0"), help: "")

@@ -85,4 +85,40 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         #expect(try Configuration(yaml: yaml).mqtt?.password == "p")
     }
+
+    /// What a sink's room has of its own in the file.
+    private struct PageSettings: ConfigurationSection {
+        static let name = "page"
+        var port = 8080
+
+        init(_ section: Section, _ files: Files) {
+            section.allow("port")
+            port = section.number("port", port, in: 1...65535)
+        }
+    }
+
+    @Test func aRoomReadsASectionOfItsOwn() throws {
+        let kinds: [any ConfigurationSection.Type] = [PageSettings.self]
+        let set = try Configuration(yaml: "page: {port: 81}", sections: kinds)
+        #expect(set.section(PageSettings.self)?.port == 81)
+        #expect(try Configuration(yaml: "", sections: kinds).section(PageSettings.self) == nil)
+        let same = try Configuration(yaml: "page:\n  port: 81", sections: kinds)
+        let other = try Configuration(yaml: "page: {port: 82}", sections: kinds)
+        let settings = try #require(set.sections["page"])
+        #expect(settings.isSame(as: try #require(same.sections["page"])))
+        #expect(!settings.isSame(as: try #require(other.sections["page"])))
+    }
+
+    @Test func mistakesInARoomsSectionHaveTheirLines() {
+        #expect(faults("page: {port: 81}").map(\.line) == [1])
+        do {
+            _ = try Configuration(
+                yaml: "name: a\npage:\n  port: 0\n",
+                sections: [PageSettings.self]
+            )
+            Issue.record("0 is no port")
+        } catch {
+            #expect(error.faults.map(\.line) == [3])
+        }
+    }
 }

@@ -1,0 +1,66 @@
+public import BluetoothLE
+internal import Synchronization
+
+/// The adapters that are open now. The scan adds each adapter when it opens it and removes it when
+/// it is lost, powered off or reset. Sinks use it to connect to devices: scans and connections
+/// share an adapter.
+public final class AdapterRadios: Sendable {
+    /// One open adapter.
+    public struct Adapter: Sendable {
+        /// The configuration's name for it: `hci0`.
+        public let name: String
+        public let radio: any Radio
+        /// Connects to devices through the radio. Call `Central.forget` when a device is no longer
+        /// needed: a central remembers every peripheral that it was asked for.
+        public let central: Central
+    }
+
+    private struct State {
+        var adapters: [Adapter] = []
+        var listeners: [Int: AsyncStream<[Adapter]>.Continuation] = [:]
+        var nextListener = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// The open adapters, in the order in which they were opened.
+    public var all: [Adapter] { state.withLock { $0.adapters } }
+
+    public func adapter(named name: String) -> Adapter? { all.first { $0.name == name } }
+
+    /// The open adapters now and after each change. Any number may listen.
+    public var changes: AsyncStream<[Adapter]> {
+        let (stream, listener) = AsyncStream.makeStream(
+            of: [Adapter].self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let (number, adapters) = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = listener
+            return (state.nextListener, state.adapters)
+        }
+        listener.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+        }
+        listener.yield(adapters)
+        return stream
+    }
+
+    package func add(_ name: String, _ radio: any Radio) {
+        let adapter = Adapter(name: name, radio: radio, central: Central(radio: radio))
+        change { $0 = $0.filter { $0.name != name } + [adapter] }
+    }
+
+    package func remove(_ name: String) { change { $0.removeAll { $0.name == name } } }
+
+    private func change(_ change: (inout [Adapter]) -> Void) {
+        let (adapters, listeners) = state.withLock { state in
+            change(&state.adapters)
+            return (state.adapters, Array(state.listeners.values))
+        }
+        // outside the lock, which the end of a stream takes
+        for listener in listeners { listener.yield(adapters) }
+    }
+}
