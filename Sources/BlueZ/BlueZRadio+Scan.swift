@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessoryBlueZ
 
@@ -5,50 +6,62 @@ internal import CAccessoryBlueZ
 struct Scan {
     let id: Int
     let parameters: ScanParameters
-    let entry: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation
+    let batches: AdvertisementBatches.Continuation
     /// The advertisement monitor that keeps the controller from leaving repeats out.
     var monitor: UInt16?
     var hasDiscovery = false
     var filter = DuplicateFilter()
 }
 
-/// Lets each advertisement of a sender pass once, as long as it is remembered.
-struct DuplicateFilter {
-    private struct Key: Hashable {
-        let address: BluetoothAddress
-        let set: Int?
-        let isScanResponse: Bool
+/// The advertising reports of the packets that are being read.
+struct ReceivedReports: ~Copyable {
+    private var decoder = AdvertisementReportDecoder()
+    private var reports: [AdvertisementReport] = []
+    /// When the batch was received; all of its reports have this time.
+    private var time = Duration.zero
+    private static let usualBatch = 64
+    /// Whether there is a scan.
+    var isWanted = false
+
+    /// Decodes one event.
+    mutating func add(_ event: borrowing Span<UInt8>, _ source: TimeSource) {
+        guard isWanted else { return }
+        if reports.isEmpty {
+            time = source.now()
+            reports.reserveCapacity(Self.usualBatch)
+        }
+        _ = decoder.decode(event: event, time: time) { reports.append($0) }
     }
 
-    private var seen = RecentSet<Key>()
-
-    mutating func isNew(_ report: AdvertisementReport) -> Bool {
-        let isScanResponse = report.properties.contains(.scanResponse)
-        return seen.insert(
-            Key(address: report.address, set: report.set, isScanResponse: isScanResponse)
-        )
+    /// All reports since the last call.
+    mutating func take() -> [AdvertisementReport] {
+        defer { reports = [] }
+        return reports
     }
 }
 
 extension BlueZRadio {
-    /// Listens for advertising. What is heard is read from the controller's own events, so it has all
-    /// that the controller tells. The kernel's interval and window are changed for everybody.
-    ///
-    /// - Throws: `notSupported` for a passive scan on a kernel before 5.15.
     public func scan(
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        try await scanBatches(parameters).reports
+    }
+
+    /// Listens for advertising. Reports are read from the controller's own events, with all that the
+    /// controller reports. The kernel's interval and window are changed for everybody.
+    ///
+    /// - Throws: `notSupported` for a passive scan on a kernel before 5.15.
+    public func scanBatches(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AdvertisementBatches {
         try checkPower()
         let timing = try ScanTiming(parameters)
-        let (stream, entry) = AsyncThrowingStream.makeStream(
-            of: AdvertisementReport.self,
-            throwing: (any Error).self,
-            bufferingPolicy: .bufferingNewest(65536)
-        )
+        let (batches, entry) = AdvertisementBatches.makeStream()
         let id = state.withLock { state -> Int? in
             guard state.scan == nil else { return nil }
             state.scanCount += 1
-            state.scan = Scan(id: state.scanCount, parameters: parameters, entry: entry)
+            state.scan = Scan(id: state.scanCount, parameters: parameters, batches: entry)
+            received.withLock { $0.isWanted = true }
             return state.scanCount
         }
         guard let id else { throw .busy }
@@ -58,9 +71,9 @@ extension BlueZRadio {
             endScan(error, id)
             throw error
         }
-        // the stream keeps the radio
-        entry.onTermination = { [self] _ in endScan(nil, id) }
-        return stream
+        // the sequence keeps the radio
+        entry.onTermination { [self] in endScan(nil, id) }
+        return batches
     }
 
     private func begin(
@@ -139,15 +152,24 @@ extension BlueZRadio {
         if goesOn { channel.post(ACC_MGMT_OP_START_DISCOVERY, [Self.leDevices]) }
     }
 
-    func report(heard report: AdvertisementReport) {
-        let entry = state.withLock { state in
+    /// Delivers the reports of the packets that were just read.
+    func reportBatch() {
+        let reports = received.withLock { $0.take() }
+        if !reports.isEmpty { report(reports) }
+    }
+
+    func report(_ reports: [AdvertisementReport]) {
+        let (entry, batch) = state.withLock { state in
+            guard let parameters = state.scan?.parameters else {
+                return (AdvertisementBatches.Continuation?.none, reports)
+            }
             // in place: a copy of the scan would have its filter copied with each new sender
-            let isWanted =
-                state.scan?.parameters.reportsDuplicates == true
-                || state.scan?.filter.isNew(report) == true
-            return isWanted ? state.scan?.entry : nil
+            let batch =
+                parameters.reportsDuplicates
+                ? reports : reports.filter { state.scan?.filter.isNew($0) == true }
+            return (state.scan?.batches, batch)
         }
-        entry?.yield(report)
+        entry?.yield(batch)
     }
 
     /// Ends the scan, or the one with this number only.
@@ -155,12 +177,13 @@ extension BlueZRadio {
         let scan = state.withLock { state -> Scan? in
             guard let scan = state.scan, id == nil || scan.id == id else { return nil }
             state.scan = nil
+            received.withLock { $0.isWanted = false }
             return scan
         }
         guard let scan else { return }
         remove(monitor: scan.monitor)
         if scan.hasDiscovery { channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices]) }
-        scan.entry.finish(throwing: error)
+        scan.batches.finish(throwing: error)
     }
 }
 

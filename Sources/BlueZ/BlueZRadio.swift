@@ -66,7 +66,7 @@ public final class BlueZRadio: Radio {
     let state: Mutex<State>
     let attemptEnded = Alarm()
     private let announcements: Broadcaster<RadioState>
-    private let decoder = Mutex(AdvertisementReportDecoder())
+    let received = Mutex(ReceivedReports())
 
     /// Opens an adapter, powered or not.
     ///
@@ -131,7 +131,11 @@ public final class BlueZRadio: Radio {
         )
         announcements = Broadcaster(replaying: information.isPowered ? .poweredOn : .poweredOff)
         state = Mutex(State(settings: information.settings, selectedPHYs: information.phys))
-        events.start { [weak self] in self?.hear($0, $1) }
+        events.start { [weak self] in
+            self?.hear($0, $1)
+        } onBatchEnd: { [weak self] in
+            self?.reportBatch()
+        }
         early.hand { [weak self] in self?.hear($0) }
         if !isDaemonRunning() { try await prepareForPairing(information) }
         if information.isPowered {
@@ -197,11 +201,7 @@ public final class BlueZRadio: Radio {
             acc_hci_link_read($0.baseAddress!, $0.count, &link)
         }
         if status == .ok { return hear(link: link) }
-        guard state.withLock({ $0.scan != nil }) else { return }
-        let now = time.now()
-        decoder.withLock { decoder in
-            _ = decoder.decode(event: event, time: now) { report(heard: $0) }
-        }
+        received.withLock { $0.add(event, time) }
     }
 
     private func take(settings: UInt32) {

@@ -63,10 +63,23 @@ import Testing
         let (near, far) = try pair()
         defer { close(far) }
         let (events, depth) = (try ControllerEvents(adapter: "hci0", file: near), Depth())
-        events.start { _, _ in depth.note() }
+        events.start({ _, _ in depth.note() })
         push([4] + RadioTests.report, into: far, depth) { events.drain() }
         #expect(depth.growth <= Self.stackLimit)
         #expect(depth.count == Self.packets)
+        events.end()
+    }
+
+    /// A socket whose peer has closed gives empty packets for ever.
+    @Test func readingEndsWhenTheOtherEndHasClosed() throws {
+        let (near, far) = try pair()
+        let (events, depth) = (try ControllerEvents(adapter: "hci0", file: near), Depth())
+        let packet = [4] + RadioTests.report
+        #expect(send(far, packet, packet.count, CInt(MSG_DONTWAIT)) == packet.count)
+        close(far)
+        events.start({ _, _ in depth.note() })
+        for _ in 0..<3 { events.drain() }
+        #expect(depth.count == 1)
         events.end()
     }
 
@@ -99,7 +112,7 @@ import Testing
             threadTime {
                 for each in number * batch..<(number + 1) * batch {
                     let address = BluetoothAddress(value: each, kind: .random)
-                    radio.report(heard: AdvertisementReport(address: address, data: []))
+                    radio.report([AdvertisementReport(address: address, data: [])])
                 }
             }
         }

@@ -1,8 +1,12 @@
-// The bytes of the management channel and of the events about connections. No kernel is asked.
+// The bytes of the management channel, of the events about connections, and batches of packets over a socket pair. No
+// Bluetooth of the kernel is asked.
 #include "accessory/bluez.h"
 #include "check.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 static const uint8_t device[] = {0x13, 0x71, 0xDA, 0x7D, 0x1A, 0xC0};
 
@@ -169,8 +173,58 @@ static void test_link_events(void)
     CHECK(acc_hci_link_read((uint8_t[]){0x05, 1, 0}, 3, &event) == ACC_TRUNCATED);
 }
 
+static uint8_t packets[64 * ACC_BLUEZ_PACKET_MAX];
+static uint16_t sizes[64];
+
+static bool send_packet(int file, uint8_t first, size_t size)
+{
+    uint8_t packet[ACC_BLUEZ_PACKET_MAX + 8];
+    memset(packet, first, sizeof packet);
+    return send(file, packet, size, 0) == (ssize_t)size;
+}
+
+static void test_receive_batches(void)
+{
+    int pair[2];
+    CHECK(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, pair) == 0);
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 0);
+    // more than one call takes
+    for (uint8_t i = 0; i < 70; i++)
+        CHECK(send_packet(pair[1], i, 1u + i));
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 64);
+    for (uint8_t i = 0; i < 64; i++) {
+        CHECK(sizes[i] == 1u + i);
+        CHECK(packets[i * ACC_BLUEZ_PACKET_MAX] == i && packets[i * ACC_BLUEZ_PACKET_MAX + i] == i);
+    }
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 2) == 2 && packets[0] == 64);
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 4 && packets[0] == 66);
+    // a longer packet is cut, and does not reach into the next
+    CHECK(send_packet(pair[1], 0xAA, ACC_BLUEZ_PACKET_MAX + 8));
+    packets[ACC_BLUEZ_PACKET_MAX] = 0x55;
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 1);
+    CHECK(sizes[0] == ACC_BLUEZ_PACKET_MAX && packets[ACC_BLUEZ_PACKET_MAX] == 0x55);
+    close(pair[0]);
+    close(pair[1]);
+}
+
+// a closed peer gives empty packets for ever: they are the end
+static void test_receive_end(void)
+{
+    int pair[2];
+    CHECK(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, pair) == 0);
+    CHECK(send_packet(pair[1], 4, 3));
+    close(pair[1]);
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 1 && sizes[0] == 3);
+    for (int i = 0; i < 3; i++)
+        CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == 0);
+    close(pair[0]);
+    CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == -EBADF);
+}
+
 int main(void)
 {
+    test_receive_batches();
+    test_receive_end();
     test_write();
     test_command_results();
     test_adapter_events();

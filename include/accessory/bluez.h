@@ -235,6 +235,15 @@ int acc_bluez_open_control(void);
 /// the command, by which alone the kernel tells its private addresses. Nothing is sent to the controller.
 int acc_bluez_open_events(uint16_t index);
 
+/// Room for the longest packet of a controller: one byte of kind, a command's 3 or an event's 2 of header, 255 of
+/// parameters; rounded up.
+#define ACC_BLUEZ_PACKET_MAX 264u
+
+/// Receives the packets that wait on a socket of acc_bluez_open_events, up to `room` and 64 in one system call. Packet
+/// `i` begins at `packets + i * ACC_BLUEZ_PACKET_MAX` and has `sizes[i]` bytes, at least 1. Returns how many; 0 when
+/// none waits or the socket has ended; or a negative errno.
+int acc_bluez_receive(int file, uint8_t *packets, uint16_t *ACC_COUNT(room) sizes, size_t room);
+
 /// Asks for other parameters of the connection `handle` on a socket of acc_bluez_open_events; the one thing
 /// for which the management channel has no command. Intervals 1.25 ms, timeout 10 ms. 0, or a negative errno.
 int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interval,

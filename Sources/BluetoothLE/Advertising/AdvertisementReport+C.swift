@@ -3,11 +3,12 @@ internal import CAccessory
 extension AdvertisementReport {
     /// Copies what the core read.
     init(_ report: acc_report, time: Duration) {
-        let address = report.address
-        let bytes = [address.0, address.1, address.2, address.3, address.4, address.5]
+        // text order: the most significant byte first; without an array, since every report comes through here
+        var value: UInt64 = 0
+        withUnsafeBytes(of: report.address) { for byte in $0 { value = value << 8 | UInt64(byte) } }
         self.init(
             address: BluetoothAddress(
-                value: bytes.reduce(0) { $0 << 8 | UInt64($1) },
+                value: value,
                 kind: BluetoothAddress.Kind(rawValue: report.address_type) ?? .random
             ),
             properties: Properties(rawValue: report.type),

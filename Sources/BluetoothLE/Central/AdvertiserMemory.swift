@@ -16,8 +16,8 @@ struct AdvertiserMemory {
         self.capacity = capacity
     }
 
-    /// Takes a report.
-    mutating func hear(_ report: AdvertisementReport) {
+    /// Notes a report.
+    mutating func receive(_ report: AdvertisementReport) {
         var entry = entries[report.address] ?? begin(report.address)
         if report.properties.contains(.scanResponse) {
             entry.scanResponse = report.data

@@ -24,7 +24,7 @@ public final class Central: Sendable {
         let time = TimeSource(clock)
         let known = KnownPeripherals(radio: radio, time: time)
         self.known = known
-        scanner = Scanner(radio: radio, time: time) { known.hear($0) }
+        scanner = Scanner(radio: radio, time: time) { known.receive($0) }
     }
 
     /// The radio's present state, and each one after it. Any number may listen.
@@ -50,6 +50,17 @@ public final class Central: Sendable {
         timeout: Duration? = nil,
         capacity: Int = 4096
     ) async throws -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        try await scanBatches(filter, parameters, timeout: timeout, capacity: capacity).reports
+    }
+
+    /// As `scan`, with the reports in batches: one suspension for all reports that have arrived. For programs that
+    /// follow thousands of devices.
+    public func scanBatches(
+        _ filter: ScanFilter = .all,
+        _ parameters: ScanParameters = ScanParameters(),
+        timeout: Duration? = nil,
+        capacity: Int = 4096
+    ) async throws -> AdvertisementBatches {
         try await scanner.scan(filter, parameters, timeout: timeout, capacity: capacity)
     }
 

@@ -32,13 +32,21 @@ final class KnownPeripherals: Sendable {
         }
     }
 
-    /// A device was heard; if it is known, its name is noted.
-    func hear(_ report: AdvertisementReport) {
-        guard let peripheral = table.withLock({ $0[report.address] }),
-            let name = report.advertisement.name
-        else { return }
-        let isShortened = report.advertisement.isNameShortened
-        peripheral.state.withLock { state in
+    /// Notes the names that known devices advertise.
+    func receive(_ batch: [AdvertisementReport]) {
+        let named = table.withLock { table in
+            table.isEmpty
+                ? [] : batch.compactMap { report in table[report.address].map { ($0, report) } }
+        }
+        for (peripheral, report) in named { peripheral.note(nameIn: report.advertisement) }
+    }
+}
+
+extension Peripheral {
+    fileprivate func note(nameIn advertisement: Advertisement) {
+        guard let name = advertisement.name else { return }
+        let isShortened = advertisement.isNameShortened
+        state.withLock { state in
             // the whole name is kept when only its beginning is sent
             if isShortened, state.name?.hasPrefix(name) == true { return }
             state.name = name

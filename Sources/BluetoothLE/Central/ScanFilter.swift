@@ -10,16 +10,40 @@ public struct ScanFilter: Sendable {
     typealias Test =
         @Sendable (_ report: AdvertisementReport, _ sender: () -> Advertisement) -> Bool
 
-    let admits: Test
+    /// Nil admits every report.
+    private let test: Test?
+    /// Whether the test looks at more than the report itself.
+    let readsSender: Bool
+
+    private init(readsSender: Bool, _ test: @escaping Test) {
+        (self.test, self.readsSender) = (test, readsSender)
+    }
+
+    private init() {
+        (test, readsSender) = (nil, false)
+    }
+
+    /// A filter of what the sender has advertised of late.
+    private static func sender(_ admits: @escaping @Sendable (Advertisement) -> Bool) -> ScanFilter
+    {
+        ScanFilter(readsSender: true) { _, sender in admits(sender()) }
+    }
+
+    /// Whether every report is admitted.
+    var isEmpty: Bool { test == nil }
+
+    func admits(_ report: AdvertisementReport, _ sender: () -> Advertisement) -> Bool {
+        test?(report, sender) ?? true
+    }
 
     /// Every report.
-    public static let all = ScanFilter { _, _ in true }
+    public static let all = ScanFilter()
 
     /// What `admits` lets through.
     public static func reports(
         _ admits: @escaping @Sendable (AdvertisementReport) -> Bool
     ) -> ScanFilter {
-        ScanFilter { report, _ in admits(report) }
+        ScanFilter(readsSender: false) { report, _ in admits(report) }
     }
 
     /// Devices that advertise any of these services.
@@ -28,54 +52,60 @@ public struct ScanFilter: Sendable {
     /// Devices that advertise any of these services.
     public static func services(_ uuids: [BluetoothUUID]) -> ScanFilter {
         let wanted = Set(uuids)
-        return ScanFilter { _, sender in !wanted.isDisjoint(with: sender().serviceUUIDs) }
+        return sender { !wanted.isDisjoint(with: $0.serviceUUIDs) }
     }
 
     /// Devices of this name.
     public static func name(_ name: String) -> ScanFilter {
-        ScanFilter { _, sender in sender().name == name }
+        sender { $0.name == name }
     }
 
     /// Devices whose name fits a pattern: `*` stands for any characters, `?` for one; upper and
     /// lower case differ.
     public static func name(matching pattern: String) -> ScanFilter {
         let pattern = Array(pattern)
-        return ScanFilter { _, sender in
-            sender().name.map { fits(Array($0)[...], pattern[...]) } ?? false
-        }
+        return sender { $0.name.map { fits(Array($0)[...], pattern[...]) } ?? false }
     }
 
     /// Devices that are heard at least this strong, dBm. Reports without a strength do not count.
     public static func rssi(atLeast least: Int) -> ScanFilter {
-        ScanFilter { report, _ in report.rssi.map { $0 >= least } ?? false }
+        reports { $0.rssi.map { $0 >= least } ?? false }
     }
 
     /// Devices with one of these addresses.
     public static func addresses(_ addresses: Set<BluetoothAddress>) -> ScanFilter {
-        ScanFilter { report, _ in addresses.contains(report.address) }
+        reports { addresses.contains($0.address) }
     }
 
     /// Devices that take connections.
-    public static let connectable = ScanFilter { report, _ in report.isConnectable }
+    public static let connectable = reports(\.isConnectable)
 
     /// Devices with an AD structure of a type (Assigned Numbers, section 2.3) whose value begins
     /// with these bytes, such as a company's number in type 0xFF, least significant byte first.
     public static func structure(_ type: UInt8, beginsWith prefix: [UInt8] = []) -> ScanFilter {
-        ScanFilter { _, sender in
-            sender().structures.contains { $0.type == type && $0.value.starts(with: prefix) }
+        sender {
+            $0.structures.contains { $0.type == type && $0.value.starts(with: prefix) }
         }
     }
 
     public static func && (left: ScanFilter, right: ScanFilter) -> ScanFilter {
-        ScanFilter { left.admits($0, $1) && right.admits($0, $1) }
+        combine(left, right) { left.admits($0, $1) && right.admits($0, $1) }
     }
 
     public static func || (left: ScanFilter, right: ScanFilter) -> ScanFilter {
-        ScanFilter { left.admits($0, $1) || right.admits($0, $1) }
+        combine(left, right) { left.admits($0, $1) || right.admits($0, $1) }
     }
 
     public static prefix func ! (filter: ScanFilter) -> ScanFilter {
-        ScanFilter { !filter.admits($0, $1) }
+        ScanFilter(readsSender: filter.readsSender) { !filter.admits($0, $1) }
+    }
+
+    private static func combine(
+        _ left: ScanFilter,
+        _ right: ScanFilter,
+        _ test: @escaping Test
+    ) -> ScanFilter {
+        ScanFilter(readsSender: left.readsSender || right.readsSender, test)
     }
 }
 

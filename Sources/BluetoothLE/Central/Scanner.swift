@@ -4,83 +4,116 @@ import Synchronization
 /// Shares a radio's one scan among any number of listeners: as broad as all of them together ask,
 /// and only while there is one.
 final class Scanner: Sendable {
-    typealias Reports = AsyncThrowingStream<AdvertisementReport, any Error>
-
     private struct Listener {
         let filter: ScanFilter
         let parameters: ScanParameters
-        let reports: Reports.Continuation
-        /// Who was reported of late, where duplicates are not wanted.
-        var reported = RecentSet<Sighting>()
+        let batches: AdvertisementBatches.Continuation
+        /// Which advertisements were reported of late, where duplicates are not wanted.
+        var reported = DuplicateFilter()
 
-        mutating func hear(_ report: AdvertisementReport, _ sender: () -> Advertisement) {
-            guard filter.admits(report, sender) else { return }
-            if !parameters.reportsDuplicates {
-                let isResponse = report.properties.contains(.scanResponse)
-                let sighting = Sighting(address: report.address, isResponse: isResponse)
-                guard reported.insert(sighting) else { return }
+        /// What the listener gets of a batch; the batch itself where it gets all.
+        mutating func select(
+            _ batch: [AdvertisementReport],
+            _ sender: (AdvertisementReport) -> Advertisement
+        ) -> [AdvertisementReport] {
+            if filter.isEmpty, parameters.reportsDuplicates { return batch }
+            return batch.filter { report in
+                filter.admits(report) { sender(report) }
+                    && (parameters.reportsDuplicates || reported.isNew(report))
             }
-            reports.yield(report)
         }
     }
 
-    private struct Sighting: Hashable {
-        let address: BluetoothAddress
-        let isResponse: Bool
+    /// The radio's scan; each has a number.
+    private struct Running {
+        let id: Int
+        let parameters: ScanParameters
+        /// Nil while it is being set up.
+        var forwarding: AdvertisementForwarding?
     }
 
     private struct State {
         var listeners: [Int: Listener] = [:]
         var count = 0
-        var running: (parameters: ScanParameters, task: Task<Void, Never>)?
-        var memory = AdvertiserMemory()
+        var running: Running?
+        /// Kept while a filter reads it.
+        var memory: AdvertiserMemory?
 
         /// What all listeners ask for together; nil when there are none.
         var wanted: ScanParameters? {
             let all = listeners.values.map(\.parameters)
             guard var wanted = all.max(by: { $0.effort < $1.effort }) else { return nil }
             wanted.isActive = all.contains(where: \.isActive)
-            // a radio that reports each device once would not tell a second listener
-            wanted.reportsDuplicates = all.count > 1 || wanted.reportsDuplicates
+            // the listeners' own filters leave duplicates out
+            wanted.reportsDuplicates = true
             wanted.phys = all.reduce(into: []) { $0.formUnion($1.phys) }
             return wanted
+        }
+
+        /// What each listener gets of a batch.
+        mutating func select(
+            _ batch: [AdvertisementReport]
+        ) -> [(AdvertisementBatches.Continuation, [AdvertisementReport])] {
+            var selected: [(AdvertisementBatches.Continuation, [AdvertisementReport])] = []
+            selected.reserveCapacity(listeners.count)
+            // a filter sees what its sender had sent at the time of the report
+            if memory != nil, batch.count > 1 {
+                for report in batch { selected += select([report]) }
+                return selected
+            }
+            if let report = batch.first { memory?.receive(report) }
+            let memory = memory
+            // in place: a listener that is read and written back has its sets copied
+            var index = listeners.startIndex
+            while index < listeners.endIndex {
+                let part = listeners.values[index].select(batch) {
+                    memory?.advertisement(of: $0.address) ?? $0.advertisement
+                }
+                if !part.isEmpty { selected.append((listeners.values[index].batches, part)) }
+                listeners.formIndex(after: &index)
+            }
+            return selected
+        }
+
+        mutating func adaptMemory() {
+            let isRead = listeners.values.contains(where: \.filter.readsSender)
+            if !isRead { memory = nil } else if memory == nil { memory = AdvertiserMemory() }
         }
     }
 
     private let radio: any Radio
     private let time: TimeSource
-    private let onReport: @Sendable (AdvertisementReport) -> Void
+    private let onBatch: @Sendable ([AdvertisementReport]) -> Void
     private let state = Mutex(State())
     private let turning = AsyncLock()
 
     init(
         radio: any Radio,
         time: TimeSource,
-        onReport: @escaping @Sendable (AdvertisementReport) -> Void
+        onBatch: @escaping @Sendable ([AdvertisementReport]) -> Void
     ) {
         self.radio = radio
         self.time = time
-        self.onReport = onReport
+        self.onBatch = onBatch
     }
 
     deinit {
-        state.withLock { $0.running?.task.cancel() }
+        state.withLock { $0.running?.forwarding }?.cancel()
     }
 
-    /// Begins to listen.
+    /// Starts to listen.
     func scan(
         _ filter: ScanFilter,
         _ parameters: ScanParameters,
         timeout: Duration?,
         capacity: Int
-    ) async throws -> Reports {
-        let (reports, continuation) = Reports.makeStream(
-            bufferingPolicy: .bufferingNewest(capacity)
-        )
-        let listener = Listener(filter: filter, parameters: parameters, reports: continuation)
+    ) async throws -> AdvertisementBatches {
+        let (batches, continuation) = AdvertisementBatches.makeStream(limit: capacity)
+        let listener = Listener(filter: filter, parameters: parameters, batches: continuation)
         let id = state.withLock { state in
             state.count += 1
             state.listeners[state.count] = listener
+            state.adaptMemory()
             return state.count
         }
         let timer = timeout.map { timeout in
@@ -89,7 +122,7 @@ final class Scanner: Sendable {
             }
         }
         // holds the scanner, so that it lives as long as somebody listens
-        continuation.onTermination = { [self, time] _ in
+        continuation.onTermination { [self, time] in
             timer?.cancel()
             _ = time.task { await self.remove(id) }
         }
@@ -97,12 +130,15 @@ final class Scanner: Sendable {
         let adaption = time.task { await Result { try await self.adapt() } }
         try await adaption.value.get()
         try Task.checkCancellation()
-        return reports
+        return batches
     }
 
     private func remove(_ id: Int) async {
         // destroyed outside the lock: its destruction may end a stream
-        let removed = state.withLock { $0.listeners.removeValue(forKey: id) }
+        let removed = state.withLock { state in
+            defer { state.adaptMemory() }
+            return state.listeners.removeValue(forKey: id)
+        }
         if removed != nil { try? await adapt() }
     }
 
@@ -112,14 +148,13 @@ final class Scanner: Sendable {
             let (running, wanted) = state.withLock { ($0.running, $0.wanted) }
             guard running?.parameters != wanted else { return }
             if let running {
-                running.task.cancel()
-                await running.task.value
+                running.forwarding?.cancel()
+                await running.forwarding?.ended()
                 state.withLock { $0.running = nil }
             }
             guard let wanted else { return }
             do {
-                let reports = try await radio.scan(wanted)
-                state.withLock { $0.running = (wanted, pump(reports)) }
+                forward(try await radio.scanBatches(wanted), wanted)
             } catch {
                 let isTaken = error as? RadioError == .busy
                 let error = isTaken ? CentralError.isScanning : CentralError.translated(error)
@@ -129,42 +164,42 @@ final class Scanner: Sendable {
         }
     }
 
-    private func pump(_ reports: Reports) -> Task<Void, Never> {
-        time.task { [weak self] in
-            do {
-                for try await report in reports { self?.hear(report) }
-                if !Task.isCancelled { self?.finish(throwing: nil) }
-            } catch {
-                self?.finish(throwing: CentralError.translated(error))
-            }
+    private func forward(_ batches: AdvertisementBatches, _ parameters: ScanParameters) {
+        let id = state.withLock { state in
+            state.count += 1
+            state.running = Running(id: state.count, parameters: parameters)
+            return state.count
+        }
+        let forwarding = batches.forward(on: time) { [weak self] in
+            self?.receive($0)
+        } onEnd: { [weak self] error in
+            self?.finish(id, throwing: error.map(CentralError.translated))
+        }
+        // it may have ended already
+        state.withLock { state in
+            if state.running?.id == id { state.running?.forwarding = forwarding }
         }
     }
 
-    func hear(_ report: AdvertisementReport) {
-        state.withLock { state in
-            state.memory.hear(report)
-            let memory = state.memory
-            // in place: a listener that is read and written back has its sets copied
-            var index = state.listeners.startIndex
-            while index < state.listeners.endIndex {
-                state.listeners.values[index].hear(report) {
-                    memory.advertisement(of: report.address)
-                }
-                state.listeners.formIndex(after: &index)
-            }
-        }
-        onReport(report)
+    func receive(_ batch: [AdvertisementReport]) {
+        // outside the lock: to wake a task takes a lock of that task
+        for (listener, part) in state.withLock({ $0.select(batch) }) { listener.yield(part) }
+        onBatch(batch)
     }
 
     /// The radio's scan is over, and so are all that share it.
-    private func finish(throwing error: (any Error)?) {
-        let ended = state.withLock { state in
-            let ended = state.listeners.values.map(\.reports)
+    ///
+    /// - Parameter id: Only if this is the scan; nil: any.
+    private func finish(_ id: Int? = nil, throwing error: (any Error)?) {
+        let ended = state.withLock { state -> [AdvertisementBatches.Continuation] in
+            guard id == nil || state.running?.id == id else { return [] }
+            let ended = state.listeners.values.map(\.batches)
             state.listeners = [:]
             state.running = nil
+            state.memory = nil
             return ended
         }
-        for reports in ended { reports.finish(throwing: error) }
+        for batches in ended { batches.finish(throwing: error) }
     }
 }
 

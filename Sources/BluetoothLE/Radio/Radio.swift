@@ -26,6 +26,10 @@ public protocol Radio: AnyObject, Sendable {
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error>
 
+    /// As `scan`, with the reports in batches: what `Central` uses. The default wraps `scan`; a radio that receives
+    /// many reports at once implements it, and `scan` by `AdvertisementBatches.reports`.
+    func scanBatches(_ parameters: ScanParameters) async throws(RadioError) -> AdvertisementBatches
+
     /// Advertises until the set is stopped. As many at once as `features.advertisingSets`.
     func advertise(
         _ parameters: AdvertisingParameters
@@ -55,6 +59,14 @@ public protocol Radio: AnyObject, Sendable {
 
     /// Forgets a device's keys.
     func removeBond(with address: BluetoothAddress) async throws(RadioError)
+}
+
+extension Radio {
+    public func scanBatches(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AdvertisementBatches {
+        AdvertisementBatches(try await scan(parameters))
+    }
 }
 
 /// What an adapter can do.

@@ -128,7 +128,9 @@ import Testing
         let reports = try await scanner.scan(.all, once, timeout: nil, capacity: 1)
         let batch = UInt64(2000)
         let costs = (UInt64(0)..<15).map { number in
-            threadTime { for each in 0..<batch { scanner.hear(report(number * batch + each)) } }
+            threadTime {
+                for each in 0..<batch { scanner.receive([report(number * batch + each)]) }
+            }
         }
         #expect(costs.last! < costs.first! * 10)
         withExtendedLifetime(reports) {}

@@ -1,0 +1,38 @@
+// Receives the packets of a controller in batches: one system call for up to BATCH of them.
+#include "socket.h"
+
+// A call for one packet costs some 0.6 us of kernel entry and lookup; with 64 in a call that is below 1 % of it each.
+enum { BATCH = 64 };
+
+// Packets up to the first empty one. A socket whose peer has closed returns empty packets for ever, as many as are
+// asked for; no packet of a controller is empty.
+static int count_full(const struct mmsghdr *messages, int count, uint16_t *sizes)
+{
+    for (int i = 0; i < count; i++) {
+        if (messages[i].msg_len == 0)
+            return i;
+        sizes[i] = (uint16_t)messages[i].msg_len;
+    }
+    return count;
+}
+
+int acc_bluez_receive(int file, uint8_t *packets, uint16_t *sizes, size_t room)
+{
+    struct iovec parts[BATCH];
+    struct mmsghdr messages[BATCH];
+    unsigned wanted = room < BATCH ? (unsigned)room : BATCH;
+    memset(messages, 0, wanted * sizeof messages[0]);
+    for (unsigned i = 0; i < wanted; i++) {
+        parts[i].iov_base = packets + (size_t)i * ACC_BLUEZ_PACKET_MAX;
+        parts[i].iov_len = ACC_BLUEZ_PACKET_MAX;
+        messages[i].msg_hdr.msg_iov = &parts[i];
+        messages[i].msg_hdr.msg_iovlen = 1;
+    }
+    int count;
+    do
+        count = recvmmsg(file, messages, wanted, MSG_DONTWAIT, NULL);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        return errno == EAGAIN ? 0 : -errno;
+    return count_full(messages, count, sizes);
+}
