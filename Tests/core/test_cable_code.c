@@ -6,7 +6,7 @@
 #include <string.h>
 
 static ldpc_code code;
-static uint32_t bits[LDPC_MAX_COLUMNS * LDPC_MAX_Z / 32], scratch[LDPC_MAX_Z / 32];
+static uint32_t bits[LDPC_MAX_COLUMNS * LDPC_MAX_Z / 32];
 static int16_t sums[LDPC_MAX_COLUMNS * LDPC_MAX_Z], messages[LDPC_MAX_EDGES * LDPC_MAX_Z];
 
 static unsigned bit(unsigned i)
@@ -63,7 +63,7 @@ static void checks_what_it_encodes(ldpc_rate rate)
     acc_cable_ldpc_make(&code, rate);
     for (unsigned z = LDPC_MIN_Z; z <= LDPC_MAX_Z; z *= 2) {
         fill_information(z);
-        acc_cable_ldpc_encode(&code, z, bits, scratch);
+        acc_cable_ldpc_encode(&code, z, bits);
         CHECK(unsatisfied(z) == 0);
         bits[0] ^= 2;
         CHECK(unsatisfied(z) == (rate == LDPC_FOUR_FIFTHS ? 9 : 12));
@@ -93,7 +93,7 @@ static void decodes(ldpc_rate rate, unsigned z, float deviation)
     acc_cable_ldpc_make(&code, rate);
     for (int i = 0; i < 4; i++) {
         fill_information(z);
-        acc_cable_ldpc_encode(&code, z, bits, scratch);
+        acc_cable_ldpc_encode(&code, z, bits);
         CHECK(comes_back(z, deviation, acc_cable_kernels_best()));
     }
 }
@@ -110,7 +110,7 @@ int main(void)
     decodes(LDPC_ONE_THIRD, 64, 0.9f);
     acc_cable_ldpc_make(&code, LDPC_FOUR_FIFTHS);
     fill_information(256);
-    acc_cable_ldpc_encode(&code, 256, bits, scratch);
+    acc_cable_ldpc_encode(&code, 256, bits);
     CHECK(!comes_back(256, 1.2f, acc_cable_kernels_best()));  // and says so when it cannot
     return failures;
 }

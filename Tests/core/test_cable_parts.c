@@ -70,7 +70,7 @@ static void interpolates_alike(const cable_kernels *k)
     }
 }
 
-static float roots[FFT_MAX], wave[FFT_MAX], image[FFT_MAX];
+static float roots[FFT_ROOTS(FFT_MAX)], wave[FFT_MAX], image[FFT_MAX];
 
 static void transforms(const cable_fft *fft, size_t n)
 {

@@ -45,7 +45,7 @@ static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
 }
 
 void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number,
-                            const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *scratch)
+                            const uint8_t *bytes, size_t len, uint32_t *bits)
 {
     uint32_t random = scrambler(number), crc = 0xB704CE;
     for (int shift = 24; shift >= 0; shift -= 8)
@@ -58,7 +58,7 @@ void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t
     }
     for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
         put_byte(bits, p->block_size + i, scrambled((uint8_t)(crc >> (16 - 8 * i)), &random));
-    acc_cable_ldpc_encode(code, p->mode.lifting, bits, scratch);
+    acc_cable_ldpc_encode(code, p->mode.lifting, bits);
 }
 
 void acc_cable_block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)

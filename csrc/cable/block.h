@@ -8,10 +8,9 @@
 // bytes, big-endian, and its bytes.
 uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len);
 
-// Codes a block of plan->block_size bytes, those behind `len` zeros. `bits` is the whole code block, columns * z / 32 words;
-// `scratch` z / 32 words.
+// Codes a block of plan->block_size bytes, those behind `len` zeros. `bits` is the whole code block, columns * z / 32 words.
 void acc_cable_block_encode(const cable_plan *plan, const ldpc_code *code, uint32_t number,
-                            const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *scratch);
+                            const uint8_t *bytes, size_t len, uint32_t *bits);
 
 // Place in the code block of coded bit `index`, index < plan->coded: information, then parity.
 static inline uint32_t block_place(const cable_plan *plan, const ldpc_code *code, uint32_t index)

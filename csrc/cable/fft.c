@@ -10,7 +10,7 @@
 cable_fft acc_cable_fft_init(float *roots, size_t size)
 {
     assert(size >= 32 && size <= FFT_MAX && (size & (size - 1)) == 0);
-    for (size_t i = 0; i < size / 2; i++) {
+    for (size_t i = 0; i <= size / 4; i++) {
         double angle = 6.283185307179586 * (double)i / (double)size;
         roots[2 * i] = (float)cos(angle);
         roots[2 * i + 1] = (float)sin(angle);
@@ -18,44 +18,60 @@ cable_fft acc_cable_fft_init(float *roots, size_t size)
     return (cable_fft){roots, size};
 }
 
-// exp(-2 pi j i / n), i < n / 2, or its conjugate for the inverse
-static point root(const cable_fft *fft, size_t i, size_t n, float sign)
+// exp(-2 pi j i / n), i <= n / 4, or its conjugate for the inverse
+static inline point root(const cable_fft *fft, size_t i, size_t n, float sign)
 {
     const float *r = fft->roots + 2 * i * (fft->size / n);
     return (point){r[0], -sign * r[1]};
 }
 
-// Sample i goes to the place with the bits of i in reverse, for stages that then run in order. j counts in reverse.
+// The bits of i < 64 in reverse.
+static const uint8_t reversed[64] = {
+    0,  32, 16, 48, 8,  40, 24, 56, 4,  36, 20, 52, 12, 44, 28, 60, 2,  34, 18, 50, 10, 42,
+    26, 58, 6,  38, 22, 54, 14, 46, 30, 62, 1,  33, 17, 49, 9,  41, 25, 57, 5,  37, 21, 53,
+    13, 45, 29, 61, 3,  35, 19, 51, 11, 43, 27, 59, 7,  39, 23, 55, 15, 47, 31, 63,
+};
+
+// Sample i goes to the place with the bits of i in reverse, for stages that then run in order. Of i its low six bits at
+// most are the inner loop's, which become the high ones.
 static void reverse_bits(point *x, size_t n)
 {
-    for (size_t i = 0, j = 0; i < n; i++) {
-        if (i < j) {
-            point t = x[i];
-            x[i] = x[j];
-            x[j] = t;
+    unsigned bits = (unsigned)__builtin_ctzll(n), low = bits < 6 ? bits : 6, high = bits - low;
+    for (size_t i = 0, outer = 0; i < n; outer++) {
+        size_t from = reversed[outer] >> (6 - high);
+        for (size_t inner = 0; inner < (size_t)1 << low; inner++, i++) {
+            size_t j = from | (size_t)(reversed[inner] >> (6 - low)) << high;
+            if (i < j) {
+                point t = x[i];
+                x[i] = x[j];
+                x[j] = t;
+            }
         }
-        size_t bit = n >> 1;
-        for (; j & bit; bit >>= 1)
-            j ^= bit;
-        j |= bit;
     }
 }
 
-// Two radix-2 stages in one pass: parts of 4 * len points, made of four transforms of len.
-static void two_stages(const cable_fft *fft, point *x, size_t n, size_t len, float sign)
+// Of four transforms' values, b, c, d turned already: with a +- b and c +- d as radix 2 has them, one of four.
+static inline __attribute__((always_inline)) void combine(point *p, size_t len, point b, point c,
+                                                          point d, float sign)
 {
-    for (size_t j = 0; j < len; j++) {
-        point w1 = root(fft, j, 4 * len, sign), w2 = root(fft, 2 * j, 4 * len, sign);
-        for (point *p = x + j; p < x + n; p += 4 * len) {
-            point odd = times(p[len], w2), last = times(p[3 * len], w2);
-            point a = plus(p[0], odd), b = minus(p[0], odd);
-            point c = times(plus(p[2 * len], last), w1), d = times(minus(p[2 * len], last), w1);
-            point turned = {sign * d.im, -sign * d.re};
-            p[0] = plus(a, c);
-            p[2 * len] = minus(a, c);
-            p[len] = plus(b, turned);
-            p[3 * len] = minus(b, turned);
-        }
+    point e = plus(p[0], b), f = minus(p[0], b), g = plus(c, d), h = minus(c, d);
+    point turned = {sign * h.im, -sign * h.re};
+    p[0] = plus(e, g);
+    p[2 * len] = minus(e, g);
+    p[len] = plus(f, turned);
+    p[3 * len] = minus(f, turned);
+}
+
+// Two radix-2 stages in one pass: parts of 4 * len points, made of four transforms of len. The first of each is not turned.
+static inline __attribute__((always_inline)) void two_stages(const cable_fft *fft, point *x,
+                                                             size_t n, size_t len, float sign)
+{
+    for (point *p = x; p < x + n; p += 4 * len)
+        combine(p, len, p[len], p[2 * len], p[3 * len], sign);
+    for (size_t j = 1; j < len; j++) {
+        point w1 = root(fft, j, 4 * len, sign), w2 = times(w1, w1), w3 = times(w1, w2);
+        for (point *p = x + j; p < x + n; p += 4 * len)
+            combine(p, len, times(p[len], w2), times(p[2 * len], w1), times(p[3 * len], w3), sign);
     }
 }
 
@@ -69,8 +85,10 @@ static void one_stage(point *x, size_t n)
     }
 }
 
-// Complex transform of n points without a factor; sign 1 forward, -1 inverse.
-static void transform(const cable_fft *fft, point *x, size_t n, float sign)
+// Complex transform of n points without a factor; sign 1 forward, -1 inverse. Inlined, as its products with the sign then
+// vanish.
+static inline __attribute__((always_inline)) void transform(const cable_fft *fft, point *x,
+                                                            size_t n, float sign)
 {
     reverse_bits(x, n);
     size_t len = 1;

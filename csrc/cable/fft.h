@@ -6,13 +6,16 @@
 
 enum { FFT_MAX = 4096 };
 
-// roots[2 i], roots[2 i + 1]: cosine and sine of 2 pi i / size, i < size / 2
+// Floats of the roots for transforms of up to `size` points: a quarter of the circle, both its ends included.
+#define FFT_ROOTS(size) ((size_t)(size) / 2 + 2)
+
+// roots[2 i], roots[2 i + 1]: cosine and sine of 2 pi i / size, i <= size / 4
 typedef struct cable_fft {
     const float *roots;
     size_t size;
 } cable_fft;
 
-// Fills `roots`, `size` floats, for transforms of up to `size` points: a power of two, 32 to FFT_MAX.
+// Fills `roots`, FFT_ROOTS(size) floats, for transforms of up to `size` points: a power of two, 32 to FFT_MAX.
 cable_fft acc_cable_fft_init(float *roots, size_t size);
 
 // x: n samples become the carriers, X[k] = sum of x[i] * exp(-2 pi j i k / n): x[2 k] and x[2 k + 1] are the real and

@@ -155,14 +155,16 @@ void acc_cable_ldpc_make(ldpc_code *code, ldpc_rate rate)
     pack(&m, code);
 }
 
-// to[i] ^= from[(i + shift) mod z] of z bits
+// to[i] ^= from[(i + shift) mod z] of z bits: words of two neighbours each, the last one's is the first.
 static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned shift)
 {
     unsigned words = z / 32, word = shift % z / 32, bit = shift % 32;
+    uint32_t low = from[word];
     for (unsigned i = 0; i < words; i++) {
-        uint32_t low = from[word], high = from[word + 1 < words ? word + 1 : 0];
-        to[i] ^= bit ? low >> bit | high << (32 - bit) : low;
         word = word + 1 < words ? word + 1 : 0;
+        uint32_t high = from[word];
+        to[i] ^= bit ? low >> bit | high << (32 - bit) : low;
+        low = high;
     }
 }
 
@@ -177,23 +179,23 @@ static inline __attribute__((always_inline)) void add_row(const ldpc_code *code,
             add_turned(bits + to * words, bits + code->column[e] * words, z, code->shift[e]);
 }
 
-void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits, uint32_t *scratch)
+// With s[r] the sum of the information that row r checks, p[i] parity column i: p[0] = sum of all s, as the diagonal
+// cancels and of column 0's three circulants one stays; p[1] = s[0] + p[0] turned by 1, p[r + 1] = s[r] + p[r], and
+// p[0] more in the middle row.
+void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits)
 {
     unsigned words = z / 32, rows = code->rows, first = ldpc_information(code);
     uint32_t *parity = bits + first * words;
     memset(parity, 0, rows * words * sizeof *parity);
-    // column 0 of the parity is the sum of all rows: the diagonal cancels, and of its three circulants one stays
     for (unsigned r = 0; r < rows; r++)
-        add_row(code, z, r, bits, first);
-    memcpy(scratch, parity, words * sizeof *scratch);
-    for (unsigned r = 0; r + 1 < rows; r++) {
+        add_row(code, z, r, bits, first + (r + 1 < rows ? r + 1 : 0));
+    for (unsigned i = words; i < rows * words; i++)
+        parity[i & (words - 1)] ^= parity[i];
+    add_turned(parity + words, parity, z, 1);
+    for (unsigned r = 1; r + 1 < rows; r++) {
         uint32_t *next = parity + (r + 1) * words;
-        add_row(code, z, r, bits, first + r + 1);
-        if (r == 0)
-            add_turned(next, scratch, z, 1);
-        else
-            add_turned(next, parity + r * words, z, 0);
+        add_turned(next, next - words, z, 0);
         if (r == rows / 2)
-            add_turned(next, scratch, z, 0);
+            add_turned(next, parity, z, 0);
     }
 }

@@ -45,8 +45,7 @@ static inline unsigned ldpc_edges(const ldpc_code *code)
 }
 
 // Bits in words, bit i at word i / 32, place i % 32. The first columns hold the information; fills the others.
-// `scratch` is z / 32 words.
-void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits, uint32_t *scratch);
+void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits);
 
 // Layered normalised min-sum on `sums`, columns * z log-likelihood ratios within +-CHECK_SUM_MAX, which become the
 // decisions: negative is 1. `messages` is edges * z. Returns the iterations done, 0 when the checks were not all

@@ -205,7 +205,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-// To place `place` of the group, as docs/cable.md states it, by divisions; next_row goes on without them.
+// To place `place` of the group, as docs/cable.md states it, by divisions; order_turn goes on without them.
 static void order_seek(cable_order *o, uint32_t place)
 {
     o->column = place % o->blocks;
@@ -237,26 +237,15 @@ void acc_cable_order_start(cable_order *o, uint32_t blocks, uint32_t coded, uint
     order_repeat(o);
 }
 
-static void next_row(cable_order *o)
-{
-    o->column = 0;
-    o->row++;
-    o->index += o->stride;
-    o->index -= o->index >= o->coded ? o->coded : 0;
-    // a turn further every row, and two every `blocks` rows
-    uint32_t step = ++o->phase == o->blocks ? 2 : 1;
-    o->phase = step == 2 ? 0 : o->phase;
-    for (o->turn += step; o->turn >= o->blocks;)
-        o->turn -= o->blocks;
-    if (o->row == o->coded)
-        order_seek(o, 0);
-}
-
 void acc_cable_order_skip(cable_order *o, uint32_t n)
 {
     o->column += n;
-    if (o->column == o->blocks)
-        next_row(o);
+    if (o->column == o->blocks) {
+        o->column = 0;
+        order_turn(o, &o->index, &o->turn, &o->phase, o->stride);
+        if (++o->row == o->coded)
+            order_seek(o, 0);
+    }
     o->left -= n;
     if (o->left == 0) {
         o->repeat = (o->repeat + 1) % o->repeats;

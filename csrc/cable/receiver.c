@@ -55,7 +55,7 @@ static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
     size_t size = transform_size(l), carriers = l->symbol / 2, z = l->lifting;
     memory_take(&m, sizeof *r);
     acc_cable_receiver at = {.limits = *l, .capacity = buffer_size(l)};
-    float *roots = memory_take(&m, size * sizeof *roots);
+    float *roots = memory_take(&m, FFT_ROOTS(size) * sizeof *roots);
     at.rows = memory_take(&m, RESAMPLE_SIZE(l->taps) * sizeof(float));
     at.levels = memory_take(&m, PAM_SIZE(l->bits) * sizeof(float));
     at.work = memory_take(&m, size * sizeof(float));

@@ -1,6 +1,7 @@
 // Renders a burst part by part: preamble, headers, symbols. A part is one transform's samples, sent behind its prefix.
 #include "base/bytes.h"
 #include "cable/block.h"
+#include "cable/cells.h"
 #include "cable/fft.h"
 #include "cable/header.h"
 #include "cable/memory.h"
@@ -23,9 +24,10 @@ struct acc_cable_sender {
     cable_fft fft;
     float *part, *levels;
     size_t part_size, part_prefix, at;  // `at`: samples of the part and its prefix that were sent
-    uint32_t *bits, *scratch;           // of the group's code blocks
-    size_t words;                       // of a code block
-    uint8_t *load;                      // bits of each carrier of data, ascending
+    uint32_t *block_bits;               // a code block as it is made
+    uint32_t *cells;  // the group's code blocks, interleaved; open: and the next one's
+    unsigned width;   // log2 of a cell's bits
+    uint8_t *load;    // bits of each carrier of data, ascending
     ldpc_code code;
     ldpc_rate rate;
     cable_plan plan;
@@ -33,9 +35,9 @@ struct acc_cable_sender {
     uint32_t block;     // first one of the group
     uint32_t in_group;  // blocks of it that are coded
     uint32_t ahead;     // open: blocks of the group after it that are coded
-    uint32_t set;  // open: which half of `bits` the group has; the other is for the one after it
+    uint32_t set;  // open: which half of `cells` the group has; the other is for the one after it
     cable_order order;
-    uint64_t group_left;  // coded bits of the group that were not read
+    uint32_t group_left;  // coded bits of the group that were not read
     uint32_t queue;       // bits that were read ahead, the next one lowest
     unsigned queued;      // how many
     unsigned owed;        // of those, bits of the burst; the rest fills its last symbol
@@ -66,17 +68,18 @@ static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits
     size_t size = l->symbol < LEAD_SIZE ? LEAD_SIZE : l->symbol;
     memory_take(&m, sizeof *s);
     float *part = memory_take(&m, size * sizeof *part);
-    float *roots = memory_take(&m, size * sizeof *roots);
+    size_t block = LDPC_MAX_COLUMNS * l->lifting / 8u;
+    float *roots = memory_take(&m, FFT_ROOTS(size) * sizeof *roots);
     float *levels = memory_take(&m, PAM_HALF_SIZE(l->bits) * sizeof *levels);
-    uint32_t *bits = memory_take(&m, (size_t)l->depth * LDPC_MAX_COLUMNS * l->lifting / 8);
-    uint32_t *scratch = memory_take(&m, l->lifting / 8);
+    uint32_t *block_bits = memory_take(&m, block);
+    uint32_t *cells = memory_take(&m, block << cells_width(l->depth));
     uint8_t *load = memory_take(&m, size / 2);
     if (s) {
         *s = (acc_cable_sender){.limits = *l,
                                 .part = part,
                                 .levels = levels,
-                                .bits = bits,
-                                .scratch = scratch,
+                                .block_bits = block_bits,
+                                .cells = cells,
                                 .load = load};
         s->fft = acc_cable_fft_init(roots, size);
         acc_cable_pam_init_labels(levels, l->bits);
@@ -110,7 +113,7 @@ static void start_group(acc_cable_sender *s)
     uint32_t count = plan_group(&s->plan, s->block),
              repeats = s->plan.mode.robust ? CABLE_REPEATS : 1;
     acc_cable_order_start(&s->order, count, s->plan.coded, repeats);
-    s->group_left = order_len(count, s->plan.coded, repeats);
+    s->group_left = (uint32_t)order_len(count, s->plan.coded, repeats);
     s->in_group = s->ahead;
     s->ahead = 0;
     s->set ^= s->open != OPEN_NOT;
@@ -141,7 +144,7 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     ldpc_rate rate = mode->robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != s->rate)
         acc_cable_ldpc_make(&s->code, s->rate = rate);
-    s->words = (size_t)s->code.columns * s->plan.mode.lifting / 32;
+    s->width = cells_width(plan_group(&plan, 0));
     s->block = s->next = s->ahead = s->set = 0;
     s->at = s->part_size = s->part_prefix = 0;
     s->group_left = 0;
@@ -218,19 +221,28 @@ size_t acc_cable_sender_room(const acc_cable_sender *s)
 
 static uint32_t *set_of(acc_cable_sender *s, uint32_t set)
 {
-    return s->bits + set * s->plan.mode.depth * s->words;
+    size_t words = (size_t)s->code.columns * s->plan.mode.lifting / 32;
+    return s->cells + set * (words << s->width);
+}
+
+// Codes a block that becomes number `place` of the group in `set`.
+static void code_block(acc_cable_sender *s, uint32_t number, const uint8_t *bytes, size_t len,
+                       uint32_t set, uint32_t place)
+{
+    acc_cable_block_encode(&s->plan, &s->code, number, bytes, len, s->block_bits);
+    acc_cable_cells_put(set_of(s, set), s->width, place, s->block_bits, &s->plan,
+                        ldpc_information(&s->code) * s->plan.mode.lifting / 8u);
 }
 
 // In an open burst a block begins with its length.
-static void code_open_block(acc_cable_sender *s, uint32_t number, uint32_t *bits,
+static void code_open_block(acc_cable_sender *s, uint32_t number, uint32_t set, uint32_t place,
                             const uint8_t *bytes, size_t len, bool last)
 {
     uint8_t block[LDPC_MAX_Z * 48 / 8];
     store_be16(block, (uint16_t)(len | (last ? CABLE_OPEN_LAST : 0)));
     if (len)
         memcpy(block + CABLE_OPEN_SIZE, bytes, len);
-    acc_cable_block_encode(&s->plan, &s->code, number, block, len + CABLE_OPEN_SIZE, bits,
-                           s->scratch);
+    code_block(s, number, block, len + CABLE_OPEN_SIZE, set, place);
 }
 
 size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t len)
@@ -240,8 +252,7 @@ size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t le
     if (len == 0)
         return 0;
     uint32_t first = s->begun ? s->block + s->order.blocks : 0;
-    code_open_block(s, first + s->ahead, set_of(s, s->set ^ 1) + s->ahead * s->words, bytes, len,
-                    false);
+    code_open_block(s, first + s->ahead, s->set ^ 1, s->ahead, bytes, len, false);
     s->ahead++;
     return len;
 }
@@ -252,10 +263,10 @@ void acc_cable_sender_close(acc_cable_sender *s)
         s->open = OPEN_CLOSING;
 }
 
-static void fill_open(acc_cable_sender *s, uint32_t *bits)
+static void fill_open(acc_cable_sender *s)
 {
     bool last = s->open == OPEN_CLOSING && s->in_group + 1 == s->order.blocks;
-    code_open_block(s, s->block + s->in_group, bits, NULL, 0, last);
+    code_open_block(s, s->block + s->in_group, s->set, s->in_group, NULL, 0, last);
     if (last)
         s->open = OPEN_LAST;
 }
@@ -264,16 +275,14 @@ static void fill_open(acc_cable_sender *s, uint32_t *bits)
 static void fill_group(acc_cable_sender *s)
 {
     for (; s->in_group < s->order.blocks; s->in_group++) {
-        uint32_t *bits = set_of(s, s->set) + s->in_group * s->words;
         if (s->open != OPEN_NOT) {
-            fill_open(s, bits);
+            fill_open(s);
             continue;
         }
         uint32_t number = acc_cable_plan_block(&s->plan, s->block + s->in_group),
                  size = s->plan.block_size;
         uint32_t offset = number * size, left = s->plan.len - offset;
-        acc_cable_block_encode(&s->plan, &s->code, number, s->payload + offset,
-                               left < size ? left : size, bits, s->scratch);
+        code_block(s, number, s->payload + offset, left < size ? left : size, s->set, s->in_group);
     }
 }
 
@@ -302,24 +311,17 @@ static void next_group(acc_cable_sender *s)
     fill_group(s);
 }
 
-// Reads what is left of a row of the order: the same bit of each block, at most 15. After the burst's last one the group
-// begins again, to fill the symbol.
+// Reads what is left of a row. After the burst's last one the group begins again, to fill the symbol.
 static void read_row(acc_cable_sender *s)
 {
     if (s->group_left == 0)
         next_group(s);
     cable_order *o = &s->order;
-    size_t words = s->words;
-    uint32_t place = block_place(&s->plan, &s->code, o->index), n = o->blocks - o->column;
-    uint32_t first = order_block(o), shift = place % 32, row = 0;
-    const uint32_t *start = set_of(s, s->set) + place / 32, *end = start + o->blocks * words;
-    const uint32_t *word = start + first * words;
+    uint32_t n = o->blocks - o->column;
     n = n < o->left ? n : o->left;
-    for (uint32_t i = 0; i < n; i++) {
-        row |= (*word >> shift & 1) << i;
-        word += words;
-        word = word < end ? word : start;
-    }
+    uint32_t cell = cells_get(set_of(s, s->set), s->width, o->index);
+    // of bit i, block i + turn modulo blocks; columns before this one were read
+    uint32_t row = (cell | cell << o->blocks) >> (o->turn + o->column) & ((1u << n) - 1);
     acc_cable_order_skip(o, n);
     s->queue |= row << s->queued;
     s->queued += n;
@@ -329,19 +331,55 @@ static void read_row(acc_cable_sender *s)
     }
 }
 
-// The label of the next m coded bits, m at most 10.
-static unsigned next_label(acc_cable_sender *s, unsigned m)
+// Reads whole rows as long as the queue takes them, all but the last of a group or repeat. Nearly every bit passes here:
+// a function of its own, for the compiler to keep the walk in registers.
+static __attribute__((noinline)) void read_rows(acc_cable_sender *s)
 {
+    cable_order *o = &s->order;
+    const uint32_t *cells = set_of(s, s->set);
+    uint32_t left = o->left < s->group_left ? o->left : s->group_left, n = o->blocks;
+    uint32_t rows = left > n ? (left - 1) / n : 0, fit = (32 - s->queued) / n;
+    uint32_t rest = o->coded - 1 - o->row;
+    rows = rows < rest ? rows : rest;
+    rows = rows < fit ? rows : fit;
+    uint32_t queue = 0, queued = s->queued, width = s->width, mask = (1u << n) - 1;
+    uint32_t index = o->index, turn = o->turn, phase = o->phase, stride = o->stride;
+    for (uint32_t i = rows; i > 0; i--, queued += n) {
+        uint32_t at = index << width, cell = cells[at / 32] >> at % 32 & mask;
+        queue |= ((cell | cell << n) >> turn & mask) << queued;
+        order_turn(o, &index, &turn, &phase, stride);
+    }
+    o->index = index;
+    o->turn = turn;
+    o->phase = phase;
+    o->row += rows;
+    o->left -= rows * n;
+    s->owed += rows * n;
+    s->group_left -= rows * n;
+    s->queue |= queue;
+    s->queued = queued;
+}
+
+static void fill_queue(acc_cable_sender *s, unsigned m)
+{
+    if (s->begun && s->order.column == 0)
+        read_rows(s);
     while (s->queued < m)
         read_row(s);
+}
+
+// The label of the next m coded bits, m at most 10.
+static inline unsigned next_label(acc_cable_sender *s, unsigned m)
+{
+    if (s->queued < m)
+        fill_queue(s, m);
     unsigned label = s->queue & ((1u << m) - 1);
     s->queue >>= m;
     s->queued -= m;
-    s->owed = s->owed > m ? s->owed - m : 0;
     return label;
 }
 
-static float next_level(acc_cable_sender *s, unsigned m)
+static inline float next_level(acc_cable_sender *s, unsigned m)
 {
     return m ? pam_level(s->levels, m, next_label(s, m)) : 0;
 }
@@ -355,9 +393,17 @@ static void put_pilots(acc_cable_sender *s, uint32_t symbol)
     }
 }
 
+// What lies outside the band has no power.
+static void clear_edges(acc_cable_sender *s)
+{
+    size_t first = (size_t)2 * s->plan.first, end = (size_t)2 * s->plan.last + 2;
+    memset(s->part, 0, first * sizeof *s->part);
+    memset(s->part + end, 0, (s->plan.mode.symbol - end) * sizeof *s->part);
+}
+
 static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 {
-    memset(s->part, 0, s->plan.mode.symbol * sizeof *s->part);
+    clear_edges(s);
     for (unsigned k = s->plan.first; k <= s->plan.last; k++) {
         point p = sounding_point(symbol, k);
         s->part[2 * k] = p.re;
@@ -369,7 +415,7 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 // Carrier with b bits: ceil(b / 2) on its real part, floor(b / 2) on the imaginary; one bit alone has all the power.
 static void make_symbol(acc_cable_sender *s, uint32_t symbol)
 {
-    memset(s->part, 0, s->plan.mode.symbol * sizeof *s->part);
+    clear_edges(s);
     for (unsigned k = s->plan.first, i = 0, pilot = 0; k <= s->plan.last; k++) {
         if (pilot < s->plan.mode.pilots && s->plan.pilot[pilot] == k) {
             pilot++;
@@ -380,6 +426,7 @@ static void make_symbol(acc_cable_sender *s, uint32_t symbol)
         x[0] = next_level(s, (b + 1) / 2) * (b == 1 ? 1.41421356f : 1);
         x[1] = next_level(s, b / 2);
     }
+    s->owed = s->owed > s->plan.bits ? s->owed - s->plan.bits : 0;
     put_pilots(s, symbol);
 }
 

@@ -1,0 +1,83 @@
+// Interleaves code blocks bit by bit.
+#include "cable/cells.h"
+
+#include <string.h>
+
+// The lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: halves move apart, then quarters, to single bits.
+static inline uint32_t spread(uint32_t x, unsigned width)
+{
+    switch (width) {
+    case 0:
+        return x;
+    case 1:
+        x = (x | x << 8) & 0x00FF00FF;
+        x = (x | x << 4) & 0x0F0F0F0F;
+        x = (x | x << 2) & 0x33333333;
+        return (x | x << 1) & 0x55555555;
+    case 2:
+        x = (x | x << 12) & 0x000F000F;
+        x = (x | x << 6) & 0x03030303;
+        return (x | x << 3) & 0x11111111;
+    case 3:
+        x = (x | x << 14) & 0x00030003;
+        return (x | x << 7) & 0x01010101;
+    default:
+        return (x | x << 15) & 0x00010001;
+    }
+}
+
+// Eight bits to cells 8 i ... 8 i + 7: a part of a word, or several words.
+static inline void put_byte(uint32_t *cells, unsigned width, uint32_t i, unsigned byte,
+                            unsigned block)
+{
+    uint32_t at = i << width;  // in bytes
+    uint32_t *word = cells + at / 4;
+    if (width <= 2) {
+        *word |= spread(byte, width) << (at % 4 * 8 + block);
+        return;
+    }
+    unsigned words = 1u << (width - 2), each = 8 / words, mask = (1u << each) - 1;
+    for (unsigned n = 0; n < words; n++)
+        word[n] |= spread(byte >> n * each & mask, width) << block;
+}
+
+// Bytes from ... end - 1 of the code block to cells 8 (i) and on.
+static inline void put_run(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
+                           uint32_t from, uint32_t end, uint32_t i)
+{
+    for (; from < end; from++, i++)
+        put_byte(cells, width, i, bits[from / 4] >> from % 4 * 8 & 255, block);
+}
+
+// A loop for each width, so that its shifts are constants.
+static void put_bytes(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
+                      uint32_t from, uint32_t end, uint32_t i)
+{
+    switch (width) {
+    case 0:
+        put_run(cells, 0, block, bits, from, end, i);
+        break;
+    case 1:
+        put_run(cells, 1, block, bits, from, end, i);
+        break;
+    case 2:
+        put_run(cells, 2, block, bits, from, end, i);
+        break;
+    case 3:
+        put_run(cells, 3, block, bits, from, end, i);
+        break;
+    default:
+        put_run(cells, 4, block, bits, from, end, i);
+        break;
+    }
+}
+
+void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
+                         const cable_plan *plan, uint32_t parity)
+{
+    uint32_t information = plan->information / 8, bytes = plan->coded / 8;
+    if (block == 0)
+        memset(cells, 0, ((bytes << width) + 3) / 4 * sizeof *cells);
+    put_bytes(cells, width, block, bits, 0, information, 0);
+    put_bytes(cells, width, block, bits, parity, parity + bytes - information, information);
+}
