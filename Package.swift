@@ -245,6 +245,20 @@ let package = Package(
             path: "Examples/ReadCard",
             swiftSettings: strict
         ),
+        // Example: a BLE central, which shows a sensor's heart rates.
+        .executableTarget(
+            name: "HeartRateMonitor",
+            dependencies: ["BlueZ", "BluetoothLE"],
+            path: "Examples/HeartRateMonitor",
+            swiftSettings: strict
+        ),
+        // Example: a BLE peripheral, which offers heart rates.
+        .executableTarget(
+            name: "HeartRateSensor",
+            dependencies: ["BlueZ", "BluetoothLE"],
+            path: "Examples/HeartRateSensor",
+            swiftSettings: strict
+        ),
         // Example: converts MP3 files and sends them to a watch.
         .executableTarget(
             name: "Ringtone",
@@ -369,6 +383,15 @@ let package = Package(
                 "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
                 "BluetoothSerial", "Communication",
                 "FeasyBeacon", "RequestTransfer", "TestSupport", "TxRx",
+            ],
+            swiftSettings: strict
+        ),
+        // The examples, each with its other end.
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "AccessorySimulators", "AudioJack", "BluetoothLE", "HeartRateMonitor",
+                "HeartRateSensor", "ReadCard",
             ],
             swiftSettings: strict
         ),

@@ -1,0 +1,16 @@
+import AudioJack
+
+/// One exchange with the reader on an audio port: opens a session, sends the request, returns the answer, switches
+/// the reader off.
+func readCard(on port: some AudioPort, timeout: Duration = .seconds(30)) async throws -> String {
+    let jack = AudioJackManager(port)
+    do {
+        try await jack.open()
+        let answer = try await jack.exchange(Array("read card".utf8), timeout: timeout)
+        await jack.close()
+        return String(decoding: answer, as: UTF8.self)
+    } catch {
+        await jack.close()
+        throw error
+    }
+}

@@ -1,0 +1,29 @@
+import BluetoothLE
+import Testing
+
+@testable import HeartRateMonitor
+@testable import HeartRateSensor
+
+/// Both Bluetooth examples, as they stand, on one air.
+@Suite(.timeLimit(.minutes(5))) struct HeartRateTests {
+    private struct Enough: Error {}
+
+    @Test func theMonitorShowsWhatTheSensorSends() async throws {
+        let air = VirtualAir()
+        let (rates, source) = AsyncStream<Int>.makeStream()
+        let manager = PeripheralManager(radio: air.addAdapter())
+        let sensor = Task { try await offerHeartRate(of: rates, on: manager) }
+        for rate in [61, 62, 300] { source.yield(rate) }
+
+        var shown: [Int] = []
+        await #expect(throws: Enough.self) {
+            try await monitorHeartRate(with: Central(radio: air.addAdapter())) { rate in
+                shown.append(rate)
+                if shown.count == 3 { throw Enough() }
+            }
+        }
+        #expect(shown == [61, 62, 255])
+        source.finish()
+        try await sensor.value
+    }
+}
