@@ -4,6 +4,8 @@ package import CAccessory
 package struct CableReceiver: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
+    /// A bit for each block that is expected again; the core reads it.
+    private var missing: UnsafeMutableBufferPointer<UInt8>
 
     /// Samples of silence after which everything that was received has come out: the window, 64 symbols of up to 4096
     /// samples with their prefixes, and what is searched for the next burst.
@@ -17,10 +19,35 @@ package struct CableReceiver: ~Copyable {
         let status = acc_cable_receiver_init(memory, size, &limits, &made)
         precondition(status == .ok, "the limits are the core's own")
         handle = made!
+        missing = .allocate(capacity: 0)
     }
 
     deinit {
         memory.deallocate()
+        missing.deallocate()
+    }
+
+    /// Receives bursts that were sent by this report from now on; with `missing`, a bit for each block of the payload,
+    /// those that repeat these blocks.
+    package mutating func expect(_ report: CableReport, missing blocks: [UInt8] = []) {
+        let before = missing
+        missing = .allocate(capacity: blocks.count)
+        _ = missing.initialize(from: blocks)
+        withUnsafePointer(to: report.measured) {
+            acc_cable_receiver_expect(
+                handle,
+                $0,
+                blocks.isEmpty ? nil : UnsafePointer(missing.baseAddress!)
+            )
+        }
+        before.deallocate()
+    }
+
+    /// The report of the last sounding; nil when there was none.
+    package var report: CableReport? {
+        var report = acc_cable_report()
+        guard acc_cable_receiver_report(handle, &report) == .ok else { return nil }
+        return CableReport(report)
     }
 
     /// Takes all samples and hands on what was found in them.

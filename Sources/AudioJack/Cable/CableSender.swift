@@ -6,6 +6,8 @@ package struct CableSender: ~Copyable {
     private let handle: OpaquePointer
     /// What is being sent: the core reads it until the burst has left.
     private var payload: UnsafeMutableBufferPointer<UInt8>
+    /// A bit for each block that is sent again; empty: all are sent.
+    private var missing: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameter level: Peak of the signal, above 0 and at most 1 (full scale).
     package init(level: Float) {
@@ -20,21 +22,52 @@ package struct CableSender: ~Copyable {
         )
         handle = made!
         payload = .allocate(capacity: 0)
+        missing = .allocate(capacity: 0)
     }
 
     deinit {
         memory.deallocate()
         payload.deallocate()
+        missing.deallocate()
     }
 
     package var isBusy: Bool { acc_cable_sender_is_busy(handle) }
 
     /// Starts a burst of these bytes, 1 or more. Only while nothing is being sent.
     package mutating func start(_ mode: acc_cable_mode, _ bytes: [UInt8]) -> Status {
-        keep(bytes)
+        keep(bytes, missing: [])
         return withUnsafePointer(to: mode) {
             acc_cable_sender_start(handle, $0, UnsafePointer(payload.baseAddress!), payload.count)
         }
+    }
+
+    /// Starts a burst as a report asks for it; `mode` is one of the report's. With `missing`, a bit for each block, lowest
+    /// first, only those whose bit is set are sent. Only while nothing is being sent.
+    package mutating func start(
+        _ mode: acc_cable_mode,
+        of report: CableReport,
+        _ bytes: [UInt8],
+        missing: [UInt8] = []
+    ) -> Status {
+        keep(bytes, missing: missing)
+        return withUnsafePointer(to: mode) { mode in
+            withUnsafePointer(to: report.measured) { report in
+                acc_cable_sender_start_loaded(
+                    handle,
+                    mode,
+                    report,
+                    UnsafePointer(payload.baseAddress!),
+                    payload.count,
+                    missing.isEmpty ? nil : UnsafePointer(self.missing.baseAddress!)
+                )
+            }
+        }
+    }
+
+    /// Starts a sounding with an id that the report repeats. Only while nothing is being sent.
+    package func sound(id: UInt8) {
+        let status = acc_cable_sender_sound(handle, id)
+        precondition(status == .ok, "the sender is at rest and has every symbol size")
     }
 
     /// The next samples of what is being sent, at most `count`: fewer when it has ended.
@@ -44,10 +77,13 @@ package struct CableSender: ~Copyable {
         }
     }
 
-    private mutating func keep(_ bytes: [UInt8]) {
+    private mutating func keep(_ bytes: [UInt8], missing blocks: [UInt8]) {
         precondition(!isBusy, "a burst is started while the sender is at rest")
         payload.deallocate()
         payload = .allocate(capacity: bytes.count)
         _ = payload.initialize(from: bytes)
+        missing.deallocate()
+        missing = .allocate(capacity: blocks.count)
+        _ = missing.initialize(from: blocks)
     }
 }

@@ -11,7 +11,8 @@ struct JackDecode: AsyncParsableCommand {
             Writes the contents of the frames that arrived whole, one after the other, and says \
             how good the signal was. When frames arrived damaged, or the sound ends within a frame or \
             character, the rest is written and the exit code is 65. With --profile cable the same \
-            goes for the blocks of bursts.
+            goes for the blocks of bursts. With --report, --missing and --state a payload is put \
+            together from several recordings, and OUT is written when it is whole.
             """
     )
 
@@ -24,6 +25,18 @@ struct JackDecode: AsyncParsableCommand {
 
     @Option(help: "Channel of the WAV file, from 1.")
     var channel = 1
+
+    @Option(
+        help: "With --report: file to write while blocks are missing, for encode --missing.",
+        completion: .file()
+    )
+    var missing: String?
+
+    @Option(
+        help: "With --report: file that keeps what has arrived until the payload is whole.",
+        completion: .file()
+    )
+    var state: String?
 
     @Argument(help: "PCM WAV file to read, - for standard input.", completion: .file())
     var input: String
@@ -39,12 +52,24 @@ struct JackDecode: AsyncParsableCommand {
         guard !(uncoded && modem.isCable) else {
             throw ValidationError("--uncoded is for frames, cable always corrects errors")
         }
+        guard (missing == nil) == (state == nil) else {
+            throw ValidationError("--missing and --state belong together")
+        }
+        guard missing == nil || modem.report != nil else {
+            throw ValidationError("--missing and --state are for --report")
+        }
     }
 
     func run() async throws {
         switch modem.profile {
         case .modem(let profile): try decode(profile)
-        case .cable: try decodeCable()
+        case .cable:
+            let report = try modem.report.map { try CableReport(file: $0) }
+            if let report, let missing, let state {
+                try decodeParts(report, missing: missing, state: state)
+            } else {
+                try decodeCable(report)
+            }
         }
     }
 

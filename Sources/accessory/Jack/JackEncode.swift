@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AudioJack
 internal import CAccessory
 
 /// Bytes to sound.
@@ -9,7 +10,8 @@ struct JackEncode: AsyncParsableCommand {
         discussion: """
             The input is cut into frames of up to 512 bytes that follow one another, or with \
             --stream sent as one run of characters. With --profile cable it is one burst, of a bit \
-            rate for an unknown line unless one is given. The WAV file is 16-bit mono.
+            rate for an unknown line unless one is given; --report loads it to fit the line. The WAV \
+            file is 16-bit mono.
             """
     )
 
@@ -31,6 +33,12 @@ struct JackEncode: AsyncParsableCommand {
     )
     var band: Int?
 
+    @Option(
+        help: "With --report: send again only what decode wrote here; all if there is no such file.",
+        completion: .file()
+    )
+    var missing: String?
+
     @Argument(help: "File to send, - for standard input.", completion: .file())
     var input: String
 
@@ -50,12 +58,23 @@ struct JackEncode: AsyncParsableCommand {
         guard band == nil || modem.isCable else {
             throw ValidationError("--band is for --profile cable")
         }
+        guard band == nil || modem.report == nil else {
+            throw ValidationError("the band is the report's, leave --band out")
+        }
+        guard missing == nil || modem.report != nil else {
+            throw ValidationError("--missing is for --report")
+        }
     }
 
     func run() async throws {
         switch modem.profile {
         case .modem(let profile): try encode(profile)
-        case .cable(let bitRate): try encodeCable(bitRate)
+        case .cable(let bitRate):
+            if let report = modem.report {
+                try encodeLoaded(CableReport(file: report))
+            } else {
+                try encodeCable(bitRate)
+            }
         }
     }
 

@@ -3,8 +3,13 @@ internal import CAccessory
 
 /// Options of the commands that turn bytes into sound and back.
 struct ModemOptions: ParsableArguments {
-    @Option(help: SoundProfile.help, completion: .soundProfiles, transform: SoundProfile.init)
-    var profile: SoundProfile
+    @Option(
+        name: .customLong("profile"),
+        help: SoundProfile.help,
+        completion: .soundProfiles,
+        transform: SoundProfile.init
+    )
+    var namedProfile: SoundProfile?
 
     @Flag(
         help:
@@ -12,7 +17,25 @@ struct ModemOptions: ParsableArguments {
     )
     var stream = false
 
+    @Option(
+        help: "With cable: the receiver's report of the line; bursts are loaded to fit it.",
+        completion: .file()
+    )
+    var report: String?
+
+    /// Checked by `validate`; with a report it is cable.
+    var profile: SoundProfile { namedProfile ?? .cable(bitRate: nil) }
+
     func validate() throws {
+        guard namedProfile != nil || report != nil else {
+            throw ValidationError("Missing expected argument '--profile <profile>'")
+        }
+        guard report == nil || isCable else {
+            throw ValidationError("--report is for --profile cable")
+        }
+        if case .cable(.some) = profile, report != nil {
+            throw ValidationError("the bit rate is the report's, leave it out")
+        }
         if case .cable = profile, stream {
             throw ValidationError("--stream is for FSK, cable sends bursts")
         }

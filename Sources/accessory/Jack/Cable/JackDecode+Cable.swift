@@ -3,11 +3,12 @@ internal import CAccessory
 
 /// Bursts of the cable modem to bytes.
 extension JackDecode {
-    func decodeCable() throws {
+    func decodeCable(_ report: CableReport?) throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
         try checkChannel(of: wav.format)
         try overwrite.check(output, inputs: [input], reading: .wav)
-        let receiver = CableReceiver()
+        var receiver = CableReceiver()
+        if let report { receiver.expect(report) }
         var found = DecodedBursts(file: try OutputFile(output))
         let samples = try read(&wav) { samples in
             try receiver.push(samples) { try found.take($0) }
@@ -63,8 +64,9 @@ extension JackDecode {
         Failure(
             .badInput,
             "no burst of profile cable in \(input)",
-            nextStep:
-                "check --channel, and that the recording has the sample rate of the encoded file"
+            nextStep: modem.report == nil
+                ? "check --channel and the sample rate, and use --report for a burst that was sent by one"
+                : "check --channel and the sample rate, and that both ends have the same report"
         )
     }
 }

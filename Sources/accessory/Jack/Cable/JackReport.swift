@@ -1,0 +1,130 @@
+internal import ArgumentParser
+internal import AudioJack
+
+/// A sounding's recording to the report of the line.
+struct JackReport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Measure a line from the recording of a sounding.",
+        discussion: """
+            The report has 65 bytes. The sender needs it for encode --report, the receiver for \
+            decode --report.
+            """
+    )
+
+    @OptionGroup var overwrite: OverwriteOptions
+    @OptionGroup var options: CommonOptions
+
+    @Option(help: "Which channel of the WAV file, from 1.")
+    var channel = 1
+
+    @Argument(help: "PCM WAV file with a sounding, - for standard input.", completion: .file())
+    var input: String
+
+    @Argument(help: "Report to write, - for standard output.", completion: .file())
+    var output: String
+
+    func validate() throws {
+        guard channel >= 1 else { throw ValidationError("--channel counts from 1") }
+    }
+
+    func run() async throws {
+        try overwrite.check(output, inputs: [input], reading: .wav)
+        let recording = try Recording(input, channel: channel)
+        let receiver = CableReceiver()
+        receiver.push(recording.samples) { _ in }
+        receiver.finish { _ in }
+        guard let report = receiver.report else {
+            throw recording.loss
+                ?? Failure(
+                    .badInput,
+                    "no sounding in \(input)",
+                    nextStep: "record all of the sound of accessory jack sounding, at its sample rate"
+                )
+        }
+        let file = try OutputFile(output)
+        try file.write(report.bytes)
+        try file.commit()
+        let figures = ReportFigures(report, rate: recording.rate)
+        if options.json {
+            try Console.print(json: figures, dataOnOutput: OutputFile.isStandardOutput(output))
+        } else if !options.quiet {
+            Console.note(figures.line)
+        }
+    }
+}
+
+/// A report as figures; frequencies in hertz, ratios in dB.
+struct ReportFigures: Encodable {
+    /// Of the sounding.
+    let id: UInt8
+    /// Samples of a symbol and of its prefix, of the mode that suits the line.
+    let symbol, prefix: Int
+    let bandLow, bandHigh: Double
+    /// The receiver filters out what is below 300 Hz.
+    let highPass: Bool
+    /// Of each band from 0 Hz on; nil where nothing comes through.
+    let snrDecibels: [Double?]
+    let bandWidth: Double
+    /// Of a 64 KiB transmission, bits of payload a second, all overhead counted.
+    let bitsPerSecond: Double
+
+    init(_ report: CableReport, rate: Int) {
+        let measured = report.measured
+        let scale = Double(rate) / 48_000
+        id = measured.id
+        symbol = Int(measured.symbol)
+        prefix = Int(measured.prefix)
+        bandLow = Double(measured.low) * scale
+        bandHigh = Double(measured.high) * scale
+        highPass = measured.high_pass
+        snrDecibels = report.bands
+        bandWidth = 375 * scale
+        bitsPerSecond = report.bitsPerSecond(rate: rate)
+    }
+
+    var line: String {
+        let levels = snrDecibels.compactMap(\.self)
+        let spread =
+            "\((levels.min() ?? 0).formatted(1)) to \((levels.max() ?? 0).formatted(1)) dB"
+        return "\(bandLow.formatted(0)) to \(bandHigh.formatted(0)) Hz, SNR \(spread): "
+            + "\(bitsPerSecond.formatted(0)) bit/s"
+    }
+}
+
+extension CableReport {
+    /// Bits of payload a second of a 64 KiB transmission without losses, all overhead counted.
+    func bitsPerSecond(rate: Int) -> Double {
+        let payload = [UInt8](repeating: 0, count: 65_536)
+        guard let mode = mode(count: payload.count) else { return 0 }
+        var sender = CableSender(level: 1)
+        guard sender.start(mode, of: self, payload) == .ok else { return 0 }
+        var samples = 0
+        while sender.isBusy { samples += sender.render(65_536).count }
+        return Double(payload.count * 8 * rate) / Double(samples)
+    }
+
+    /// The report in a file.
+    init(file path: String) throws {
+        let file = try InputFile(path)
+        let name = file.name
+        do {
+            try self.init(bytes: file.readAll(limit: 4096))
+        } catch let error as CableReport.Defect {
+            switch error {
+            case .damaged, .malformed:
+                throw Failure(
+                    .badInput,
+                    "\(name) is not a report of a line",
+                    nextStep: "make one with accessory jack report"
+                )
+            case .unknownVersion:
+                throw Failure(
+                    .badInput,
+                    "\(name) is a report of a later version",
+                    nextStep: "update this program"
+                )
+            }
+        }
+    }
+}
