@@ -25,8 +25,16 @@ import Testing
 
     func decode() throws -> CommandLineTool.Result {
         try run(
-            "decode", "--report", path("report"), "--missing", path("missing"), "--state",
-            path("state"), path("sound.wav"), path("out"))
+            "decode",
+            "--report",
+            path("report"),
+            "--missing",
+            path("missing"),
+            "--state",
+            path("state"),
+            path("sound.wav"),
+            path("out")
+        )
     }
 
     @Test("a loaded burst comes back exact, and names no state that is left")
@@ -39,7 +47,8 @@ import Testing
         #expect(try decode().status == 0)
         #expect(try Data(contentsOf: scratch.url("out")) == payload)
         #expect(
-            try scratch.contents.sorted() == ["in", "out", "report", "sound.wav", "sounding.wav"])
+            try scratch.contents.sorted() == ["in", "out", "report", "sound.wav", "sounding.wav"]
+        )
     }
 
     @Test("blocks that are lost are sent again, and only those")
@@ -58,8 +67,14 @@ import Testing
         #expect(first.errors.contains(" blocks are missing; send them with encode --missing"))
         #expect(try !scratch.contents.contains("out"))
         encode = try run(
-            "encode", "--report", path("report"), "--missing", path("missing"), path("in"),
-            path("sound.wav"))
+            "encode",
+            "--report",
+            path("report"),
+            "--missing",
+            path("missing"),
+            path("in"),
+            path("sound.wav")
+        )
         #expect(encode.status == 0, "\(encode.errors)")
         let again = try Data(contentsOf: scratch.url("sound.wav"))
         #expect(again.count < sound.count / 2)
@@ -110,8 +125,14 @@ import Testing
         #expect(noBurst.errors.contains("that both ends have the same report"))
         try Data([0, 0]).write(to: scratch.url("missing"))
         let missing = try run(
-            "encode", "--report", path("report"), "--missing", path("missing"), path("in"),
-            path("a.wav"))
+            "encode",
+            "--report",
+            path("report"),
+            "--missing",
+            path("missing"),
+            path("in"),
+            path("a.wav")
+        )
         #expect(missing.status == 65, "\(missing.errors)")
         for arguments in [
             ["encode", "--missing", "a"], ["encode", "--report", "r", "--band", "9000"],

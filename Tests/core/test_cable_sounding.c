@@ -211,10 +211,60 @@ static void other_sessions(void)
     CHECK(burst(&report, 0, missing, NULL, (incident){0}, 0.0033f) == BLOCKS);
 }
 
+// An open burst by a report, its bytes added while it is sent. Returns its samples in `pcm`.
+static size_t speak(const acc_cable_report *report, size_t len)
+{
+    acc_cable_mode mode;
+    CHECK(acc_cable_mode_open(report, 0, &mode) == ACC_OK);
+    CHECK(mode.symbol == 1024 && mode.lifting >= 64 && mode.lifting <= LIFTING);
+    CHECK(acc_cable_sender_open(sender, &mode) == ACC_UNSUPPORTED);
+    mode.load ^= 1;
+    CHECK(acc_cable_sender_open_loaded(sender, &mode, report) == ACC_OUT_OF_RANGE);
+    mode.load ^= 1;
+    CHECK(acc_cable_sender_open_loaded(sender, &mode, report) == ACC_OK);
+    size_t added = 0, n = 0, got;
+    do {
+        while (added < len && acc_cable_sender_room(sender))
+            added += acc_cable_sender_add(sender, payload + added, len - added);
+        if (added == len)
+            acc_cable_sender_close(sender);
+        n += got = acc_cable_sender_render(sender, pcm + n, 700);
+    } while (got == 700 && n < PCM_MAX - 70000);
+    return n;
+}
+
+static void dialogue(void)
+{
+    acc_cable_report report;
+    make_ends();
+    CHECK(sound(0.0033f, (incident){0}, &report));
+    acc_cable_receiver_expect(receiver, &report, NULL);
+    size_t n = speak(&report, LEN), have = 0;
+    for (size_t i = 0; i < n + 50000; i++)
+        line[i] = (i < n ? pcm[i] : 0) + 0.0033f * normal();
+    bool ended = false;
+    size_t last = 0;
+    for (size_t at = 0; at < n + 50000;) {
+        acc_cable_event event;
+        at += acc_cable_receiver_push(receiver, line + at, n + 50000 - at, &event);
+        CHECK(event.kind != ACC_CABLE_BAD_BLOCK);
+        if (event.kind == ACC_CABLE_BLOCK && have + event.len <= LEN) {
+            memcpy(received + have, event.data, event.len);
+            have += event.len;
+            last = at;
+        }
+        ended |= event.kind == ACC_CABLE_END && event.reason == ACC_OK;
+    }
+    CHECK(ended && have == LEN && memcmp(received, payload, LEN) == 0);
+    // the last block waits for no more than a window of six symbols, and for what the tracking looks ahead
+    CHECK(last < n + 12 * 1056);
+}
+
 int main(void)
 {
     measures();
     events();
     other_sessions();
+    dialogue();
     return failures;
 }

@@ -135,9 +135,34 @@ static void any_piece_of_any_message(void)
     }
 }
 
+// Features that both ends have, whatever an end without any says; and none after the session.
+static void features(void)
+{
+    static const uint8_t cases[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 1}, {0x7F, 5, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        set_up();
+        for (int end = 0; end < 2; end++)
+            s.ends[end].config.carrier.features = cases[i][end];
+        CHECK(acc_link_open(&s.ends[SIM_HOST], s.now) == 0);
+        run();
+        CHECK(s.ends[SIM_HOST].state == ACC_LINK_IDLE);
+        for (int end = 0; end < 2; end++)
+            CHECK(acc_link_features(&s.ends[end]) == cases[i][2]);
+        acc_link_pace(&s.ends[SIM_HOST], 200000, 500000);
+        CHECK(acc_link_exchange(&s.ends[SIM_HOST], s.now, (const uint8_t *)"ping", 4, 0) == 0);
+        run();
+        CHECK(s.seen[SIM_HOST].received == 1);
+        CHECK(acc_link_close(&s.ends[SIM_HOST], s.now) == 0);
+        run();
+        for (int end = 0; end < 2; end++)
+            CHECK(acc_link_features(&s.ends[end]) == 0);
+    }
+}
+
 int main(void)
 {
     the_example_is_what_happens();
+    features();
     any_piece_of_any_message();
     return failures;
 }

@@ -26,7 +26,7 @@ static int16_t added(int16_t a, int16_t b)
 
 static bool group_is_last(const acc_cable_receiver *r)
 {
-    return r->plan.mode.kind != ACC_CABLE_OPEN && r->block + r->order.blocks >= r->plan.sent;
+    return !plan_is_open(&r->plan) && r->block + r->order.blocks >= r->plan.sent;
 }
 
 // One symbol's likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
@@ -75,7 +75,7 @@ static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
 static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_event *event)
 {
     uint32_t offset = number * r->plan.block_size, left = r->plan.len - offset;
-    bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
+    bool open = plan_is_open(&r->plan);
     *event = (acc_cable_event){.kind = ACC_CABLE_BAD_BLOCK, .mode = r->plan.mode, .block = number};
     event->offset = open ? 0 : offset;
     event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
@@ -100,7 +100,7 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
     bool good = decode_block(r, number);
     describe(r, number, event);
     event->data = r->bytes;
-    if (good && r->plan.mode.kind == ACC_CABLE_OPEN)
+    if (good && plan_is_open(&r->plan))
         good = read_open(r, event);
     event->kind = good ? ACC_CABLE_BLOCK : ACC_CABLE_BAD_BLOCK;
     event->data = good ? event->data : NULL;
@@ -112,7 +112,7 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
 
 void acc_cable_blocks_end_group(acc_cable_receiver *r)
 {
-    bool open = r->plan.mode.kind == ACC_CABLE_OPEN;
+    bool open = plan_is_open(&r->plan);
     r->block += r->order.blocks;
     if (r->saw_last || (open ? r->lost : r->block >= r->plan.sent)) {
         r->state = RECEIVER_END;

@@ -325,7 +325,7 @@ static void refine_channel(acc_cable_receiver *r, float middle)
 // Noise of carrier i that the sounding showed, in any unit; without one the same for all.
 static float sounded_noise(const acc_cable_receiver *r, unsigned i)
 {
-    if (r->plan.mode.kind != ACC_CABLE_LOADED)
+    if (!plan_is_loaded(&r->plan))
         return 1;
     float db =
         (float)acc_cable_report_snr(&r->expected, r->plan.first + i, r->plan.mode.symbol) / 32;

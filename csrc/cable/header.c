@@ -122,8 +122,8 @@ acc_status acc_cable_header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_
     m->depth = (uint8_t)get(&s, 4);
     m->load = (uint16_t)get(&s, 15);
     *len = get(&s, 24);
-    bool without = kind == ACC_CABLE_OPEN || kind == ACC_CABLE_SOUNDING;
-    if (kind > ACC_CABLE_LOADED || without != (*len == 0))
+    bool without = kind != ACC_CABLE_FLAT && kind != ACC_CABLE_LOADED;
+    if (kind > ACC_CABLE_OPEN_LOADED || without != (*len == 0))
         return ACC_OUT_OF_RANGE;
     m->kind = (acc_cable_kind)kind;
     return acc_cable_mode_check(m);

@@ -22,7 +22,7 @@ acc_status acc_cable_mode_check(const acc_cable_mode *m)
 {
     static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                           lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
-    bool fits = m->kind <= ACC_CABLE_LOADED && power_of_two(m->symbol, 512, 4096) &&
+    bool fits = m->kind <= ACC_CABLE_OPEN_LOADED && power_of_two(m->symbol, 512, 4096) &&
                 power_of_two(m->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
                 is_one_of(m->prefix, prefixes, 8) && is_one_of(m->low, lows, 4) &&
                 is_one_of(m->pilots, pilots, 8) && m->high >= 750 && m->high <= 23750 &&
@@ -61,7 +61,7 @@ static void split(cable_plan *p)
         p->symbols = SOUNDING_SYMBOLS;
         return;
     }
-    bool open = p->mode.kind == ACC_CABLE_OPEN, robust = p->mode.robust;
+    bool open = plan_is_open(p), robust = p->mode.robust;
     uint32_t columns = robust ? 36 : 60, rows = robust ? 24 : 12;
     uint32_t most = (columns - rows) * p->mode.lifting / 8 - CABLE_CRC_SIZE;
     p->blocks = open ? 0 : (p->len + most - 1) / most;
@@ -69,7 +69,7 @@ static void split(cable_plan *p)
     p->information = 8 * (p->block_size + CABLE_CRC_SIZE);
     p->coded = p->information + rows * p->mode.lifting;
     p->sent = p->blocks;
-    p->bits = p->mode.kind == ACC_CABLE_LOADED ? 0 : p->mode.load;
+    p->bits = plan_is_loaded(p) ? 0 : p->mode.load;
     count_symbols(p);
 }
 
@@ -143,7 +143,7 @@ void acc_cable_plan_load(cable_plan *p, const acc_cable_report *report, uint16_t
     assert(count == p->carriers);
     bool sounding = p->mode.kind == ACC_CABLE_SOUNDING;
     memset(bits, 0, count);
-    if (p->mode.kind == ACC_CABLE_LOADED)
+    if (plan_is_loaded(p))
         load_reported(p, report, carrier, bits);
     else if (!sounding)
         load_flat(p, bits);
@@ -155,7 +155,7 @@ void acc_cable_plan_load(cable_plan *p, const acc_cable_report *report, uint16_t
 unsigned acc_cable_plan_bits(const cable_plan *p)
 {
     if (p->mode.kind >= ACC_CABLE_SOUNDING)
-        return p->mode.kind == ACC_CABLE_LOADED ? 10 : 1;
+        return plan_is_loaded(p) ? 10 : 1;
     unsigned most =
         (p->mode.load + p->carriers - 1u) / p->carriers;  // bits of a carrier, rounded up
     return (most + 1) / 2;

@@ -33,6 +33,18 @@ typedef struct cable_plan {
     uint32_t symbols;      // 0 when open
 } cable_plan;
 
+// Of a length that only the burst's end tells.
+static inline bool plan_is_open(const cable_plan *plan)
+{
+    return plan->mode.kind == ACC_CABLE_OPEN || plan->mode.kind == ACC_CABLE_OPEN_LOADED;
+}
+
+// By a report.
+static inline bool plan_is_loaded(const cable_plan *plan)
+{
+    return plan->mode.kind == ACC_CABLE_LOADED || plan->mode.kind == ACC_CABLE_OPEN_LOADED;
+}
+
 // Fills all but `active`, and when loaded `bits` and `symbols`. ACC_OUT_OF_RANGE as acc_cable_mode_check, and for a length of 0 in a closed burst.
 acc_status acc_cable_plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
 

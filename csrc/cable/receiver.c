@@ -12,6 +12,8 @@
 #define LEAST_Q 0.05f
 
 enum {
+    OPEN_WINDOW =
+        6,  // symbols of an open loaded burst, which carries a dialogue: delay costs more than estimates
     LEAD_MAX = 3 * (LEAD_SIZE + 320),  // samples of a long preamble and its headers
     FILTER_RUN_IN =
         1100,  // samples of high-pass before the preamble, for hum to settle: seven of its periods
@@ -209,7 +211,9 @@ static void start_window(acc_cable_receiver *r)
 {
     uint32_t left = r->plan.symbols - r->symbol;
     r->window = r->limits.window;
-    if (r->plan.mode.kind != ACC_CABLE_OPEN && left < r->window)
+    if (r->plan.mode.kind == ACC_CABLE_OPEN_LOADED && r->window > OPEN_WINDOW)
+        r->window = OPEN_WINDOW;
+    if (!plan_is_open(&r->plan) && left < r->window)
         r->window = left;
     r->state = RECEIVER_WINDOW;
 }
@@ -292,7 +296,7 @@ static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
 {
     if (!r->has_expected || (plan->mode.load & 255) != r->expected.id)
         return ACC_UNSUPPORTED;
-    return r->missing ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
+    return r->missing && !plan_is_open(plan) ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
 }
 
 static void header(acc_cable_receiver *r, acc_cable_event *event)
@@ -303,14 +307,14 @@ static void header(acc_cable_receiver *r, acc_cable_event *event)
         r->lead_prefix += 128;
         return;
     }
-    if (status == ACC_OK && plan.mode.kind == ACC_CABLE_LOADED)
+    if (status == ACC_OK && plan_is_loaded(&plan))
         status = expected_plan(r, &plan);
     if (status != ACC_OK || !within_limits(r, &plan)) {
         reject(r);
         return;
     }
     start_burst(r, &plan);
-    if (r->plan.symbols == 0 && r->plan.mode.kind != ACC_CABLE_OPEN) {
+    if (r->plan.symbols == 0 && !plan_is_open(&r->plan)) {
         reject(r);
         return;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7, CODE_RATE = 204 };  // 0.797 in 1/256
+enum { OPEN_SYMBOL = 1024, OPEN_BLOCK = 3600 };  // of an open burst: symbol and block, samples
 
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                       lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
@@ -125,6 +126,32 @@ uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, un
     c = c * (int32_t)(ACC_CABLE_LOSS_UNIT - report->loss) / (int32_t)ACC_CABLE_LOSS_UNIT;
     c = c * 256 / CODE_RATE;
     return (uint32_t)(c < 20 * 256 ? c : 20 * 256);
+}
+
+// Bits of a symbol of n samples, in 1/256, without the few that pilots take.
+static uint32_t symbol_bits(const acc_cable_report *r, unsigned more, unsigned n)
+{
+    uint32_t bits = 0;
+    for (unsigned k = r->low * n / ACC_CABLE_RATE + 1; k <= r->high * n / ACC_CABLE_RATE; k++)
+        bits += acc_cable_report_bits(r, more, k, n);
+    return bits;
+}
+
+acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cable_mode *m)
+{
+    acc_status status = acc_cable_mode_loaded(r, 1, more, m);
+    if (status != ACC_OK)
+        return status;
+    m->kind = ACC_CABLE_OPEN_LOADED;
+    m->depth = 1;
+    // a line with echoes keeps the symbol that its prefix belongs to
+    if (m->prefix < 128 && m->symbol > OPEN_SYMBOL)
+        m->symbol = OPEN_SYMBOL;
+    uint32_t bits = symbol_bits(r, more, m->symbol) / 256;
+    uint32_t most = bits * OPEN_BLOCK / (m->symbol + m->prefix);
+    for (m->lifting = LDPC_MIN_Z; m->lifting < 256 && 120u * m->lifting <= most;)
+        m->lifting = (uint16_t)(m->lifting * 2);
+    return acc_cable_mode_check(m);
 }
 
 acc_status acc_cable_mode_loaded(const acc_cable_report *r, size_t len, unsigned more,

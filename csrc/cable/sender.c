@@ -132,14 +132,14 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
         return ACC_OUT_OF_RANGE;
     const acc_cable_limits *l = &s->limits;
     // an open burst has one group on the line and one that waits
-    uint32_t blocks = plan_group(&plan, 0) * (mode->kind == ACC_CABLE_OPEN ? 2 : 1);
+    uint32_t blocks = plan_group(&plan, 0) * (plan_is_open(&plan) ? 2 : 1);
     if (mode->symbol > l->symbol || mode->lifting > l->lifting || blocks > l->depth ||
         acc_cable_plan_bits(&plan) > l->bits)
         return ACC_NO_ROOM;
     s->plan = plan;
     // which carriers those are is needed here alone: no part was made yet
     acc_cable_plan_load(&s->plan, report, (uint16_t *)(void *)s->part, s->load);
-    if (mode->kind == ACC_CABLE_LOADED && s->plan.bits == 0)
+    if (plan_is_loaded(&plan) && s->plan.bits == 0)
         return ACC_OUT_OF_RANGE;
     ldpc_rate rate = mode->robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != s->rate)
@@ -174,6 +174,19 @@ acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode
     if (mode->kind != ACC_CABLE_OPEN)
         return ACC_UNSUPPORTED;
     acc_status status = start(s, mode, NULL, NULL, 0);
+    if (status == ACC_OK)
+        s->open = OPEN_RUNNING;
+    return status;
+}
+
+acc_status acc_cable_sender_open_loaded(acc_cable_sender *s, const acc_cable_mode *mode,
+                                        const acc_cable_report *report)
+{
+    if (mode->kind != ACC_CABLE_OPEN_LOADED)
+        return ACC_UNSUPPORTED;
+    if ((mode->load & 255) != report->id)
+        return ACC_OUT_OF_RANGE;
+    acc_status status = start(s, mode, report, NULL, 0);
     if (status == ACC_OK)
         s->open = OPEN_RUNNING;
     return status;

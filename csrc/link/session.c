@@ -36,6 +36,19 @@ void acc_link_session_reset(acc_link *link)
     link->garbled = 0;
 }
 
+uint8_t acc_link_features(const acc_link *link)
+{
+    return link->terms.session ? link->terms.features : 0;
+}
+
+void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us)
+{
+    uint32_t own = link->config.carrier.latency_us;
+    link->terms.rate = rate;
+    link->terms.latency_us = latency_us > own ? latency_us - own : 0;
+    link->round_trip_us = 0;
+}
+
 static uint16_t milliseconds(uint32_t us)
 {
     uint32_t ms = us / 1000 + (us % 1000 != 0);
@@ -73,7 +86,7 @@ size_t acc_link_hello_write(const acc_link *link, uint8_t *out)
     store_be32(out + 4, link->terms.nonce);
     store_be16(out + 8, link->config.carrier.payload);
     out[10] = link->config.window;
-    out[11] = 0;
+    out[11] = link->config.carrier.features;
     write_abilities(link, out + 12);
     return HELLO_SIZE;
 }
@@ -88,7 +101,7 @@ static void write_hello_ack(const acc_link *link, const acc_link_terms *terms, u
     store_be16(out + 8, terms->payload);
     store_be16(out + 10, terms->session);
     write_abilities(link, out + 12);
-    out[26] = link->terms.session ? WAS_AWAKE : 0;
+    out[26] = (uint8_t)((link->terms.session ? WAS_AWAKE : 0) | terms->features << 1);
 }
 
 // Takes over what is smaller of ours and theirs.
@@ -109,6 +122,7 @@ bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
     terms.nonce = link->terms.nonce;
     terms.session = load_be16(bytes + 10);
     terms.mode = bytes[1];
+    terms.features = bytes[26] >> 1 & link->config.carrier.features;
     read_abilities(bytes + 12, &terms);
     link->taken_up = bytes[26] & WAS_AWAKE;
     bool agreed = bytes[2] == ACC_LINK_VERSION && terms.session &&
@@ -142,6 +156,7 @@ bool acc_link_hello_received(acc_link *link, const uint8_t *bytes, size_t len)
         terms.nonce = nonce;
         if (bytes[1] < terms.mode)
             terms.mode = bytes[1];
+        terms.features = bytes[11] & link->config.carrier.features;
         read_abilities(bytes + 12, &terms);
         bool agreed = agree(link, load_be16(bytes + 8), bytes[10], &terms) &&
                       bytes[2] <= ACC_LINK_VERSION && bytes[3] >= ACC_LINK_VERSION;

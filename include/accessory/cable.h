@@ -30,6 +30,8 @@ typedef enum {
         2,  ///< known symbols, for the receiver to measure the line
     ACC_CABLE_LOADED ACC_SWIFT_NAME("loaded") =
         3,  ///< a payload, every carrier as many bits as a report allows
+    ACC_CABLE_OPEN_LOADED ACC_SWIFT_NAME("openLoaded") =
+        4,  ///< the same, its length known only at the end
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("CableKind") acc_cable_kind;
 
 /// The parameters of a burst, which its header carries.
@@ -96,6 +98,10 @@ acc_status acc_cable_report_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAP
 acc_status acc_cable_mode_loaded(const acc_cable_report *report, size_t len, unsigned more,
                                  acc_cable_mode *mode);
 
+/// The mode of an open burst by a report, for a dialogue: symbols of at most 1024 samples, blocks of at most 75 ms where
+/// the line allows. Errors as acc_cable_mode_loaded.
+acc_status acc_cable_mode_open(const acc_cable_report *report, unsigned more, acc_cable_mode *mode);
+
 /// What a sender or receiver has memory for.
 typedef struct acc_cable_limits {
     uint16_t symbol;   ///< longest symbol in samples, 512 ... 4096
@@ -133,6 +139,11 @@ acc_status acc_cable_sender_start(acc_cable_sender *sender, const acc_cable_mode
 /// Starts a burst whose bytes are not known yet: acc_cable_sender_add brings them while it is being sent. Errors as
 /// acc_cable_sender_start; ACC_UNSUPPORTED unless the mode is ACC_CABLE_OPEN.
 acc_status acc_cable_sender_open(acc_cable_sender *sender, const acc_cable_mode *mode);
+
+/// The same with the load of a report. ACC_OUT_OF_RANGE when the mode (acc_cable_mode_open) is not of this report,
+/// ACC_UNSUPPORTED unless it is ACC_CABLE_OPEN_LOADED.
+acc_status acc_cable_sender_open_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
+                                        const acc_cable_report *report);
 
 /// Bytes that the next free block of an open burst takes, 0 when none is free now.
 size_t acc_cable_sender_room(const acc_cable_sender *sender);

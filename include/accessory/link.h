@@ -143,6 +143,8 @@ typedef struct acc_link_carrier {
     bool reliable;
     /// A sleeping device is woken by a tone.
     bool wake_tone;
+    /// What the carrier can besides, 7 bits: what both ends have is in acc_link_features. Audio: bit 0 the cable modem.
+    uint8_t features;
 } acc_link_carrier;
 
 /// An end's configuration. Start from acc_link_config_make.
@@ -265,6 +267,7 @@ typedef struct acc_link_terms {
     uint16_t session;     // 0 none
     uint16_t payload;     // largest frame payload, bytes
     uint8_t window, mode;
+    uint8_t features;  // of both ends
 } acc_link_terms;
 
 typedef struct acc_link_slot {
@@ -403,6 +406,13 @@ uint64_t acc_link_deadline(const acc_link *link);
 bool acc_link_is_busy(const acc_link *link);
 
 acc_link_state acc_link_get_state(const acc_link *link);
+
+/// The features of acc_link_carrier that both ends of the session have; 0 without a session.
+uint8_t acc_link_features(const acc_link *link);
+
+/// The carrier has become faster or slower, in both directions: `rate` bits per second, and what both ends together add to
+/// a round trip, microseconds. Timeouts follow it until the session ends.
+void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us);
 
 /// The state's name in document 001: "WAITING_DEVICE", … or "NOT_READY", …
 const char *acc_link_state_name(acc_link_role role, acc_link_state state);

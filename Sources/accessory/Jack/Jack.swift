@@ -7,7 +7,8 @@ struct Jack: AsyncParsableCommand {
         abstract: "Use accessories on the audio jack: sound files, sound devices, exchanges.",
         subcommands: [
             JackDevices.self, JackProbe.self, JackOpen.self, JackExchange.self, JackSend.self,
-            JackListen.self, JackClose.self, JackEncode.self, JackDecode.self, JackSounding.self, JackReport.self,
+            JackListen.self, JackClose.self, JackEncode.self, JackDecode.self, JackSounding.self,
+            JackReport.self,
             JackScope.self,
         ]
     )

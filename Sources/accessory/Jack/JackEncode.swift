@@ -34,7 +34,8 @@ struct JackEncode: AsyncParsableCommand {
     var band: Int?
 
     @Option(
-        help: "With --report: send again only what decode wrote here; all if there is no such file.",
+        help:
+            "With --report: send again only what decode wrote here; all if there is no such file.",
         completion: .file()
     )
     var missing: String?

@@ -39,7 +39,8 @@ struct JackReport: AsyncParsableCommand {
                 ?? Failure(
                     .badInput,
                     "no sounding in \(input)",
-                    nextStep: "record all of the sound of accessory jack sounding, at its sample rate"
+                    nextStep:
+                        "record all of the sound of accessory jack sounding, at its sample rate"
                 )
         }
         let file = try OutputFile(output)
