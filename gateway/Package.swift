@@ -76,6 +76,16 @@ let package = Package(
             sdk("BluetoothLE"),
             log
         ),
+        // Requests for devices: read, write, subscribe, update, set a beacon module.
+        room(
+            "GatewayCommands",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("BluetoothLE"),
+            sdk("FeasyBeacon"),
+            sdk("FirmwareUpdate"),
+            log
+        ),
         // The sink that prints, for trying.
         room("GatewayPrint", "GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
         .systemLibrary(
@@ -99,6 +109,7 @@ let package = Package(
         room(
             "GatewayService",
             "GatewayAir",
+            "GatewayCommands",
             "GatewayConfiguration",
             "GatewayCore",
             "GatewayMQTT",
@@ -124,6 +135,16 @@ let package = Package(
         tests(of: "GatewayCore"),
         tests(of: "GatewayConfiguration"),
         tests(of: "GatewaySpool", "GatewayCore", log),
+        tests(
+            of: "GatewayCommands",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("AccessorySimulators"),
+            sdk("BluetoothLE"),
+            sdk("FeasyBeacon"),
+            sdk("FirmwareUpdate"),
+            log
+        ),
         tests(of: "GatewayService", "GatewayCore", lifecycle, log),
         tests(
             of: "GatewayAir",

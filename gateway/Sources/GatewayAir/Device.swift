@@ -9,6 +9,8 @@ final class Device {
     var name: String?
     /// Milliseconds since 1970.
     var lastSeen: Int64 = 0
+    /// The adapter that received it last.
+    var adapter = ""
     /// The two frames that were handled last: some devices alternate between two.
     private var recent: [[UInt8]] = []
     /// Until then nothing that the device sends would be published.

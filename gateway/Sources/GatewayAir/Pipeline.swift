@@ -32,6 +32,15 @@ public final class Pipeline: Sendable {
         for item in items { offer(item) }
     }
 
+    /// Where a device was received last; nil when it was not within the last hour.
+    ///
+    /// - Parameter address: Its 48 bits.
+    public func location(of address: UInt64) -> (address: BluetoothAddress, adapter: String)? {
+        state.withLock { state in
+            state.device(address).map { ($0.address, $0.adapter) }
+        }
+    }
+
     /// Notices what no report shows: that a device has gone. Once a second is enough.
     public func tick(at now: Int64) {
         let changes = state.withLock { $0.tick(now) }

@@ -38,6 +38,7 @@ struct PipelineState {
     ) -> [Item] {
         let device = device(report.address, now)
         device.lastSeen = now
+        if device.adapter != adapter { device.adapter = adapter }
         var items: [Item] = []
         if !presence.isEmpty { notePresence(device, report, now, &items) }
         if let minimum = configuration.filter.minimumRSSI, (report.rssi ?? 0) < minimum {
@@ -46,6 +47,12 @@ struct PipelineState {
             items.append(.reading(reading))
         }
         return items
+    }
+
+    /// The device with these 48 bits, of either kind of address; the one received last.
+    func device(_ address: UInt64) -> Device? {
+        let both = [devices[address], devices[address | 1 << 48]].compactMap(\.self)
+        return both.max { $0.lastSeen < $1.lastSeen }
     }
 
     mutating func tick(_ now: Int64) -> [PresenceChange] {

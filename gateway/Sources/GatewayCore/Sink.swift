@@ -38,11 +38,19 @@ public struct SinkContext: Sendable {
     public let metrics: Metrics
     /// The adapters that are open, for connections to devices.
     public let radios: AdapterRadios
+    /// Executes requests that come in through the sink; nil: the configuration has no commands.
+    public let requests: (any RequestHandler)?
     /// A log whose lines are labelled with the sink's name.
     public let log: Logger
 
-    public init(gateway: String, metrics: Metrics, radios: AdapterRadios, log: Logger) {
+    public init(
+        gateway: String,
+        metrics: Metrics,
+        radios: AdapterRadios,
+        requests: (any RequestHandler)? = nil,
+        log: Logger
+    ) {
         (self.gateway, self.metrics) = (gateway, metrics)
-        (self.radios, self.log) = (radios, log)
+        (self.radios, self.requests, self.log) = (radios, requests, log)
     }
 }

@@ -10,6 +10,12 @@ internal import Synchronization
 final class Delivery: @unchecked Sendable {
     // `@unchecked`: what is not a lock or a constant is used by the delivery thread alone
 
+    /// Takes a request: the address in its topic, its payload, and whether it was retained.
+    typealias RequestTaker =
+        @Sendable (
+            _ address: String, _ payload: [UInt8], _ isRetained: Bool
+        ) -> Void
+
     private struct InFlight {
         /// Nil for what is not in the spool.
         var message: SpoolMessage?
@@ -24,6 +30,7 @@ final class Delivery: @unchecked Sendable {
     private let clientID: String
     private let spool: Spool
     private let outbox: Mutex<Outbox>
+    private let takeRequest: RequestTaker?
     private let log: Logger
     private let counters: DeliveryCounters
     private let wake = gateway_event()
@@ -43,8 +50,10 @@ final class Delivery: @unchecked Sendable {
         clientID: String,
         spool: Spool,
         metrics: Metrics,
-        log: Logger
+        log: Logger,
+        takeRequest: RequestTaker?
     ) {
+        self.takeRequest = takeRequest
         (self.mqtt, self.topics, self.clientID) = (mqtt, topics, clientID)
         (self.spool, self.log) = (spool, log)
         outbox = Mutex(Outbox(Discovery(topics: topics, expireAfter: mqtt.expireAfter)))
@@ -193,6 +202,7 @@ final class Delivery: @unchecked Sendable {
         )
         if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
         client.subscribe(topics.allStatuses)
+        if takeRequest != nil { client.subscribe(topics.requests + "+") }
         // the broker may be a new one, or have forgotten what it retained
         outbox.withLock { $0.announceAll(withStates: false) }
     }
@@ -213,6 +223,10 @@ final class Delivery: @unchecked Sendable {
     }
 
     private func received(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) {
+        if let takeRequest, topic.hasPrefix(topics.requests) {
+            takeRequest(String(topic.dropFirst(topics.requests.count)), payload, isRetained)
+            return
+        }
         let text = String(decoding: payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
             // not all gateways at once

@@ -3,7 +3,7 @@ internal import Foundation
 public import GatewayConfiguration
 public import GatewayCore
 public import GatewaySpool
-public import Logging
+internal import Logging
 
 /// Publishes to an MQTT broker, through the spool.
 public final class MQTTSink: Sink {
@@ -14,26 +14,38 @@ public final class MQTTSink: Sink {
     private let spool: Spool
     private let delivery: Delivery
 
-    /// - Parameter gateway: This gateway's name in topics.
     public init(
         _ mqtt: Configuration.MQTT,
-        gateway: String,
         adapters: [String],
         spool: Spool,
-        metrics: Metrics,
-        log: Logger
+        _ context: SinkContext
     ) {
         takesAdvertisements = mqtt.publishesAdvertisements
-        topics = Topics(mqtt, gateway: gateway)
+        let topics = Topics(mqtt, gateway: context.gateway)
+        self.topics = topics
         self.spool = spool
         delivery = Delivery(
             mqtt,
             topics: topics,
-            clientID: mqtt.clientID ?? ClientID.make(gateway, adapters),
+            clientID: mqtt.clientID ?? ClientID.make(context.gateway, adapters),
             spool: spool,
-            metrics: metrics,
-            log: log
+            metrics: context.metrics,
+            log: context.log,
+            takeRequest: Self.requestTaker(context.requests, topics, spool)
         )
+    }
+
+    private static func requestTaker(
+        _ requests: (any RequestHandler)?,
+        _ topics: Topics,
+        _ spool: Spool
+    ) -> Delivery.RequestTaker? {
+        guard let requests else { return nil }
+        return { address, payload, isRetained in
+            requests.handle(payload, device: address, isRetained: isRetained) { answer in
+                spool.offer(topics.message(answer, address))
+            }
+        }
     }
 
     public func offer(_ item: Item) {
@@ -103,6 +115,21 @@ public final class MQTTSink: Sink {
     public func drain() async {
         spool.flush()
         await delivery.drained()
+    }
+}
+
+extension Topics {
+    /// The message of an answer. It goes through the spool: the sender may wait for it longer than
+    /// the broker is there.
+    fileprivate func message(_ answer: RequestAnswer, _ address: String) -> SpoolMessage {
+        switch answer {
+        case .response(let payload):
+            let topic = response(address)
+            return SpoolMessage(key: SpoolKey.make(0, topic), topic: topic, payload: payload)
+        case .value(let characteristic, let payload):
+            let topic = value(address, characteristic)
+            return SpoolMessage(key: SpoolKey.make(0, topic), topic: topic, payload: payload)
+        }
     }
 }
 

@@ -31,6 +31,13 @@ struct Topics: Sendable {
             ? "\(prefix)/\(gateway)/BTtoMQTT/\(address)" : "\(prefix)/devices/\(address)"
     }
 
+    /// The requests for devices; the last level is the address.
+    var requests: String { "\(prefix)/\(gateway)/request/" }
+    func response(_ address: String) -> String { "\(prefix)/\(gateway)/response/\(address)" }
+    func value(_ address: String, _ characteristic: String) -> String {
+        "\(prefix)/\(gateway)/value/\(address)/\(characteristic)"
+    }
+
     func presence(_ name: String) -> String { "\(prefix)/presence/\(name)" }
     func advertisement(_ address: String) -> String {
         "\(prefix)/\(gateway)/advertisement/\(address)"

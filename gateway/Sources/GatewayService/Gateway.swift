@@ -1,4 +1,5 @@
 internal import GatewayAir
+internal import GatewayCommands
 public import GatewayConfiguration
 internal import GatewayCore
 internal import Glibc
@@ -30,9 +31,9 @@ public struct Gateway: Sendable {
         (self.file, self.options) = (file, options)
     }
 
-    /// Reads a configuration with the sections of all sinks.
+    /// Reads a configuration with the sections of all rooms.
     public static func configuration(_ file: String) throws(ConfigurationError) -> Configuration {
-        try Configuration(file: file, sections: Sinks.kinds)
+        try Configuration(file: file, sections: Sinks.kinds + [CommandSettings.self])
     }
 
     /// Runs until a signal ends it, or what was asked for once is done.

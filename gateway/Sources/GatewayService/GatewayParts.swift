@@ -1,5 +1,6 @@
 internal import BluetoothLE
 internal import GatewayAir
+internal import GatewayCommands
 internal import GatewayConfiguration
 internal import GatewayCore
 internal import GatewayPrint
@@ -7,6 +8,7 @@ internal import GatewaySpool
 internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
+internal import Synchronization
 
 /// One part of the service.
 ///
@@ -30,8 +32,15 @@ struct GatewayParts: Sendable {
         _ metrics: Metrics
     ) throws {
         let radios = AdapterRadios()
-        sinks = try Sinks(configuration, options, metrics, radios)
+        let air = PipelineReference()
+        let commands = configuration.section(CommandSettings.self).map {
+            CommandRunner($0, radios: radios, metrics: metrics, log: Logger(label: "commands")) {
+                air.location(of: $0)
+            }
+        }
+        sinks = try Sinks(configuration, options, metrics, radios, commands)
         pipeline = Pipeline(configuration, sinks: sinks.all, metrics: metrics)
+        air.set(pipeline)
         let source: any Part
         if let path = options.source {
             source = try ReplayPart(path, pipeline, sinks.all, metrics)
@@ -49,6 +58,7 @@ struct GatewayParts: Sendable {
         if let endpoint = configuration.metrics {
             services.append(MetricsPart(endpoint: endpoint, metrics: metrics))
         }
+        if let commands { services.append(CommandPart(runner: commands)) }
         // the last to start is the first to stop: no report comes once the sinks end
         self.services = services + [source]
     }
@@ -69,6 +79,26 @@ struct SinkPart: Part {
 
     func run() async throws {
         try await cancelWhenGracefulShutdown { try await sink.run() }
+    }
+}
+
+/// Runs the commands. It stops before the sinks do: what it ends is answered.
+struct CommandPart: Part {
+    let runner: CommandRunner
+
+    func run() async throws { await cancelWhenGracefulShutdown { await runner.run() } }
+}
+
+/// The pipeline, which is made after the commands that ask it where a device is.
+final class PipelineReference: Sendable {
+    private let pipeline = Mutex<Pipeline?>(nil)
+
+    func set(_ pipeline: Pipeline) { self.pipeline.withLock { $0 = pipeline } }
+
+    func location(of address: UInt64) -> DeviceLocation? {
+        pipeline.withLock { $0 }?.location(of: address).map {
+            DeviceLocation(address: $0.address, adapter: $0.adapter)
+        }
     }
 }
 

@@ -18,8 +18,18 @@ struct Sinks: Sendable {
         _ configuration: Configuration,
         _ options: Gateway.Options,
         _ metrics: Metrics,
-        _ radios: AdapterRadios
+        _ radios: AdapterRadios,
+        _ requests: (any RequestHandler)?
     ) throws {
+        func context(_ name: String) -> SinkContext {
+            SinkContext(
+                gateway: configuration.name,
+                metrics: metrics,
+                radios: radios,
+                requests: requests,
+                log: Logger(label: name)
+            )
+        }
         var all: [any Sink] = []
         var spools: [Spool] = []
         if options.prints || configuration.mqtt == nil { all.append(PrintSink()) }
@@ -29,11 +39,9 @@ struct Sinks: Sendable {
             all.append(
                 MQTTSink(
                     mqtt,
-                    gateway: configuration.name,
                     adapters: configuration.adapters.map(\.name),
                     spool: spool,
-                    metrics: metrics,
-                    log: Logger(label: "mqtt")
+                    context("mqtt")
                 )
             )
         }
@@ -41,13 +49,7 @@ struct Sinks: Sendable {
             guard let settings = configuration.sections[kind.name] as? any SinkSettings else {
                 continue
             }
-            let context = SinkContext(
-                gateway: configuration.name,
-                metrics: metrics,
-                radios: radios,
-                log: Logger(label: kind.name)
-            )
-            all.append(try settings.makeSink(context))
+            all.append(try settings.makeSink(context(kind.name)))
         }
         (self.all, self.spools) = (all, spools)
     }

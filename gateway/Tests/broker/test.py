@@ -6,7 +6,7 @@ test.py PROGRAM [--long] [SCENARIO...]
 Each scenario starts its brokers on loopback and ends them. A broker that is not installed is a SKIPPED line, and the
 whole ends with 75. Standard library, mosquitto, mosquitto_sub and nats-server only.
 """
-import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, tempfile, threading, time
+import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, tempfile, threading, time, urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HANG = int(os.environ.get('HANG', 300))  # seconds; only a hang takes that long
@@ -49,10 +49,13 @@ def answers(port):
 class Process:
     """A program whose output goes to a file; ended by its own id."""
 
+    all = []
+
     def __init__(self, arguments, log):
         self.log = log
         with open(log, 'ab') as out:
             self.process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+        Process.all.append(self.process)
 
     def kill(self):
         self.process.kill()
@@ -94,6 +97,7 @@ class Subscriber:
         self.process = subprocess.Popen(
             ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', '311', '-k', '5',
              '-t', topic, '-F', '%r %t %p', '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        Process.all.append(self.process)
         self.ready = threading.Event()
         threading.Thread(target=self.read, daemon=True).start()
         assert self.ready.wait(HANG), 'the subscriber could not connect'
@@ -150,8 +154,11 @@ class Gateway:
         return {int(m.group(1)) for (p,) in rows if (m := re.search(rb'"count":(\d+)', bytes(p)))}
 
     def metric(self, name):
-        import urllib.request
-        text = urllib.request.urlopen(f'http://127.0.0.1:{self.metrics_port}/metrics', timeout=10).read().decode()
+        """None until the gateway serves it."""
+        try:
+            text = urllib.request.urlopen(f'http://127.0.0.1:{self.metrics_port}/metrics', timeout=10).read().decode()
+        except urllib.error.URLError:
+            return None
         match = re.search(r'^accessory_gateway_' + re.escape(name) + r' (\S+)$', text, re.M)
         return float(match.group(1)) if match else None
 
@@ -380,7 +387,71 @@ def hostile(program, folder, long):
     return ', '.join(report)
 
 
-SCENARIOS = [restart, kills, nats, discovery, full, hostile]
+def commands(program, folder, long):
+    """Requests for a device by topics: read, what is not allowed, and an update; over a broker's restart."""
+    broker = Mosquitto(folder).start()
+    accessory = os.environ.get('ACCESSORY')
+    if not accessory or not os.path.exists(accessory):
+        broker.stop()
+        raise Skip('the command line is not built (ACCESSORY=PATH)')
+    os.environ['XDG_RUNTIME_DIR'] = folder
+    os.makedirs(folder + '/images')
+    with open(folder + '/code.bin', 'wb') as out:
+        out.write(random.Random(5).randbytes(20_000))
+    subprocess.run([accessory, 'suota', 'make', '--version', '2.0', folder + '/code.bin',
+                    folder + '/images/lamp.img'], check=True, stdout=subprocess.DEVNULL)
+    target = Process([accessory, 'simulate', 'suota-target', '--adapter', 'virtual'], folder + '/target.log')
+    address = wait_for('the device', lambda: re.search(r'ready (\S+)', target.text())).group(1)
+    plain = address.replace(':', '')
+    gateway = Gateway(program, folder, [broker.port], f'''commands:
+  firmware: images
+  devices:
+    - {{address: "{address}", allow: [read, update]}}
+''')
+    text = open(gateway.configuration).read()
+    with open(gateway.configuration, 'w') as out:
+        out.write(text.replace('adapters: []', 'adapters: [virtual]'))
+    process = gateway.run()
+    subscriber = Subscriber(broker.port, 'accessory/test/response/#')
+    wait_for('the device on the air', lambda: gateway.metric('devices'))
+    numbers = iter(range(1000))
+
+    def ask(**members):
+        number = str(next(numbers))
+        subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-q', '1', '-t', f'accessory/test/request/{plain}',
+                        '-m', json.dumps({'id': number, **members})], check=True)
+
+        def answer():
+            for _, topic, payload in subscriber.messages():
+                found = json.loads(payload)
+                if found['id'] == number and 'ok' in found:
+                    assert topic == f'accessory/test/response/{plain}', topic
+                    return found
+        return wait_for('the answer', answer)
+    attribute = {'service': '180A', 'characteristic': '2A28'}
+    before = ask(do='read', **attribute)
+    assert before['ok'], before
+    refused = ask(do='write', value='00', **attribute)
+    assert refused['error'] == 'not-allowed', refused
+    assert ask(do='read', service='180A', characteristic='2A00')['error'] == 'not-supported'
+    assert ask(do='update', file='none.img')['error'] == 'bad-file'
+    updated = ask(do='update', file='lamp.img')
+    assert updated['ok'], updated
+    assert any('"progress":' in m[2] for m in subscriber.messages()), 'no progress'
+    # the subscription for requests is made again with the next connection
+    broker.stop()
+    broker.start()
+    wait_for('the gateway', lambda: gateway.metric('mqtt_up'))
+    after = ask(do='read', **attribute)
+    assert bytes.fromhex(after['value']) == b'2.0', after
+    assert process.stop() == 0, process.text()
+    target.stop()
+    subscriber.stop()
+    broker.stop()
+    return 'read, refusals and an update answered, over a restart of the broker'
+
+
+SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands]
 
 
 def main():
@@ -404,6 +475,12 @@ def main():
             print(f'gateway {scenario.__name__}: FAILED: {error!r}; see {folder}', flush=True)
             failed = True
             continue
+        finally:
+            for process in Process.all:
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+            Process.all.clear()
         shutil.rmtree(folder, ignore_errors=True)
     sys.exit(1 if failed else 75 if skipped else 0)
 
