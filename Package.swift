@@ -413,6 +413,15 @@ let package = Package(
             path: "Tests/peers/gatt-bearer",
             swiftSettings: strict
         ),
+        // What benchmarks/walk.py measures.
+        .executableTarget(
+            name: "walk-bench-swift",
+            dependencies: [
+                "AccessoryConcurrency", "Beacons", "BlueZ", "BluetoothLE", "CAccessoryBlueZ",
+            ],
+            path: "benchmarks/walk",
+            swiftSettings: strict
+        ),
         // The Bluetooth lab's program, run in its virtual machine.
         .executableTarget(
             name: "BluetoothLab",

@@ -99,6 +99,26 @@ public final class BlueZRadio: Radio {
         )
     }
 
+    /// A radio over sockets whose peer plays the kernel, without a daemon beside it.
+    ///
+    /// - Parameters:
+    ///   - control: The management channel; owned.
+    ///   - events: The view of the controller's events; owned.
+    package convenience init(
+        adapter: String,
+        control: CInt,
+        events: CInt,
+        options: Options
+    ) async throws(RadioError) {
+        try await self.init(
+            try ManagementChannel(adapter: adapter, index: 0, file: control),
+            options,
+            isDaemonRunning: { false },
+            isThere: { true },
+            openEvents: { events }
+        )
+    }
+
     /// - Parameters:
     ///   - isThere: Whether the kernel has the adapter.
     ///   - openEvents: Opens the view of the controller's events, once the adapter is known to be
