@@ -79,7 +79,8 @@ import Testing
             withIntermediateDirectories: true
         )
         let tried = [
-            "jack encode", "jack decode", "jack scope", "advert decode", "sensors list",
+            "jack encode", "jack sounding", "jack report", "jack decode", "jack scope",
+            "advert decode", "sensors list",
             "sensors show", "sensors quantities", "suota make", "suota inspect", "suota list",
         ]
         var count = 0

@@ -57,6 +57,21 @@ enum Examples {
             "accessory jack encode --profile reader --fec letter.bin letter.wav"
         ),
         example(
+            "jack encode",
+            "A file at 240 kbit/s, for a good cable",
+            "accessory jack encode --profile cable:240000 letter.bin fast.wav"
+        ),
+        example(
+            "jack sounding",
+            "Sound that measures a line",
+            "accessory jack sounding sounding.wav"
+        ),
+        example(
+            "jack report",
+            "What the line carries, from a recording of that sound",
+            "accessory jack report sounding.wav line.report"
+        ),
+        example(
             "jack decode",
             "The file back",
             "accessory jack decode --profile reader letter.wav copy.bin"
