@@ -1,4 +1,4 @@
-// Characters, and frames of tones, beside what else is on a cable and through changes of level.
+// Characters and frames beside what else is on a cable and through changes of level.
 #include "accessory/modem.h"
 #include "check.h"
 
@@ -14,7 +14,7 @@ static size_t length;
 static double power;  // mean square of the signal
 static uint32_t rate, seed;
 static acc_modem_profile profile;
-static bool is_framed;
+static bool is_framed, is_coded;
 static const uint8_t *constant;  // two bytes that come by turns, NULL for random ones
 static uint8_t sent[BYTES + ACC_FRAME_OVERHEAD];
 static size_t sent_size;
@@ -38,7 +38,7 @@ static void send_bytes(const char *name, uint32_t hertz, bool framed)
         sent[i] = bytes[i] = constant ? constant[i % 2] : (uint8_t)(uniform() * 256);
     sent_size = BYTES;
     if (framed) {
-        sent_size = acc_frame_write(0, bytes, BYTES, sent, sizeof sent);
+        sent_size = acc_frame_write(is_coded ? ACC_FEC_SCHEME : 0, bytes, BYTES, sent, sizeof sent);
         CHECK(acc_modulator_send_frame(&m, sent, sent_size) == ACC_OK);
     } else {
         CHECK(acc_modulator_send_bytes(&m, sent, BYTES) == BYTES);
@@ -152,6 +152,73 @@ static void a_change_of_level_costs_nothing(bool framed)
         }
 }
 
+// Frames of each kind of waveform, coded or not.
+static const struct framing {
+    const char *name;
+    uint32_t rate;
+    bool coded;
+} framings[] = {{"bell202", 48000, false},
+                {"bell202", 8000, false},
+                {"reader", 44100, false},
+                {"reader", 48000, true},
+                {"manchester:1837.5", 44100, false},
+                {"manchester:8820", 48000, false},
+                {"manchester:8820", 44100, true}};
+enum { FRAMINGS = sizeof framings / sizeof *framings };
+
+static void send_frame(const struct framing *f)
+{
+    is_coded = f->coded;
+    send_bytes(f->name, f->rate, true);
+    is_coded = false;
+}
+
+// a hundred times as strong as the frames, within their spectrum or beside it
+static void a_sine_costs_no_frame(const struct framing *f)
+{
+    static const double hertz[] = {50,   75,   120,  230,  400,  640,   800,
+                                   2700, 3300, 4900, 6000, 9100, 12000, 15700};
+    for (size_t i = 0; i < sizeof hertz / sizeof *hertz && hertz[i] < 0.45 * f->rate; i++) {
+        send_frame(f);
+        add_noise(-30);
+        add_sine(hertz[i], 20);
+        bool arrived = all_arrive();
+        CHECK(arrived);
+        if (!arrived)
+            printf("%s at %u%s beside %.0f Hz\n", f->name, (unsigned)f->rate,
+                   f->coded ? ", coded" : "", hertz[i]);
+    }
+}
+
+static void hum_costs_no_frame(const struct framing *f)
+{
+    static const double hertz[] = {50, 60, 49.85, 60.1};
+    for (int i = 0; i < 8; i++) {
+        send_frame(f);
+        add_noise(-30);
+        add_hum(hertz[i % 4], i < 4 ? 10 : 0, i % 3);
+        bool arrived = all_arrive();
+        CHECK(arrived);
+        if (!arrived)
+            printf("%s at %u%s in hum of %.2f Hz\n", f->name, (unsigned)f->rate,
+                   f->coded ? ", coded" : "", hertz[i % 4]);
+    }
+}
+
+// a sine that ends just before the frame, as a wake tone does, is not subtracted from it
+static void a_sine_ends_with_itself(void)
+{
+    for (size_t i = 0; i < FRAMINGS; i++)
+        for (int later = 0; later < 4; later++) {
+            send_frame(&framings[i]);
+            add_noise(-30);
+            const double amplitude = sqrt(2 * power), hertz = 1000;
+            for (size_t k = 0; k < rate / 4 - (size_t)later * rate / 1000; k++)
+                sound[k] += (float)(amplitude * sin(TURN * hertz * (double)k / rate));
+            CHECK(all_arrive());
+        }
+}
+
 // ten times as strong as the characters, of which each pulse is stronger than they in their band; the mains are not exact
 static void hum_costs_nothing(void)
 {
@@ -195,5 +262,10 @@ int main(void)
     constant_bytes_arrive();
     a_change_of_level_costs_nothing(false);
     a_change_of_level_costs_nothing(true);
+    for (size_t i = 0; i < FRAMINGS; i++) {
+        a_sine_costs_no_frame(&framings[i]);
+        hum_costs_no_frame(&framings[i]);
+    }
+    a_sine_ends_with_itself();
     return failures;
 }

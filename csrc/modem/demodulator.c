@@ -40,6 +40,11 @@ static size_t struct_size(void)
     return (sizeof(acc_demodulator) + 15) / 16 * 16;
 }
 
+static size_t interference_size(void)
+{
+    return (sizeof(interference) + 15) / 16 * 16;
+}
+
 // a multiple of 16
 static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
@@ -58,6 +63,8 @@ size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc
     size_t size = struct_size() + detector_size(profile, rate, mode);
     if (mode == ACC_MODEM_STREAM)
         size += sizeof(stream) + acc_band_memory(profile, rate);
+    else
+        size += interference_size();
     if (mode == ACC_MODEM_FRAMES)
         size += acc_demodulator_coded_size(period, profile->waveform == ACC_WAVEFORM_FSK);
     return size;
@@ -84,12 +91,14 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         acc_band_init(&d->stream->band, &d->profile, d->rate, d->stream + 1);
         return;
     }
+    d->interference = (interference *)(void *)memory;
+    acc_interference_init(d->interference, &d->profile, (float)d->rate / (float)d->decimation);
     acc_sync_init(&d->sync,
                   is_fsk(d) ? period / (float)search_step(period)
                             : acc_manchester_per_symbol(period),
                   !is_fsk(d));
     if (d->mode == ACC_MODEM_FRAMES)
-        acc_demodulator_init_coded(d, memory);
+        acc_demodulator_init_coded(d, memory + interference_size());
 }
 
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
@@ -205,6 +214,17 @@ static void run_stream(acc_demodulator *d)
     }
 }
 
+// The chunk that was written last.
+static float *newest(acc_demodulator *d)
+{
+    return is_fsk(d) ? acc_fsk_newest(&d->fsk, d->chunk) : acc_manchester_newest(&d->manchester);
+}
+
+static bool is_reading(const acc_demodulator *d)
+{
+    return d->owner >= 0 || (d->coded && acc_coded_is_open(d->coded));
+}
+
 // hands samples behind the decimator on; they end at a chunk's end at the latest
 static void write(acc_demodulator *d, const float *x, size_t len)
 {
@@ -220,6 +240,7 @@ static void write(acc_demodulator *d, const float *x, size_t len)
         run_stream(d);
         return;
     }
+    acc_interference_run(d->interference, newest(d), d->chunk, is_reading(d));
     if (is_fsk(d))
         acc_fsk_end_chunk(&d->fsk, d->chunk);
     else

@@ -6,6 +6,7 @@
 #include "modem/coded.h"
 #include "modem/fsk.h"
 #include "modem/hijack.h"
+#include "modem/interference.h"
 #include "modem/manchester.h"
 #include "modem/soft.h"
 #include "modem/stream.h"
@@ -58,6 +59,7 @@ struct acc_demodulator {
     };
     union {
         struct {
+            interference *interference;
             sync_search sync;
             slot slots[FOLLOWED];
             unsigned calm;      // chunks in a row whose frame left no doubt

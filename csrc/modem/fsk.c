@@ -121,10 +121,18 @@ void acc_fsk_write(fsk *f, const float *x, size_t len)
     }
 }
 
-void acc_fsk_end_chunk(fsk *f, uint32_t chunk)
+float *acc_fsk_newest(fsk *f, uint32_t chunk)
 {
     // a chunk never lies across the end of the ring
-    float sum = acc_kernel_sum(f->ring + ((f->now - chunk) & f->mask), chunk);
+    return f->ring + ((f->now - chunk) & f->mask);
+}
+
+void acc_fsk_end_chunk(fsk *f, uint32_t chunk)
+{
+    const float *x = acc_fsk_newest(f, chunk);
+    if (x < f->ring + f->width)
+        memcpy(f->ring + f->mask + 1, f->ring, f->width * sizeof(float));
+    float sum = acc_kernel_sum(x, chunk);
     f->chunks += f->chunks < 1024 / chunk;
     f->mean += sum / (float)chunk / (float)f->chunks;
 }

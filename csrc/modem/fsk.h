@@ -62,6 +62,9 @@ size_t acc_fsk_memory(float period, float history);
 void acc_fsk_init(fsk *f, float period, float mark, float space, float history, void *memory);
 void acc_fsk_write(fsk *f, const float *x, size_t len);
 
+// the last `chunk` samples written, which may be changed until acc_fsk_end_chunk
+float *acc_fsk_newest(fsk *f, uint32_t chunk);
+
 // after every `chunk` samples written: learns direct current from them
 void acc_fsk_end_chunk(fsk *f, uint32_t chunk);
 

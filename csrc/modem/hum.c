@@ -151,15 +151,19 @@ static float *bin_at(hum *h, uint32_t phase, float *part)
     return h->bin + (phase >> h->shift);
 }
 
-// Moves both bins toward the residual e by normalised LMS: b0 += pace (1 - p) e / (p^2 + (1 - p)^2), b1 likewise with p.
-static void learn(hum *h, uint32_t phase, const float *rest, size_t count)
+// Moves both bins toward the sample, e away from between them, by normalised LMS: b0 += pace (1 - p) e / (p^2 + (1 - p)^2),
+// b1 likewise with p. Where several samples of a period share a bin, each moves it by less.
+static void learn(hum *h, const hum_loop *l, const float *band, size_t count)
 {
-    const float period = CYCLE / (float)h->loop[0].step;
+    const float period = CYCLE / (float)l->step;
     const uint32_t last = (uint32_t)((1ull << 32) >> h->shift);
-    for (size_t i = 0; i < count; i++, phase += h->loop[0].step) {
+    const float least = PACE / fmaxf(period / (float)last, 1);
+    uint32_t phase = l->phase;
+    for (size_t i = 0; i < count; i++, phase += l->step) {
         float part, *bin = bin_at(h, phase, &part);
-        const float pace = fmaxf(period / (period + (float)h->learned++), PACE);
-        const float error = pace * rest[i] / (part * part + (1 - part) * (1 - part));
+        const float pace = fmaxf(period / (period + (float)h->learned++), least);
+        const float away = band[i] - (bin[0] + part * (bin[1] - bin[0]));
+        const float error = pace * away / (part * part + (1 - part) * (1 - part));
         bin[0] += (1 - part) * error;
         bin[1] += part * error;
         // the period is cyclic: the bin behind the last is the first
@@ -171,26 +175,48 @@ static void learn(hum *h, uint32_t phase, const float *rest, size_t count)
     h->learned = h->learned > 1u << 20 ? 1u << 20 : h->learned;
 }
 
-static void cancel(hum *h, uint32_t phase, float *band, size_t count, bool has_characters)
+// `l` is the loop as it was before these samples.
+static void cancel(hum *h, const hum_loop *l, float *band, size_t count, bool has_characters)
 {
-    const float period = CYCLE / (float)h->loop[0].step;
+    const float period = CYCLE / (float)l->step;
     float rest[256], part;
-    const uint32_t begin = phase;
-    for (size_t i = 0; i < count; i++, phase += h->loop[0].step) {
+    uint32_t phase = l->phase;
+    for (size_t i = 0; i < count; i++, phase += l->step) {
         const float *bin = bin_at(h, phase, &part);
         rest[i] = band[i] - (bin[0] + part * (bin[1] - bin[0]));
     }
     const float power = acc_kernel_power(rest, count) / (float)count;
     const bool is_new = (float)h->learned < LEARNING * period;
+    if (!has_characters && (is_new || power < ONSET * h->floor)) {
+        learn(h, l, band, count);
+        h->floor += (is_new ? 0.5f : FLOOR_PACE) * (power - h->floor);
+    } else if (!has_characters) {
+        h->floor *= FLOOR_RISE;
+    }
     if (!is_new)
         memcpy(band, rest, count * sizeof *rest);
-    if (has_characters)
-        return;
-    if (is_new || power < ONSET * h->floor) {
-        learn(h, begin, rest, count);
-        h->floor += (is_new ? 0.5f : FLOOR_PACE) * (power - h->floor);
-    } else {
-        h->floor *= FLOOR_RISE;
+}
+
+static void search(hum *h)
+{
+    begin(&h->loop[0], 50, h->rate);
+    begin(&h->loop[1], 60, h->rate);
+    h->state = HUM_SOUGHT;
+}
+
+// `band` may be `sound`.
+static void run(hum *h, const float *sound, float *band, size_t count, bool has_characters)
+{
+    if (h->state == HUM_SOUGHT) {
+        follow(&h->loop[0], sound, count);
+        follow(&h->loop[1], sound, count);
+        choose(h);
+    } else if (h->state == HUM_FOLLOWED) {
+        const hum_loop before = h->loop[0];
+        follow(&h->loop[0], sound, count);
+        cancel(h, &before, band, count, has_characters);
+        if (h->loop[0].misses >= MISSES)
+            h->state = HUM_NONE;
     }
 }
 
@@ -198,19 +224,14 @@ void acc_hum_run(hum *h, const float *sound, float *band, size_t count, bool has
 {
     if (count == 0)
         return;
-    if (h->state == HUM_NONE && !has_characters && is_loud(h, sound, band, count)) {
-        begin(&h->loop[0], 50, h->rate);
-        begin(&h->loop[1], 60, h->rate);
-        h->state = HUM_SOUGHT;
-    }
-    if (h->state == HUM_SOUGHT) {
-        follow(&h->loop[0], sound, count);
-        follow(&h->loop[1], sound, count);
-        choose(h);
-    } else if (h->state == HUM_FOLLOWED) {
-        cancel(h, h->loop[0].phase, band, count, has_characters);
-        follow(&h->loop[0], sound, count);
-        if (h->loop[0].misses >= MISSES)
-            h->state = HUM_NONE;
-    }
+    if (h->state == HUM_NONE && !has_characters && is_loud(h, sound, band, count))
+        search(h);
+    run(h, sound, band, count, has_characters);
+}
+
+void acc_hum_clean(hum *h, float *x, size_t count, bool is_heard, bool has_signal)
+{
+    if (h->state == HUM_NONE && is_heard)
+        search(h);
+    run(h, x, x, count, has_signal);
 }

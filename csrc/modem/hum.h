@@ -1,4 +1,4 @@
-// The hum canceller of the character receiver: a phase-locked loop tracks the mains at 50 or 60 Hz. One period of the
+// The hum canceller: a phase-locked loop tracks the mains at 50 or 60 Hz. One period of the
 // harmonics that pass the band-pass is learned while no characters arrive, and subtracted at all times.
 //
 // Notch filters at the harmonics would not work: characters at 1200 bit/s repeat at 120 Hz, so a stream of one byte has
@@ -44,5 +44,8 @@ void acc_hum_init(hum *h, float rate);
 // Takes hum out of `count` samples, 256 at most: `sound` as it is in front of the band-pass, `band` behind it. Nothing is
 // learned while `has_characters`.
 void acc_hum_run(hum *h, const float *sound, float *band, size_t count, bool has_characters);
+
+// The same in place, without a band-pass; the search begins when `is_heard`.
+void acc_hum_clean(hum *h, float *x, size_t count, bool is_heard, bool has_signal);
 
 #endif

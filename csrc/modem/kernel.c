@@ -70,13 +70,27 @@ static void box_of_two(const float *pcm, float *out, size_t len)
         out[i] = pcm[2 * i] + pcm[2 * i + 1];
 }
 
+// Four sums at a time, each in the order of the samples; returns how many.
+static size_t box_of_four(const float *pcm, float *out, size_t len)
+{
+    size_t i = 0;
+    for (; i + 4 <= len; i += 4) {
+        lanes row[4];
+        for (size_t k = 0; k < 4; k++)
+            row[k] = load(pcm + 4 * (i + k));
+        acc_lanes_transpose(row);
+        store(out + i, row[0] + row[1] + row[2] + row[3]);
+    }
+    return i;
+}
+
 void acc_kernel_box(const float *pcm, float *out, size_t len, size_t factor)
 {
     if (factor == 2) {
         box_of_two(pcm, out, len);
         return;
     }
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = factor == 4 ? box_of_four(pcm, out, len) : 0; i < len; i++) {
         float sum = pcm[i * factor];
         for (size_t k = 1; k < factor; k++)
             sum += pcm[i * factor + k];

@@ -45,6 +45,11 @@ void acc_manchester_write(manchester *m, const float *x, size_t len)
     m->filled += (uint32_t)len;
 }
 
+float *acc_manchester_newest(manchester *m)
+{
+    return m->sound + m->reach;
+}
+
 void acc_manchester_end_chunk(manchester *m)
 {
     const uint32_t at = m->now % MANCHESTER_RING, chunk = acc_manchester_chunk(m);

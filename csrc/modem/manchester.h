@@ -48,6 +48,9 @@ uint32_t acc_manchester_chunk(const manchester *m);
 // takes samples, up to the end of a chunk at most
 void acc_manchester_write(manchester *m, const float *x, size_t len);
 
+// the samples of the chunk under way, which may be changed until acc_manchester_end_chunk
+float *acc_manchester_newest(manchester *m);
+
 // at a chunk's end: makes its values
 void acc_manchester_end_chunk(manchester *m);
 

@@ -1,0 +1,181 @@
+// The search for a sine at four scales. A sine that dominates the sound obeys x[n] + x[n - 2] = 2 cos w x[n - 1]; at the scale
+// where w lies near a right angle this gives its frequency best.
+#include "modem/interference.h"
+
+#include "modem/kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define TURN 6.28318531f
+#define LOOK 0.03f  // seconds: 1.5 periods of 50 Hz
+#define FINE                                                                                       \
+    0.8f  // of a look, after which the second scale is looked at: 6 ms show three periods of 500 Hz
+// Noise power over the sine's up to which it dominates: 15 dB. A signal 20 dB below the sine counts as noise.
+#define DOMINANT 0.03f
+// Radians per sample between which a scale is trusted; the last one down to LAST_TURN, 54 Hz at most. No frequency lies between
+// two scales.
+#define LEAST_TURN 0.4f
+#define LAST_TURN 0.25f
+#define MOST_TURN 2.6f
+#define TOP_TURN 3.0f  // at the first scale, above which none is
+#define FAINT 1e-10f   // mean square, full scale = 1, below which there is no interference: -100 dB
+#define LOUD                                                                                       \
+    0.3f  // share of the power at low frequencies from which hum is searched; in frames it is below 0.06
+#define MAINS 0.015f    // share by which the mains' frequency may seem off
+#define BESIDE 0.3f     // bit rates from a tone that belong to the signal
+#define CLOCK 0.03f     // share by which a sender's clock may be off, and some
+#define SLOWEST 340.0f  // samples per second of the last scale, at least: ten in a look
+
+void acc_interference_init(interference *c, const acc_modem_profile *p, float rate)
+{
+    memset(c, 0, sizeof *c);
+    c->rate = rate;
+    acc_hum_init(&c->hum, rate);
+    const float baud = (float)p->baud;
+    if (p->waveform == ACC_WAVEFORM_FSK) {
+        const float mark = (float)p->mark, space = (float)p->space;
+        c->shut[0][0] = fminf(mark, space) - BESIDE * baud;
+        c->shut[0][1] = fmaxf(mark, space) + BESIDE * baud;
+    } else {
+        // bi-phase: bits by turns, as in the preamble, and equal bits
+        for (int i = 0; i < 2; i++) {
+            c->shut[i][0] = (1 - CLOCK) * baud / (float)(2 - i);
+            c->shut[i][1] = (1 + CLOCK) * baud / (float)(2 - i);
+        }
+    }
+    while (c->scale + 1 < INTERFERENCE_SCALES && rate / (float)(4u << 2 * c->scale) >= SLOWEST)
+        c->scale++;
+}
+
+static bool is_shut(const interference *c, float frequency)
+{
+    for (int i = 0; i < 2; i++)
+        if (frequency >= c->shut[i][0] && frequency <= c->shut[i][1])
+            return true;
+    return false;
+}
+
+static void add(sine_fit *f, const float *x, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const float u = x[i] + f->last[1], v = f->last[0];
+        f->last[1] = v;
+        f->last[0] = x[i];
+        // the first two have none before them
+        if (++f->count <= 2)
+            continue;
+        f->u += u;
+        f->v += v;
+        f->uu += u * u;
+        f->uv += u * v;
+        f->vv += v * v;
+    }
+}
+
+// The variance of the values that the fit had.
+static float variance_of(const sine_fit *f)
+{
+    const float n = (float)f->count - 2;
+    return n > 0 ? f->vv / n - f->v / n * (f->v / n) : 0;
+}
+
+// Radians per sample of the sine that dominates, 0 for none.
+static float turn_of(const sine_fit *f)
+{
+    const float n = (float)f->count - 2;
+    if (n < 8)
+        return 0;
+    const float cov = f->uv - f->u * f->v / n, var = f->vv - f->v * f->v / n;
+    const float rest = f->uu - f->u * f->u / n - (var > 0 ? cov * cov / var : 0);
+    if (var <= FAINT * n)
+        return 0;
+    // white noise of variance s leaves s (2 + slope^2), and adds s to `var`
+    const float slope = cov / var, noise = rest / (2 + slope * slope);
+    if (!(noise < DOMINANT * var))
+        return 0;
+    const float cosine = 0.5f * cov / (var - noise);
+    return fabsf(cosine) < 1 ? acosf(cosine) : 0;
+}
+
+// The frequency of a sine that is no signal, 0 for none.
+static float find_sine(const interference *c)
+{
+    for (unsigned s = 0; s <= c->scale; s++) {
+        const float turn = turn_of(&c->fit[s]);
+        const float frequency = turn / TURN * c->rate / (float)(1u << 2 * s);
+        if (turn > (s == c->scale ? LAST_TURN : LEAST_TURN) && turn < (s ? MOST_TURN : TOP_TURN))
+            return is_shut(c, frequency) ? 0 : frequency;
+    }
+    return 0;
+}
+
+// Whether much of the power, DC left out, is at low frequencies, and they are not the signal's.
+static bool is_low(const interference *c, float power)
+{
+    const float length = (float)(1u << 2 * c->scale);
+    return variance_of(&c->fit[c->scale]) > LOUD * length * length * power && !is_shut(c, 50) &&
+           !is_shut(c, 60);
+}
+
+static bool is_mains(float frequency)
+{
+    return fabsf(frequency - 50) < MAINS * 50 || fabsf(frequency - 60) < MAINS * 60;
+}
+
+// At the end of a look: begins to follow a sine that it found; true when it found hum.
+static bool judge(interference *c)
+{
+    const float mean = c->sum / (float)c->samples;
+    const float power = c->power / (float)c->samples - mean * mean;
+    if (power < FAINT)
+        return false;
+    const float frequency = find_sine(c);
+    // the mains' sine may have weak harmonics
+    if (frequency == 0 || is_mains(frequency))
+        return is_low(c, power);
+    acc_sine_begin(&c->sine, frequency, c->rate, mean);
+    c->has_sine = true;
+    return false;
+}
+
+// Takes a chunk; true when it ends a look that found hum.
+static bool look(interference *c, const float *x, size_t count)
+{
+    float slow[2][INTERFERENCE_CHUNK / 4];
+    c->power += acc_kernel_power(x, count);
+    c->samples += (uint32_t)count;
+    const float part = (float)c->samples / (LOOK * c->rate);
+    const bool is_last = part >= 1;
+    // the first scale sees the last chunk only
+    if (is_last)
+        add(&c->fit[0], x, count);
+    for (unsigned s = 1; s <= c->scale; s++) {
+        count /= 4;
+        acc_kernel_box(x, slow[s % 2], count, 4);
+        x = slow[s % 2];
+        if (s == c->scale || s > 1 || part >= FINE)
+            add(&c->fit[s], x, count);
+    }
+    c->sum += acc_kernel_sum(x, count);
+    if (!is_last)
+        return false;
+    const bool is_hum = judge(c);
+    memset(c->fit, 0, sizeof c->fit);
+    c->sum = c->power = 0;
+    c->samples = 0;
+    return is_hum;
+}
+
+void acc_interference_run(interference *c, float *x, size_t count, bool is_reading)
+{
+    if (c->has_sine)
+        c->has_sine = acc_sine_run(&c->sine, x, count);
+    const bool is_idle = !c->has_sine && c->hum.state == HUM_NONE;
+    const bool is_hum = is_idle && !is_reading && look(c, x, count);
+    acc_hum_clean(&c->hum, x, count, is_hum, is_reading);
+}
