@@ -38,7 +38,7 @@ struct SensorCompiler {
             try compiler.add(definition)
             tables = compiler.tables
         }
-        tables.lists = (0..<UInt16(definitions.count)).map { $0 } + [UInt16(ACC_SENSOR_LIST_END)]
+        tables.lists.append(UInt16(ACC_SENSOR_LIST_END))
         tables.conditions.append(UInt16(tables.terms.count))
         return tables
     }
@@ -61,9 +61,9 @@ struct SensorCompiler {
             let row = try row(field)
             tables.rows.append(row)
         }
+        tables.lists += [UInt16(tables.records.count), try condition(definition.match)]
         tables.records.append(
             acc_sensor_record(
-                condition: try condition(definition.match),
                 row: UInt16(first),
                 object: 0,
                 rows: UInt8(definition.fields.count),

@@ -115,30 +115,29 @@ static bool records_fit(const acc_sensor_table *table)
     }
     for (unsigned i = 0; i < table->record_count; i++) {
         const acc_sensor_record *record = &table->records[i];
-        if (record->condition >= table->condition_count ||
-            (uint32_t)record->row + record->rows > table->row_count ||
+        if ((uint32_t)record->row + record->rows > table->row_count ||
             (uint32_t)record->object + record->objects > table->object_count)
             return false;
     }
     return true;
 }
 
-static bool lists_fit(const acc_sensor_table *table)
+// Whether a list that begins at `at` ends, and has only records and conditions that exist.
+static bool list_fits(const acc_sensor_table *table, unsigned at)
 {
-    if (table->list_size == 0 || table->list_size > 0x1000 ||
-        table->lists[table->list_size - 1] != ACC_SENSOR_LIST_END)
-        return false;
-    for (unsigned i = 0; i < table->list_size; i++) {
-        unsigned number = table->lists[i];
+    for (; at < table->list_size && table->lists[at] != ACC_SENSOR_LIST_END; at += 2) {
+        unsigned number = table->lists[at];
         bool is_switch = (number & 0xFF00) == ACC_SENSOR_LIST_SWITCH;
-        if (is_switch && i + 2 >= table->list_size)
-            return false;
-        if (is_switch)
-            i++;  // its mask
-        else if (number >= table->record_count && number != ACC_SENSOR_LIST_END)
+        if (at + 2 >= table->list_size || (!is_switch && number >= table->record_count) ||
+            (!is_switch && table->lists[at + 1] >= table->condition_count))
             return false;
     }
-    if (table->always != ACC_SENSOR_LIST_END && table->always >= table->list_size)
+    return at < table->list_size;
+}
+
+static bool lists_fit(const acc_sensor_table *table)
+{
+    if (table->always != ACC_SENSOR_LIST_END && !list_fits(table, table->always))
         return false;
     if (table->shift < 16 || table->shift > 31)
         return false;
@@ -146,7 +145,7 @@ static bool lists_fit(const acc_sensor_table *table)
     for (uint32_t i = 0; i <= UINT32_MAX >> table->shift; i++) {
         if (table->slots[i].list >> 12 == ACC_SENSOR_KEY_NONE)
             empty = true;
-        else if ((table->slots[i].list & 0xFFF) >= table->list_size)
+        else if (!list_fits(table, table->slots[i].list & 0xFFF))
             return false;
     }
     return empty;

@@ -147,26 +147,40 @@ static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
     }
 }
 
-bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
+// Inline, since records' conditions are evaluated one after the other.
+static inline bool holds(struct sensor_frame *frame, unsigned number)
 {
     const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
     unsigned next = 0;
-    while (next < ACC_SENSOR_ACCEPT) {
+    do {
         const acc_sensor_term *term = first + next;
         const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
         unsigned kind = term->kind & 15;
-        bool holds;
+        bool yes;
         // nearly all terms are of these two kinds
         if (kind == ACC_SENSOR_TERM_BYTE) {
             const uint8_t *p = bytes_at(part, term->at, 1);
-            holds = p && (*p & (term->value & 0xFF)) == term->value >> 8;
+            yes = p && (*p & (term->value & 0xFF)) == term->value >> 8;
         } else if (kind == ACC_SENSOR_TERM_LENGTH) {
-            holds = part->bytes && part->length >= (term->value & 0xFF) &&
-                    part->length <= term->value >> 8;
+            yes = part->bytes && part->length >= (term->value & 0xFF) &&
+                  part->length <= term->value >> 8;
         } else {
-            holds = term_holds(frame, term);
+            yes = term_holds(frame, term);
         }
-        next = holds ? term->yes : term->no;
-    }
+        next = yes ? term->yes : term->no;
+    } while (next < ACC_SENSOR_ACCEPT);
     return next == ACC_SENSOR_ACCEPT;
+}
+
+bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
+{
+    return holds(frame, number);
+}
+
+const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before)
+{
+    for (; *entry < before; entry += 2)
+        if (entry[1] == 0 || holds(frame, entry[1]))
+            return entry;
+    return NULL;
 }

@@ -24,6 +24,10 @@ struct sensor_frame {
 // Whether condition `number` holds.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 
+// The first entry of a list, from `entry` on, whose record is below `before` and whose condition holds; null when there is
+// none. `before` is at most the number of records.
+const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before);
+
 // The number of a row behind its steps, before its scale; false when it has none.
 bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
 

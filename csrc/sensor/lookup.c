@@ -67,9 +67,17 @@ static void keep_number(struct sensor_search *search, enum acc_sensor_key key,
     keep_list(search, list, m, s);
 }
 
-static uint16_t fold(const uint8_t *uuid, size_t size)
+static uint16_t fold(const uint8_t *uuid)
 {
-    return (uint16_t)(uuid[0] | uuid[size == 2 ? 1 : 12] << 8);
+    return (uint16_t)(uuid[0] | uuid[12] << 8);
+}
+
+static void keep_listed_one(struct sensor_search *search, const uint8_t *uuid, size_t size)
+{
+    if (size == 2)
+        keep_key(search, ACC_SENSOR_KEY_LISTED, load_le16(uuid), SEARCH_ANY, SEARCH_ANY);
+    else
+        keep_key(search, ACC_SENSOR_KEY_LISTED_LONG, fold(uuid), SEARCH_ANY, SEARCH_ANY);
 }
 
 static void keep_listed(struct sensor_search *search)
@@ -81,8 +89,7 @@ static void keep_listed(struct sensor_search *search)
     acc_ad_slice first = advert->field[ACC_AD_FIELD_UUID16];
     if (!all && !acc_advert_has(advert, ACC_AD_FIELD_UUID128)) {
         for (size_t i = 0; i + 2 <= first.length; i += 2)
-            keep_key(search, ACC_SENSOR_KEY_LISTED, load_le16(source->data + first.offset + i),
-                     SEARCH_ANY, SEARCH_ANY);
+            keep_listed_one(search, source->data + first.offset + i, 2);
         return;
     }
     acc_ad ad;
@@ -90,8 +97,7 @@ static void keep_listed(struct sensor_search *search)
         unsigned type = ad.type | 1u;
         size_t size = type == ACC_AD_COMPLETE_UUID16 ? 2 : type == ACC_AD_COMPLETE_UUID128 ? 16 : 0;
         for (size_t i = 0; size && i + size <= ad.length; i += size)
-            keep_key(search, ACC_SENSOR_KEY_LISTED, fold(ad.value + i, size), SEARCH_ANY,
-                     SEARCH_ANY);
+            keep_listed_one(search, ad.value + i, size);
     }
 }
 
@@ -133,7 +139,7 @@ void acc_sensor_find_lists(struct sensor_search *search)
             keep_number(search, ACC_SENSOR_KEY_SERVICE, ACC_SENSOR_KEY_SERVICE_BYTE,
                         load_le16(part->bytes), data, SEARCH_ANY, i);
         else
-            keep_key(search, ACC_SENSOR_KEY_SERVICE_LONG, fold(part->bytes, size), SEARCH_ANY, i);
+            keep_key(search, ACC_SENSOR_KEY_SERVICE_LONG, fold(part->bytes), SEARCH_ANY, i);
         if (by_length(table->service_lengths, data.length))
             keep_key(search, ACC_SENSOR_KEY_SERVICE_LENGTH, (uint16_t)data.length, SEARCH_ANY, i);
     }
@@ -193,7 +199,8 @@ static inline bool listed_may_match(const acc_sensor_table *table, const uint8_t
                                     size_t length, size_t size)
 {
     for (size_t i = 0; i + size <= length; i += size)
-        if (find_list(table, ACC_SENSOR_KEY_LISTED, fold(uuid + i, size)))
+        if (size == 2 ? find_list(table, ACC_SENSOR_KEY_LISTED, load_le16(uuid + i))
+                      : find_list(table, ACC_SENSOR_KEY_LISTED_LONG, fold(uuid + i)))
             return true;
     return false;
 }
@@ -265,7 +272,7 @@ bool acc_sensor_may_match(const acc_sensor_source *source)
     slice = field[ACC_AD_FIELD_SERVICE_DATA128];
     if (seen & SERVICE_LONG && slice.length >= 16 &&
         (by_length(table->service_lengths, slice.length - 16u) ||
-         find_list(table, ACC_SENSOR_KEY_SERVICE_LONG, fold(data + slice.offset, 16))))
+         find_list(table, ACC_SENSOR_KEY_SERVICE_LONG, fold(data + slice.offset))))
         return true;
     slice = field[ACC_AD_FIELD_UUID16];
     if (seen & LISTED && listed_may_match(table, data + slice.offset, slice.length, 2))

@@ -25,13 +25,11 @@ static void look_at(struct sensor_search *search, const struct sensor_part *manu
     }
 }
 
-// The values of a record in the structures that are looked at. False when it is something else, or says nothing.
+// The values of a record that matches the structures that are looked at. False when it says nothing.
 static bool read_record(struct sensor_search *search, unsigned number, size_t from)
 {
     struct sensor_frame *frame = &search->frame;
     const acc_sensor_record *record = &frame->table->records[number];
-    if (record->condition && !acc_sensor_condition(frame, record->condition))
-        return false;
     bool cut = false;
     uint8_t state = 0;
     unsigned unknown = 0;
@@ -70,9 +68,16 @@ static void keep_value(struct sensor_search *search)
             (acc_ad_slice){(uint16_t)(part->bytes - frame->source->data), (uint16_t)part->length};
 }
 
-// Does something with every record of the lists in every pair of structures.
-static void each_record(struct sensor_search *search,
-                        bool (*visit)(struct sensor_search *search, unsigned record))
+// Below which number records are looked for: that of the best so far.
+static inline unsigned bound(const struct sensor_search *search)
+{
+    unsigned count = search->frame.table->record_count;
+    return search->record < count ? search->record : count;
+}
+
+// Visits the lists that may hold, in every pair of structures.
+static inline void each_list(struct sensor_search *search,
+                             void (*visit)(struct sensor_search *search, const uint16_t *entry))
 {
     unsigned m = search->manufacturers, s = search->services;
     for (unsigned view = 0; view < (m + 1) * (s + 1); view++) {
@@ -90,55 +95,54 @@ static void each_record(struct sensor_search *search,
                 look_at(search, has_a ? &search->manufacturer[a] : NULL,
                         has_b ? &search->service[b] : NULL);
             looked = true;
-            for (const uint16_t *at = list->at; *at != ACC_SENSOR_LIST_END; at++)
-                if (!visit(search, *at))
-                    break;
+            visit(search, list->at);
         }
     }
 }
 
-// The first record that has values. False when the rest of its list comes behind it.
-static bool try_record(struct sensor_search *search, unsigned record)
+// Finds the first record that has values.
+static void try_list(struct sensor_search *search, const uint16_t *entry)
 {
-    if (record >= search->record)
-        return false;
     size_t before = search->out.count;
-    if (read_record(search, record, 0)) {
-        search->record = record;
-        keep_value(search);
-        return false;
+    for (; (entry = acc_sensor_first(&search->frame, entry, bound(search))); entry += 2) {
+        if (read_record(search, *entry, 0)) {
+            search->record = *entry;
+            keep_value(search);
+            return;
+        }
+        search->out.count = before;
     }
-    search->out.count = before;
-    return true;
 }
 
-// Records of the family that was found: the other frames of one device.
-static bool try_family(struct sensor_search *search, unsigned record)
+// Adds the records of the family that was found: the other frames of one device.
+static void try_family(struct sensor_search *search, const uint16_t *entry)
 {
     const acc_sensor_record *records = search->frame.table->records;
-    size_t from = search->out.count;
-    if (record <= search->record || records[record].family != records[search->record].family)
-        return true;
-    if (read_record(search, record, from))
-        search->record = record;
-    else
-        search->out.count = from;
-    return true;
+    unsigned count = search->frame.table->record_count;
+    for (; *entry < count; entry += 2) {
+        if (*entry <= search->record || records[*entry].family != records[search->record].family ||
+            !acc_sensor_condition(&search->frame, entry[1]))
+            continue;
+        size_t from = search->out.count;
+        if (read_record(search, *entry, from))
+            search->record = *entry;
+        else
+            search->out.count = from;
+    }
 }
 
-// Records that would do if the name were theirs.
-static bool try_nameless(struct sensor_search *search, unsigned record)
+// Finds the first record that would match if the name were its own.
+static void try_nameless(struct sensor_search *search, const uint16_t *entry)
 {
-    const acc_sensor_record *it = &search->frame.table->records[record];
-    if (record >= search->record)
-        return false;
-    if (it->flags & ACC_SENSOR_RECORD_NEEDS_NAME &&
-        acc_sensor_condition(&search->frame, it->condition)) {
-        search->record = record;
+    const acc_sensor_record *records = search->frame.table->records;
+    for (unsigned count = bound(search); *entry < count; entry += 2) {
+        if (!(records[*entry].flags & ACC_SENSOR_RECORD_NEEDS_NAME) ||
+            !acc_sensor_condition(&search->frame, entry[1]))
+            continue;
+        search->record = *entry;
         keep_value(search);
-        return false;
+        return;
     }
-    return true;
 }
 
 static bool read_table(struct sensor_search *search, const acc_sensor_table *table, unsigned format)
@@ -149,11 +153,11 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
     acc_sensor_find_lists(search);
     if (search->list_count == 0)
         return false;
-    each_record(search, try_record);
+    each_list(search, try_list);
     if (search->record != ACC_SENSOR_LIST_END) {
         unsigned first = search->record;
         if (table->records[first].family) {
-            each_record(search, try_family);
+            each_list(search, try_family);
             search->record = first;
         }
     } else if (search->named != ACC_SENSOR_LIST_END) {
@@ -162,7 +166,7 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
             reading->state |= ACC_SENSOR_NEEDS_CONNECTION;
     } else if (!search->frame.name) {
         search->frame.any_name = true;
-        each_record(search, try_nameless);
+        each_list(search, try_nameless);
         search->frame.any_name = false;
         if (search->record != ACC_SENSOR_LIST_END)
             reading->state |= ACC_SENSOR_NEEDS_NAME;

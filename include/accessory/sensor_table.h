@@ -5,8 +5,8 @@
 ///     if (acc_sensor_table_check(&mine) == ACC_OK)     // once; after it, reading is safe whatever the table says
 ///         source.user_table = &mine;
 ///
-/// A record is a condition and rows. A condition is a run of terms, each of which says which term follows if it holds
-/// and which if not. A row is one value: where it lies, the steps from the raw number to the value, the scale. Steps
+/// Records are found by lists: a list holds records and the condition of each, less what the list itself says, such as
+/// the company. A condition is a run of terms, each of which says which term follows if it holds and which if not. A row is one value: where it lies, the steps from the raw number to the value, the scale. Steps
 /// are bytes of code. Nothing in a table is trusted: each read is checked against the length of what is read.
 #ifndef ACC_SENSOR_TABLE_H
 #define ACC_SENSOR_TABLE_H
@@ -133,7 +133,6 @@ enum {
 };
 
 typedef struct acc_sensor_record {
-    uint16_t condition;
     uint16_t row;  ///< of its first row
     uint16_t object;
     uint8_t rows;
@@ -153,7 +152,7 @@ typedef struct acc_sensor_slot {
 enum acc_sensor_key {
     ACC_SENSOR_KEY_COMPANY,
     ACC_SENSOR_KEY_SERVICE,
-    ACC_SENSOR_KEY_LISTED,
+    ACC_SENSOR_KEY_LISTED,               ///< a listed UUID of 2 bytes
     ACC_SENSOR_KEY_COMPANY_HIGH,         ///< high byte of the company
     ACC_SENSOR_KEY_MANUFACTURER_LENGTH,  ///< below 32
     ACC_SENSOR_KEY_SERVICE_LENGTH,
@@ -161,6 +160,7 @@ enum acc_sensor_key {
     ACC_SENSOR_KEY_COMPANY_BYTE,  ///< acc_sensor_mix of the company, a place behind it, and the byte there
     ACC_SENSOR_KEY_SERVICE_BYTE,
     ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16, little-endian
+    ACC_SENSOR_KEY_LISTED_LONG,   ///< the same of a listed one
     ACC_SENSOR_KEY_NONE = 15,     ///< an empty slot
 };
 
@@ -178,7 +178,7 @@ typedef struct acc_sensor_table {
     const uint8_t *pool;  ///< a length and so many bytes
     const acc_sensor_object *objects;
     const acc_sensor_record *records;
-    const uint16_t *lists;  ///< numbers of records, rising, each list ended by ACC_SENSOR_LIST_END
+    const uint16_t *lists;  ///< pairs of a record, rising, and its condition; ended by ACC_SENSOR_LIST_END
     const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
     uint32_t multiplier;           ///< of the slots' hash
     uint32_t present[64];          ///< bit n: a slot's hash has n in its upper 11 bits
