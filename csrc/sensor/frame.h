@@ -28,6 +28,12 @@ bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 // none. `before` is at most the number of records.
 const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before);
 
+// The raw number of a row that is no whole number of bytes.
+bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
+
+// Runs the code `number` on `*result`; false when that leaves no value.
+bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result);
+
 // The number of a row behind its steps, before its scale; false when it has none.
 bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
 

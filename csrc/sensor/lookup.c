@@ -147,6 +147,9 @@ void acc_sensor_find_lists(struct sensor_search *search)
         keep_listed(search);
     if (!may_be_named(table, search->frame.name, search->frame.name_length))
         return;
+    if (search->frame.name_length > 1)
+        keep_key(search, ACC_SENSOR_KEY_NAME, load_le16(search->frame.name) | 0x2020, SEARCH_ANY,
+                 SEARCH_ANY);
     keep_key(search, ACC_SENSOR_KEY_NAMED, 0, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < search->manufacturers; i++)
         keep_key(search, ACC_SENSOR_KEY_NAMED, (uint16_t)(search->manufacturer[i].length - 1), i,

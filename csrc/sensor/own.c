@@ -107,7 +107,7 @@ static bool read_own(struct sensor_search *search, unsigned kind, const uint8_t 
         if (rest.list[i].bytes.length)
             rest.list[i].bytes.offset = (uint16_t)(rest.list[i].bytes.offset + base + offset);
     one.value = (acc_ad_slice){(uint16_t)offset, (uint16_t)len};
-    out->count += count;
+    measure_added(out, count);
     *search->reading = one;
     return true;
 }

@@ -1,5 +1,5 @@
 // Reads the values of a matching record: its rows at fixed places, and its list of objects with numbers of their own.
-#include "sensor/frame.h"
+#include "sensor/load.h"
 
 #include <string.h>
 
@@ -27,27 +27,29 @@ static void text_length(const struct sensor_frame *frame, const acc_sensor_row *
     *slice = (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-static void add_row(struct sensor_frame *frame, const acc_sensor_row *row, struct measures *out)
+static inline void add_row(struct sensor_frame *frame, const acc_sensor_row *row,
+                           struct measures *out)
 {
     int64_t number;
-    bool is_text = (row->type & 15) == ACC_SENSOR_TYPE_TEXT;
-    if (!acc_sensor_value(frame, row, &number))
+    enum acc_measurement_form form = ACC_FORM_NUMBER;
+    if (!sensor_value(frame, row, &number))
         return;
-    if (!is_text && !is_binary(row->quantity) &&
-        !scale_to_micro(&frame->table->scales[row->scale], &number))
+    if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT)
+        form = ACC_FORM_TEXT;
+    else if (is_binary(row->quantity)) {
+        form = ACC_FORM_BINARY;
+        number = number != 0;
+    } else if (!scale_to_micro(&frame->table->scales[row->scale], &number))
         return;
-    acc_measurement *one = acc_sensor_measure_add(out, row->quantity,
-                                                  is_text                    ? ACC_FORM_TEXT
-                                                  : is_binary(row->quantity) ? ACC_FORM_BINARY
-                                                                             : ACC_FORM_NUMBER);
+    acc_measurement *one = measure_add(out, row->quantity, form);
     if (!one)
         return;
     if (row->instance != 255)
         one->instance = row->instance;
-    if (is_text)
+    if (form == ACC_FORM_TEXT)
         text_length(frame, row, (size_t)number, &one->bytes);
     else
-        one->micro = is_binary(row->quantity) ? number != 0 : number;
+        one->micro = number;
 }
 
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
@@ -55,8 +57,8 @@ void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
 {
     unsigned when = 0;  // neighbours often share their condition
     bool holds = true;
-    for (unsigned i = first; i < first + count; i++) {
-        const acc_sensor_row *row = &frame->table->rows[i];
+    const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
+    for (; row != end; row++) {
         if (row->when != when) {
             when = row->when;
             holds = when == 0 || acc_sensor_condition(frame, when);
@@ -134,7 +136,7 @@ static unsigned bthome1(const struct sensor_frame *frame, const struct sensor_pa
         if (out->list[i].bytes.length)
             out->list[i].bytes.offset =
                 (uint16_t)(out->list[i].bytes.offset + (part->bytes - frame->source->data));
-    out->count += count;
+    measure_added(out, count);
     *cut = status == ACC_TRUNCATED;
     if (status == ACC_NO_ROOM)
         out->status = status;

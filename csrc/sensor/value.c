@@ -1,5 +1,5 @@
-// Computes a row's number: loads the raw value from the frame, then runs the row's code on it. Integer arithmetic only.
-#include "sensor/frame.h"
+// Computes a row's number: loads what is no whole number of bytes, and runs the row's code. Integer arithmetic only.
+#include "sensor/load.h"
 
 #include "base/bytes.h"
 
@@ -7,16 +7,6 @@ enum {
     MICRO = 1000000,
     MAX_DEPTH = 4,  // rows that need rows: bounds the stack, a table may be the caller's
 };
-
-// `size` bytes (1 to 8) as a number.
-static int64_t load(const uint8_t *p, unsigned size, unsigned type)
-{
-    uint64_t raw = 0;
-    for (unsigned i = 0; i < size; i++)
-        raw = raw << 8 | p[type & ACC_SENSOR_TYPE_BIG_ENDIAN ? i : size - 1 - i];
-    uint64_t sign = UINT64_C(1) << (8 * size - 1);
-    return type & ACC_SENSOR_TYPE_SIGNED ? (int64_t)((raw ^ sign) - sign) : (int64_t)raw;
-}
 
 // mantissa * 2^exponent in millionths; mantissa below 2^24.
 static bool micro_of(uint32_t mantissa, int exponent, bool negative, int64_t *micro)
@@ -39,7 +29,7 @@ bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
     // bits of exponent and mantissa; a double's mantissa is cut to a single's
     int exponent_bits = size == 2 ? 5 : size == 4 ? 8 : 11;
     int mantissa_bits = size == 2 ? 10 : size == 4 ? 23 : 52;
-    uint64_t bits = (uint64_t)load(bytes, (unsigned)size, 0);
+    uint64_t bits = (uint64_t)sensor_load(bytes, (unsigned)size, 0);
     int exponent = (int)(bits >> mantissa_bits) & ((1 << exponent_bits) - 1);
     if (exponent == (1 << exponent_bits) - 1)
         return false;
@@ -94,30 +84,7 @@ static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
     return acc_sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
 }
 
-// Whole bytes at a place of its own: most rows are that.
-static inline bool load_integer(const struct sensor_part *part, const acc_sensor_row *row,
-                                int64_t *number)
-{
-    unsigned size = row->type & 15;
-    int at = row->at;
-    if (at < 0)
-        at += (int)part->length;
-    if (at < 0 || (size_t)at + size > part->length)
-        return false;
-    const uint8_t *p = part->bytes + at;
-    unsigned type = row->type & (ACC_SENSOR_TYPE_SIGNED | ACC_SENSOR_TYPE_BIG_ENDIAN);
-    if (size == 1 && type == 0)
-        *number = *p;
-    else if (size == 2 && type == 0)
-        *number = load_le16(p);
-    else if (size == 2 && type == ACC_SENSOR_TYPE_BIG_ENDIAN)
-        *number = load_be16(p);
-    else
-        *number = load(p, size, row->type);
-    return true;
-}
-
-static bool load_row(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
     const struct sensor_part *part = &frame->part[row->type >> 6];
     unsigned type = row->type & 15, size = type;
@@ -193,7 +160,7 @@ static bool polynomial(struct sensor_frame *frame, const uint8_t *code, int64_t 
     if (!second_row(frame, code, &t))
         return false;
     for (int i = 2; i >= 0; i--) {
-        c[i] = load(code + 2 + 4 * i, 4, ACC_SENSOR_TYPE_SIGNED);
+        c[i] = (int32_t)load_le32(code + 2 + 4 * i);
         if (__builtin_mul_overflow(sum, t, &sum) || __builtin_add_overflow(sum, c[i], &sum))
             return false;
     }
@@ -218,9 +185,6 @@ static bool map(const uint8_t *code, int64_t *x)
 static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
 {
     switch (operation) {
-    case ACC_SENSOR_AND:
-        *x &= argument;
-        return true;
     case ACC_SENSOR_XOR:
         *x ^= argument;
         return true;
@@ -254,8 +218,6 @@ static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
             *x = (int64_t)((raw ^ sign) - sign);
         }
         return true;
-    case ACC_SENSOR_DROP_IF:
-        return *x != argument;
     case ACC_SENSOR_DROP_BELOW:
         return *x >= argument;
     case ACC_SENSOR_DROP_ABOVE:
@@ -270,51 +232,71 @@ static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
     }
 }
 
-static bool run(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
+// The signed number behind an operation.
+static inline int64_t argument_of(const uint8_t *code)
 {
-    for (;;) {
-        unsigned operation = *code & 31, size = 1u << (*code >> 5) >> 1;
-        if (operation == ACC_SENSOR_END)
-            return true;
-        int64_t argument = size ? load(code + 1, size, ACC_SENSOR_TYPE_SIGNED) : 0, other;
-        code += 1 + size;
+    switch (*code >> 5) {
+    case 0:
+        return 0;
+    case 1:
+        return (int8_t)code[1];
+    case 2:
+        return (int16_t)load_le16(code + 1);
+    case 3:
+        return (int32_t)load_le32(code + 1);
+    default:
+        return sensor_load(code + 1, 8, ACC_SENSOR_TYPE_SIGNED);
+    }
+}
+
+bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result)
+{
+    const uint8_t *code = frame->table->code + frame->table->code_at[number];
+    int64_t x = *result, other;
+    while ((*code & 31) != ACC_SENSOR_END) {
+        unsigned operation = *code & 31;
+        int64_t argument = argument_of(code);
+        code += 1 + (1u << (*code >> 5) >> 1);
         switch (operation) {
+        case ACC_SENSOR_AND:
+            x &= argument;
+            break;
+        case ACC_SENSOR_DROP_IF:
+            if (x == argument)
+                return false;
+            break;
         case ACC_SENSOR_NEGATE_IF:
             if (acc_sensor_condition(frame, (unsigned)argument) &&
-                __builtin_sub_overflow(INT64_C(0), *x, x))
+                __builtin_sub_overflow(INT64_C(0), x, &x))
                 return false;
             break;
         case ACC_SENSOR_ADD_ROW:
             if (!second_row(frame, code, &other) ||
                 __builtin_mul_overflow(other, argument, &other) ||
-                __builtin_add_overflow(*x, other, x))
+                __builtin_add_overflow(x, other, &x))
                 return false;
             code += 2;
             break;
         case ACC_SENSOR_POLYNOMIAL:
-            if (!polynomial(frame, code, x))
+            if (!polynomial(frame, code, &x))
                 return false;
             code += 14;
             break;
         case ACC_SENSOR_MAP:
-            if (!map(code, x))
+            if (!map(code, &x))
                 return false;
             code += 1 + 2 * *code;
             break;
         default:
-            if (!arithmetic(operation, argument, x))
+            if (!arithmetic(operation, argument, &x))
                 return false;
         }
     }
+    *result = x;
+    return true;
 }
 
 bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
-    unsigned size = row->type & 15;
-    bool there = size - 1 < 8 ? load_integer(&frame->part[row->type >> 6], row, number)
-                              : load_row(frame, row, number);
-    if (!there)
-        return false;
-    return row->code == 0 ||
-           run(frame, frame->table->code + frame->table->code_at[row->code], number);
+    return sensor_value(frame, row, number);
 }

@@ -161,6 +161,7 @@ enum acc_sensor_key {
     ACC_SENSOR_KEY_SERVICE_BYTE,
     ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16, little-endian
     ACC_SENSOR_KEY_LISTED_LONG,   ///< the same of a listed one
+    ACC_SENSOR_KEY_NAME,          ///< the name's first two characters, each | 32
     ACC_SENSOR_KEY_NONE = 15,     ///< an empty slot
 };
 
