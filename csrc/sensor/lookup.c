@@ -101,13 +101,14 @@ static void keep_listed(struct sensor_search *search)
     }
 }
 
-// Whether the name may be one that records ask for, by its first two characters whatever their case.
-static bool may_be_named(const acc_sensor_table *table, const uint8_t *name, size_t length)
+// The list of a name's first two characters, whatever their case; null when no record asks for a name that begins so.
+static inline const uint16_t *find_name(const acc_sensor_table *table, const uint8_t *name,
+                                        size_t length)
 {
-    if (length < 2)
-        return length > 0;
-    unsigned hash = ((name[0] | 32u) * 7 ^ (name[1] | 32u)) & 255;
-    return table->name_starts[hash / 32] >> hash % 32 & 1;
+    if (length == 0)
+        return NULL;
+    unsigned second = length > 1 ? name[1] | 32u : 0;
+    return find_list(table, ACC_SENSOR_KEY_NAME, (uint16_t)(name[0] | 32u | second << 8));
 }
 
 // All lists in which the advertisement's records may be.
@@ -145,14 +146,12 @@ void acc_sensor_find_lists(struct sensor_search *search)
     }
     if (advert->seen & (1u << ACC_AD_FIELD_UUID16 | 1u << ACC_AD_FIELD_UUID128))
         keep_listed(search);
-    if (!may_be_named(table, search->frame.name, search->frame.name_length))
+    const uint16_t *named = find_name(table, search->frame.name, search->frame.name_length);
+    if (!named)
         return;
-    if (search->frame.name_length > 1)
-        keep_key(search, ACC_SENSOR_KEY_NAME, load_le16(search->frame.name) | 0x2020, SEARCH_ANY,
-                 SEARCH_ANY);
-    keep_key(search, ACC_SENSOR_KEY_NAMED, 0, SEARCH_ANY, SEARCH_ANY);
+    keep_list(search, named, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < search->manufacturers; i++)
-        keep_key(search, ACC_SENSOR_KEY_NAMED, (uint16_t)(search->manufacturer[i].length - 1), i,
+        keep_key(search, ACC_SENSOR_KEY_NAMED, (uint16_t)(search->manufacturer[i].length - 2), i,
                  SEARCH_ANY);
 }
 
@@ -208,83 +207,63 @@ static inline bool listed_may_match(const acc_sensor_table *table, const uint8_t
     return false;
 }
 
-// What an advertisement's beacon kind tells about readings in the beacon's structure.
-enum { OPEN, OWN, QUIET_COMPANY, QUIET_SERVICE };
-
-// OWN: it has a reader of its own. QUIET: no record of the table looks into it (a test holds that). These are most of
-// what is in the air.
-static const uint8_t kinds[ACC_BEACON_COUNT] = {
-    [ACC_BEACON_FEASYCOM_SENSOR] = OWN,
-    [ACC_BEACON_RUUVI_RAW1] = OWN,
-    [ACC_BEACON_RUUVI_RAW2] = OWN,
-    [ACC_BEACON_BTHOME] = OWN,
-    [ACC_BEACON_ATC1441] = OWN,
-    [ACC_BEACON_PVVX] = OWN,
-    [ACC_BEACON_ATC1441_ENCRYPTED] = OWN,
-    [ACC_BEACON_PVVX_ENCRYPTED] = OWN,
-    [ACC_BEACON_MIBEACON] = OWN,
-    [ACC_BEACON_APPLE_AIRDROP] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_HOMEKIT] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_HEY_SIRI] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_AIRPLAY] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_MAGIC_SWITCH] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_HANDOFF] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_TETHERING] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_NEARBY_ACTION] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_NEARBY_INFO] = QUIET_COMPANY,
-    [ACC_BEACON_APPLE_FIND_MY] = QUIET_COMPANY,
-    [ACC_BEACON_MICROSOFT_CDP] = QUIET_COMPANY,
-    [ACC_BEACON_MICROSOFT_SWIFT_PAIR] = QUIET_COMPANY,
-    [ACC_BEACON_FAST_PAIR] = QUIET_SERVICE,
-    [ACC_BEACON_EXPOSURE_NOTIFICATION] = QUIET_SERVICE,
-};
-
-bool acc_sensor_may_match(const acc_sensor_source *source)
+static bool long_service_may_match(const acc_sensor_table *table, const uint8_t *value,
+                                   size_t length)
 {
-    enum {
-        MANUFACTURER = 1 << ACC_AD_FIELD_MANUFACTURER,
-        SERVICE = 1 << ACC_AD_FIELD_SERVICE_DATA16,
-        SERVICE_LONG = 1 << ACC_AD_FIELD_SERVICE_DATA128,
-        LISTED = 1 << ACC_AD_FIELD_UUID16,
-        LISTED_LONG = 1 << ACC_AD_FIELD_UUID128,
-        NAMED = 1 << ACC_AD_FIELD_NAME,
-    };
+    return length >= 16 && (by_length(table->service_lengths, length - 16) ||
+                            find_list(table, ACC_SENSOR_KEY_SERVICE_LONG, fold(value)));
+}
+
+// Looks into the fields of `open`.
+static inline bool fields_may_match(const acc_sensor_source *source, uint32_t open)
+{
     const acc_sensor_table *table = &acc_sensor_builtin;
     const acc_advert *advert = source->advert;
     const acc_ad_slice *field = advert->field;
     const uint8_t *data = source->data;
-    uint32_t seen = advert->seen;
-    if (advert->repeated || kinds[advert->kind] == OWN || table->always != ACC_SENSOR_LIST_END)
-        return true;
-    if (kinds[advert->kind] == QUIET_COMPANY)
-        seen &= ~(uint32_t)MANUFACTURER;
-    else if (kinds[advert->kind] == QUIET_SERVICE)
-        seen &= ~(uint32_t)SERVICE;
-    // a beacon found in the manufacturer data hides the kind of the service data
-    else if (advert->kind != ACC_BEACON_NONE && (seen & SERVICE) && (seen & MANUFACTURER))
-        return true;
-    if (!(seen & (MANUFACTURER | SERVICE | SERVICE_LONG | LISTED | LISTED_LONG | NAMED)))
-        return source->name && may_be_named(table, source->name, source->name_length);
     acc_ad_slice slice = field[ACC_AD_FIELD_MANUFACTURER];
-    if (seen & MANUFACTURER &&
+    if (open & SENSOR_MANUFACTURER &&
         manufacturer_may_match(table, advert, data + slice.offset, slice.length))
         return true;
     slice = field[ACC_AD_FIELD_SERVICE_DATA16];
-    if (seen & SERVICE && service_may_match(table, data + slice.offset, slice.length))
-        return true;
-    slice = field[ACC_AD_FIELD_SERVICE_DATA128];
-    if (seen & SERVICE_LONG && slice.length >= 16 &&
-        (by_length(table->service_lengths, slice.length - 16u) ||
-         find_list(table, ACC_SENSOR_KEY_SERVICE_LONG, fold(data + slice.offset))))
+    if (open & SENSOR_SERVICE && service_may_match(table, data + slice.offset, slice.length))
         return true;
     slice = field[ACC_AD_FIELD_UUID16];
-    if (seen & LISTED && listed_may_match(table, data + slice.offset, slice.length, 2))
+    if (open & SENSOR_LISTED && listed_may_match(table, data + slice.offset, slice.length, 2))
+        return true;
+    if (!(open & (SENSOR_SERVICE_LONG | SENSOR_LISTED_LONG)))
+        return false;
+    slice = field[ACC_AD_FIELD_SERVICE_DATA128];
+    if (open & SENSOR_SERVICE_LONG && long_service_may_match(table, data + slice.offset, slice.length))
         return true;
     slice = field[ACC_AD_FIELD_UUID128];
-    if (seen & LISTED_LONG && listed_may_match(table, data + slice.offset, slice.length, 16))
+    return open & SENSOR_LISTED_LONG && listed_may_match(table, data + slice.offset, slice.length, 16);
+}
+
+// Whether the name may be that of a sensor.
+static inline bool name_may_match(const acc_sensor_source *source)
+{
+    const acc_advert *advert = source->advert;
+    const uint8_t *name = source->name;
+    size_t length = source->name_length;
+    if (advert->seen & SENSOR_NAME) {
+        name = source->data + advert->field[ACC_AD_FIELD_NAME].offset;
+        length = advert->field[ACC_AD_FIELD_NAME].length;
+    }
+    if (!name)
+        return false;
+    const uint16_t *list = find_name(&acc_sensor_builtin, name, length);
+    return list && (*list != ACC_SENSOR_LIST_END || advert->seen & SENSOR_MANUFACTURER);
+}
+
+bool acc_sensor_may_match(const acc_sensor_source *source)
+{
+    const acc_advert *advert = source->advert;
+    uint32_t open = sensor_open(source);
+    // a beacon found in the manufacturer data hides the kind of the service data
+    bool hidden = open & SENSOR_SERVICE && advert->kind != ACC_BEACON_NONE &&
+                  advert->seen & SENSOR_MANUFACTURER;
+    if (open & SENSOR_OWN || advert->repeated & SENSOR_LOOKED_AT || hidden)
         return true;
-    slice = field[ACC_AD_FIELD_NAME];
-    if (seen & NAMED)
-        return may_be_named(table, data + slice.offset, slice.length);
-    return source->name && may_be_named(table, source->name, source->name_length);
+    return (open & SENSOR_BY_NUMBER && fields_may_match(source, open)) || name_may_match(source);
 }

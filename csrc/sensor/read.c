@@ -80,6 +80,12 @@ static inline void each_list(struct sensor_search *search,
                              void (*visit)(struct sensor_search *search, const uint16_t *entry))
 {
     unsigned m = search->manufacturers, s = search->services;
+    if (m + s <= 1) {  // all lists are this one structure's
+        look_at(search, m ? search->manufacturer : NULL, s ? search->service : NULL);
+        for (unsigned i = 0; i < search->list_count; i++)
+            visit(search, search->lists[i].at);
+        return;
+    }
     for (unsigned view = 0; view < (m + 1) * (s + 1); view++) {
         // pairs first, then each alone; the last, without any, only when there is none
         uint8_t a = (uint8_t)(view / (s + 1)), b = (uint8_t)(view % (s + 1));
@@ -224,8 +230,7 @@ static inline bool has_own(const acc_advert *advert)
            (advert->kind != ACC_BEACON_NONE && (advert->seen & both) == both);
 }
 
-// Kept out of line, so that an advertisement that is no sensor's pays for none of its room.
-__attribute__((noinline)) static acc_status read_structures(const acc_sensor_source *source,
+static acc_status read_structures(const acc_sensor_source *source,
                                                             acc_sensor_reading *reading,
                                                             acc_measurement *list, size_t capacity)
 {
@@ -257,14 +262,25 @@ __attribute__((noinline)) static acc_status read_structures(const acc_sensor_sou
     return !found ? ACC_UNSUPPORTED : search.out.status;
 }
 
-acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
-                           acc_measurement *list, size_t capacity)
+// Kept out of line, so that an advertisement that is no sensor's pays for none of their room.
+__attribute__((noinline)) static acc_status look_closer(const acc_sensor_source *source,
+                                                        acc_sensor_reading *reading,
+                                                        acc_measurement *list, size_t capacity)
 {
-    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
     if (!source->user_table && !acc_sensor_may_match(source))
         return ACC_UNSUPPORTED;
     return read_structures(source, reading, list, capacity);
 }
+
+acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
+                           acc_measurement *list, size_t capacity)
+{
+    *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
+    if (!sensor_open(source) && !source->user_table)  // most of what is in the air
+        return ACC_UNSUPPORTED;
+    return look_closer(source, reading, list, capacity);
+}
+
 acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t len,
                                  acc_measurement *list, size_t capacity, size_t *count)
 {

@@ -35,7 +35,34 @@ static inline size_t sensor_uuid_size(const struct sensor_part *part)
     return part->bytes[-1] == ACC_AD_SERVICE_DATA128 ? 16 : 2;
 }
 
-// False when no record of the built-in table can match: most of what is in the air ends here.
+// The fields that readings are in, as bits of acc_advert.seen.
+enum {
+    SENSOR_MANUFACTURER = 1 << ACC_AD_FIELD_MANUFACTURER,
+    SENSOR_SERVICE = 1 << ACC_AD_FIELD_SERVICE_DATA16,
+    SENSOR_SERVICE_LONG = 1 << ACC_AD_FIELD_SERVICE_DATA128,
+    SENSOR_LISTED = 1 << ACC_AD_FIELD_UUID16,
+    SENSOR_LISTED_LONG = 1 << ACC_AD_FIELD_UUID128,
+    SENSOR_NAME = 1 << ACC_AD_FIELD_NAME,
+    SENSOR_BY_NUMBER = SENSOR_MANUFACTURER | SENSOR_SERVICE | SENSOR_SERVICE_LONG | SENSOR_LISTED |
+                       SENSOR_LISTED_LONG,
+    SENSOR_LOOKED_AT = SENSOR_BY_NUMBER | SENSOR_NAME,
+    SENSOR_OWN = 1 << 30,  // the beacon's structure has a reader of its own
+};
+
+// By an advertisement's beacon kind: OWN, or the field of the beacon's structure when no record of the table looks into it
+// (a test holds that). These are most of what is in the air.
+extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
+
+// What is to be looked at: fields, and OWN. Nothing: this is no sensor's.
+static inline uint32_t sensor_open(const acc_sensor_source *source)
+{
+    const acc_advert *advert = source->advert;
+    uint32_t kind = acc_sensor_kinds[advert->kind];
+    return (advert->seen & SENSOR_LOOKED_AT & ~kind) | (kind & SENSOR_OWN) |
+           (advert->repeated & SENSOR_LOOKED_AT) | (source->name ? SENSOR_NAME : 0);
+}
+
+// False when no record of the built-in table can match.
 bool acc_sensor_may_match(const acc_sensor_source *source);
 
 // Finds all lists in which the advertisement's records may be.

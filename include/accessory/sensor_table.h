@@ -156,12 +156,12 @@ enum acc_sensor_key {
     ACC_SENSOR_KEY_COMPANY_HIGH,         ///< high byte of the company
     ACC_SENSOR_KEY_MANUFACTURER_LENGTH,  ///< below 32
     ACC_SENSOR_KEY_SERVICE_LENGTH,
-    ACC_SENSOR_KEY_NAMED,         ///< 0, or the length of the manufacturer data and 1
+    ACC_SENSOR_KEY_NAMED,  ///< length of the manufacturer data, with a name that has a NAME key
     ACC_SENSOR_KEY_COMPANY_BYTE,  ///< acc_sensor_mix of the company, a place behind it, and the byte there
     ACC_SENSOR_KEY_SERVICE_BYTE,
     ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16, little-endian
     ACC_SENSOR_KEY_LISTED_LONG,   ///< the same of a listed one
-    ACC_SENSOR_KEY_NAME,          ///< the name's first two characters, each | 32
+    ACC_SENSOR_KEY_NAME,          ///< the name's first two characters, each | 32; the second 0 when there is none
     ACC_SENSOR_KEY_NONE = 15,     ///< an empty slot
 };
 
@@ -190,7 +190,6 @@ typedef struct acc_sensor_table {
     uint8_t shift;
     uint32_t manufacturer_lengths, service_lengths;  ///< bit n: a slot of that length
     uint32_t company_highs[8];
-    uint32_t name_starts[8];  ///< hashes of the first two characters that names begin with
 } acc_sensor_table;
 
 /// All known models.
