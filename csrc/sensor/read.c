@@ -76,7 +76,7 @@ static inline unsigned bound(const struct sensor_search *search)
 }
 
 // Visits the lists that may hold, in every pair of structures.
-static inline void each_list(struct sensor_search *search,
+__attribute__((always_inline)) static inline void each_list(struct sensor_search *search,
                              void (*visit)(struct sensor_search *search, const uint16_t *entry))
 {
     unsigned m = search->manufacturers, s = search->services;
@@ -230,7 +230,8 @@ static inline bool has_own(const acc_advert *advert)
            (advert->kind != ACC_BEACON_NONE && (advert->seen & both) == both);
 }
 
-static acc_status read_structures(const acc_sensor_source *source,
+// Kept out of line, so that an advertisement that is no sensor's pays for none of its room.
+__attribute__((noinline)) static acc_status read_structures(const acc_sensor_source *source,
                                                             acc_sensor_reading *reading,
                                                             acc_measurement *list, size_t capacity)
 {
@@ -262,23 +263,13 @@ static acc_status read_structures(const acc_sensor_source *source,
     return !found ? ACC_UNSUPPORTED : search.out.status;
 }
 
-// Kept out of line, so that an advertisement that is no sensor's pays for none of their room.
-__attribute__((noinline)) static acc_status look_closer(const acc_sensor_source *source,
-                                                        acc_sensor_reading *reading,
-                                                        acc_measurement *list, size_t capacity)
-{
-    if (!source->user_table && !acc_sensor_may_match(source))
-        return ACC_UNSUPPORTED;
-    return read_structures(source, reading, list, capacity);
-}
-
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *list, size_t capacity)
 {
     *reading = (acc_sensor_reading){.format = ACC_SENSOR_FORMAT_NONE};
-    if (!sensor_open(source) && !source->user_table)  // most of what is in the air
+    if (!sensor_may_match(source))
         return ACC_UNSUPPORTED;
-    return look_closer(source, reading, list, capacity);
+    return read_structures(source, reading, list, capacity);
 }
 
 acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t len,

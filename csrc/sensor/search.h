@@ -2,6 +2,7 @@
 #ifndef ACC_SENSOR_SEARCH_H
 #define ACC_SENSOR_SEARCH_H
 
+#include "base/bytes.h"
 #include "sensor/frame.h"
 
 enum {
@@ -53,17 +54,27 @@ enum {
 // (a test holds that). These are most of what is in the air.
 extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 
-// What is to be looked at: fields, and OWN. Nothing: this is no sensor's.
-static inline uint32_t sensor_open(const acc_sensor_source *source)
+// Whether the advertisement's structures must be looked at. False for most of what is in the air.
+static inline bool sensor_may_match(const acc_sensor_source *source)
 {
     const acc_advert *advert = source->advert;
     uint32_t kind = acc_sensor_kinds[advert->kind];
-    return (advert->seen & SENSOR_LOOKED_AT & ~kind) | (kind & SENSOR_OWN) |
-           (advert->repeated & SENSOR_LOOKED_AT) | (source->name ? SENSOR_NAME : 0);
+    uint32_t open = advert->seen & SENSOR_LOOKED_AT & ~kind;
+    if (source->name || source->user_table || kind & SENSOR_OWN ||
+        advert->repeated & SENSOR_LOOKED_AT)
+        return true;
+    // the service of such a beacon is mostly listed as well
+    if (open == SENSOR_LISTED && kind & SENSOR_SERVICE) {
+        acc_ad_slice listed = advert->field[ACC_AD_FIELD_UUID16];
+        return listed.length != 2 || load_le16(source->data + listed.offset) !=
+                                         load_le16(source->data + advert->beacon.offset);
+    }
+    if (open == SENSOR_MANUFACTURER && advert->kind == ACC_BEACON_IBEACON) {
+        uint8_t first = source->data[advert->beacon.offset + 4];
+        return acc_sensor_builtin.ibeacons[first / 32] >> first % 32 & 1;
+    }
+    return open != 0;
 }
-
-// False when no record of the built-in table can match.
-bool acc_sensor_may_match(const acc_sensor_source *source);
 
 // Finds all lists in which the advertisement's records may be.
 void acc_sensor_find_lists(struct sensor_search *search);

@@ -818,4 +818,5 @@ const acc_sensor_table acc_sensor_builtin = {
     .manufacturer_lengths = 0x01002020u,
     .service_lengths = 0x00008000u,
     .company_highs = {0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u, 0x3C7E0004u, 0x00000000u, 0x00000000u, 0x00000000u},
+    .ibeacons = {0x00000002u, 0x08000000u, 0x00100000u, 0x00000020u, 0x00000000u, 0x00200010u, 0x00000000u, 0x00000800u},
 };

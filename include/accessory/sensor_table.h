@@ -190,6 +190,7 @@ typedef struct acc_sensor_table {
     uint8_t shift;
     uint32_t manufacturer_lengths, service_lengths;  ///< bit n: a slot of that length
     uint32_t company_highs[8];
+    uint32_t ibeacons[8];  ///< bit n: a record asks for an iBeacon whose UUID begins with byte n
 } acc_sensor_table;
 
 /// All known models.
