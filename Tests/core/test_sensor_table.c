@@ -213,6 +213,30 @@ static void the_quick_look_misses_nothing(void)
             CHECK(quick_look_agrees(structure(common[i].type, common[i].number, at >> 5, at & 31)));
 }
 
+// iBeacons by the first byte of their UUID, and beacons whose service is listed too, or another one.
+static void the_quick_look_knows_beacons(void)
+{
+    for (uint32_t first = 0; first < 256; first++)
+        for (size_t length = 23; length < 26; length++) {
+            size_t size = structure(ACC_AD_MANUFACTURER, 0x004C, 0, length);
+            memcpy(data + 4, (uint8_t[]){0x02, 0x15, (uint8_t)first}, 3);
+            CHECK(quick_look_agrees(size));
+            // a sensor's data before it
+            memmove(data + 10, data, size);
+            memcpy(data, (uint8_t[]){9, 0xFF, 0x88, 0xEC, 0, 3, 0x94, 0x47, 0x58, 0}, 10);
+            CHECK(quick_look_agrees(size + 10) && reading.count == 3);
+        }
+    static const uint16_t services[] = {0xFEAA, 0xFE2C, 0xFD6F};
+    for (size_t i = 0; i < sizeof services / sizeof services[0]; i++)
+        for (uint32_t other = 0; other <= 0xFFFF; other += other == services[i] ? 1 : 7) {
+            uint32_t listed = other % 2 ? other : services[i];
+            size_t size = structure(ACC_AD_SERVICE_DATA16, services[i], other & 0xF0, 18);
+            memmove(data + 4, data, size);
+            memcpy(data, (uint8_t[]){3, 3, (uint8_t)listed, (uint8_t)(listed >> 8)}, 4);
+            CHECK(quick_look_agrees(size + 4));
+        }
+}
+
 static void the_table_is_sound(void)
 {
     acc_sensor_table table = acc_sensor_builtin;
@@ -251,6 +275,7 @@ int main(void)
     connections_and_names_are_missing();
     nothing_is_no_sensor();
     the_quick_look_misses_nothing();
+    the_quick_look_knows_beacons();
     the_table_is_sound();
     return failures;
 }

@@ -168,8 +168,8 @@ static int64_t load(const uint8_t *p, size_t size, bool is_signed)
 
 static void add_bytes(struct measures *out, const struct object *object, size_t offset, size_t size)
 {
-    acc_measurement *one = measure_add(
-        out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
+    acc_measurement *one =
+        measure_add(out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
     if (one)
         one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
 }

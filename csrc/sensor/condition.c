@@ -117,7 +117,8 @@ static bool address_term(const struct sensor_frame *frame, const acc_sensor_term
 }
 
 // Kept out of line, so that the loop over terms of the common kinds needs few registers.
-__attribute__((noinline)) static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
+__attribute__((noinline)) static bool term_holds(struct sensor_frame *frame,
+                                                 const acc_sensor_term *term)
 {
     const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     const uint8_t *p;

@@ -26,7 +26,8 @@ bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 
 // The first entry of a list, from `entry` on, whose record is below `before` and whose condition holds; null when there is
 // none. `before` is at most the number of records.
-const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before);
+const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry,
+                                 unsigned before);
 
 // The raw number of a row that is no whole number of bytes.
 bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);

@@ -40,7 +40,8 @@ static inline bool sensor_load_integer(const struct sensor_part *part, const acc
     return true;
 }
 
-static inline bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+static inline bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row,
+                                int64_t *number)
 {
     bool whole = (row->type & 15u) - 1 < 8;
     if (whole ? !sensor_load_integer(&frame->part[row->type >> 6], row, number)

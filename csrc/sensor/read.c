@@ -76,8 +76,9 @@ static inline unsigned bound(const struct sensor_search *search)
 }
 
 // Visits the lists that may hold, in every pair of structures.
-__attribute__((always_inline)) static inline void each_list(struct sensor_search *search,
-                             void (*visit)(struct sensor_search *search, const uint16_t *entry))
+__attribute__((always_inline)) static inline void
+each_list(struct sensor_search *search,
+          void (*visit)(struct sensor_search *search, const uint16_t *entry))
 {
     unsigned m = search->manufacturers, s = search->services;
     if (m + s <= 1) {  // all lists are this one structure's

@@ -161,8 +161,8 @@ enum acc_sensor_key {
     ACC_SENSOR_KEY_SERVICE_BYTE,
     ACC_SENSOR_KEY_SERVICE_LONG,  ///< bytes 0 and 12 of a UUID of 16, little-endian
     ACC_SENSOR_KEY_LISTED_LONG,   ///< the same of a listed one
-    ACC_SENSOR_KEY_NAME,          ///< the name's first two characters, each | 32; the second 0 when there is none
-    ACC_SENSOR_KEY_NONE = 15,     ///< an empty slot
+    ACC_SENSOR_KEY_NAME,  ///< the name's first two characters, each | 32; the second 0 when there is none
+    ACC_SENSOR_KEY_NONE = 15,  ///< an empty slot
 };
 
 #define ACC_SENSOR_LIST_END 0xFFFFu
@@ -179,7 +179,8 @@ typedef struct acc_sensor_table {
     const uint8_t *pool;  ///< a length and so many bytes
     const acc_sensor_object *objects;
     const acc_sensor_record *records;
-    const uint16_t *lists;  ///< pairs of a record, rising, and its condition; ended by ACC_SENSOR_LIST_END
+    const uint16_t
+        *lists;  ///< pairs of a record, rising, and its condition; ended by ACC_SENSOR_LIST_END
     const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
     uint32_t multiplier;           ///< of the slots' hash
     uint32_t present[64];          ///< bit n: a slot's hash has n in its upper 11 bits
