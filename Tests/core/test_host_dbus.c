@@ -1,0 +1,240 @@
+// The D-Bus adapter against a peer that answers the authentication and sends every message back: what is written is
+// read again, item by item, and damage is refused.
+#include "accessory/dbus.h"
+
+#include "check.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static const acc_dbus_item values[] = {
+    {.type = 'y', .number = 200},
+    {.type = 'b', .number = 1},
+    {.type = 'n', .number = -2},
+    {.type = 'q', .number = 65535},
+    {.type = 'i', .number = -70000},
+    {.type = 'u', .number = 4000000000},
+    {.type = 'x', .number = INT64_MIN},
+    {.type = 't', .number = -1},
+    {.type = 'd', .real = -0.5},
+    {.type = 's', .text = "h\xC3\xA9"},
+    {.type = 'o', .text = "/org/bluez"},
+    {.type = 'g', .text = "a{sv}"},
+    {.type = ACC_DBUS_BYTES, .bytes = (const uint8_t *)"\0\1\2", .size = 3},
+    {.type = 'a', .text = "{sv}"},
+    {.type = 'e', .text = "sv"},
+    {.type = 's', .text = "RSSI"},
+    {.type = 'v', .text = "n"},
+    {.type = 'n', .number = -61},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'r', .text = "qy"},
+    {.type = 'q', .number = 1},
+    {.type = 'y', .number = 2},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_BYTES},
+    {.type = 'a', .text = "s"},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'h', .number = 0},
+};
+enum { COUNT = sizeof values / sizeof values[0] };
+
+static bool is_equal(const acc_dbus_item *left, const acc_dbus_item *right)
+{
+    if (left->type != right->type || left->real != right->real || left->size != right->size)
+        return false;
+    // a descriptor has another number here
+    if (left->type != 'h' && left->number != right->number)
+        return false;
+    if (left->size > 0 && memcmp(left->bytes, right->bytes, left->size) != 0)
+        return false;
+    return !left->text == !right->text && (!left->text || strcmp(left->text, right->text) == 0);
+}
+
+/// Both ends of a bus.
+struct wire {
+    acc_dbus *bus;
+    int peer;
+};
+
+static struct wire open_wire(void)
+{
+    struct wire wire = {.bus = NULL};
+    int ends[2];
+    CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+    wire.peer = ends[1];
+    const char hello[] = "DATA\r\nOK 00112233445566778899aabbccddeeff\r\nAGREE_UNIX_FD\r\n";
+    CHECK(write(wire.peer, hello, sizeof hello - 1) == sizeof hello - 1);
+    CHECK(acc_dbus_open_file(ends[0], &wire.bus) == 0);
+    // nothing here takes long; a peer that waits in vain fails
+    const struct timeval patience = {.tv_sec = 10};
+    setsockopt(wire.peer, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    acc_dbus_message *message;
+    CHECK(acc_dbus_next(wire.bus, &message) == 0);
+    CHECK(!(acc_dbus_events(wire.bus) & POLLOUT));
+    char lines[512];
+    ssize_t size = read(wire.peer, lines, sizeof lines - 1);
+    CHECK(size > 7 && memcmp(lines + size - 7, "BEGIN\r\n", 7) == 0);
+    return wire;
+}
+
+static void close_wire(struct wire wire)
+{
+    acc_dbus_close(wire.bus);
+    close(wire.peer);
+}
+
+/// A message on its way, with the descriptor that it may carry.
+struct packet {
+    uint8_t bytes[1024];
+    size_t size;
+    char control[CMSG_SPACE(sizeof(int))];
+    size_t control_size;
+};
+
+static void pick_up(struct wire wire, struct packet *packet)
+{
+    struct iovec part = {.iov_base = packet->bytes, .iov_len = sizeof packet->bytes};
+    struct msghdr header = {.msg_iov = &part,
+                            .msg_iovlen = 1,
+                            .msg_control = packet->control,
+                            .msg_controllen = sizeof packet->control};
+    ssize_t size = recvmsg(wire.peer, &header, 0);
+    CHECK(size > 0);
+    packet->size = size > 0 ? (size_t)size : 0;
+    packet->control_size = header.msg_controllen;
+}
+
+static void hand_over(struct wire wire, struct packet *packet)
+{
+    struct iovec part = {.iov_base = packet->bytes, .iov_len = packet->size};
+    struct msghdr header = {.msg_iov = &part,
+                            .msg_iovlen = 1,
+                            .msg_control = packet->control_size ? packet->control : NULL,
+                            .msg_controllen = packet->control_size};
+    CHECK(sendmsg(wire.peer, &header, 0) == (ssize_t)packet->size);
+}
+
+static uint64_t send_values(struct wire wire)
+{
+    acc_dbus_message *message;
+    CHECK(acc_dbus_new_call(wire.bus, "org.bluez", "/a", "b.c", "D", &message) >= 0);
+    for (size_t n = 0; n < COUNT; n++)
+        CHECK(acc_dbus_write(message, &values[n]) == 0);
+    uint64_t cookie = 0;
+    CHECK(acc_dbus_send(wire.bus, message, &cookie) == 0);
+    acc_dbus_free(message);
+    return cookie;
+}
+
+static void test_values_come_back(void)
+{
+    struct wire wire = open_wire();
+    uint64_t cookie = send_values(wire);
+    struct packet packet;
+    pick_up(wire, &packet);
+    hand_over(wire, &packet);
+    acc_dbus_message *message;
+    CHECK(acc_dbus_next(wire.bus, &message) == 1);
+    acc_dbus_head head;
+    acc_dbus_read_head(message, &head);
+    CHECK(head.kind == ACC_DBUS_CALL && head.wants_reply && head.cookie == cookie);
+    CHECK(strcmp(head.path, "/a") == 0 && strcmp(head.interface, "b.c") == 0);
+    CHECK(strcmp(head.member, "D") == 0 && head.reply_to == 0 && !head.error);
+    acc_dbus_item item;
+    for (size_t n = 0; n < COUNT; n++) {
+        CHECK(acc_dbus_read(message, &item) == 1);
+        CHECK(is_equal(&item, &values[n]));
+    }
+    struct stat ours, other;
+    CHECK(fstat((int)item.number, &ours) == 0 && fstat(0, &other) == 0 &&
+          ours.st_ino == other.st_ino);
+    CHECK(acc_dbus_read(message, &item) == 0);
+    acc_dbus_free(message);
+    CHECK(acc_dbus_next(wire.bus, &message) == 0);
+    close_wire(wire);
+}
+
+static void test_replies(void)
+{
+    struct wire wire = open_wire();
+    uint64_t cookie = send_values(wire);
+    struct packet packet;
+    pick_up(wire, &packet);
+    hand_over(wire, &packet);
+    acc_dbus_message *call, *reply, *message;
+    CHECK(acc_dbus_next(wire.bus, &call) == 1);
+    acc_dbus_keep(call);
+    acc_dbus_free(call);
+    CHECK(acc_dbus_new_error(call, "a.b", "text", &reply) >= 0);
+    CHECK(acc_dbus_send(wire.bus, reply, NULL) == 0);
+    acc_dbus_free(reply);
+    acc_dbus_free(call);
+    pick_up(wire, &packet);
+    hand_over(wire, &packet);
+    CHECK(acc_dbus_next(wire.bus, &message) == 1);
+    acc_dbus_head head;
+    acc_dbus_read_head(message, &head);
+    CHECK(head.kind == ACC_DBUS_ERROR && head.reply_to == cookie);
+    CHECK(strcmp(head.error, "a.b") == 0 && strcmp(head.text, "text") == 0);
+    acc_dbus_free(message);
+    close_wire(wire);
+}
+
+/// Each byte of a message changed: it is refused, or reading it ends.
+static void test_damage(void)
+{
+    for (size_t place = 0; place < 1024; place++) {
+        struct wire wire = open_wire();
+        send_values(wire);
+        struct packet packet;
+        pick_up(wire, &packet);
+        bool is_over = place >= packet.size;
+        if (!is_over) {
+            packet.bytes[place] ^= 0x55;
+            hand_over(wire, &packet);
+            acc_dbus_message *message;
+            if (acc_dbus_next(wire.bus, &message) == 1) {
+                acc_dbus_item item;
+                int count = 0;
+                while (acc_dbus_read(message, &item) > 0)
+                    count++;
+                CHECK(count < 1000);
+                acc_dbus_free(message);
+            }
+        }
+        close_wire(wire);
+        if (is_over)
+            return;
+    }
+}
+
+static void test_end(void)
+{
+    struct wire wire = open_wire();
+    CHECK(!acc_dbus_name(wire.bus) || acc_dbus_name(wire.bus)[0] == ':');
+    close(wire.peer);
+    acc_dbus_message *message;
+    int status;
+    while ((status = acc_dbus_next(wire.bus, &message)) > 0)
+        acc_dbus_free(message);
+    CHECK(status < 0 && status != -EAGAIN);
+    acc_dbus_close(wire.bus);
+    CHECK(acc_dbus_open("unix:path=/nonexistent", &wire.bus) == -ENOENT);
+    CHECK(acc_dbus_open("nonsense", &wire.bus) < 0);
+}
+
+int main(void)
+{
+    test_values_come_back();
+    test_replies();
+    test_damage();
+    test_end();
+    return failures;
+}

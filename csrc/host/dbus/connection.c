@@ -1,0 +1,92 @@
+// Opens a bus and exchanges messages with it. Messages are never dispatched to callbacks: the caller gets them all.
+#include "bus.h"
+
+#include <errno.h>
+
+static int begin(sd_bus *bus, bool is_client)
+{
+    int status = sd_bus_set_bus_client(bus, is_client);
+    if (status >= 0)
+        status = sd_bus_negotiate_fds(bus, 1);
+    return status >= 0 ? sd_bus_start(bus) : status;
+}
+
+int acc_dbus_open(const char *address, acc_dbus **bus)
+{
+    sd_bus *made;
+    int status = sd_bus_new(&made);
+    if (status < 0)
+        return status;
+    status = sd_bus_set_address(made, address);
+    if (status >= 0)
+        status = begin(made, true);
+    if (status < 0) {
+        sd_bus_close_unref(made);
+        return status;
+    }
+    *bus = (acc_dbus *)made;
+    return 0;
+}
+
+int acc_dbus_open_file(int file, acc_dbus **bus)
+{
+    sd_bus *made;
+    int status = sd_bus_new(&made);
+    if (status < 0)
+        return status;
+    status = sd_bus_set_fd(made, file, file);
+    if (status >= 0)
+        status = begin(made, false);
+    if (status < 0) {
+        sd_bus_close_unref(made);
+        return status;
+    }
+    *bus = (acc_dbus *)made;
+    return 0;
+}
+
+void acc_dbus_close(acc_dbus *bus)
+{
+    sd_bus_close_unref(sd(bus));
+}
+
+int acc_dbus_file(acc_dbus *bus)
+{
+    return sd_bus_get_fd(sd(bus));
+}
+
+int acc_dbus_events(acc_dbus *bus)
+{
+    return sd_bus_get_events(sd(bus));
+}
+
+int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
+{
+    for (;;) {
+        sd_bus_message *next = NULL;
+        int status = sd_bus_process(sd(bus), &next);
+        if (status < 0)
+            return status;
+        *message = (acc_dbus_message *)next;
+        if (next)
+            return 1;
+        // progress without a message: authentication, or one that sd-bus answers by itself
+        if (status == 0)
+            return 0;
+    }
+}
+
+const char *acc_dbus_name(acc_dbus *bus)
+{
+    const char *name = NULL;
+    // not before it is ready: the call would wait
+    if (sd_bus_is_ready(sd(bus)) <= 0 || sd_bus_get_unique_name(sd(bus), &name) < 0)
+        return NULL;
+    return name;
+}
+
+int acc_dbus_send(acc_dbus *bus, acc_dbus_message *message, uint64_t *cookie)
+{
+    int status = sd_bus_send(sd(bus), sd_message(message), cookie);
+    return status < 0 ? status : 0;
+}

@@ -1,0 +1,58 @@
+// The heads of messages.
+#include "bus.h"
+
+#include <string.h>
+
+void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
+{
+    sd_bus_message *m = sd_message(message);
+    memset(head, 0, sizeof *head);
+    sd_bus_message_get_type(m, &head->kind);
+    head->wants_reply = head->kind == ACC_DBUS_CALL && sd_bus_message_get_expect_reply(m) > 0;
+    sd_bus_message_get_cookie(m, &head->cookie);
+    sd_bus_message_get_reply_cookie(m, &head->reply_to);
+    head->sender = sd_bus_message_get_sender(m);
+    head->path = sd_bus_message_get_path(m);
+    head->interface = sd_bus_message_get_interface(m);
+    head->member = sd_bus_message_get_member(m);
+    const sd_bus_error *error = sd_bus_message_get_error(m);
+    if (error) {
+        head->error = error->name;
+        head->text = error->message;
+    }
+}
+
+int acc_dbus_new_call(acc_dbus *bus, const char *destination, const char *path,
+                      const char *interface, const char *member, acc_dbus_message **message)
+{
+    return sd_bus_message_new_method_call(sd(bus), (sd_bus_message **)message, destination, path,
+                                          interface, member);
+}
+
+int acc_dbus_new_signal(acc_dbus *bus, const char *path, const char *interface, const char *member,
+                        acc_dbus_message **message)
+{
+    return sd_bus_message_new_signal(sd(bus), (sd_bus_message **)message, path, interface, member);
+}
+
+int acc_dbus_new_return(acc_dbus_message *call, acc_dbus_message **message)
+{
+    return sd_bus_message_new_method_return(sd_message(call), (sd_bus_message **)message);
+}
+
+int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *text,
+                       acc_dbus_message **message)
+{
+    const sd_bus_error error = {.name = name, .message = text};
+    return sd_bus_message_new_method_error(sd_message(call), (sd_bus_message **)message, &error);
+}
+
+void acc_dbus_keep(acc_dbus_message *message)
+{
+    sd_bus_message_ref(sd_message(message));
+}
+
+void acc_dbus_free(acc_dbus_message *message)
+{
+    sd_bus_message_unref(sd_message(message));
+}
