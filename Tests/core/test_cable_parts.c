@@ -88,7 +88,7 @@ static void transforms(const cable_fft *fft, size_t n)
         double got_im = (double)(k == 0 || k == n / 2 ? 0 : image[2 * k + 1]);
         CHECK(fabs(re - got_re) < 2e-4 && fabs(im - got_im) < 2e-4);
     }
-    acc_cable_fft_inverse(fft, image, n);
+    acc_cable_fft_inverse(fft, image, n, 1);
     for (size_t i = 0; i < n; i++)
         CHECK(fabsf(image[i] * 2 / (float)n - wave[i]) < 1e-5f);
 }

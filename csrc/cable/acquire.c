@@ -21,7 +21,7 @@ float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
         c[i] = product.re;
         c[i + 1] = product.im;
     }
-    acc_cable_fft_inverse(&r->fft, c, SEARCH_SIZE);
+    acc_cable_fft_inverse(&r->fft, c, SEARCH_SIZE, 1);
     double energy = 0;
     for (size_t i = 0; i < LEAD_SIZE; i++)
         energy += (double)x[i] * (double)x[i];
@@ -189,13 +189,13 @@ static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
     memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
     for (unsigned c = 0; c < LEAD_CARRIERS; c++)
         r->work[2 * c + 2] = 1;
-    acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE);
+    acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE, 1);
     for (unsigned i = 0; i < n; i++)
         a[i] = 2 * (double)r->work[i];
     a[0] *= 1 + 1e-4;
     memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
     memcpy(r->work + 2, r->lead, sizeof r->lead);
-    acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE);
+    acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE, 1);
     for (unsigned i = 0; i < n; i++)
         b[i] = 2 * (double)r->work[i];
     solve_toeplitz(a, b, taps, n);

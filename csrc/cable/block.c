@@ -2,6 +2,7 @@
 #include "cable/block.h"
 
 #include "cable/random.h"
+#include "cable/unroll.h"
 
 #include <string.h>
 
@@ -11,21 +12,28 @@ static const uint32_t remainders[16] = {
     0xA18139, 0x27CDC2, 0x2B5434, 0xAD18CF, 0x3267D8, 0xB42B23, 0xB8B2D5, 0x3EFE2E,
 };
 
-static uint32_t crc24(uint32_t crc, uint8_t byte)
+// The CRC in the upper 24 bits, so that nothing has to be masked.
+static inline uint32_t crc24(uint32_t crc, uint8_t byte)
 {
-    crc = crc << 4 ^ remainders[(crc >> 20 ^ byte >> 4) & 15];
-    crc = crc << 4 ^ remainders[(crc >> 20 ^ byte) & 15];
-    return crc & 0xFFFFFF;
+    crc ^= (uint32_t)byte << 24;
+    crc = crc << 4 ^ remainders[crc >> 28] << 8;
+    return crc << 4 ^ remainders[crc >> 28] << 8;
+}
+
+static uint32_t crc24_start(uint32_t number)
+{
+    uint32_t crc = 0xB704CE00;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        crc = crc24(crc, (uint8_t)(number >> shift));
+    return crc;
 }
 
 uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len)
 {
-    uint32_t crc = 0xB704CE;
-    for (int shift = 24; shift >= 0; shift -= 8)
-        crc = crc24(crc, (uint8_t)(number >> shift));
+    uint32_t crc = crc24_start(number);
     for (size_t i = 0; i < len; i++)
         crc = crc24(crc, bytes[i]);
-    return crc;
+    return crc >> 8;
 }
 
 // Payloads are often zeros or text: without scrambling the carriers' powers would follow them.
@@ -44,20 +52,36 @@ static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
     bits[at / 4] |= (uint32_t)byte << at % 4 * 8;
 }
 
+// Whole words of the payload. Returns how many bytes that were.
+static size_t put_words(const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *crc,
+                        uint32_t *random)
+{
+    size_t at = 0;
+    UNROLL(2)
+    for (; at + 4 <= len; at += 4) {
+        uint32_t word = 0;
+        for (unsigned i = 0; i < 4; i++) {
+            *crc = crc24(*crc, bytes[at + i]);
+            word |= (uint32_t)scrambled(bytes[at + i], random) << 8 * i;
+        }
+        *bits++ = word;
+    }
+    return at;
+}
+
 void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number,
                             const uint8_t *bytes, size_t len, uint32_t *bits)
 {
-    uint32_t random = scrambler(number), crc = 0xB704CE;
-    for (int shift = 24; shift >= 0; shift -= 8)
-        crc = crc24(crc, (uint8_t)(number >> shift));
-    memset(bits, 0, code->columns * p->mode.lifting / 8u);
-    for (size_t i = 0; i < p->block_size; i++) {
+    uint32_t random = scrambler(number), crc = crc24_start(number);
+    size_t size = p->block_size, i = put_words(bytes, len, bits, &crc, &random);
+    memset(bits + i / 4, 0, ldpc_information(code) * p->mode.lifting / 8u - i);
+    for (; i < size; i++) {
         uint8_t byte = i < len ? bytes[i] : 0;
         crc = crc24(crc, byte);
         put_byte(bits, i, scrambled(byte, &random));
     }
-    for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
-        put_byte(bits, p->block_size + i, scrambled((uint8_t)(crc >> (16 - 8 * i)), &random));
+    for (i = 0; i < CABLE_CRC_SIZE; i++, crc <<= 8)
+        put_byte(bits, size + i, scrambled((uint8_t)(crc >> 24), &random));
     acc_cable_ldpc_encode(code, p->mode.lifting, bits);
 }
 

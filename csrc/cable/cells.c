@@ -1,6 +1,8 @@
 // Interleaves code blocks bit by bit.
 #include "cable/cells.h"
 
+#include "cable/unroll.h"
+
 #include <string.h>
 
 // The lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: halves move apart, then quarters, to single bits.
@@ -26,48 +28,54 @@ static inline uint32_t spread(uint32_t x, unsigned width)
     }
 }
 
-// Eight bits to cells 8 i ... 8 i + 7: a part of a word, or several words.
-static inline void put_byte(uint32_t *cells, unsigned width, uint32_t i, unsigned byte,
-                            unsigned block)
+// Where a block's bits go, and which bits of a word stay that were there.
+typedef struct cell_view {
+    uint32_t *cells, keep;
+    unsigned block;
+} cell_view;
+
+// Eight bits to cells 8 i ... 8 i + 7 of 2^width bits: a part of a word, or several words.
+static inline void put_byte(cell_view v, unsigned width, uint32_t i, unsigned byte)
 {
     uint32_t at = i << width;  // in bytes
-    uint32_t *word = cells + at / 4;
+    uint32_t *word = v.cells + at / 4;
     if (width <= 2) {
-        *word |= spread(byte, width) << (at % 4 * 8 + block);
+        *word = (*word & v.keep) | spread(byte, width) << (at % 4 * 8 + v.block);
         return;
     }
     unsigned words = 1u << (width - 2), each = 8 / words, mask = (1u << each) - 1;
     for (unsigned n = 0; n < words; n++)
-        word[n] |= spread(byte >> n * each & mask, width) << block;
+        word[n] = (word[n] & v.keep) | spread(byte >> n * each & mask, width) << v.block;
 }
 
-// Bytes from ... end - 1 of the code block to cells 8 (i) and on.
-static inline void put_run(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
-                           uint32_t from, uint32_t end, uint32_t i)
+// Bytes from ... end - 1 of the code block to cells 8 i and on.
+static inline void put_run(cell_view v, unsigned width, const uint32_t *bits, uint32_t from,
+                           uint32_t end, uint32_t i)
 {
+    UNROLL(8)
     for (; from < end; from++, i++)
-        put_byte(cells, width, i, bits[from / 4] >> from % 4 * 8 & 255, block);
+        put_byte(v, width, i, bits[from / 4] >> from % 4 * 8 & 255);
 }
 
 // A loop for each width, so that its shifts are constants.
-static void put_bytes(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
-                      uint32_t from, uint32_t end, uint32_t i)
+static void put_bytes(cell_view v, unsigned width, const uint32_t *bits, uint32_t from,
+                      uint32_t end, uint32_t i)
 {
     switch (width) {
     case 0:
-        put_run(cells, 0, block, bits, from, end, i);
+        put_run(v, 0, bits, from, end, i);
         break;
     case 1:
-        put_run(cells, 1, block, bits, from, end, i);
+        put_run(v, 1, bits, from, end, i);
         break;
     case 2:
-        put_run(cells, 2, block, bits, from, end, i);
+        put_run(v, 2, bits, from, end, i);
         break;
     case 3:
-        put_run(cells, 3, block, bits, from, end, i);
+        put_run(v, 3, bits, from, end, i);
         break;
     default:
-        put_run(cells, 4, block, bits, from, end, i);
+        put_run(v, 4, bits, from, end, i);
         break;
     }
 }
@@ -76,8 +84,11 @@ void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const 
                          const cable_plan *plan, uint32_t parity)
 {
     uint32_t information = plan->information / 8, bytes = plan->coded / 8;
-    if (block == 0)
+    cell_view view = {cells, block ? UINT32_MAX : 0, block};
+    if (block == 0 && width < 2) {  // words that several bytes share
         memset(cells, 0, ((bytes << width) + 3) / 4 * sizeof *cells);
-    put_bytes(cells, width, block, bits, 0, information, 0);
-    put_bytes(cells, width, block, bits, parity, parity + bytes - information, information);
+        view.keep = UINT32_MAX;
+    }
+    put_bytes(view, width, bits, 0, information, 0);
+    put_bytes(view, width, bits, parity, parity + bytes - information, information);
 }

@@ -2,6 +2,7 @@
 #include "cable/fft.h"
 
 #include "cable/point.h"
+#include "cable/unroll.h"
 
 #include <assert.h>
 #include <math.h>
@@ -39,6 +40,7 @@ static void reverse_bits(point *x, size_t n)
     unsigned bits = (unsigned)__builtin_ctzll(n), low = bits < 6 ? bits : 6, high = bits - low;
     for (size_t i = 0, outer = 0; i < n; outer++) {
         size_t from = reversed[outer] >> (6 - high);
+        UNROLL(4)
         for (size_t inner = 0; inner < (size_t)1 << low; inner++, i++) {
             size_t j = from | (size_t)(reversed[inner] >> (6 - low)) << high;
             if (i < j) {
@@ -66,6 +68,7 @@ static inline __attribute__((always_inline)) void combine(point *p, size_t len, 
 static inline __attribute__((always_inline)) void two_stages(const cable_fft *fft, point *x,
                                                              size_t n, size_t len, float sign)
 {
+    UNROLL(4)
     for (point *p = x; p < x + n; p += 4 * len)
         combine(p, len, p[len], p[2 * len], p[3 * len], sign);
     for (size_t j = 1; j < len; j++) {
@@ -119,18 +122,20 @@ void acc_cable_fft_forward(const cable_fft *fft, float *samples, size_t n)
     }
 }
 
-void acc_cable_fft_inverse(const cable_fft *fft, float *samples, size_t n)
+void acc_cable_fft_inverse(const cable_fft *fft, float *samples, size_t n, float gain)
 {
     assert(n <= fft->size && n >= 8);
     point *x = (point *)(void *)samples;
     size_t h = n / 2;
-    x[0] = (point){0.5f * (x[0].re + x[0].im), 0.5f * (x[0].re - x[0].im)};
+    gain *= 0.5f;
+    x[0] = (point){gain * (x[0].re + x[0].im), gain * (x[0].re - x[0].im)};
+    UNROLL(2)
     for (size_t k = 1; k <= h / 2; k++) {
         point a = x[k], b = {x[h - k].re, -x[h - k].im};
         point even = plus(a, b), odd = times(minus(a, b), root(fft, k, n, -1));
         point turned = {-odd.im, odd.re};
-        x[k] = (point){0.5f * (even.re + turned.re), 0.5f * (even.im + turned.im)};
-        x[h - k] = (point){0.5f * (even.re - turned.re), -0.5f * (even.im - turned.im)};
+        x[k] = (point){gain * (even.re + turned.re), gain * (even.im + turned.im)};
+        x[h - k] = (point){gain * (even.re - turned.re), -gain * (even.im - turned.im)};
     }
     transform(fft, x, h, -1);
 }

@@ -22,7 +22,8 @@ cable_fft acc_cable_fft_init(float *roots, size_t size);
 // imaginary part of carrier k, 0 < k < n / 2; x[0] is carrier 0 and x[1] carrier n / 2.
 void acc_cable_fft_forward(const cable_fft *fft, float *x, size_t n);
 
-// The inverse but for a factor of n / 2: x[i] = X[0] / 2 + X[n / 2] / 2 (-1)^i + sum over k of Re X[k] exp(2 pi j i k / n).
-void acc_cable_fft_inverse(const cable_fft *fft, float *x, size_t n);
+// The inverse but for a factor of n / 2: x[i] = X[0] / 2 + X[n / 2] / 2 (-1)^i + sum over k of Re X[k] exp(2 pi j i k / n),
+// times `gain`.
+void acc_cable_fft_inverse(const cable_fft *fft, float *x, size_t n, float gain);
 
 #endif

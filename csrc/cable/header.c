@@ -2,6 +2,7 @@
 #include "cable/header.h"
 
 #include "accessory/crc.h"
+#include "cable/point.h"
 #include "cable/random.h"
 
 #include <assert.h>
@@ -15,14 +16,22 @@ enum {
            2,  // the second header is half the code further, where a narrow line cut the first
 };
 
+// The turns of n^2 in 1/1002 are a multiple of 32 and a rest: a product for each carrier, and not a cosine and a sine.
 void acc_cable_preamble_spectrum(float *x)
 {
+    enum { CIRCLE = 2 * LEAD_CARRIERS, STEP = 32 };
+    point coarse[CIRCLE / STEP + 1], fine[STEP];
+    float unit = 6.2831853f / (int)CIRCLE;
+    for (unsigned i = 0; i <= CIRCLE / STEP; i++)
+        coarse[i] = (point){cosf(unit * (float)(i * STEP)), sinf(unit * (float)(i * STEP))};
+    for (unsigned i = 0; i < STEP; i++)
+        fine[i] = (point){cosf(unit * (float)i), sinf(unit * (float)i)};
     memset(x, 0, LEAD_SIZE * sizeof *x);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
-        unsigned turns = n * n % (2 * LEAD_CARRIERS);  // in 1/1002
-        float angle = 6.2831853f * (float)turns / (2.0f * (int)LEAD_CARRIERS);
-        x[2 * (n + 1)] = cosf(angle);
-        x[2 * (n + 1) + 1] = sinf(angle);
+        unsigned turns = n * n % CIRCLE;
+        point p = times(coarse[turns / STEP], fine[turns % STEP]);
+        x[2 * (n + 1)] = p.re;
+        x[2 * (n + 1) + 1] = p.im;
     }
 }
 
@@ -140,7 +149,8 @@ static unsigned group_of(const uint8_t bytes[HEADER_BYTES], unsigned g)
 
 static int hadamard(unsigned row, unsigned column)
 {
-    return __builtin_parity(row & column) ? -1 : 1;
+    unsigned both = row & column;  // six bits, whose parity is that of three times two
+    return 0x6996 >> ((both ^ both >> 4) & 15) & 1 ? -1 : 1;
 }
 
 // Chip i of group g is chip 12 i + g of the code; the code is repeated to fill the symbol and signs are random.

@@ -2,6 +2,7 @@
 #include "cable/ldpc.h"
 
 #include "cable/random.h"
+#include "cable/unroll.h"
 
 #include <assert.h>
 #include <string.h>
@@ -160,10 +161,10 @@ static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned 
 {
     unsigned words = z / 32, word = shift % z / 32, bit = shift % 32;
     uint32_t low = from[word];
+    UNROLL(8)
     for (unsigned i = 0; i < words; i++) {
-        word = word + 1 < words ? word + 1 : 0;
-        uint32_t high = from[word];
-        to[i] ^= bit ? low >> bit | high << (32 - bit) : low;
+        uint32_t high = from[++word & (words - 1)];
+        to[i] ^= low >> bit | high << 1 << (31 - bit);
         low = high;
     }
 }

@@ -47,6 +47,7 @@ void acc_cable_pam_init(float *levels, unsigned bits)
 void acc_cable_pam_init_labels(float *levels, unsigned bits)
 {
     assert(bits <= PAM_MAX_BITS);
+    levels[0] = 0;
     for (unsigned m = 1; m <= bits; m++) {
         unsigned half = 1u << m >> 1;
         float ascending[1 << (PAM_MAX_BITS - 1)];

@@ -18,7 +18,7 @@ void acc_cable_pam_init(float *levels, unsigned bits);
 // Floats of the positive levels alone, all that a sender needs.
 #define PAM_HALF_SIZE(bits) ((size_t)1 << (bits))
 
-// Fills levels[2^(m - 1) + l] with the positive level whose label is 2^(m - 1) + l. levels[0] is unused.
+// Fills levels[2^(m - 1) + l] with the positive level whose label is 2^(m - 1) + l. levels[0], of no bits, is 0.
 void acc_cable_pam_init_labels(float *levels, unsigned bits);
 
 // The level of `label`, m bits, the first one sent lowest: level i has label i ^ i >> 1, the highest bit is its sign.

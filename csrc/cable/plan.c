@@ -242,7 +242,7 @@ void acc_cable_order_skip(cable_order *o, uint32_t n)
     o->column += n;
     if (o->column == o->blocks) {
         o->column = 0;
-        order_turn(o, &o->index, &o->turn, &o->phase, o->stride);
+        order_turn(o, &o->index, &o->turn, &o->phase);
         if (++o->row == o->coded)
             order_seek(o, 0);
     }

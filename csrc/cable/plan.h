@@ -100,9 +100,9 @@ static inline uint32_t order_block(const cable_order *o)
 // Index, turn and phase of the next row, without the divisions that the formulas have: a turn further every row, and two
 // every `blocks` rows.
 static inline void order_turn(const cable_order *o, uint32_t *index, uint32_t *turn,
-                              uint32_t *phase, uint32_t stride)
+                              uint32_t *phase)
 {
-    *index += stride;
+    *index += o->stride;
     *index -= *index >= o->coded ? o->coded : 0;
     *turn = *turn + 1 == o->blocks ? 0 : *turn + 1;
     if (++*phase == o->blocks) {

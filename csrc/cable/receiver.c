@@ -90,7 +90,7 @@ static void make_preamble(acc_cable_receiver *r)
 {
     memset(r->preamble, 0, SEARCH_SIZE * sizeof *r->preamble);
     acc_cable_preamble_spectrum(r->preamble);
-    acc_cable_fft_inverse(&r->fft, r->preamble, LEAD_SIZE);
+    acc_cable_fft_inverse(&r->fft, r->preamble, LEAD_SIZE, 1);
     r->preamble_energy = 0;
     for (size_t i = 0; i < LEAD_SIZE; i++)
         r->preamble_energy += r->preamble[i] * r->preamble[i];

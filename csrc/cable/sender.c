@@ -1,12 +1,10 @@
 // Renders a burst part by part: preamble, headers, symbols. A part is one transform's samples, sent behind its prefix.
-#include "base/bytes.h"
-#include "cable/block.h"
-#include "cable/cells.h"
-#include "cable/fft.h"
+// sender_bits.c has the coded bits.
+#include "cable/sender.h"
 #include "cable/header.h"
 #include "cable/memory.h"
-#include "cable/pam.h"
 #include "cable/pilot.h"
+#include "cable/unroll.h"
 
 #include <assert.h>
 #include <math.h>
@@ -15,37 +13,6 @@
 // RMS of the data under the peak. OFDM has a peak of 12 to 13.5 dB over its mean; what is clipped beyond 13.5 dB is noise
 // of -67 dB.
 #define CREST 4.75f
-
-enum open_state { OPEN_NOT, OPEN_RUNNING, OPEN_CLOSING, OPEN_LAST };
-
-struct acc_cable_sender {
-    acc_cable_limits limits;
-    float amplitude;
-    cable_fft fft;
-    float *part, *levels;
-    size_t part_size, part_prefix, at;  // `at`: samples of the part and its prefix that were sent
-    uint32_t *block_bits;               // a code block as it is made
-    uint32_t *cells;  // the group's code blocks, interleaved; open: and the next one's
-    unsigned width;   // log2 of a cell's bits
-    uint8_t *load;    // bits of each carrier of data, ascending
-    ldpc_code code;
-    ldpc_rate rate;
-    cable_plan plan;
-    const uint8_t *payload;
-    uint32_t block;     // first one of the group
-    uint32_t in_group;  // blocks of it that are coded
-    uint32_t ahead;     // open: blocks of the group after it that are coded
-    uint32_t set;  // open: which half of `cells` the group has; the other is for the one after it
-    cable_order order;
-    uint32_t group_left;  // coded bits of the group that were not read
-    uint32_t queue;       // bits that were read ahead, the next one lowest
-    unsigned queued;      // how many
-    unsigned owed;        // of those, bits of the burst; the rest fills its last symbol
-    uint32_t next;        // part: 0 preamble, then headers, then symbols
-    enum open_state open;
-    bool busy;
-    bool begun;  // a group is being sent
-};
 
 static bool limits_fit(const acc_cable_limits *l)
 {
@@ -108,18 +75,6 @@ acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limi
     return ACC_OK;
 }
 
-static void start_group(acc_cable_sender *s)
-{
-    uint32_t count = plan_group(&s->plan, s->block),
-             repeats = s->plan.mode.robust ? CABLE_REPEATS : 1;
-    acc_cable_order_start(&s->order, count, s->plan.coded, repeats);
-    s->group_left = (uint32_t)order_len(count, s->plan.coded, repeats);
-    s->in_group = s->ahead;
-    s->ahead = 0;
-    s->set ^= s->open != OPEN_NOT;
-    s->begun = true;
-}
-
 static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
                         const acc_cable_report *report, const uint8_t *missing, uint32_t len)
 {
@@ -148,7 +103,8 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     s->block = s->next = s->ahead = s->set = 0;
     s->at = s->part_size = s->part_prefix = 0;
     s->group_left = 0;
-    s->queue = s->queued = s->owed = 0;
+    memset(s->ahead_bits, 0, sizeof s->ahead_bits);
+    s->ahead_at = s->ahead_end = s->owed = 0;
     s->busy = true;
     s->begun = false;
     return ACC_OK;
@@ -232,32 +188,6 @@ size_t acc_cable_sender_room(const acc_cable_sender *s)
     return free ? s->plan.block_size - CABLE_OPEN_SIZE : 0;
 }
 
-static uint32_t *set_of(acc_cable_sender *s, uint32_t set)
-{
-    size_t words = (size_t)s->code.columns * s->plan.mode.lifting / 32;
-    return s->cells + set * (words << s->width);
-}
-
-// Codes a block that becomes number `place` of the group in `set`.
-static void code_block(acc_cable_sender *s, uint32_t number, const uint8_t *bytes, size_t len,
-                       uint32_t set, uint32_t place)
-{
-    acc_cable_block_encode(&s->plan, &s->code, number, bytes, len, s->block_bits);
-    acc_cable_cells_put(set_of(s, set), s->width, place, s->block_bits, &s->plan,
-                        ldpc_information(&s->code) * s->plan.mode.lifting / 8u);
-}
-
-// In an open burst a block begins with its length.
-static void code_open_block(acc_cable_sender *s, uint32_t number, uint32_t set, uint32_t place,
-                            const uint8_t *bytes, size_t len, bool last)
-{
-    uint8_t block[LDPC_MAX_Z * 48 / 8];
-    store_be16(block, (uint16_t)(len | (last ? CABLE_OPEN_LAST : 0)));
-    if (len)
-        memcpy(block + CABLE_OPEN_SIZE, bytes, len);
-    code_block(s, number, block, len + CABLE_OPEN_SIZE, set, place);
-}
-
 size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t len)
 {
     size_t room = acc_cable_sender_room(s);
@@ -265,7 +195,7 @@ size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t le
     if (len == 0)
         return 0;
     uint32_t first = s->begun ? s->block + s->order.blocks : 0;
-    code_open_block(s, first + s->ahead, s->set ^ 1, s->ahead, bytes, len, false);
+    acc_cable_sender_code_open(s, first + s->ahead, s->set ^ 1, s->ahead, bytes, len, false);
     s->ahead++;
     return len;
 }
@@ -276,125 +206,12 @@ void acc_cable_sender_close(acc_cable_sender *s)
         s->open = OPEN_CLOSING;
 }
 
-static void fill_open(acc_cable_sender *s)
-{
-    bool last = s->open == OPEN_CLOSING && s->in_group + 1 == s->order.blocks;
-    code_open_block(s, s->block + s->in_group, s->set, s->in_group, NULL, 0, last);
-    if (last)
-        s->open = OPEN_LAST;
-}
-
-// Codes the blocks that are missing when the first bit of a group is due.
-static void fill_group(acc_cable_sender *s)
-{
-    for (; s->in_group < s->order.blocks; s->in_group++) {
-        if (s->open != OPEN_NOT) {
-            fill_open(s);
-            continue;
-        }
-        uint32_t number = acc_cable_plan_block(&s->plan, s->block + s->in_group),
-                 size = s->plan.block_size;
-        uint32_t offset = number * size, left = s->plan.len - offset;
-        code_block(s, number, s->payload + offset, left < size ? left : size, s->set, s->in_group);
-    }
-}
-
-static bool all_read(const acc_cable_sender *s)
-{
-    bool last =
-        s->open == OPEN_NOT ? s->block + s->order.blocks >= s->plan.sent : s->open == OPEN_LAST;
-    return s->begun && last && s->group_left == 0;
-}
-
 // Whether the burst's last bit went out.
 static bool all_sent(const acc_cable_sender *s)
 {
     if (s->plan.mode.kind == ACC_CABLE_SOUNDING)
         return s->next >= 1 + plan_headers(&s->plan.mode) + SOUNDING_SYMBOLS;
-    return all_read(s) && s->owed == 0;
-}
-
-// Begins the group after the one that was read, if there is one.
-static void next_group(acc_cable_sender *s)
-{
-    if (all_read(s))
-        return;
-    s->block = s->begun ? s->block + s->order.blocks : 0;
-    start_group(s);
-    fill_group(s);
-}
-
-// Reads what is left of a row. After the burst's last one the group begins again, to fill the symbol.
-static void read_row(acc_cable_sender *s)
-{
-    if (s->group_left == 0)
-        next_group(s);
-    cable_order *o = &s->order;
-    uint32_t n = o->blocks - o->column;
-    n = n < o->left ? n : o->left;
-    uint32_t cell = cells_get(set_of(s, s->set), s->width, o->index);
-    // of bit i, block i + turn modulo blocks; columns before this one were read
-    uint32_t row = (cell | cell << o->blocks) >> (o->turn + o->column) & ((1u << n) - 1);
-    acc_cable_order_skip(o, n);
-    s->queue |= row << s->queued;
-    s->queued += n;
-    if (s->group_left) {
-        s->owed += n;
-        s->group_left -= n;
-    }
-}
-
-// Reads whole rows as long as the queue takes them, all but the last of a group or repeat. Nearly every bit passes here:
-// a function of its own, for the compiler to keep the walk in registers.
-static __attribute__((noinline)) void read_rows(acc_cable_sender *s)
-{
-    cable_order *o = &s->order;
-    const uint32_t *cells = set_of(s, s->set);
-    uint32_t left = o->left < s->group_left ? o->left : s->group_left, n = o->blocks;
-    uint32_t rows = left > n ? (left - 1) / n : 0, fit = (32 - s->queued) / n;
-    uint32_t rest = o->coded - 1 - o->row;
-    rows = rows < rest ? rows : rest;
-    rows = rows < fit ? rows : fit;
-    uint32_t queue = 0, queued = s->queued, width = s->width, mask = (1u << n) - 1;
-    uint32_t index = o->index, turn = o->turn, phase = o->phase, stride = o->stride;
-    for (uint32_t i = rows; i > 0; i--, queued += n) {
-        uint32_t at = index << width, cell = cells[at / 32] >> at % 32 & mask;
-        queue |= ((cell | cell << n) >> turn & mask) << queued;
-        order_turn(o, &index, &turn, &phase, stride);
-    }
-    o->index = index;
-    o->turn = turn;
-    o->phase = phase;
-    o->row += rows;
-    o->left -= rows * n;
-    s->owed += rows * n;
-    s->group_left -= rows * n;
-    s->queue |= queue;
-    s->queued = queued;
-}
-
-static void fill_queue(acc_cable_sender *s, unsigned m)
-{
-    if (s->begun && s->order.column == 0)
-        read_rows(s);
-    while (s->queued < m)
-        read_row(s);
-}
-
-// The label of the next m coded bits, m at most 10.
-static inline unsigned next_label(acc_cable_sender *s, unsigned m)
-{
-    if (s->queued < m)
-        fill_queue(s, m);
-    unsigned label = s->queue & ((1u << m) - 1);
-    s->queue >>= m;
-    s->queued -= m;
-    return label;
-}
-
-static inline float next_level(acc_cable_sender *s, unsigned m)
-{
-    return m ? pam_level(s->levels, m, next_label(s, m)) : 0;
+    return acc_cable_sender_all_read(s) && s->owed == 0;
 }
 
 static void put_pilots(acc_cable_sender *s, uint32_t symbol)
@@ -426,20 +243,28 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 }
 
 // Carrier with b bits: ceil(b / 2) on its real part, floor(b / 2) on the imaginary; one bit alone has all the power.
+static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
+{
+    unsigned m = (b + 1) / 2, q = b / 2;
+    uint32_t bits = sender_next_bits(s, b);
+    x[0] = pam_level(s->levels, m, bits & ((1u << m) - 1));
+    x[1] = pam_level(s->levels, q, bits >> m & ((1u << q) - 1));
+    if (b == 1)
+        x[0] *= 1.41421356f;
+}
+
 static void make_symbol(acc_cable_sender *s, uint32_t symbol)
 {
+    const cable_plan *p = &s->plan;
+    const uint8_t *load = s->load;
     clear_edges(s);
-    for (unsigned k = s->plan.first, i = 0, pilot = 0; k <= s->plan.last; k++) {
-        if (pilot < s->plan.mode.pilots && s->plan.pilot[pilot] == k) {
-            pilot++;
-            continue;
-        }
-        float *x = s->part + (size_t)2 * k;
-        unsigned b = s->load[i++];
-        x[0] = next_level(s, (b + 1) / 2) * (b == 1 ? 1.41421356f : 1);
-        x[1] = next_level(s, b / 2);
+    for (unsigned k = p->first, pilot = 0; k <= p->last; k++, pilot++) {
+        unsigned end = pilot < p->mode.pilots ? p->pilot[pilot] : p->last + 1u;
+        UNROLL(4)
+        for (; k < end; k++)
+            put_carrier(s, s->part + (size_t)2 * k, *load++);
     }
-    s->owed = s->owed > s->plan.bits ? s->owed - s->plan.bits : 0;
+    s->owed = s->owed > p->bits ? s->owed - p->bits : 0;
     put_pilots(s, symbol);
 }
 
@@ -461,15 +286,15 @@ static void make_header(acc_cable_sender *s, unsigned which)
     }
 }
 
-static void scale_part(acc_cable_sender *s, float gain)
+// The part's samples from its spectrum.
+static void transform_part(acc_cable_sender *s, float gain)
 {
-    acc_cable_fft_inverse(&s->fft, s->part, s->part_size);
     float peak = s->amplitude;
-    gain *= peak / CREST;
-    for (size_t i = 0; i < s->part_size; i++) {
-        float v = gain * s->part[i];
-        s->part[i] = v > peak ? peak : v < -peak ? -peak : v;
-    }
+    acc_cable_fft_inverse(&s->fft, s->part, s->part_size, gain * peak / CREST);
+    UNROLL(8)
+    for (size_t i = 0; i < s->part_size; i++)
+        if (fabsf(s->part[i]) > peak)
+            s->part[i] = copysignf(peak, s->part[i]);
 }
 
 // Makes the next part; false when there is none.
@@ -484,7 +309,7 @@ static bool next_part(acc_cable_sender *s)
         s->part_size = LEAD_SIZE;
         s->part_prefix = plan_lead(m);
         part ? make_header(s, part - 1) : make_preamble(s);
-        scale_part(s, acc_cable_unit_power(LEAD_CARRIERS) * (part ? 1 : PREAMBLE_BOOST));
+        transform_part(s, acc_cable_unit_power(LEAD_CARRIERS) * (part ? 1 : PREAMBLE_BOOST));
         return true;
     }
     s->part_size = m->symbol;
@@ -493,7 +318,7 @@ static bool next_part(acc_cable_sender *s)
         make_sounding(s, part - lead);
     else
         make_symbol(s, part - lead);
-    scale_part(s, acc_cable_unit_power(s->plan.active));
+    transform_part(s, acc_cable_unit_power(s->plan.active));
     return true;
 }
 

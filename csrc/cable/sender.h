@@ -1,0 +1,73 @@
+// The sender's parts: sender_bits.c codes blocks and reads their bits in the order on the line, sender.c makes symbols of
+// them.
+#ifndef ACC_CABLE_SENDER_H
+#define ACC_CABLE_SENDER_H
+
+#include "cable/block.h"
+#include "cable/cells.h"
+#include "cable/fft.h"
+#include "cable/pam.h"
+
+enum { AHEAD_WORDS = 8 };
+
+enum open_state { OPEN_NOT, OPEN_RUNNING, OPEN_CLOSING, OPEN_LAST };
+
+struct acc_cable_sender {
+    acc_cable_limits limits;
+    float amplitude;
+    cable_fft fft;
+    float *part, *levels;
+    size_t part_size, part_prefix, at;  // `at`: samples of the part and its prefix that were sent
+    uint32_t *block_bits;               // a code block as it is made
+    uint32_t *cells;  // the group's code blocks, interleaved; open: and the next one's
+    unsigned width;   // log2 of a cell's bits
+    uint8_t *load;    // bits of each carrier of data, ascending
+    ldpc_code code;
+    ldpc_rate rate;
+    cable_plan plan;
+    const uint8_t *payload;
+    uint32_t block;     // first one of the group
+    uint32_t in_group;  // blocks of it that are coded
+    uint32_t ahead;     // open: blocks of the group after it that are coded
+    uint32_t set;  // open: which half of `cells` the group has; the other is for the one after it
+    cable_order order;
+    uint32_t group_left;                   // coded bits of the group that were not read
+    uint32_t ahead_bits[AHEAD_WORDS + 1];  // bits that were read ahead; behind them zeros
+    uint32_t ahead_at, ahead_end;          // the next one, and their end
+    uint32_t owed;  // of those, bits of the burst; the rest fills its last symbol
+    uint32_t next;  // part: 0 preamble, then headers, then symbols
+    enum open_state open;
+    bool busy;
+    bool begun;  // a group is being sent
+};
+
+// sender_bits.c
+
+// Codes a block of an open burst, which begins with its length, as number `place` of the group in `set`.
+void acc_cable_sender_code_open(acc_cable_sender *s, uint32_t number, uint32_t set, uint32_t place,
+                                const uint8_t *bytes, size_t len, bool last);
+
+// Whether all of the burst's coded bits were read.
+bool acc_cable_sender_all_read(const acc_cable_sender *s);
+
+// Reads ahead m bits at least, at most 20.
+void acc_cable_sender_read(acc_cable_sender *s, unsigned m);
+
+// 32 bits from place `at`; beyond ahead_end zeros.
+static inline uint32_t sender_bits_at(const acc_cable_sender *s, uint32_t at)
+{
+    const uint32_t *word = s->ahead_bits + at / 32;
+    return word[0] >> at % 32 | word[1] << 1 << (31 - at % 32);
+}
+
+// The next `count` coded bits, with others above them.
+static inline uint32_t sender_next_bits(acc_cable_sender *s, unsigned count)
+{
+    if (s->ahead_at + count > s->ahead_end)
+        acc_cable_sender_read(s, count);
+    uint32_t at = s->ahead_at;
+    s->ahead_at = at + count;
+    return sender_bits_at(s, at);
+}
+
+#endif
