@@ -1,6 +1,6 @@
-// What each receiver costs on a Cortex-M4F: memory, and instructions for a second of sound. To be run in
+// What each receiver costs on a Cortex-M: memory, and instructions for a second of sound. To be run in
 // qemu with one nanosecond of its time an instruction (benchmarks/firmware-cost does), where the system
-// timer of 25 MHz counts them forty at a time.
+// timer counts them PER_TICK at a time (40 at 25 MHz).
 #include "accessory/cable.h"
 #include "accessory/modem.h"
 
@@ -10,7 +10,6 @@
 #define SYSTICK_CONTROL (*(volatile uint32_t *)0xE000E010)
 #define SYSTICK_RELOAD (*(volatile uint32_t *)0xE000E014)
 #define SYSTICK_NOW (*(volatile uint32_t *)0xE000E018)
-#define PER_TICK 40u
 #define BLOCK 480u
 #define MEMORY 49152u
 
