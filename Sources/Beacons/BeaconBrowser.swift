@@ -268,14 +268,28 @@ public actor BeaconBrowser {
 
     /// Takes one report.
     public func process(_ report: AdvertisementReport) {
+        _ = take(report)
+    }
+
+    /// Takes many reports at once.
+    public func process(_ reports: [AdvertisementReport]) {
+        for report in reports { _ = take(report) }
+    }
+
+    /// Takes many reports at once; returns those of listed devices.
+    package func list(_ reports: [AdvertisementReport]) -> [ListedReport] {
+        reports.compactMap { core.listed($0, take($0)) }
+    }
+
+    private func take(_ report: AdvertisementReport) -> BrowserCore.Change {
         let (filter, shouldAdd) = (filter, shouldAdd)
         let change = core.hear(report, serviceUUIDs: serviceUUIDs) { item in
             filter.admits(name: item.displayedName, rssi: item.rssi) && shouldAdd(item)
         }
         remember(change)
-        guard !listeners.isEmpty else { return }
+        guard !listeners.isEmpty else { return change }
         for item in change.removed { tell { .removed(item) } }
-        guard let index = change.index else { return }
+        guard let index = change.index else { return change }
         let item = core.item(at: index)
         if change.isNew {
             tell { .added(item) }
@@ -283,11 +297,7 @@ public actor BeaconBrowser {
             if change.hasNewName { tell { .advertisingNameChanged(item) } }
             tell { .rssiChanged(item) }
         }
-    }
-
-    /// Takes many reports at once.
-    public func process(_ reports: [AdvertisementReport]) {
-        for report in reports { process(report) }
+        return change
     }
 
     /// Removes devices that were silent for the lifetime, as of a time on the reports' clock.

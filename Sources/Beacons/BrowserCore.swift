@@ -28,6 +28,8 @@ struct BrowserCore: ~Copyable {
         var index: Int?
         var isNew = false
         var hasNewName = false
+        /// Something besides signal and times is new.
+        var hasNewDetails = false
     }
 
     let kind: BrowserKind
@@ -86,7 +88,7 @@ struct BrowserCore: ~Copyable {
             while entries.count <= index { entries.append(Entry()) }
             entries[index].address = report.address
         }
-        change.hasNewName = take(report, at: index)
+        (change.hasNewName, change.hasNewDetails) = take(report, at: index)
         guard !entries[index].isListed else {
             change.index = index
             return change
@@ -102,20 +104,24 @@ struct BrowserCore: ~Copyable {
         return change
     }
 
-    /// Brings the entry up to date. True when the advertised name changed.
-    private mutating func take(_ report: AdvertisementReport, at index: Int) -> Bool {
+    /// Brings the entry up to date. Whether the advertised name, and whether anything in the entry but the time changed.
+    private mutating func take(
+        _ report: AdvertisementReport,
+        at index: Int
+    ) -> (name: Bool, details: Bool) {
         entries[index].time = report.time
         if report.properties.contains(.scanResponse) {
-            guard entries[index].scanResponse?.bytes != report.data else { return false }
+            guard entries[index].scanResponse?.bytes != report.data else { return (false, false) }
             let response = report.advertisement
             entries[index].scanResponse = response
-            return read(response, at: index)
+            return (read(response, at: index), true)
         }
+        let isOther = entries[index].isConnectable != report.isConnectable
         entries[index].isConnectable = report.isConnectable
-        guard entries[index].advertisement.bytes != report.data else { return false }
+        guard entries[index].advertisement.bytes != report.data else { return (false, isOther) }
         let advertisement = report.advertisement
         entries[index].advertisement = advertisement
-        return read(advertisement, at: index)
+        return (read(advertisement, at: index), true)
     }
 
     private mutating func read(_ advertisement: Advertisement, at index: Int) -> Bool {
@@ -249,6 +255,20 @@ struct BrowserCore: ~Copyable {
         item.advertisementInterval = table.interval(at: index)
         item.reportCount = table.reportCount(at: index)
         return item
+    }
+
+    /// What a report of a listed device brought; nil for others.
+    func listed(_ report: AdvertisementReport, _ change: Change) -> ListedReport? {
+        guard let index = change.index else { return nil }
+        return ListedReport(
+            report: report,
+            place: index,
+            isNew: change.isNew,
+            item: change.isNew || change.hasNewDetails ? item(at: index) : nil,
+            reportCount: table.reportCount(at: index),
+            smoothedRSSI: table.smoothedRSSI(at: index),
+            interval: table.interval(at: index)
+        )
     }
 
     /// The address of the device at a place.

@@ -142,6 +142,11 @@ extension PeripheralItem {
     /// Estimated distance in metres, from ``measuredPower`` and the smoothed RSSI; nil when one of
     /// them is not known.
     public func distance(model: DistanceModel = .default) -> Double? {
+        distance(smoothedRSSI: smoothedRSSI, model: model)
+    }
+
+    /// The same for another RSSI, dBm.
+    package func distance(smoothedRSSI: Double?, model: DistanceModel = .default) -> Double? {
         measuredPower.flatMap { model.distance(measuredPower: $0, rssi: smoothedRSSI) }
     }
 }

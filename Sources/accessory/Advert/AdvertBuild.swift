@@ -27,6 +27,6 @@ struct BuildBeacon<Options: BeaconOptions>: AsyncParsableCommand {
     func run() async throws {
         let data = try beacon.advertisementData()
         guard options.json else { return Console.print(HexText.text(data)) }
-        try Console.print(json: AdvertRecord(Advertisement(data), nil))
+        Console.print(json: AdvertRecord(Advertisement(data), nil))
     }
 }

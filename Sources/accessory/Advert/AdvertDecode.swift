@@ -51,7 +51,7 @@ struct AdvertDecode: AsyncParsableCommand {
             var reports = capture.makeIterator()
             while let report = await reports.next(isolation: nil) {
                 try Task.checkCancellation()
-                try display.show(report.advertisement, report)
+                display.show(report.advertisement, report)
             }
             if reports.isDamaged { throw Captures.damaged(name) }
             return
@@ -70,14 +70,14 @@ struct AdvertDecode: AsyncParsableCommand {
             !bytes.isEmpty
         else { return }
         guard bytes.starts(with: [0x04, 0x3E]) else {
-            return try display.show(Advertisement(bytes), nil)
+            return display.show(Advertisement(bytes), nil)
         }
         var decoder = AdvertisementReportDecoder()
         var reports: [AdvertisementReport] = []
         let isWhole = decoder.decode(event: bytes.span.extracting(droppingFirst: 1), time: .zero) {
             reports.append($0)
         }
-        for report in reports { try display.show(report.advertisement, report) }
+        for report in reports { display.show(report.advertisement, report) }
         guard isWhole else {
             throw Failure(
                 .badInput,
@@ -99,12 +99,12 @@ private struct AdvertDisplay {
         (self.sensors, self.name, self.json) = (sensors, name, json)
     }
 
-    mutating func show(_ advertisement: Advertisement, _ report: AdvertisementReport?) throws {
+    mutating func show(_ advertisement: Advertisement, _ report: AdvertisementReport?) {
         if let report, let name = advertisement.name { names[report.address] = name }
         let known = report.flatMap { names[$0.address] } ?? name
         let record = AdvertRecord(advertisement, report, name: known, sensors: sensors)
         if json {
-            try Console.print(json: record)
+            Console.print(json: record)
         } else {
             Console.print(record.text)
         }

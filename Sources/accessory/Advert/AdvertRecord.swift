@@ -2,7 +2,7 @@ internal import Beacons
 internal import BluetoothLE
 
 /// One advertisement on the command line, as JSON or as lines.
-struct AdvertRecord: Encodable {
+struct AdvertRecord {
     private(set) var address: String?
     private(set) var addressKind: String?
     private(set) var rssi: Int?
@@ -16,7 +16,7 @@ struct AdvertRecord: Encodable {
     let module: ModuleRecord?
     let sensor: SensorRecord?
 
-    struct Fields: Encodable {
+    struct Fields {
         let flags: UInt8?
         let name: String?
         let serviceUUIDs: [String]?
@@ -80,7 +80,7 @@ extension AdvertRecord.Fields {
 }
 
 /// A beacon as JSON: the fields of its kind.
-struct BeaconRecord: Encodable {
+struct BeaconRecord {
     let type: String
     private(set) var uuid: String?
     private(set) var major: UInt16?
@@ -151,7 +151,7 @@ struct BeaconRecord: Encodable {
 }
 
 /// A beacon module as JSON.
-struct ModuleRecord: Encodable {
+struct ModuleRecord {
     let model: Int
     let modelName: String?
     let mac: String
@@ -179,8 +179,8 @@ struct ModuleRecord: Encodable {
 }
 
 /// A sensor's reading as JSON.
-struct SensorRecord: Encodable {
-    struct Value: Encodable {
+struct SensorRecord {
+    struct Value {
         let quantity: String
         let unit: String
         let instance: Int

@@ -45,6 +45,9 @@ struct Scan: AsyncParsableCommand {
     /// Devices of an adapter that are remembered, those heard last: some 20 MB. A capture ends.
     private static let capacity = 10_000
 
+    /// Reports of a capture that are shown together: their JSON, some 0.5 KiB each, fits a pipe's 64 KiB.
+    private static let captureBatch = 128
+
     @OptionGroup var adapter: AdapterOptions
 
     @Option(
@@ -140,7 +143,7 @@ struct Scan: AsyncParsableCommand {
     /// Shows what an adapter hears.
     private func listen(_ display: inout ScanDisplay) async throws {
         let central = Central(radio: try await adapter.radio())
-        let reports = try await central.scan(
+        let batches = try await central.scanBatches(
             .all,
             ScanParameters {
                 $0.isActive = !passive
@@ -149,7 +152,7 @@ struct Scan: AsyncParsableCommand {
             timeout: duration?.duration
         )
         do {
-            for try await report in reports { try await display.hear(report) }
+            for try await batch in batches { await display.receive(batch) }
         } catch CentralError.serviceScanTimeout {
             // as long as it was to last
         }
@@ -169,11 +172,16 @@ struct Scan: AsyncParsableCommand {
         }
         var pace = Pace()
         var reports = capture.makeIterator()
+        var batch: [AdvertisementReport] = []
         while let report = await reports.next(isolation: nil) {
             try Task.checkCancellation()
             if realTime { try await pace.wait(for: report.time) }
-            try await display.hear(report)
+            batch.append(report)
+            guard realTime || batch.count == Self.captureBatch else { continue }
+            await display.receive(batch)
+            batch.removeAll(keepingCapacity: true)
         }
+        await display.receive(batch)
         await display.finish()
         if reports.isDamaged { throw Captures.damaged(source) }
     }

@@ -5,8 +5,8 @@ internal import BluetoothLE
 struct ScanDisplay {
     private let browser: BeaconBrowser
     private let order: Scan.Order
-    private let sensors: SensorReader
-    private let printsJSON: Bool
+    /// Nil: lines or a table, not JSON.
+    private var json: ScanJSON?
     private var table: ScanTable
 
     init(
@@ -16,20 +16,23 @@ struct ScanDisplay {
         options: CommonOptions
     ) {
         self.browser = browser
-        self.sensors = sensors
         self.order = order
-        printsJSON = options.json
+        json = options.json ? ScanJSON(sensors: sensors) : nil
         table = ScanTable(isLive: Console.isTerminal && !options.json && !options.quiet)
     }
 
-    mutating func hear(_ report: AdvertisementReport) async throws {
-        let isKnown = await browser.item(report.address) != nil
-        await browser.process(report)
-        if !table.isLive, let item = await browser.item(report.address) {
-            if printsJSON {
-                try Console.print(json: ScanRecord(item, report, sensors))
-            } else if !isKnown {
-                Console.print(ScanTable.foundLine(item))
+    /// Shows a batch of reports.
+    mutating func receive(_ reports: [AdvertisementReport]) async {
+        if table.isLive {
+            await browser.process(reports)
+        } else {
+            let listed = await browser.list(reports)
+            if json != nil {
+                Console.print(bytes: json!.lines(of: listed))
+            } else {
+                for case let item? in listed.lazy.map({ $0.isNew ? $0.item : nil }) {
+                    Console.print(ScanTable.foundLine(item))
+                }
             }
         }
         if table.isDue { table.draw(await items()) }
@@ -39,7 +42,7 @@ struct ScanDisplay {
     mutating func finish() async {
         if table.isLive {
             table.draw(await items())
-        } else if !printsJSON {
+        } else if json == nil {
             for line in ScanTable.lines(await items(), width: 80) { Console.print(line) }
         }
     }
@@ -47,36 +50,5 @@ struct ScanDisplay {
     private func items() async -> [PeripheralItem] {
         if order == .rssi { await browser.sortByRSSI() }
         return await browser.peripheralItems
-    }
-}
-
-/// One report of a listed device.
-private struct ScanRecord: Encodable {
-    let name: String
-    let smoothedRSSI: Double?
-    let advertisementRate: Double?
-    /// Metres, estimated.
-    let distance: Double?
-    let distanceBasis: String?
-    let connectable: Bool
-    let reports: Int
-    let beacons: [BeaconRecord]
-    let advertisement: AdvertRecord
-
-    init(_ item: PeripheralItem, _ report: AdvertisementReport, _ sensors: SensorReader) {
-        name = item.displayedName
-        smoothedRSSI = item.smoothedRSSI
-        advertisementRate = item.advertisementRate
-        distance = item.distance()
-        distanceBasis = distance.flatMap { _ in item.powerBasis?.rawValue }
-        connectable = item.isConnectable
-        reports = item.reportCount
-        beacons = item.beacons.map(BeaconRecord.init)
-        advertisement = AdvertRecord(
-            report.advertisement,
-            report,
-            name: item.advertisingName,
-            sensors: sensors
-        )
     }
 }

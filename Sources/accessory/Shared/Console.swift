@@ -8,6 +8,19 @@ enum Console {
         if !write(line + "\n", to: STDOUT_FILENO) { OutputLoss.note(errno) }
     }
 
+    /// Results: whole lines on standard output.
+    static func print(bytes: [UInt8]) {
+        if !bytes.isEmpty, !writeAll(bytes.span.bytes, to: STDOUT_FILENO) { OutputLoss.note(errno) }
+    }
+
+    /// A result as one JSON object on one line.
+    static func print(json value: some JSONWritable) {
+        var text = JSONText()
+        value.write(&text)
+        text.endLine()
+        print(bytes: text.bytes)
+    }
+
     /// Something for the person at the terminal: one line on standard error.
     static func note(_ line: String) {
         write(line + "\n", to: STDERR_FILENO)
