@@ -9,7 +9,7 @@ public import AccessoryLink
 ///
 /// States, refusals and error numbers are those of the reader interface of 2013; `LinkError.code`
 /// gives the numbers. One manager a port.
-public actor AudioJackManager {
+public final class AudioJackManager: Sendable {
     private let link: HostLink
     private let carrier: AudioCarrier
 
@@ -36,7 +36,7 @@ public actor AudioJackManager {
     }
 
     /// The present state, and each one after it.
-    public nonisolated var states: AsyncStream<HostState> { link.states }
+    public var states: AsyncStream<HostState> { link.states }
 
     /// Whether a session is open.
     public var isConnected: Bool {
@@ -44,13 +44,13 @@ public actor AudioJackManager {
     }
 
     /// What happens on the link from now on: request sent, progress messages, answer, errors.
-    public nonisolated var events: AsyncStream<LinkEvent> { link.events }
+    public var events: AsyncStream<LinkEvent> { link.events }
 
     /// How far the messages have got, from now on; a slow reader gets the newest only.
-    public nonisolated var progress: AsyncStream<LinkProgress> { link.progress }
+    public var progress: AsyncStream<LinkProgress> { link.progress }
 
     /// What happens to the port from now on: plugs, routes, lost samples.
-    public nonisolated var portEvents: AsyncStream<AudioPortEvent> { carrier.portEvents.stream() }
+    public var portEvents: AsyncStream<AudioPortEvent> { carrier.portEvents.stream() }
 
     /// What was counted since the last opening.
     public var statistics: LinkStatistics {
@@ -58,7 +58,7 @@ public actor AudioJackManager {
     }
 
     /// How well the device is heard.
-    public nonisolated var quality: SignalQuality { carrier.quality }
+    public var quality: SignalQuality { carrier.quality }
 
     // MARK: Calls
 
@@ -69,7 +69,7 @@ public actor AudioJackManager {
     /// - Throws: `outputFailed` (-1), `inputFailed` (-2), `handshakeFailed` (-3), `noDevice` (-4),
     ///   `cancelled` when the task is cancelled or the manager is closed meanwhile.
     @discardableResult
-    public func open() async throws(LinkError) -> Bool {
+    public nonisolated(nonsending) func open() async throws(LinkError) -> Bool {
         try await link.open()
     }
 
@@ -80,7 +80,7 @@ public actor AudioJackManager {
     ///   device answers when it is asked whether it lives.
     /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), `noDevice` (-4).
     ///   Failures: codes 3 to 17, and `timedOut`.
-    public func exchange(
+    public nonisolated(nonsending) func exchange(
         _ command: [UInt8],
         timeout: Duration? = nil
     ) async throws(LinkError) -> [UInt8] {
@@ -90,7 +90,7 @@ public actor AudioJackManager {
     /// The same, with a report of each event of this exchange: `sent`, `progress`, and last exactly one
     /// of `received` (in duplex mode `sent`), `timedOut` and `failed`. A call that is refused reports
     /// nothing.
-    public func exchange(
+    public nonisolated(nonsending) func exchange(
         _ command: [UInt8],
         timeout: Duration? = nil,
         report: @escaping LinkReport
@@ -102,19 +102,19 @@ public actor AudioJackManager {
     /// exchange then throws `cancelled` (12) or `cancelFailed` (13).
     ///
     /// - Throws: `nothingToCancel` (-1), `notOpen` (-2), `alreadyCancelling` (-3), `noDevice` (-4).
-    public func cancelExchange() async throws(LinkError) {
+    public nonisolated(nonsending) func cancelExchange() async throws(LinkError) {
         try await link.cancelExchange()
     }
 
     /// Switches the device off (close signal, up to three times) and releases the port. A running
     /// exchange throws `cancelled` first.
-    public func close() async {
+    public nonisolated(nonsending) func close() async {
         await link.close()
     }
 
     /// Releases the port and leaves the device on: the next `open` takes its session up. To be
     /// called after errors 4, 8, 9 and 10, and after a command that resets the device.
-    public func closeAudioResource() async {
+    public nonisolated(nonsending) func closeAudioResource() async {
         await link.closeResource()
     }
 }
