@@ -72,6 +72,8 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     package func send(_ element: Element) {
         tell { state in
             if replays { state.latest = element }
+            // for many events without a listener, such as a chunk's
+            if state.listeners.isEmpty { return nil }
             return (element, Array(state.listeners.values))
         }
     }
@@ -87,9 +89,10 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     /// Outside the lock: to wake a task takes a lock of that task, which its cancellation holds while it
     /// asks for ours. While one thread tells, the others leave their values to it.
-    private func tell(_ next: (inout State) -> (value: Element?, to: [Listener])) {
-        var turn = state.withLock { state in
-            state.waiting.append(next(&state))
+    private func tell(_ next: (inout State) -> (value: Element?, to: [Listener])?) {
+        var turn = state.withLock { state -> (value: Element?, to: [Listener])? in
+            guard let next = next(&state) else { return nil }
+            state.waiting.append(next)
             return state.waiting.count == 1 ? state.waiting.first : nil
         }
         while let (value, listeners) = turn {

@@ -1,8 +1,8 @@
 internal import BluetoothLE
 internal import CAccessory
 
-// What the session wants done on the connection. Each action is a task; what came of it goes back
-// into the session.
+// What the session wants done on the connection. Each action is a task, and so are the chunks of a block together; what
+// came of it goes back into the session.
 extension SuotaManager {
     func perform(_ action: SuotaAction) {
         let generation = generation
@@ -23,15 +23,7 @@ extension SuotaManager {
                 orFail: { .writeFailed(characteristic, $0) }
             )
         case .subscribe: subscribe()
-        case .sendChunk(let bytes):
-            run(
-                on: .patchData,
-                {
-                    try await $0.writeWithoutResponse(Array(bytes))
-                    return .sent
-                },
-                orFail: { _ in .sendFailed }
-            )
+        case .sendChunk(let bytes): send(bytes)
         case .openChannel(let psm): openChannel(psm)
         case .sendPacket(let bytes):
             guard let channel else { return }
@@ -45,6 +37,30 @@ extension SuotaManager {
             channel = nil
         case .disconnect: begin { [weak self] in await self?.drop() }
         case .event, .finished: break
+        }
+    }
+
+    /// Gives a chunk to the loop that sends the block's chunks, and starts it with the first.
+    private func send(_ chunk: ArraySlice<UInt8>) {
+        nextChunk = chunk
+        guard sendingGeneration != generation, let target = characteristics[.patchData] else {
+            return
+        }
+        sendingGeneration = generation
+        begin { [weak self, generation] in await self?.sendBlock(to: target, generation) }
+    }
+
+    /// Sends chunks for as long as the session hands out the next when one is sent.
+    private func sendBlock(to target: Characteristic, _ generation: Int) async {
+        defer { if sendingGeneration == generation { sendingGeneration = nil } }
+        do {
+            let writer = try await target.valueWriter()
+            while generation == self.generation, let chunk = nextChunk.take() {
+                try await writer.write(chunk)
+                take(.sent, generation)
+            }
+        } catch {
+            take(error.isLoss ? .linkLost : .sendFailed, generation)
         }
     }
 

@@ -68,6 +68,10 @@ public actor SuotaManager {
     /// The present connection's statuses are listened to.
     var isListening = false
     private(set) var isLinked = false
+    /// The chunk that the session handed out, until the loop that sends takes it.
+    var nextChunk: ArraySlice<UInt8>?
+    /// The generation whose block is being sent; nil: none.
+    var sendingGeneration: Int?
     private var isBusy = false
     private var work: [Int: Task<Void, Never>] = [:]
     private var workCount = 0
@@ -389,13 +393,16 @@ public actor SuotaManager {
     /// Goes into the session, unless it belongs to what is over.
     func take(_ input: SuotaInput, _ generation: Int) {
         guard generation == self.generation, isLinked else { return }
-        guard input != .linkLost else { return linkEnded() }
-        session.handle(input, at: time.now())
-        pump()
+        if case .linkLost = input { return linkEnded() }
+        let now = time.now()
+        session.handle(input, at: now)
+        pump(at: now)
     }
 
-    private func pump() {
-        while let action = session.nextAction(at: time.now()) {
+    private func pump() { pump(at: time.now()) }
+
+    private func pump(at now: Duration) {
+        while let action = session.nextAction(at: now) {
             switch action {
             case .event(let event):
                 tell(event)

@@ -148,7 +148,8 @@ public struct SuotaSession: Sendable {
 
     /// When `nextAction` may have something though nothing came in; nil for never.
     public var deadline: Duration? {
-        [timer, configuration.reportsStatistics ? speed?.deadline : nil].compactMap(\.self).min()
+        guard configuration.reportsStatistics, let tick = speed?.deadline else { return timer }
+        return timer.map { min($0, tick) } ?? tick
     }
 
     public mutating func nextAction(at now: Duration) -> SuotaAction? {

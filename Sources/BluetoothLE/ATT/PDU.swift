@@ -71,6 +71,18 @@ struct PDU: Sendable {
         }
     }
 
+    /// The bytes of a WRITE_CMD (Core 5.4, Vol 3, Part F, section 3.4.5.3): opcode, handle, value.
+    static func writeCommand(_ value: ArraySlice<UInt8>, to handle: UInt16) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: value.count + 3) { buffer, count in
+            buffer[0] = UInt8(ACC_ATT_WRITE_CMD.rawValue)
+            buffer[1] = UInt8(truncatingIfNeeded: handle)
+            buffer[2] = UInt8(handle >> 8)
+            let rest = UnsafeMutableBufferPointer(rebasing: buffer[3...])
+            _ = rest.initialize(fromContentsOf: value)
+            count = value.count + 3
+        }
+    }
+
     /// The items of a list whose items all have one size.
     var items: [ArraySlice<UInt8>] {
         let size = Int(fields.item_size)

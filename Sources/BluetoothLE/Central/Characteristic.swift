@@ -46,6 +46,13 @@ public struct Characteristic: Sendable, Hashable {
         }
     }
 
+    /// For many writes without response in a row: what each of them would look up is looked up once.
+    package func valueWriter() async throws -> ValueWriter {
+        try peripheral.check(self, can: .writeWithoutResponse)
+        let session = try await peripheral.session()
+        return ValueWriter(session: session, writer: session.client.commandWriter(to: handle))
+    }
+
     /// The values that the server sends by itself, from now on: notifications, or indications where
     /// it offers no notifications. Returns when the server has agreed; values that come before are
     /// in the stream. The first listener subscribes, the last to let go of its stream unsubscribes.
@@ -66,6 +73,22 @@ public struct Characteristic: Sendable, Hashable {
         try peripheral.check(self)
         return try await peripheral.descriptors(of: remote, session)
             .map { Descriptor(remote: $0, characteristic: self) }
+    }
+}
+
+/// Writes values to one characteristic without response, on one link.
+package struct ValueWriter: Sendable {
+    fileprivate let session: Session
+    fileprivate let writer: any CommandWriter
+
+    /// Writes a value as `Characteristic.writeWithoutResponse` does. A link that ends meanwhile is reported by the next
+    /// write.
+    package nonisolated(nonsending) func write(_ value: ArraySlice<UInt8>) async throws {
+        do {
+            try await writer.write(value)
+        } catch {
+            throw session.translated(error, orTimeout: .writeTimeout)
+        }
     }
 }
 

@@ -61,12 +61,17 @@ final class Session: Sendable {
     ) async throws -> Success {
         do {
             return try await work(client)
-        } catch GATTError.disconnected, RadioError.disconnected {
-            throw loss
-        } catch GATTError.timedOut, RadioError.timedOut {
-            throw timeout
         } catch {
-            throw CentralError.translated(error)
+            throw translated(error, orTimeout: timeout)
+        }
+    }
+
+    /// An error of the link by the central's names.
+    func translated(_ error: any Error, orTimeout timeout: CentralError) -> any Error {
+        switch error {
+        case GATTError.disconnected, RadioError.disconnected: loss
+        case GATTError.timedOut, RadioError.timedOut: timeout
+        default: CentralError.translated(error)
         }
     }
 }

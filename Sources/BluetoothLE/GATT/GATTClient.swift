@@ -330,6 +330,11 @@ struct GATTClient: RemoteGATT {
         await link.drained()
         if link.hasEnded { throw GATTError.disconnected }
     }
+
+    func commandWriter(to handle: UInt16) -> any CommandWriter {
+        LinkCommandWriter(link: link, handle: handle)
+    }
+
     /// Writes the client characteristic configuration (section 4.10.1).
     func subscribe(
         to characteristic: RemoteCharacteristic,
@@ -337,5 +342,16 @@ struct GATTClient: RemoteGATT {
         configuration: UInt16
     ) async throws {
         try await write(littleEndian(UInt16(subscription.rawValue)), to: configuration)
+    }
+}
+
+/// Writes straight into packets of the link.
+private struct LinkCommandWriter: CommandWriter {
+    let link: GATTLink
+    let handle: UInt16
+
+    nonisolated(nonsending) func write(_ value: ArraySlice<UInt8>) async throws {
+        try link.writeCommand(value, to: handle)
+        await link.drained()
     }
 }

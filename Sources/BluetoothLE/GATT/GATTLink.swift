@@ -160,6 +160,18 @@ final class GATTLink: LocalGATT {
         if hasEnded { throw .disconnected }
     }
 
+    /// Sends a value without an answer. Its bytes are copied once, into the packet.
+    func writeCommand(_ value: ArraySlice<UInt8>, to handle: UInt16) throws(GATTError) {
+        let error = state.withLock { state -> GATTError? in
+            guard !state.hasEnded else { return .disconnected }
+            let limit = max(state.client.mtu, state.server.mtu) - 3
+            guard value.count <= limit else { return .valueTooLong(limit: limit) }
+            bearer.send(PDU.writeCommand(value, to: handle))
+            return nil
+        }
+        if let error { throw error }
+    }
+
     /// Returns when the bearer has room, or the link has ended.
     nonisolated(nonsending) func drained() async {
         await bearer.drained()

@@ -64,6 +64,9 @@ package protocol RemoteGATT: Sendable {
         to handle: UInt16
     ) async throws
 
+    /// For many writes without an answer to one attribute, one after the other.
+    func commandWriter(to handle: UInt16) -> any CommandWriter
+
     /// Asks for a characteristic's values, or for no more of them. They go to the `onValue` of the
     /// connection.
     ///
@@ -73,6 +76,31 @@ package protocol RemoteGATT: Sendable {
         as subscription: Subscription,
         configuration: UInt16
     ) async throws
+}
+
+/// Writes values to one attribute without an answer.
+package protocol CommandWriter: Sendable {
+    /// Writes a value of up to `mtu` less 3 bytes; returns when there is room for the next, or the connection has
+    /// ended meanwhile.
+    ///
+    /// - Throws: `GATTError`.
+    nonisolated(nonsending) func write(_ value: ArraySlice<UInt8>) async throws
+}
+
+extension RemoteGATT {
+    package func commandWriter(to handle: UInt16) -> any CommandWriter {
+        SingleCommandWriter(remote: self, handle: handle)
+    }
+}
+
+/// Each value by `writeWithoutResponse`.
+private struct SingleCommandWriter: CommandWriter {
+    let remote: any RemoteGATT
+    let handle: UInt16
+
+    nonisolated(nonsending) func write(_ value: ArraySlice<UInt8>) async throws {
+        try await remote.writeWithoutResponse(Array(value), to: handle)
+    }
 }
 
 /// A connected central, as the owner of the local attributes sees it. Its requests go to the
