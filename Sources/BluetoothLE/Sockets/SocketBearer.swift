@@ -42,7 +42,33 @@ public final class SocketBearer: PacketBearer {
     /// while the kernel works.
     private let isTaking = Atomic(true)
     /// Held while the socket is read, and while it is closed: its number may be another's at once.
-    private let reading = Mutex(())
+    private let reading = Mutex(Reading())
+
+    /// How much is read when the socket becomes readable.
+    private struct Reading {
+        /// Packets came together of late: read until there is none. Otherwise a request and its answer alternate, and
+        /// the call that finds the socket empty would cost each of them a system call.
+        var isStream = false
+        /// Single packets since a second one was looked for.
+        var singles = 0
+
+        /// After this many single packets a second one is looked for.
+        private static let patience = 16
+
+        /// Whether to look for another packet, behind the first `count` ones.
+        mutating func goesOn(after count: Int) -> Bool {
+            if isStream || count > 1 { return true }
+            singles += 1
+            guard singles >= Self.patience else { return false }
+            singles = 0
+            return true
+        }
+
+        /// The socket is empty.
+        mutating func ended(after count: Int) {
+            isStream = count > 1
+        }
+    }
 
     /// - Parameters:
     ///   - file: A connected SEQPACKET socket; the bearer owns and closes it.
@@ -85,7 +111,7 @@ public final class SocketBearer: PacketBearer {
         EventLoop.shared.watch(file, for: state.wanted) { [self] events in
             if events.contains(.writable) { flush() }
             if events.contains(.readable) || !events.isDisjoint(with: .hangUp) {
-                receive(isOver: events.contains(.over))
+                receive(isOver: events.contains(.over), toEnd: !events.isDisjoint(with: .hangUp))
             }
             if !events.isDisjoint(with: .hangUp) { rest() }
         }
@@ -206,29 +232,38 @@ public final class SocketBearer: PacketBearer {
         return ioctl(file, UInt(FIONREAD), &rest) == 0 && rest > 0
     }
 
-    /// Reads until the socket is empty; an end of file closes the bearer.
+    /// Reads what waits, at least one packet; an end of file closes the bearer. What is left is reported again at once.
     ///
-    /// - Parameter isOver: Nothing more will come. An L2CAP socket whose error went to a `send` tells its
-    ///   end in no other way.
-    private func receive(isOver: Bool) {
+    /// - Parameters:
+    ///   - isOver: Nothing more will come. An L2CAP socket whose error went to a `send` reports its
+    ///     end in no other way.
+    ///   - toEnd: Reads until the socket is empty.
+    private func receive(isOver: Bool, toEnd: Bool) {
         guard let onPacket = state.withLock({ $0.onPacket }) else { return }
         var hasFailed = false
+        var packets = 0
         withUnsafeTemporaryAllocation(byteCount: largestPacket, alignment: 1) { buffer in
             while true {
-                let read = reading.withLock { _ -> (count: Int, error: CInt, isEmpty: Bool)? in
+                let read = reading.withLock { reading -> Received? in
                     guard isTaking.load(ordering: .acquiring) else { return nil }
                     let count = recv(file, buffer.baseAddress, buffer.count, 0)
-                    return (count, errno, count == 0 && mayReadOn())
+                    let error = errno
+                    if count < 0 { reading.ended(after: packets) }
+                    let isEmpty = count == 0 && mayReadOn()
+                    let goesOn = toEnd || count <= 0 || reading.goesOn(after: packets + 1)
+                    return Received(count: count, error: error, isEmpty: isEmpty, goesOn: goesOn)
                 }
-                guard let (count, error, isEmpty) = read else { return }
-                if count > 0 || isEmpty {
-                    onPacket([UInt8](buffer[..<count]))
-                } else if count < 0, error == EINTR {
+                guard let read else { return }
+                if read.count > 0 || read.isEmpty {
+                    packets += 1
+                    onPacket([UInt8](buffer[..<read.count]))
+                    if !read.goesOn { return }
+                } else if read.count < 0, read.error == EINTR {
                     continue
-                } else if count < 0, error == EAGAIN, !isOver, !hasFailed {
+                } else if read.count < 0, read.error == EAGAIN, !isOver, !hasFailed {
                     return
-                } else if count < 0, error != EAGAIN, !hasFailed {
-                    // told before the packets that came before it
+                } else if read.count < 0, read.error != EAGAIN, !hasFailed {
+                    // reported before the packets that came before it
                     hasFailed = true
                 } else {
                     close()
@@ -236,5 +271,15 @@ public final class SocketBearer: PacketBearer {
                 }
             }
         }
+    }
+
+    /// What one call of recv gave.
+    private struct Received {
+        let count: Int
+        let error: CInt
+        /// An empty packet, not the end.
+        let isEmpty: Bool
+        /// Another packet may wait.
+        let goesOn: Bool
     }
 }
