@@ -417,7 +417,8 @@ let package = Package(
         .executableTarget(
             name: "walk-bench-swift",
             dependencies: [
-                "AccessoryConcurrency", "Beacons", "BlueZ", "BluetoothLE", "CAccessoryBlueZ",
+                "AccessoryConcurrency", "AccessorySimulators", "Beacons", "BlueZ", "BluetoothLE",
+                "CAccessoryBlueZ", "FirmwareUpdate",
             ],
             path: "benchmarks/walk",
             swiftSettings: strict

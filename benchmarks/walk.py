@@ -1,27 +1,36 @@
 #!/usr/bin/env python3
-"""How long the walks through the rooms are: walk.py WALK-BENCH WALK-BENCH-SWIFT [--quick] [--turns N]
+"""How long the walks through the rooms are: walk.py WALK-BENCH WALK-BENCH-SWIFT ACCESSORY [--quick] [--turns N]
 
 Reports: recorded HCI events of 10 000 devices (../shared/peers/ble/corpus) go into a socket pair; at the other end a bare C
 reader with one recv a packet, the parser and the table of devices, and the whole walk from BlueZRadio to BeaconBrowser. In the
-same run by turns, first on all cores, then all processes on one. "ns" is CPU time of the receiving process for one report."""
+same run by turns, first on all cores, then all processes on one. "ns" is CPU time of the receiving process for one report.
+Scan: CPU time of `accessory scan --json --source` for each report of a capture of the same devices.
+Update: CPU time of a firmware update of 1 MiB over the virtual air, sender, air and simulated device together.
+compare att measures the reads and writes of attributes."""
 import argparse
 import json
 import os
+import resource
 import socket
 import statistics
+import struct
 import subprocess
 import sys
+import tempfile
 
 top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 corpus = os.path.join(top, "..", "shared", "peers", "ble", "corpus", "hci.bin")
 parser = argparse.ArgumentParser()
 parser.add_argument("floor")
 parser.add_argument("ours")
+parser.add_argument("accessory")
 parser.add_argument("--turns", type=int, default=5)
 parser.add_argument("--quick", action="store_true", help="one turn, fewer reports")
 options = parser.parse_args()
 turns = 1 if options.quick else options.turns
 REPORTS = 200_000 if options.quick else 2_000_000
+SCANNED = 100_000 if options.quick else 400_000
+DEVICES = 10_000
 
 
 def run(command, files=()):
@@ -66,6 +75,63 @@ def reports():
         print(f"| {name} | {rate:.0f} | {of_c:.2f} | {cost:.0f} | {cost_of_c:.2f} | {lost} |")
 
 
+def events():
+    """The recorded legacy reports, as H4 packets."""
+    data = open(corpus, "rb").read()
+    found, at = [], 0
+    while at + 2 <= len(data):
+        length = struct.unpack_from("<H", data, at)[0]
+        event = data[at + 2:at + 2 + length]
+        at += 2 + length
+        if length > 16 and event[3] == 0x02:
+            found.append(event)
+    return found
+
+
+def write_capture(path, is_fresh):
+    """A btsnoop file: each device repeats one report, or sends other data each time."""
+    recorded = events()
+    with open(path, "wb") as out:
+        out.write(b"btsnoop\0" + struct.pack(">II", 1, 1002))
+        for number in range(SCANNED):
+            device = number % DEVICES
+            event = bytearray(recorded[device % len(recorded)])
+            event[7:13] = struct.pack("<I", device) + b"\x5A\xC0"
+            if is_fresh:
+                event[-2] ^= number // DEVICES & 255
+            # microseconds since the year 0; 0x00DCDDB30F2F8000 is 1970
+            time = 0x00DCDDB30F2F8000 + 1_700_000_000_000_000 + number * 100
+            out.write(struct.pack(">IIIIQ", len(event), len(event), 1, 0, time) + event)
+
+
+def cpu_seconds(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def scans():
+    print("\n| `scan --json --source`, 10 000 devices | us a report |\n|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, is_fresh in (("each device repeats its data", False), ("data new each time", True)):
+            path = os.path.join(folder, "capture")
+            write_capture(path, is_fresh)
+            command = [options.accessory, "scan", "--json", "--source", path]
+            cost = statistics.median(cpu_seconds(command) for _ in range(turns))
+            print(f"| {name} | {cost / SCANNED * 1e6:.1f} |")
+
+
+def updates():
+    print("\n| update of 1 MiB on the virtual air | CPU ms |\n|---|---|")
+    for block, mtu in ((65535, 498), (240, 247)):
+        command = [options.ours, "update", str(block), str(mtu)]
+        cost = statistics.median(run(command)["cpu_ms_per_mib"] for _ in range(turns))
+        print(f"| blocks of {block}, MTU {mtu} | {cost:.1f} |")
+
+
 if not os.path.isfile(corpus):
     sys.exit("compare walk: no corpus in " + os.path.normpath(corpus))
 reports()
+scans()
+updates()
