@@ -1,3 +1,4 @@
+internal import BluetoothLE
 internal import CAccessory
 
 /// What a Feasycom beacon module says of itself in its general frame.
@@ -52,7 +53,9 @@ public struct BeaconModule: Sendable, Hashable {
     }
 
     /// `DC:0D:30:11:22:33`
-    public var macAddressText: String { macText(macAddress) }
+    public var macAddressText: String {
+        Hexadecimal.text(macAddress, separator: ":", uppercase: true)
+    }
 
     /// Reads service data of 0xFFF0 with the UUID in front.
     public init?(serviceData value: Span<UInt8>, bits: FeatureBits = .assumed) {
@@ -73,12 +76,4 @@ public struct BeaconModule: Sendable, Hashable {
         battery = Int(c.battery)
         isExternallyPowered = c.external_power
     }
-}
-
-/// `DC:0D:30:11:22:33`
-func macText(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
-    }.joined(separator: ":")
 }

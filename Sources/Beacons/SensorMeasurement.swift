@@ -1,3 +1,4 @@
+internal import BluetoothLE
 internal import CAccessory
 
 /// One thing that a sensor says.
@@ -80,7 +81,7 @@ extension SensorMeasurement: CustomStringConvertible {
             case .binary(let on): on ? "on" : "off"
             case .event(let name, let count): count == 0 ? name : "\(name) \(count)"
             case .text(let text): text
-            case .raw(let bytes): bytes.map { String($0, radix: 16) }.joined(separator: " ")
+            case .raw(let bytes): Hexadecimal.text(bytes, separator: " ")
             }
         return instance == 0 ? "\(quantity) \(text)" : "\(quantity) \(instance + 1) \(text)"
     }

@@ -56,6 +56,6 @@ public struct BluetoothAddress: Hashable, Sendable, Codable {
 extension BluetoothAddress: CustomStringConvertible {
     /// `00:1A:7D:DA:71:13`.
     public var description: String {
-        littleEndian.reversed().map { hex(UInt64($0), digits: 2) }.joined(separator: ":")
+        Hexadecimal.text(littleEndian.reversed(), separator: ":", uppercase: true)
     }
 }

@@ -108,11 +108,12 @@ extension BluetoothUUID: CustomStringConvertible, ExpressibleByIntegerLiteral {
 
     /// `180F`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
     public var description: String {
-        if let short { return hex(UInt64(short), digits: 4) }
+        if let short { return Hexadecimal.text(short, digits: 4) }
         return [
-            hex(high >> 32, digits: 8), hex(high >> 16 & 0xFFFF, digits: 4),
-            hex(high & 0xFFFF, digits: 4), hex(low >> 48, digits: 4),
-            hex(low & 0xFFFF_FFFF_FFFF, digits: 12),
+            Hexadecimal.text(high >> 32, digits: 8),
+            Hexadecimal.text(high >> 16 & 0xFFFF, digits: 4),
+            Hexadecimal.text(high & 0xFFFF, digits: 4), Hexadecimal.text(low >> 48, digits: 4),
+            Hexadecimal.text(low & 0xFFFF_FFFF_FFFF, digits: 12),
         ].joined(separator: "-")
     }
 }
@@ -134,10 +135,4 @@ extension BluetoothUUID: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
-}
-
-/// Upper-case hexadecimal digits, filled with zeros on the left.
-func hex(_ value: UInt64, digits: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
 }

@@ -18,7 +18,7 @@ public enum Gnosus {
     ]
 
     static func uuid(_ number: UInt16) -> BluetoothUUID {
-        BluetoothUUID("2F0A\(hex(number))-69AA-F316-3E78-4194989A6C1A")!
+        BluetoothUUID("2F0A\(Hexadecimal.text(number, digits: 4))-69AA-F316-3E78-4194989A6C1A")!
     }
 
     /// A repeated greeting.
@@ -102,10 +102,4 @@ public enum Gnosus {
             }
         }
     }
-}
-
-/// Four hexadecimal digits.
-func hex(_ number: UInt16) -> String {
-    let digits = String(number, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
 }

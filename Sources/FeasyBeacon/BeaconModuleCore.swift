@@ -1,3 +1,5 @@
+internal import BluetoothLE
+
 /// A beacon module's firmware as a state machine: AT engine, parameters, advertisements, upgrade.
 /// Writes to its characteristic and the time go in, notifications come out. Times count from any
 /// fixed moment.
@@ -57,12 +59,9 @@ public struct BeaconModuleCore: Sendable {
         self.info = info
         self.mac = mac
         self.login = login
-        let digits = mac.map { byte in
-            let text = String(byte, radix: 16, uppercase: true)
-            return text.count == 1 ? "0" + text : text
-        }
         identity = [
-            "MODEL": String(configuration.model), "MAC": digits.joined(separator: ":"),
+            "MODEL": String(configuration.model),
+            "MAC": Hexadecimal.text(mac, separator: ":", uppercase: true),
             "VERSION": bluetoothVersion,
         ]
         values = Self.factoryValues(configuration)

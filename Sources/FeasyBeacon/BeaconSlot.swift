@@ -33,11 +33,8 @@ public struct BeaconSlot: Sendable, Hashable {
 
     /// The text after `AT+BADVDATA=`.
     public var wire: String {
-        let digits = advertisement.map { byte in
-            let text = String(byte, radix: 16, uppercase: true)
-            return text.count == 1 ? "0" + text : text
-        }
-        return "\(number),\(digits.joined()),\(isEnabled ? 1 : 0)"
+        let digits = Hexadecimal.text(advertisement, uppercase: true)
+        return "\(number),\(digits),\(isEnabled ? 1 : 0)"
     }
 
     /// Decodes the text after `+BADVDATA=`, also with the leading comma that modules write.
@@ -45,18 +42,8 @@ public struct BeaconSlot: Sendable, Hashable {
         var fields = wire.split(separator: ",", omittingEmptySubsequences: false)
         if fields.count == 4, fields[0].isEmpty { fields.removeFirst() }
         guard fields.count == 3, let number = Int(fields[0]), ["0", "1"].contains(fields[2]),
-            fields[1].utf8.count.isMultiple(of: 2)
+            let bytes = Hexadecimal.bytes(fields[1])
         else { return nil }
-        var bytes: [UInt8] = []
-        var digits = fields[1]
-        while !digits.isEmpty {
-            let pair = digits.prefix(2)
-            guard pair.utf8.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
-                let byte = UInt8(pair, radix: 16)
-            else { return nil }
-            bytes.append(byte)
-            digits = digits.dropFirst(2)
-        }
         self.init(number: number, advertisement: bytes, isEnabled: fields[2] == "1")
     }
 }

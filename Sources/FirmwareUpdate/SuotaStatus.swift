@@ -1,3 +1,4 @@
+internal import BluetoothLE
 internal import CAccessory
 
 /// A value of the STATUS characteristic. Numbers without a name keep theirs.
@@ -59,8 +60,7 @@ public struct SuotaStatus: RawRepresentable, Sendable, Hashable {
 extension SuotaStatus: CustomStringConvertible {
     /// Number and name, such as `0x04 CRC_ERR`.
     public var description: String {
-        let digits = String(rawValue, radix: 16, uppercase: true)
-        let number = "0x" + (digits.count == 1 ? "0" : "") + digits
+        let number = "0x" + Hexadecimal.text(rawValue, digits: 2)
         return name.map { "\(number) \($0)" } ?? number
     }
 }

@@ -1,3 +1,5 @@
+internal import BluetoothLE
+
 /// The return code of a Tertium reader.
 public struct ReaderReturnCode: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
@@ -27,7 +29,7 @@ extension ReaderReturnCode: CustomStringConvertible {
         case .timeout: "no tag answered in time"
         case .notImplemented: "the reader does not support this command yet"
         case .invalidCommand: "no such command"
-        default: "return code \(hexByte(rawValue))"
+        default: "return code \(Hexadecimal.text(rawValue, digits: 2))"
         }
     }
 }
@@ -89,7 +91,11 @@ public struct ReaderRequest: Sendable, Hashable {
     /// The text without the line end, which the device's profile adds.
     public var text: String {
         let length = UInt8(6 + 2 * parameters.count)
-        return "$:" + ([length, sequence, command.rawValue] + parameters).map(hexByte).joined()
+        return "$:"
+            + Hexadecimal.text(
+                [length, sequence, command.rawValue] + parameters,
+                uppercase: true
+            )
     }
 
     /// Decodes a command as received by a reader, without its line end; returns nil for anything
@@ -149,7 +155,7 @@ public enum ReaderLine: Sendable, Hashable {
         case "#:": return .tunnel(body, isEncrypted: false)
         case "%:": return .tunnel(body, isEncrypted: true)
         case "$:", "Z:":
-            guard let bytes = hexBytes(body), let length = bytes.first,
+            guard let bytes = Hexadecimal.bytes(body), let length = bytes.first,
                 Int(length) == body.utf8.count
             else { return .other(text) }
             let payload = Array(bytes.dropFirst(2))
@@ -169,27 +175,9 @@ public enum ReaderLine: Sendable, Hashable {
     private static func plain(_ text: String) -> ReaderLine {
         if text.hasPrefix("I") { return .event(text) }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty, let id = hexBytes(String(first)) else {
+        guard let first = parts.first, !first.isEmpty, let id = Hexadecimal.bytes(first) else {
             return .other(text)
         }
         return .tag(id, more: parts.count > 1 ? String(parts[1]) : "")
     }
-}
-
-private func hexByte(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return byte < 16 ? "0" + digits : digits
-}
-
-/// Returns nil for anything but pairs of hexadecimal digits.
-private func hexBytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text)
-    guard digits.count.isMultiple(of: 2), text.utf8.count == digits.count else { return nil }
-    var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = digits[place].hexDigitValue, let low = digits[place + 1].hexDigitValue
-        else { return nil }
-        bytes.append(UInt8(high << 4 | low))
-    }
-    return bytes
 }

@@ -72,6 +72,6 @@ public struct ATTError: Error, Hashable, Sendable {
 extension ATTError: CustomStringConvertible {
     /// The name in the specification's words, or the number of an application's error.
     public var description: String {
-        Self.names[code] ?? "application error 0x" + hex(UInt64(code), digits: 2)
+        Self.names[code] ?? "application error 0x" + Hexadecimal.text(code, digits: 2)
     }
 }

@@ -43,8 +43,8 @@ public struct CharacteristicProfile: Sendable {
             permissions: permissions,
             properties: properties,
             initialValue: initialValue,
-            text: { [name: $0.map { hex(UInt64($0), digits: 2) }.joined()] },
-            bytes: { $0[name].flatMap(Self.bytes(hex:)) }
+            text: { [name: Hexadecimal.text($0, uppercase: true)] },
+            bytes: { $0[name].flatMap { Hexadecimal.bytes($0) } }
         )
     }
 
@@ -150,18 +150,4 @@ public struct CharacteristicProfile: Sendable {
 
     /// The bytes of a value that is given as text; nil for text that has no value.
     public func bytes(_ stringValue: [String: String]) -> [UInt8]? { bytes(stringValue) }
-
-    private static func bytes(hex text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            let pair = String(decoding: digits[start..<start + 2], as: UTF8.self)
-            guard pair.utf8.first != UInt8(ascii: "+"), let byte = UInt8(pair, radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        return bytes
-    }
 }

@@ -66,7 +66,7 @@ public enum TISensorTag {
     static let tag = "TI SensorTag"
 
     static func uuid(_ number: UInt16) -> BluetoothUUID {
-        BluetoothUUID("F000\(hex(number))-0451-4000-B000-000000000000")!
+        BluetoothUUID("F000\(Hexadecimal.text(number, digits: 4))-0451-4000-B000-000000000000")!
     }
 
     static let switchProperties: CharacteristicProperties = [.read, .write]

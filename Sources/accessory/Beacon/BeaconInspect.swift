@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BluetoothLE
 internal import FeasyBeacon
 
 /// `accessory beacon inspect`
@@ -61,13 +62,11 @@ private struct DFURecord: Encodable {
         (model, modelName, bootloader) = (dfu.model, dfu.modelName, dfu.bootloader)
         (lowestVersion, highestVersion) = (dfu.versions.lowerBound, dfu.versions.upperBound)
         programBytes = dfu.length
-        (programCRC, headerCRC) = (Self.hex(dfu.programCRC), Self.hex(dfu.headerCRC))
+        (programCRC, headerCRC) = (
+            Hexadecimal.text(dfu.programCRC, digits: 4, uppercase: false),
+            Hexadecimal.text(dfu.headerCRC, digits: 4, uppercase: false)
+        )
         uploadModel = dfu.uploadModel
-    }
-
-    private static func hex(_ number: UInt16) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: 4 - text.count) + text
     }
 
     var lines: [String] {

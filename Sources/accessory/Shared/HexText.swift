@@ -1,3 +1,5 @@
+internal import BluetoothLE
+
 /// Lines of hexadecimal digits.
 enum HexText {
     /// The bytes of a line; nil for an empty one.
@@ -31,15 +33,11 @@ enum HexText {
             )
         }
         guard !digits.isEmpty else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { at in
-            UInt8(String(decoding: digits[at..<at + 2], as: UTF8.self), radix: 16)!
-        }
+        return Hexadecimal.bytes(String(decoding: digits, as: UTF8.self))
     }
 
     /// Lower-case digits.
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    static func text(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.text(bytes) }
 
     /// Text that a value seems to be: UTF-8, not empty, without controls; nil for other bytes. A zero
     /// at the end does not count.

@@ -1,3 +1,4 @@
+internal import BluetoothLE
 internal import FirmwareUpdate
 internal import FoundationEssentials
 
@@ -30,20 +31,15 @@ struct ImageRecord: Encodable {
         }
         codeBytes = image?.codeSize
         codeOffset = image?.codeOffset
-        crc = image.map { Self.hex(Int($0.crc), digits: 8) }
+        crc = image.map { Hexadecimal.text($0.crc, digits: 8, uppercase: false) }
         isEncrypted = image?.isEncrypted
-        checkByte = Self.hex(Int(file.checkByte), digits: 2)
+        checkByte = Hexadecimal.text(file.checkByte, digits: 2, uppercase: false)
         do throws(SuotaError) {
             try file.check()
             problem = nil
         } catch {
             problem = error.cause
         }
-    }
-
-    private static func hex(_ number: Int, digits: Int) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: digits - text.count) + text
     }
 
     /// One line for `list`.
