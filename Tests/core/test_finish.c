@@ -92,12 +92,12 @@ static void add_noise(float deviation)
         air[i] += deviation * normal();
 }
 
-// However the sound is cut, each frame of it is received or reported, but for one that has less than `unseen` symbols
-// (sync word or mark). A coded one may do with its first blocks.
+// However the sound is cut, each frame of it is received or reported, but for one that has less than `unseen` symbols. A
+// coded one may do with its first blocks.
 static void a_cut_frame_is_reported(const char *name, uint32_t rate, uint8_t fec, size_t len,
                                     float noise)
 {
-    const double symbol = rate / profile(name).baud, unseen = fec ? 66 : 58;
+    const double symbol = rate / profile(name).baud, unseen = 17;
     burst bursts[FRAMES];
     send_frames(name, rate, fec, len, bursts);
     add_noise(noise);
@@ -164,6 +164,34 @@ static void a_cut_character_is_reported(const char *name, uint32_t rate, float n
     }
 }
 
+// A HiJack character is 11 bits after 100 ones, which may go on for ever: their end is no loss.
+static void a_cut_hijack_character_is_reported(uint32_t rate, float noise)
+{
+    static const uint8_t text[] = {0x00, 0xFF, 0x55, 'H', 0x80};
+    const size_t count = sizeof text;
+    const double symbol = rate / 1378.125;
+    acc_modem_profile p = profile("hijack");
+    acc_modulator m;
+    memset(air, 0, sizeof air);
+    CHECK(acc_modulator_init(&m, &p, rate, 0.5f) == ACC_OK);
+    CHECK(acc_modulator_send_bytes(&m, text, count) == count);
+    acc_modulator_render(&m, air + 777, SAMPLES - 777);
+    add_noise(noise);
+    for (double bits = 20; bits < 111 * (double)count; bits += 0.37) {
+        findings f = {0};
+        size_t whole = (size_t)(bits / 111);
+        double rest = bits - 111 * (double)whole - 100;
+        hear(receiver("hijack", rate, ACC_MODEM_STREAM), 777 + (size_t)(bits * symbol), &f);
+        CHECK(f.bytes <= count && memcmp(f.text, text, f.bytes) == 0);
+        CHECK(f.carriers == 0 && f.frames == 0);
+        CHECK(f.bytes == whole || (f.bytes == whole + 1 && rest > 10));
+        if (rest > 2.2 && rest < 10)
+            CHECK(f.bad == 1);
+        if (f.bytes == whole + 1 || rest < 0.5)
+            CHECK(f.bad == 0);
+    }
+}
+
 // so does a receiver of characters
 static void another_text_follows(void)
 {
@@ -213,6 +241,8 @@ int main(void)
     a_cut_character_is_reported("bell202", 48000, 0);
     a_cut_character_is_reported("bell202", 8000, 0.02f);
     a_cut_character_is_reported("fsk:300,1270,1070", 8000, 0);
+    a_cut_hijack_character_is_reported(44100, 0);
+    a_cut_hijack_character_is_reported(48000, 0.05f);
     another_text_follows();
     noise_ends_without_a_word("reader", 44100, ACC_MODEM_FRAMES);
     noise_ends_without_a_word("bell202", 48000, ACC_MODEM_FRAMES);

@@ -1,3 +1,4 @@
+#include "accessory/modem.h"
 #include "check.h"
 #include "modem/track2.h"
 #include "noise.h"
@@ -120,6 +121,41 @@ static void comes_back(const char *text, swipe s)
     CHECK(strcmp(got, text) == 0);
 }
 
+// A swipe that the sound ends within is reported, once its first characters are there; one that is whole is not.
+static void a_cut_swipe_is_reported(const char *text, swipe s)
+{
+    static _Alignas(16) uint8_t memory[65536];
+    const size_t samples = pull(text, &s), begin = RATE / 10, swiped = samples - 2 * begin;
+    acc_modem_profile p;
+    CHECK(acc_modem_profile_parse("track2", 6, &p) == ACC_OK);
+    for (int percent = 0; percent <= 100; percent += 4) {
+        const size_t len = percent == 100 ? samples : begin + swiped * (size_t)percent / 100;
+        acc_demodulator *d;
+        acc_demodulator_event e;
+        unsigned bad = 0, cards = 0;
+        CHECK(acc_demodulator_init(memory, sizeof memory, &p, RATE, ACC_MODEM_STREAM, &d) ==
+              ACC_OK);
+        size_t at = 0;
+        do {
+            at += acc_demodulator_push(d, wave + at, len - at, &e);
+            cards += e.kind == ACC_DEMODULATOR_BYTES;
+        } while (e.kind != ACC_DEMODULATOR_NONE);
+        do {
+            acc_demodulator_finish(d, &e);
+            bad += e.kind == ACC_DEMODULATOR_BAD_FRAME;
+            cards += e.kind == ACC_DEMODULATOR_BYTES;
+        } while (e.kind != ACC_DEMODULATOR_NONE);
+        CHECK(bad + cards <= 1);
+        if (percent >= 44 && percent <= 80)
+            CHECK(bad == 1);
+        if (percent < 4 || percent == 100)
+            CHECK(bad == 0 && cards == (percent == 100));
+        if (bad + cards > 1 || (bad == 0 && percent >= 44 && percent <= 80))
+            printf("%d %%: %u bad, %u cards%s\n", percent, bad, cards,
+                   s.backward ? ", backward" : "");
+    }
+}
+
 int main(void)
 {
     static const char card[] = ";4000001234567899=29121010000012300000?", small[] = ";1234567890=?";
@@ -144,6 +180,11 @@ int main(void)
     for (size_t i = 0; i < MAX; i++)
         wave[i] = normal();
     CHECK(*receive(MAX, 441) == 0);
+    for (int kind = 0; kind < 4; kind++)
+        a_cut_swipe_is_reported(
+            card,
+            (swipe){
+                .from = 20, .to = 25, .sigma = 0.01f, .backward = kind & 1, .shaped = kind & 2});
     memset(wave, 0, sizeof wave);
     CHECK(*receive(MAX, 441) == 0);
     return failures;

@@ -407,6 +407,13 @@ bool acc_coded_is_open(const coded_receiver *rx)
            (double)(rx->first + rx->count) < rx->frame_end + 30 * (double)rx->per_symbol;
 }
 
+bool acc_coded_has_place(const coded_receiver *rx, float back)
+{
+    // frame_end is where the middle of a further block sync would be
+    const double at = (double)(rx->first + rx->count + rx->filled) - (double)back;
+    return rx->good && at < rx->frame_end - (double)(0.5f * half_sync * rx->per_symbol);
+}
+
 void acc_coded_end_sound(coded_receiver *rx)
 {
     rx->is_ending = true;

@@ -102,4 +102,7 @@ bool acc_coded_end(coded_receiver *receiver);
 // Whether a frame is being received: one of its blocks was good, and its end is not reached.
 bool acc_coded_is_open(const coded_receiver *receiver);
 
+// whether the place `back` before the latest lies within the last frame of which a block was good
+bool acc_coded_has_place(const coded_receiver *receiver, float back);
+
 #endif

@@ -53,6 +53,10 @@ struct acc_demodulator {
     uint32_t event_count, event_next;
     uint64_t silence_left;  // of acc_demodulator_finish, samples before its next step
     uint8_t finished;       // its steps that were done
+    bool is_cut;            // the sound ended within what no receiver follows yet
+    uint32_t sound_end;     // samples behind the decimator
+    uint64_t bytes_before;  // received when it ended
+    uint32_t bad_before;    // frames reported as bad until then
     union {
         fsk fsk;
         manchester manchester;

@@ -1,5 +1,6 @@
 // The end of a sound: pushes silence until everything received is reported, then reports what the end cut off.
 #include "modem/demodulator.h"
+#include "modem/preamble.h"
 
 enum {
     SILENCE = 64,  // samples pushed at a time
@@ -44,13 +45,40 @@ static bool bring_out(acc_demodulator *d, acc_demodulator_event *event)
     return false;
 }
 
+static void begin_frames(acc_demodulator *d)
+{
+    // FSK writes samples at once, bi-phase at a chunk's end
+    d->sound_end = is_fsk(d) ? d->fsk.now : d->manchester.now + d->manchester.filled;
+    if (d->coded)
+        acc_coded_end_sound(d->coded);
+}
+
 static void begin(acc_demodulator *d)
 {
     d->silence_left = first_silence(d);
-    if (!receives_frames(d) && is_fsk(d))
+    d->is_cut = false;
+    d->bytes_before = d->quality.bytes;
+    d->bad_before = d->quality.frames_bad;
+    if (d->profile.waveform == ACC_WAVEFORM_HIJACK)
+        d->is_cut = acc_hijack_is_cut(d->hijack);
+    else if (d->profile.waveform == ACC_WAVEFORM_TRACK2)
+        d->is_cut = acc_track2_is_open(d->track2);
+    else if (receives_frames(d))
+        begin_frames(d);
+    else
         acc_stream_end_sound(d->stream, d->fsk.now + (uint32_t)acc_band_delay(&d->stream->band));
-    if (receives_frames(d) && d->coded)
-        acc_coded_end_sound(d->coded);
+}
+
+// Whether the sound ended before a frame could be followed.
+static bool is_preamble_cut(const acc_demodulator *d)
+{
+    // the place of the latest symbol of the search, and of the last one that fits in the sound
+    const uint32_t step = is_fsk(d) ? d->fsk.step : d->manchester.stride;
+    const uint32_t latest = (is_fsk(d) ? d->fsk.next : d->manchester.next) - step;
+    const float last = ((float)(int32_t)(latest - d->sound_end) + symbol_period(d)) / (float)step;
+    if (last < 0 || (d->coded && acc_coded_has_place(d->coded, last)))
+        return false;
+    return acc_preamble_is_cut(&d->sync, last, d->coded);
 }
 
 static void end_slots(acc_demodulator *d)
@@ -61,6 +89,7 @@ static void end_slots(acc_demodulator *d)
             acc_demodulator_report_bad(d, ACC_TRUNCATED);
         s->active = false;
     }
+    d->is_cut = is_preamble_cut(d);
     d->owner = -1;
     d->silence_left = d->coded ? samples_of(d, CODED_SYMBOLS) : 0;
 }
@@ -69,13 +98,16 @@ static void end_first(acc_demodulator *d)
 {
     if (receives_frames(d))
         end_slots(d);
-    else if (is_fsk(d) && acc_stream_is_cut(d->stream))
+    else if (is_fsk(d) ? acc_stream_is_cut(d->stream)
+                       : d->is_cut && d->quality.bytes == d->bytes_before)
         acc_demodulator_report_bad(d, ACC_TRUNCATED);
 }
 
 static void end_all(acc_demodulator *d)
 {
-    if (receives_frames(d) && d->coded && acc_coded_end(d->coded))
+    const bool is_coded_cut = receives_frames(d) && d->coded && acc_coded_end(d->coded);
+    const bool is_reported = d->quality.frames_bad != d->bad_before;
+    if (is_coded_cut || (receives_frames(d) && d->is_cut && !is_reported))
         acc_demodulator_report_bad(d, ACC_TRUNCATED);
     acc_demodulator_set_carrier(d, false);
 }

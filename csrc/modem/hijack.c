@@ -8,6 +8,7 @@ enum {
     CHARACTER = 11,  // bits from start to stop
     ONES = 12,       // that must precede a character unless another does
     IDLE = 8,        // the nearest of them, measured as its own bits are
+    LEAST = 2,       // bits that show that a character has begun
     MASK = HIJACK_RING - 1,
 };
 static const float clocks[] = {1.0f, 0.986f, 1.014f};
@@ -38,14 +39,25 @@ typedef struct character {
     unsigned bits;  // the first one lowest
 } character;
 
-// Soft value of the bit that lies `back` bits before the newest.
-static float bit_at(const hijack_receiver *h, int back, float clock)
+// Where bits are looked at: the slot behind the newest of them, clock and polarity.
+typedef struct view {
+    uint64_t end;
+    float clock, sign;
+} view;
+
+static view view_of(uint64_t end, int reading)
 {
-    float slots_back = (float)(back * HIJACK_SLOTS) * clock;
+    return (view){end, clocks[reading / 2], reading % 2 ? -1.0f : 1.0f};
+}
+
+// Soft value of the bit that lies `back` bits before the newest.
+static float bit_at(const hijack_receiver *h, view v, int back)
+{
+    float slots_back = (float)(back * HIJACK_SLOTS) * v.clock;
     unsigned whole = (unsigned)slots_back;
     float part = slots_back - (float)whole;
-    uint64_t slot = h->count - 1 - whole;
-    return h->soft[slot & MASK] * (1 - part) + h->soft[(slot - 1) & MASK] * part;
+    uint64_t slot = v.end - 1 - whole;
+    return v.sign * (h->soft[slot & MASK] * (1 - part) + h->soft[(slot - 1) & MASK] * part);
 }
 
 static void take_bit(character *c, float soft)
@@ -60,48 +72,54 @@ static void take_bit(character *c, float soft)
 // amplitude a gives at least 2 a / pi a sample, and a^2 / 2 of energy. The means of slots leave out most
 // of a noise, which lies at all frequencies, but hardly anything of other tones: so more of them must be
 // the character's.
-static bool is_pure(const hijack_receiver *h, float mean, int bits)
+static bool is_pure(const hijack_receiver *h, view v, float mean, int bits)
 {
     float power = 0, low = 0, own = mean * mean * (float)bits / HIJACK_SLOTS;
     for (int i = 1; i <= bits * HIJACK_SLOTS; i++) {
-        uint64_t slot = (h->count - (uint64_t)i) & MASK;
+        uint64_t slot = (v.end - (uint64_t)i) & MASK;
         power += h->power[slot];
         low += h->level[slot] * h->level[slot];
     }
     return own >= pure * power * h->wave.length && own >= clean * low;
 }
 
-// Whether the bits farther back than `idle` are ones. They may be weak: so far back a clock that is a
+// Whether the bits farther back than `from` up to `to` are ones. They may be weak: so far back a clock that is a
 // little off has slipped.
-static bool ones_precede(const hijack_receiver *h, float clock, float sign, int idle, int ones)
+static bool ones_precede(const hijack_receiver *h, view v, int from, int to)
 {
-    for (int i = idle; i < ones; i++)
-        if (sign * bit_at(h, CHARACTER + i, clock) <= 0)
+    for (int i = from; i < to; i++)
+        if (bit_at(h, v, i) <= 0)
             return false;
     return true;
 }
 
-// Reads the character whose stop bit is the newest bit. False when it cannot be one, which in most places
-// the ones before it and its start and stop bit tell.
-static bool read_character(const hijack_receiver *h, float clock, float sign, int idle,
-                           character *c)
+// Reads a character of which `length` bits are there, its stop bit the last of CHARACTER, with `idle` ones before it. False
+// when it cannot be one, which in most places the ones before it and its start and stop bit tell.
+static bool read_character(const hijack_receiver *h, view v, int length, int idle, character *c)
 {
     *c = (character){.weakest = INFINITY};
-    if (sign * bit_at(h, CHARACTER - 1, clock) > 0 || sign * bit_at(h, 0, clock) <= 0)
+    if (bit_at(h, v, length - 1) > 0 || (length == CHARACTER && bit_at(h, v, 0) <= 0))
         return false;
     for (int i = 0; i < idle; i++) {
-        float soft = sign * bit_at(h, CHARACTER + i, clock);
+        float soft = bit_at(h, v, length + i);
         if (soft <= 0)
             return false;
         take_bit(c, soft);
     }
-    for (int i = 0; i < CHARACTER; i++) {
-        float soft = sign * bit_at(h, CHARACTER - 1 - i, clock);
+    for (int i = 0; i < length; i++) {
+        float soft = bit_at(h, v, length - 1 - i);
         c->bits |= (unsigned)(soft > 0) << i;
         take_bit(c, soft);
     }
-    float bits = (float)(CHARACTER + idle), mean = c->sum / bits;
+    float bits = (float)(length + idle), mean = c->sum / bits;
     return c->weakest > clear * mean && c->squares < (1 + even) * mean * c->sum;
+}
+
+// The ones that must precede `length` bits of a character which end with the slot before `end`.
+static int ones_before(const hijack_receiver *h, uint64_t end, int length)
+{
+    int gap = (int)((end - h->last_end + HIJACK_SLOTS / 2) / HIJACK_SLOTS) - length;
+    return h->last_end == 0 || gap > ONES ? ONES : gap > 0 ? gap : 0;
 }
 
 static void look_for_character(hijack_receiver *h)
@@ -110,17 +128,17 @@ static void look_for_character(hijack_receiver *h)
     if (h->count < (uint64_t)HIJACK_WINDOW * HIJACK_SLOTS ||
         since + HIJACK_SLOTS / 2 < CHARACTER * HIJACK_SLOTS)
         return;
-    int gap = (int)((since + HIJACK_SLOTS / 2) / HIJACK_SLOTS) - CHARACTER;
-    int ones = h->last_end == 0 || gap > ONES ? ONES : gap > 0 ? gap : 0;
+    int ones = ones_before(h, h->count, CHARACTER);
     int idle = ones < IDLE ? ones : IDLE, bits = CHARACTER + idle;
     for (int i = 0; i < 6; i++) {
         character c;
         // with a wrong clock or polarity there could be a character in ones alone
         if (idle < IDLE && i != h->reading)
             continue;
-        float clock = clocks[i / 2], sign = i % 2 ? -1.0f : 1.0f;
-        if (!read_character(h, clock, sign, idle, &c) || c.sum <= h->best * (float)bits ||
-            !ones_precede(h, clock, sign, idle, ones) || !is_pure(h, c.sum / (float)bits, bits))
+        const view v = view_of(h->count, i);
+        if (!read_character(h, v, CHARACTER, idle, &c) || c.sum <= h->best * (float)bits ||
+            !ones_precede(h, v, CHARACTER + idle, CHARACTER + ones) ||
+            !is_pure(h, v, c.sum / (float)bits, bits))
             continue;
         h->best = c.sum / (float)bits;
         h->best_at = h->count;
@@ -129,6 +147,40 @@ static void look_for_character(hijack_receiver *h)
         h->best_parity = __builtin_parity(c.bits >> 1 & 0x1FF) == 0;
         h->pending = true;
     }
+}
+
+// Whether `length` bits of a character end with the slot before `end`.
+static bool ends_within(const hijack_receiver *h, uint64_t end, int length)
+{
+    int ones = ones_before(h, end, length), idle = ones < IDLE ? ones : IDLE, bits = length + idle;
+    // ones read half a bit late are zeros: without ones before it the character begins where the last one ended
+    const int64_t late = (int64_t)(end - h->last_end) - (int64_t)length * HIJACK_SLOTS;
+    if (ones == 0 && (late < -HIJACK_SLOTS / 4 || late > HIJACK_SLOTS / 4))
+        return false;
+    for (int i = 0; i < 6; i++) {
+        character c;
+        const view v = view_of(end, i);
+        if (idle < IDLE && i != h->reading)
+            continue;
+        if (read_character(h, v, length, idle, &c) &&
+            ones_precede(h, v, length + idle, length + ones) &&
+            is_pure(h, v, c.sum / (float)bits, bits))
+            return true;
+    }
+    return false;
+}
+
+bool acc_hijack_is_cut(const hijack_receiver *h)
+{
+    // a pending character has ended
+    if (h->pending || h->count < (uint64_t)HIJACK_WINDOW * HIJACK_SLOTS)
+        return false;
+    // the last bit may be there in part
+    for (uint64_t part = 0; part < HIJACK_SLOTS; part++)
+        for (int length = LEAST; length < CHARACTER; length++)
+            if (ends_within(h, h->count - part, length))
+                return true;
+    return false;
 }
 
 static bool take_slot(hijack_receiver *h, float level, float power)

@@ -44,4 +44,7 @@ void acc_hijack_init(hijack_receiver *receiver, double rate);
 size_t acc_hijack_push(hijack_receiver *receiver, const float *pcm, size_t len, uint8_t *byte,
                        bool *found);
 
+// Whether the sound so far ends within a character: behind its start bit and before its stop bit.
+bool acc_hijack_is_cut(const hijack_receiver *receiver);
+
 #endif

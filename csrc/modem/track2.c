@@ -8,6 +8,8 @@ enum {
     CHARACTER = 5,
     MAX_BITS = TRACK2_TURNS,
     LEAST_ZEROS = 6,  // clocking zeros before the start sentinel
+    FORWARD = 3,      // characters that show a card, from its start sentinel on
+    BACKWARD = 8,     // and from its end, by their parity alone: 5 of 2^8 that are none do
     FIRST_TURNS = 24  // a swipe may begin with so many turns that are none
 };
 static const float swing =
@@ -124,6 +126,44 @@ static bool read_swipe(const track2_turns *turns, char *text)
         }
     }
     return false;
+}
+
+// Whether bits begin as a card's do: zeros, then whole characters of odd parity, in whose direction no bit tells where the
+// first one begins.
+static bool begins_card(const uint8_t *bits, int count)
+{
+    int first = 0;
+    while (first < count && !bits[first])
+        first++;
+    for (int late = 0; first >= LEAST_ZEROS + late && late < CHARACTER; late++) {
+        int characters = 0, at = first - late;
+        for (; at + CHARACTER <= count; at += CHARACTER, characters++) {
+            unsigned ones = 0;
+            for (int i = 0; i < CHARACTER; i++)
+                ones += bits[at + i];
+            if (ones % 2 == 0)
+                break;
+        }
+        bool forward = late == 0 && count >= first + CHARACTER && bits[first + 1] &&
+                       !bits[first + 2] && bits[first + 3];
+        if (at + CHARACTER > count && characters >= (forward ? FORWARD : BACKWARD))
+            return true;
+    }
+    return false;
+}
+
+static bool is_card(const track2_turns *turns)
+{
+    uint8_t bits[MAX_BITS];
+    for (int skip = 0; skip < FIRST_TURNS && skip < turns->count; skip++)
+        if (begins_card(bits, read_bits((walk){turns, skip, 1}, bits)))
+            return true;
+    return false;
+}
+
+bool acc_track2_is_open(const track2_receiver *t)
+{
+    return is_card(&t->peaks) || is_card(&t->crossings);
 }
 
 // The top of a parabola through a peak and its neighbours.

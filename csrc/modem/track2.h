@@ -42,4 +42,7 @@ void acc_track2_init(track2_receiver *receiver, double rate);
 // characters from ';' to '?' and a line feed, ended by a zero, valid until the next call; else NULL.
 size_t acc_track2_push(track2_receiver *receiver, const float *pcm, size_t len, const char **text);
 
+// Whether a swipe is under way whose characters have begun: three from its start sentinel on, or eight from its end.
+bool acc_track2_is_open(const track2_receiver *receiver);
+
 #endif

@@ -180,9 +180,9 @@ size_t acc_demodulator_push(acc_demodulator *demodulator,
                             acc_demodulator_event *event);
 
 /// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first come the events of the last samples, then
-/// ACC_DEMODULATOR_BAD_FRAME for a frame, or an FSK stream's character, that the end of the sound cut off. A frame cut
-/// before the end of its sync word or block sync is not reported, nor is a character of HiJack or a card. Then the
-/// carrier is off. The figures stay, and the next acc_demodulator_push starts another sound.
+/// ACC_DEMODULATOR_BAD_FRAME for a frame, a character, or a card's swipe that the end of the sound cut off. What is cut
+/// within the first 17 symbols of a preamble, the first two bits of a character, or before a card's third character
+/// (eighth when pulled backward) is not reported. Then the carrier is off. The figures stay, and the next acc_demodulator_push starts another sound.
 void acc_demodulator_finish(acc_demodulator *demodulator, acc_demodulator_event *event);
 
 /// The current reception quality.
