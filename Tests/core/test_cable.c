@@ -293,6 +293,48 @@ static void open_burst(void)
     CHECK(ends == 1 && have == 2000 && memcmp(received, payload, 2000) == 0);
 }
 
+// A receiver with the least window, for firmware: bursts of its profile in noise, one after the other, in any cut; others
+// are passed over, and no sample of them stops it.
+static void small_receiver(void)
+{
+    static const acc_cable_limits few = {1024, 64, 1, 3, 2, 32};
+    static const acc_cable_mode mode = {ACC_CABLE_FLAT, 1024,  32, 20, 19500, 16,
+                                        false,          false, 64, 1,  1500};
+    size_t len = 2000, at = 3000, lengths[3];
+    CHECK(acc_cable_receiver_size(&few) <= 65536);
+    fill_payload(len);
+    clear_line();
+    acc_cable_mode other = mode_for(300, 60000);  // a long prefix
+    for (unsigned i = 0; i < 3; i++, at += 5000) {
+        size_t n = lengths[i] = i == 1 ? render(&other, 300, 0, 500) : render(&mode, len, 0, 500);
+        for (size_t k = 0; k < n; k++)
+            line[at + k] = pcm[k];
+        at += n;
+    }
+    for (size_t i = 0; i < at; i++)
+        line[i] += 0.004f * normal();
+    uint32_t first = 0;
+    for (size_t cut = 1; cut <= 100000; cut *= 77) {
+        acc_cable_receiver *receiver;
+        CHECK(acc_cable_receiver_init(receiver_memory, 65536, &few, &receiver) == ACC_OK);
+        outcome o = receive(receiver, line, at + 3000, cut);
+        CHECK(o.bursts == 2 && o.ends == 2 && o.bad == 0 && o.reason == ACC_OK && o.len == len);
+        CHECK(memcmp(received, payload, len) == 0);
+        first = first ? first : o.hash;
+        CHECK(o.hash == first);
+        // cut anywhere, and noise at full scale behind it
+        for (size_t kept = 200; kept < lengths[0]; kept += 997) {
+            for (size_t i = 0; i < 4000; i++)
+                pcm[i] = i < 2000 ? 3 * normal() : NAN;
+            CHECK(acc_cable_receiver_init(receiver_memory, 65536, &few, &receiver) == ACC_OK);
+            o = receive(receiver, line, 3000 + kept, 4096);
+            outcome rest = receive(receiver, pcm, 4000, cut);
+            CHECK(o.ends + rest.ends <= o.bursts + rest.bursts);
+            CHECK(o.blocks + rest.blocks <= 6);
+        }
+    }
+}
+
 static void refuses(void)
 {
     acc_cable_mode mode;
@@ -327,6 +369,7 @@ int main(void)
     slips(400);
     cut_bursts();
     unplugged();
+    small_receiver();
     not_a_signal();
     open_burst();
     return failures;

@@ -87,6 +87,27 @@ static bool comes_back(unsigned z, float deviation, const cable_kernels *kernels
     return done && errors == 0;
 }
 
+// The compact decoder's sums and iterations are those of the other, whether it succeeds or not.
+static void compact_alike(unsigned z, float deviation)
+{
+    static int16_t other[LDPC_MAX_COLUMNS * LDPC_MAX_Z];
+    static uint32_t memory[LDPC_COMPACT_SIZE(256) / 4];
+    acc_cable_ldpc_make(&code, LDPC_FOUR_FIFTHS);
+    for (unsigned t = 0; t < 3; t++) {
+        for (unsigned i = 0; i < code.columns * z; i++) {
+            float y = 1 + deviation * normal();
+            int llr = (int)(2 * y / (deviation * deviation) * (float)LDPC_LLR_SCALE);
+            llr = llr > LDPC_LLR_MAX ? LDPC_LLR_MAX : llr < -LDPC_LLR_MAX ? -LDPC_LLR_MAX : llr;
+            sums[i] = other[i] = (int16_t)llr;
+        }
+        unsigned iterations = t ? LDPC_ITERATIONS : 2;
+        unsigned a =
+            acc_cable_ldpc_decode(&code, z, acc_cable_kernels_best(), sums, messages, iterations);
+        unsigned b = acc_cable_ldpc_decode_compact(&code, z, other, memory, iterations);
+        CHECK(a == b && memcmp(sums, other, code.columns * z * sizeof *sums) == 0);
+    }
+}
+
 // Capacity of rate 4/5 is at Es/N0 = 1.07 dB, of rate 1/3 at -5.28; short codes are further from it.
 static void decodes(ldpc_rate rate, unsigned z, float deviation)
 {
@@ -108,6 +129,10 @@ int main(void)
     decodes(LDPC_FOUR_FIFTHS, 32, 0.48f);     // 3.4 dB
     decodes(LDPC_ONE_THIRD, 1024, 0.9f);      // -2.1 dB
     decodes(LDPC_ONE_THIRD, 64, 0.9f);
+    compact_alike(32, 0.5f);
+    compact_alike(64, 0.55f);
+    compact_alike(64, 1.2f);
+    compact_alike(256, 0.6f);
     acc_cable_ldpc_make(&code, LDPC_FOUR_FIFTHS);
     fill_information(256);
     acc_cable_ldpc_encode(&code, 256, bits);

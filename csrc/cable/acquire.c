@@ -73,12 +73,11 @@ static void limit_chips(float chips[LEAD_CHIPS])
 }
 
 // What the header's carriers say about its chips, weighted with the channel.
-static void collect_header(acc_cable_receiver *r, const point header[LEAD_CARRIERS], unsigned which,
-                           float code[HEADER_CODE])
+static void collect_header(acc_cable_receiver *r, unsigned which, float code[HEADER_CODE])
 {
-    float chips[LEAD_CHIPS];
+    float *chips = r->work;  // whose spectrum was read
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
-        point z = against(header[n], r->lead[n]);
+        point z = against(r->header[n], r->lead[n]);
         chips[n] = z.re;
         chips[LEAD_CARRIERS + n] = z.im;
     }
@@ -86,17 +85,17 @@ static void collect_header(acc_cable_receiver *r, const point header[LEAD_CARRIE
     acc_cable_header_collect(chips, which, code);
 }
 
-// The header's delay against the preamble, with its chips as decoded or, without them, as they look.
-static double header_delay(acc_cable_receiver *r, const point header[LEAD_CARRIERS],
-                           const uint8_t *bytes)
+// The header's delay against the preamble, with its chips as decoded or, without them, as they look. The header becomes
+// what it compares.
+static double header_delay(acc_cable_receiver *r, const uint8_t *bytes)
 {
     int8_t chips[LEAD_CHIPS];
-    point z[LEAD_CARRIERS];
     uint16_t k[LEAD_CARRIERS];
+    point *z = r->header;
     if (bytes)
         acc_cable_header_chips(bytes, 0, chips);
     for (unsigned n = 0; n < LEAD_CARRIERS; n++) {
-        z[n] = against(header[n], r->lead[n]);
+        z[n] = against(z[n], r->lead[n]);
         point chip = bytes ? (point){chips[n], chips[LEAD_CARRIERS + n]}
                            : (point){z[n].re < 0 ? -1.0f : 1.0f, z[n].im < 0 ? -1.0f : 1.0f};
         z[n] = against(z[n], chip);
@@ -110,19 +109,18 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
                           uint8_t bytes[HEADER_BYTES], acc_status *status, acc_cable_mode *mode,
                           uint32_t *len)
 {
-    point header[LEAD_CARRIERS];
     float code[HEADER_CODE] = {0};
     double step = rate * (LEAD_SIZE + prefix);
     preamble_channel(r, start, rate);
     if (prefix > 192) {
-        lead_spectrum(r, start + 2 * step, rate, 1, header);
-        collect_header(r, header, 1, code);
+        lead_spectrum(r, start + 2 * step, rate, 1, r->header);
+        collect_header(r, 1, code);
     }
-    lead_spectrum(r, start + step, rate, 1, header);
-    collect_header(r, header, 0, code);
+    lead_spectrum(r, start + step, rate, 1, r->header);
+    collect_header(r, 0, code);
     acc_cable_header_decode(code, bytes);
     *status = acc_cable_header_unpack(bytes, mode, len);
-    return header_delay(r, header, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
+    return header_delay(r, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
 }
 
 // The preamble is a chirp, so that a clock offset looks like a delay and its channel like another one: the rate that it and
@@ -158,9 +156,11 @@ acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned p
 }
 
 // Solves the symmetric Toeplitz system sum over j of a[|i - j|] x[j] = b[i] by Levinson's recursion.
-static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n)
+// `f` and `copy` have room for n.
+static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n, double *f,
+                           double *copy)
 {
-    double f[TAPS_MAX], copy[TAPS_MAX], error = a[0];
+    double error = a[0];
     f[0] = 1;
     x[0] = b[0] / a[0];
     for (unsigned m = 1; m < n; m++) {
@@ -185,7 +185,7 @@ static void solve_toeplitz(const double *a, const double *b, double *x, unsigned
 // zero (1e-4 of the carriers' weight) for what those leave open.
 static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
 {
-    double a[TAPS_MAX], b[TAPS_MAX];
+    double *a = r->taps, *b = a + n, *f = b + n, *copy = f + n;
     memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
     for (unsigned c = 0; c < LEAD_CARRIERS; c++)
         r->work[2 * c + 2] = 1;
@@ -194,14 +194,14 @@ static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
         a[i] = 2 * (double)r->work[i];
     a[0] *= 1 + 1e-4;
     memset(r->work, 0, LEAD_SIZE * sizeof *r->work);
-    memcpy(r->work + 2, r->lead, sizeof r->lead);
+    memcpy(r->work + 2, r->lead, LEAD_CARRIERS * sizeof *r->lead);
     acc_cable_fft_inverse(&r->fft, r->work, LEAD_SIZE, 1);
     for (unsigned i = 0; i < n; i++)
         b[i] = 2 * (double)r->work[i];
-    solve_toeplitz(a, b, taps, n);
+    solve_toeplitz(a, b, taps, n, f, copy);
 }
 
-unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX])
+unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
 {
     unsigned n = plan_lead(&r->plan.mode) + 48;
     assert(n <= TAPS_MAX);
@@ -211,8 +211,8 @@ unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX])
 
 void acc_cable_acquire_channel(acc_cable_receiver *r)
 {
-    double taps[TAPS_MAX];
     const cable_plan *p = &r->plan;
+    double *taps = r->taps + 4 * (plan_lead(&p->mode) + 48);  // behind what the fit needs
     unsigned n = acc_cable_acquire_taps(r, taps);
     memset(r->work, 0, p->mode.symbol * sizeof *r->work);
     for (unsigned i = 0; i < n && i < p->mode.symbol; i++)

@@ -105,8 +105,9 @@ bool acc_cable_block_decode(const cable_plan *p, const ldpc_code *code,
                             const cable_kernels *kernels, uint32_t number, int16_t *sums,
                             int16_t *messages, uint8_t *bytes, unsigned *iterations)
 {
-    *iterations =
-        acc_cable_ldpc_decode(code, p->mode.lifting, kernels, sums, messages, LDPC_ITERATIONS);
+    unsigned z = p->mode.lifting;
+    *iterations = kernels ? acc_cable_ldpc_decode(code, z, kernels, sums, messages, LDPC_ITERATIONS)
+                          : acc_cable_ldpc_decode_compact(code, z, sums, messages, LDPC_ITERATIONS);
     uint32_t random = scrambler(number), sent = 0;
     for (size_t i = 0; i < p->block_size + CABLE_CRC_SIZE; i++)
         bytes[i] = scrambled(byte_of(sums + 8 * i), &random);

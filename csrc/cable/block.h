@@ -24,7 +24,8 @@ static inline uint32_t block_place(const cable_plan *plan, const ldpc_code *code
 void acc_cable_block_clear(const cable_plan *plan, const ldpc_code *code, int16_t *sums);
 
 // Decodes a block from log-likelihood ratios: its bytes and CRC to `bytes`, block_size + CABLE_CRC_SIZE. False when the CRC
-// does not match. `iterations` says how many the decoder took.
+// does not match. `iterations` says how many the decoder took. Without kernels it is the compact decoder, and `messages` is
+// its memory.
 bool acc_cable_block_decode(const cable_plan *plan, const ldpc_code *code,
                             const cable_kernels *kernels, uint32_t number, int16_t *sums,
                             int16_t *messages, uint8_t *bytes, unsigned *iterations);

@@ -29,12 +29,12 @@ static bool group_is_last(const acc_cable_receiver *r)
     return !plan_is_open(&r->plan) && r->block + r->order.blocks >= r->plan.sent;
 }
 
-// One symbol's likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
+// Likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
 static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
     bool last = group_is_last(r);
-    while (r->line_at < r->plan.bits && (r->group_left || last)) {
+    while (r->line_at < r->line_end && (r->group_left || last)) {
         int16_t *sum = r->sums + order_block(&r->order) * size +
                        block_place(&r->plan, &r->code, r->order.index);
         *sum = added(*sum, r->line[r->line_at++]);
@@ -45,12 +45,12 @@ static void move_line(acc_cable_receiver *r)
 
 void acc_cable_blocks_demap(acc_cable_receiver *r)
 {
-    if (r->demapped < r->window && r->line_at == 0)
+    if (r->demapped < r->window && r->line_at == r->line_end)
         acc_cable_demodulate_line(r, r->demapped);
     if (r->demapped < r->window)
         move_line(r);
-    if (r->line_at == r->plan.bits) {
-        r->line_at = 0;
+    if (r->line_at == r->line_end && r->line_carrier == r->plan.carriers) {
+        r->line_at = r->line_end = r->line_carrier = 0;
         r->demapped++;
     }
     if (r->group_left == 0 || (r->demapped == r->window && r->lost)) {
@@ -85,7 +85,8 @@ static bool decode_block(acc_cable_receiver *r, uint32_t number)
 {
     unsigned iterations;
     int16_t *sums = r->sums + r->group_at * (size_t)r->code.columns * r->plan.mode.lifting;
-    bool good = acc_cable_block_decode(&r->plan, &r->code, r->kernels, number, sums, r->messages,
+    const cable_kernels *kernels = r->reach.small ? NULL : r->kernels;
+    bool good = acc_cable_block_decode(&r->plan, &r->code, kernels, number, sums, r->messages,
                                        r->bytes, &iterations);
     if (good) {
         r->iterations += iterations;

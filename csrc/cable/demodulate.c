@@ -82,7 +82,7 @@ static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t 
 static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
-    double sum = 0, weight = 0;
+    float sum = 0, weight = 0;
     for (unsigned c = 0; c < r->plan.carriers; c++) {
         unsigned k = r->carrier[c], i = k - r->plan.first;
         if (r->load[c] == 0 && !known)
@@ -90,10 +90,10 @@ static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_
         point sent =
             known ? sounding_point(symbol, k) : decision(r, r->load[c], equalised(r, y, i));
         point z = against(y[i], times(r->channel[i], sent));
-        sum += (double)z.im * k;
-        weight += (double)(power_of(r->channel[i]) * power_of(sent)) * k * k;
+        sum += z.im * (float)k;
+        weight += power_of(r->channel[i]) * power_of(sent) * (float)k * (float)k;
     }
-    return weight > 0 ? -sum / weight * r->plan.mode.symbol / TWO_PI : 0;
+    return weight > 0 ? -(double)(sum / weight) * r->plan.mode.symbol / TWO_PI : 0;
 }
 
 // Gain against the channel that the pilots show, 1 unless it is off by four times what their noise explains: amplifiers
@@ -305,7 +305,7 @@ static void refine_channel(acc_cable_receiver *r, float middle)
     unsigned clean = 0;
     for (uint32_t s = 0; s < r->window; s++)
         clean += is_clean(r, s, middle);
-    if (clean < 3)
+    if (clean < 3 && clean < r->limits.window)
         return;
     for (unsigned c = 0; c < r->plan.carriers; c++)
         if (r->load[c]) {
@@ -335,7 +335,7 @@ static float sounded_noise(const acc_cable_receiver *r, unsigned i)
 // The middle of `shape` where there is power.
 static float middle_shape(acc_cable_receiver *r)
 {
-    float *x = (float *)(void *)r->line;
+    float *x = r->work;
     unsigned n = 0;
     for (unsigned c = 0; c < r->plan.carriers; c++)
         if (r->load[c])
@@ -393,7 +393,9 @@ void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
 {
     const point *y = spectrum_of(r, index);
     int16_t *out = r->line;
-    for (unsigned c = 0; c < r->plan.carriers; c++) {
+    unsigned c = r->line_carrier, end = c + LINE_CARRIERS;
+    end = end < r->plan.carriers ? end : r->plan.carriers;
+    for (; c < end; c++) {
         unsigned i = r->carrier[c] - r->plan.first, bits = r->load[c];
         if (bits == 0)
             continue;
@@ -413,4 +415,7 @@ void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
                                 weight, LDPC_LLR_MAX, out + m);
         out += bits;
     }
+    r->line_carrier = end;
+    r->line_at = 0;
+    r->line_end = (uint32_t)(out - r->line);
 }

@@ -17,7 +17,14 @@ enum {
     CHECK_SUM_MAX = 8000,      // and sums within +-this, so that a difference of both fits 16 bits
     INTERPOLATE_LANES = 16,    // partial sums of one interpolated sample
     INTERPOLATE_PHASES = 128,  // rows of the filter for one sample's distance
+    INTERPOLATE_FEW = 32,      // and of a filter of 32 taps or fewer, which is for firmware
 };
+
+// log2 of the distance of two rows in 2^-32 samples.
+static inline unsigned interpolate_step(size_t taps)
+{
+    return taps > 32 ? 25 : 27;
+}
 
 typedef struct cable_kernels {
     const char *name;
@@ -28,7 +35,8 @@ typedef struct cable_kernels {
     // Returns whether all checks were satisfied by the sums as they came.
     bool (*check)(int16_t *t, int16_t *messages, size_t stride, size_t degree);
 
-    // out[i], i < n: the signal at x[p], p = position + i * step in 2^-32 samples. With row r = floor(128 * fraction) and
+    // out[i], i < n: the signal at x[p], p = position + i * step in 2^-32 samples. With row r = floor(128 * fraction), of
+    // 32 taps floor(32 * fraction), and
     // m what is left of it: lane l of 16 holds a = sum over j of x[16 j + l] * rows[r][16 j + l], b the same with row
     // r + 1, and a + m * (b - a); the lanes are added in halves: l and l + 8, then l + 4, + 2, + 1.
     // x[0] is the first tap of the output at position 0.

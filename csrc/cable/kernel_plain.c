@@ -1,6 +1,8 @@
 // The kernels in plain C: what the vector ones must equal to the bit, and what a microcontroller runs.
 #include "cable/kernel.h"
 
+#include "cable/unroll.h"
+
 static int16_t magnitude(int16_t v)
 {
     return (int16_t)(v < 0 ? -v : v);
@@ -50,31 +52,40 @@ static bool check(int16_t *t, int16_t *messages, size_t stride, size_t degree)
     return satisfied;
 }
 
-static void lanes(const float *row, const float *x, size_t taps, float sum[INTERPOLATE_LANES])
+// Lane by lane, so that its two sums stay in registers. Inlined for the number of taps.
+static inline __attribute__((always_inline)) float one_output(const float *row, size_t taps,
+                                                              const float *x, float m)
 {
-    for (size_t l = 0; l < INTERPOLATE_LANES; l++)
-        sum[l] = x[l] * row[l];
-    for (size_t i = INTERPOLATE_LANES; i < taps; i += INTERPOLATE_LANES)
-        for (size_t l = 0; l < INTERPOLATE_LANES; l++)
-            sum[l] += x[i + l] * row[i + l];
+    float sum[INTERPOLATE_LANES];
+    UNROLL(4)
+    for (size_t l = 0; l < INTERPOLATE_LANES; l++) {
+        float a = x[l] * row[l], b = x[l] * row[taps + l];
+        for (size_t i = l + INTERPOLATE_LANES; i < taps; i += INTERPOLATE_LANES) {
+            a += x[i] * row[i];
+            b += x[i] * row[taps + i];
+        }
+        sum[l] = a + m * (b - a);
+    }
+    UNROLL(4)
+    for (size_t half = INTERPOLATE_LANES / 2; half; half /= 2) {
+        UNROLL(8)
+        for (size_t l = 0; l < half; l++)
+            sum[l] += sum[l + half];
+    }
+    return sum[0];
 }
 
 static void interpolate(const float *rows, size_t taps, const float *x, uint64_t position,
                         uint64_t step, float *out, size_t n)
 {
+    unsigned shift = interpolate_step(taps);
+    uint32_t rest = ((uint32_t)1 << shift) - 1;
+    float unit = 1 / (float)((uint32_t)1 << shift);
     for (size_t i = 0; i < n; i++, position += step) {
         uint32_t fraction = (uint32_t)position;
-        const float *row = rows + (size_t)(fraction >> 25) * taps;
-        float m = (float)(int32_t)(fraction & 0x1FFFFFF) * 0x1p-25f;
-        float a[INTERPOLATE_LANES], b[INTERPOLATE_LANES];
-        lanes(row, x + (position >> 32), taps, a);
-        lanes(row + taps, x + (position >> 32), taps, b);
-        for (size_t l = 0; l < INTERPOLATE_LANES; l++)
-            a[l] += m * (b[l] - a[l]);
-        for (size_t half = INTERPOLATE_LANES / 2; half; half /= 2)
-            for (size_t l = 0; l < half; l++)
-                a[l] += a[l + half];
-        out[i] = a[0];
+        const float *row = rows + (size_t)(fraction >> shift) * taps, *from = x + (position >> 32);
+        float m = (float)(int32_t)(fraction & rest) * unit;
+        out[i] = taps == 32 ? one_output(row, 32, from, m) : one_output(row, taps, from, m);
     }
 }
 

@@ -90,10 +90,13 @@ TARGET static inline float one_output(const float *row, size_t taps, const float
 TARGET static void interpolate(const float *rows, size_t taps, const float *x, uint64_t position,
                                uint64_t step, float *out, size_t n)
 {
+    unsigned shift = interpolate_step(taps);
+    uint32_t rest = ((uint32_t)1 << shift) - 1;
+    float unit = 1 / (float)((uint32_t)1 << shift);
     for (size_t i = 0; i < n; i++, position += step) {
         uint32_t fraction = (uint32_t)position;
-        out[i] = one_output(rows + (size_t)(fraction >> 25) * taps, taps, x + (position >> 32),
-                            (float)(int32_t)(fraction & 0x1FFFFFF) * 0x1p-25f);
+        out[i] = one_output(rows + (size_t)(fraction >> shift) * taps, taps, x + (position >> 32),
+                            (float)(int32_t)(fraction & rest) * unit);
     }
 }
 

@@ -45,7 +45,9 @@ static inline float power_of(point a)
 
 static inline point turn_of(double angle)
 {
-    return (point){(float)cos(angle), (float)sin(angle)};
+    // within one turn, so that a float has it exactly enough
+    float a = (float)(angle - 6.283185307179586 * floor(angle * 0.15915494309189535 + 0.5));
+    return (point){cosf(a), sinf(a)};
 }
 
 #endif

@@ -15,9 +15,18 @@ enum {
     OPEN_WINDOW =
         6,  // symbols of an open loaded burst, which carries a dialogue: delay costs more than estimates
     LEAD_MAX = 3 * (LEAD_SIZE + 320),  // samples of a long preamble and its headers
-    FILTER_RUN_IN =
-        1100,  // samples of high-pass before the preamble, for hum to settle: seven of its periods
+    SMALL_WINDOW = 8,                  // below which a receiver is for firmware
 };
+
+// 1100 samples of high-pass before the preamble let hum settle: seven of its periods. Slips to 15 ms are found again. A
+// small receiver has room for what two ends on a cable need: short prefixes, and slips of a clock.
+static receiver_reach reach_of(const acc_cable_limits *l)
+{
+    if (l->window < SMALL_WINDOW)
+        return (receiver_reach){
+            .run_in = 64, .jump = 64, .lost = 4, .lead_prefix = 64, .small = true};
+    return (receiver_reach){.run_in = 1100, .jump = 720, .lost = 16, .lead_prefix = 320};
+}
 
 static bool power_of_two(unsigned v, unsigned low, unsigned high)
 {
@@ -28,7 +37,7 @@ static bool limits_fit(const acc_cable_limits *l)
 {
     return power_of_two(l->symbol, 512, 4096) && power_of_two(l->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
            l->depth >= 1 && l->depth <= ACC_CABLE_MAX_DEPTH && l->bits >= 1 &&
-           l->bits <= PAM_MAX_BITS && l->window >= 4 && l->window <= ACC_CABLE_MAX_WINDOW &&
+           l->bits <= PAM_MAX_BITS && l->window >= 2 && l->window <= ACC_CABLE_MAX_WINDOW &&
            power_of_two(l->taps, 32, 256);
 }
 
@@ -43,11 +52,51 @@ static size_t transform_size(const acc_cable_limits *l)
     return larger(l->symbol, SEARCH_SIZE);
 }
 
-// A window with the symbols before it that may be the next burst's, and what is searched.
+// A window with the symbols before it that may be the next burst's, and what is searched: a small receiver looks at both
+// one after the other. Its clock is up to 1 % off.
 static size_t buffer_size(const acc_cable_limits *l)
 {
-    size_t symbols = (size_t)l->window + LOST_SYMBOLS + 2, lead = LEAD_MAX + 2 * SEARCH_SIZE;
-    return symbols * (l->symbol + 320u) + lead + FILTER_RUN_IN + 4 * JUMP_MAX + 2u * l->taps;
+    receiver_reach reach = reach_of(l);
+    size_t search = LEAD_SIZE + SEARCH_SIZE, edges = reach.run_in + 4 * reach.jump + 2u * l->taps;
+    if (reach.small)
+        return larger(search, l->window * (l->symbol + 96u) * 102 / 100) + edges + 64;
+    size_t symbols = (size_t)l->window + reach.lost + 2, lead = LEAD_MAX + 2 * SEARCH_SIZE;
+    return symbols * (l->symbol + 320u) + lead + edges;
+}
+
+static size_t messages_size(const acc_cable_limits *l)
+{
+    return reach_of(l).small ? LDPC_COMPACT_SIZE(l->lifting)
+                             : LDPC_MAX_EDGES * l->lifting * sizeof(int16_t);
+}
+
+// What is needed one after the other: the search's preamble, the taps of a burst's channel, its sums and messages.
+static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
+{
+    unsigned taps = reach_of(l).lead_prefix + 48;
+    size_t sums = (size_t)l->depth * LDPC_MAX_COLUMNS * l->lifting * sizeof(int16_t);
+    size_t least = larger(SEARCH_SIZE * sizeof(float), 5 * taps * sizeof(double));
+    uint8_t *pool = memory_take(m, larger(sums + messages_size(l), least));
+    at->preamble = (float *)(void *)pool;
+    at->taps = (double *)(void *)pool;
+    at->sums = (int16_t *)(void *)pool;
+    at->messages = pool ? (int16_t *)(void *)(pool + sums) : NULL;
+}
+
+// Transforms, and the channel. Of a small receiver's, only the search's is longer than a symbol.
+static void lay_out_work(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
+{
+    size_t carriers = l->symbol / 2;
+    bool shared = reach_of(l).small && l->symbol <= LEAD_SIZE;
+    at->work = memory_take(m, transform_size(l) * sizeof(float));
+    if (shared)
+        at->channel = at->work ? (point *)(void *)(at->work + LEAD_SIZE) : NULL;
+    else
+        at->channel = memory_take(m, carriers * sizeof(point));
+    size_t spectra = larger(l->window * carriers, 2 * LEAD_CARRIERS);
+    at->spectra = memory_take(m, spectra * sizeof(point));
+    at->lead = at->spectra;
+    at->header = at->spectra ? at->spectra + LEAD_CARRIERS : NULL;
 }
 
 // Where the parts of a receiver lie. Returns their size.
@@ -56,26 +105,25 @@ static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
     cable_memory m = {(uint8_t *)r, 0};
     size_t size = transform_size(l), carriers = l->symbol / 2, z = l->lifting;
     memory_take(&m, sizeof *r);
-    acc_cable_receiver at = {.limits = *l, .capacity = buffer_size(l)};
+    acc_cable_receiver at = {.limits = *l, .capacity = buffer_size(l), .reach = reach_of(l)};
     float *roots = memory_take(&m, FFT_ROOTS(size) * sizeof *roots);
     at.rows = memory_take(&m, RESAMPLE_SIZE(l->taps) * sizeof(float));
     at.levels = memory_take(&m, PAM_SIZE(l->bits) * sizeof(float));
-    at.work = memory_take(&m, size * sizeof(float));
-    at.preamble = memory_take(&m, SEARCH_SIZE * sizeof(float));
     at.samples = memory_take(&m, at.capacity * sizeof(float));
+    at.times = memory_take(&m, (HISTORY + l->window) * sizeof(symbol_time));
+    at.noise = memory_take(&m, l->window * sizeof(float));
     at.carrier = memory_take(&m, carriers * sizeof(uint16_t));
     at.load = memory_take(&m, carriers);
-    at.channel = memory_take(&m, carriers * sizeof(point));
     at.residue = memory_take(&m, carriers * sizeof(float));
     at.shape = memory_take(&m, carriers * sizeof(float));
-    at.spectra = memory_take(&m, l->window * carriers * sizeof(point));
-    at.line = memory_take(&m, carriers * larger(2u * l->bits * sizeof(int16_t), sizeof(float)));
-    at.sums = memory_take(&m, l->depth * LDPC_MAX_COLUMNS * z * sizeof(int16_t));
-    at.messages = memory_take(&m, LDPC_MAX_EDGES * z * sizeof(int16_t));
+    at.line = memory_take(&m, LINE_CARRIERS * 2u * l->bits * sizeof(int16_t));
     at.bytes = memory_take(&m, 48 * z / 8);
+    lay_out_work(&at, &m, l);
+    lay_out_pool(&at, &m, l);
     if (r) {
         *r = at;
         r->fft = acc_cable_fft_init(roots, size);
+        memset(r->times, 0, (HISTORY + l->window) * sizeof *r->times);
     }
     return m.used;
 }
@@ -116,8 +164,8 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
     acc_cable_high_pass_init(&r->filter);
     make_preamble(r);
     // silence before the first sample, for the filters
-    memset(r->samples, 0, FILTER_RUN_IN * sizeof *r->samples);
-    r->fill = r->at = FILTER_RUN_IN;
+    memset(r->samples, 0, r->reach.run_in * sizeof *r->samples);
+    r->fill = r->at = r->reach.run_in;
     *receiver = r;
     return ACC_OK;
 }
@@ -159,7 +207,7 @@ static void forget(acc_cable_receiver *r, double keep)
     r->lead_start -= (double)n;
     r->position -= (double)n;
     r->bad_from -= (double)n;
-    for (size_t i = 0; i < CURVE_MAX; i++)
+    for (size_t i = 0; i < (size_t)HISTORY + r->limits.window; i++)
         r->times[i].centre -= (double)n;
 }
 
@@ -169,6 +217,7 @@ static void search_from(acc_cable_receiver *r, size_t at)
     r->filter.on = false;
     r->candidate_q = 0;
     r->at = at;
+    make_preamble(r);
 }
 
 // Half of the search's samples were looked through: the next ones, after the candidate if no place in them was better.
@@ -188,7 +237,7 @@ static void search(acc_cable_receiver *r)
         return;
     }
     double keep = r->candidate_q > 0 ? (double)r->candidate : (double)r->at;
-    forget(r, keep - (int)FILTER_RUN_IN);
+    forget(r, keep - r->reach.run_in);
 }
 
 // Not a burst, or not for us: the search goes on behind what it has seen, one sample further at least.
@@ -203,6 +252,8 @@ static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
     const acc_cable_limits *l = &r->limits;
     if (p->mode.kind == ACC_CABLE_SOUNDING)
         return p->mode.symbol <= l->symbol && SOUNDING_SYMBOLS <= l->window;
+    if (r->reach.small && (p->mode.robust || p->mode.prefix > 96))
+        return false;
     return p->mode.symbol <= l->symbol && p->mode.lifting <= l->lifting &&
            plan_group(p, 0) <= l->depth && acc_cable_plan_bits(p) <= l->bits;
 }
@@ -225,8 +276,9 @@ void acc_cable_receiver_next_window(acc_cable_receiver *r)
     memmove(r->times, r->times + all - keep, keep * sizeof *r->times);
     r->history = keep;
     r->symbol += r->window;
-    double needed = r->position - 2 * JUMP_MAX;
-    forget(r, (r->bad_run && r->bad_from < needed ? r->bad_from : needed) - (int)FILTER_RUN_IN);
+    double needed = r->position - 2 * r->reach.jump;
+    bool again = r->bad_run && r->bad_from < needed && !r->reach.small;
+    forget(r, (again ? r->bad_from : needed) - r->reach.run_in);
     start_window(r);
 }
 
@@ -258,8 +310,10 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     *q = (acc_cable_quality){.blocks_good = q->blocks_good, .blocks_bad = q->blocks_bad};
     r->iterations = r->decoded = 0;
     r->began = r->at;
-    if (plan->mode.kind != ACC_CABLE_SOUNDING)
+    if (plan->mode.kind != ACC_CABLE_SOUNDING) {
         acc_cable_blocks_start(r);
+        forget(r, r->position - 2 * r->reach.jump - r->reach.run_in);
+    }
     start_window(r);
 }
 
@@ -267,7 +321,7 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
 static acc_status filter_and_read(acc_cable_receiver *r, size_t at, unsigned prefix,
                                   acc_cable_mode *mode, uint32_t *len)
 {
-    size_t from = at > FILTER_RUN_IN ? at - FILTER_RUN_IN : 0;
+    size_t from = at > r->reach.run_in ? at - r->reach.run_in : 0;
     acc_cable_high_pass_init(&r->filter);
     r->filter.on = true;
     acc_cable_high_pass_run(&r->filter, r->samples + from, r->fill - from);
@@ -303,7 +357,7 @@ static void header(acc_cable_receiver *r, acc_cable_event *event)
 {
     cable_plan plan;
     acc_status status = read_header(r, r->lead_prefix, &plan);
-    if (status == ACC_BAD_CHECK && r->lead_prefix < 320) {
+    if (status == ACC_BAD_CHECK && r->lead_prefix < r->reach.lead_prefix) {
         r->lead_prefix += 128;
         return;
     }
@@ -338,8 +392,8 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
     }
     acc_cable_track_window(r);
     acc_cable_demodulate_window(r);
-    r->demapped = r->line_at = 0;
-    r->lost = r->bad_run >= LOST_SYMBOLS;
+    r->demapped = r->line_at = r->line_end = r->line_carrier = 0;
+    r->lost = r->bad_run >= r->reach.lost;
     r->state = RECEIVER_DEMAP;
 }
 
@@ -353,7 +407,7 @@ static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
     from -= r->plan.mode.prefix + 64;
     size_t at = from > 0 ? (size_t)from : 0;
     search_from(r, at);
-    forget(r, (double)at - (int)FILTER_RUN_IN);
+    forget(r, (double)at - r->reach.run_in);
 }
 
 // Samples that must be there for the next step.
@@ -367,7 +421,7 @@ static size_t needed(const acc_cable_receiver *r)
     case RECEIVER_HEADER:
         return r->at + (r->lead_prefix > 192 ? 3 : 2) * (LEAD_SIZE + r->lead_prefix) + reach;
     case RECEIVER_WINDOW:
-        return (size_t)(r->position + r->window * advance) + JUMP_MAX + reach;
+        return (size_t)(r->position + r->window * advance) + r->reach.jump + reach;
     default:
         return 0;
     }

@@ -12,10 +12,9 @@
 
 enum {
     HISTORY = 8,         // symbols before the window that its timing curve goes through
-    JUMP_MAX = 720,      // samples that may be lost or inserted at once and are found again: 15 ms
-    LOST_SYMBOLS = 16,   // after so many without a signal the burst is lost
     SEARCH_SIZE = 2048,  // samples that the search transforms at once; half of them are new
     TAPS_MAX = 384,      // of the channel as the preamble shows it
+    LINE_CARRIERS = 32,  // whose likelihoods are made at once
     CURVE_MAX = ACC_CABLE_MAX_WINDOW + HISTORY,
 };
 
@@ -27,6 +26,15 @@ typedef enum receiver_state {
     RECEIVER_DECODE,  // decodes the blocks of a group
     RECEIVER_END,
 } receiver_state;
+
+// How far a receiver looks around.
+typedef struct receiver_reach {
+    unsigned run_in;       // samples kept before what is looked at
+    unsigned jump;         // that may be lost or inserted at once and are found again
+    unsigned lost;         // symbols without a signal, after which the burst is lost
+    unsigned lead_prefix;  // longest prefix of a preamble
+    bool small;  // for firmware: compact messages, and a burst within a lost one is not looked for
+} receiver_reach;
 
 // A symbol's timing as measured; times are places in the sample buffer.
 typedef struct symbol_time {
@@ -49,9 +57,13 @@ struct acc_cable_receiver {
     acc_cable_limits limits;
     const cable_kernels *kernels;
     cable_fft fft;
+    receiver_reach reach;
     float *rows, *levels;
-    float *work;      // one transform
-    float *preamble;  // what the search correlates with: its spectrum, conjugated
+    float *work;  // one transform
+    // While the search runs, what it correlates with: the preamble's spectrum, conjugated. While a burst begins, `taps`.
+    // Then its sums and messages.
+    float *preamble;
+    double *taps;
     float preamble_energy;
 
     float *samples;
@@ -68,11 +80,12 @@ struct acc_cable_receiver {
     uint8_t *load;
     ldpc_code code;
     ldpc_rate rate;
-    point lead[LEAD_CARRIERS];  // the channel as the preamble shows it
-    double lead_start;          // of the preamble's transform
-    point *channel;             // carriers first ... last
-    float channel_weight;       // symbols' worth
-    float *residue;  // noise of the decisions on carriers first ... last, sum over symbols
+    point *lead;    // the channel as the preamble shows it, until the first window has its spectra
+    point *header;  // carriers of the header, so too
+    double lead_start;     // of the preamble's transform
+    point *channel;        // carriers first ... last
+    float channel_weight;  // symbols' worth
+    float *residue;        // noise of the decisions on carriers first ... last, sum over symbols
     float residue_weight;
     float *shape;  // noise of carriers first ... last against their median
 
@@ -86,13 +99,15 @@ struct acc_cable_receiver {
     bool lost;
     unsigned lead_prefix;  // header: prefix that is tried
     size_t began;          // the preamble of this burst
-    symbol_time times[CURVE_MAX];
-    float noise[ACC_CABLE_MAX_WINDOW];
-    point *spectra;  // window * band
+    symbol_time *times;    // of the history and the window
+    float *noise;          // of the window's symbols
+    point *spectra;        // window * band
 
-    int16_t *line;      // likelihoods of one symbol
-    uint32_t line_at;   // next one to move
-    uint32_t demapped;  // symbols of the window that were demapped
+    int16_t *line;          // likelihoods of some of a symbol's carriers
+    uint32_t line_at;       // next one to move
+    uint32_t line_end;      // how many there are
+    uint32_t line_carrier;  // the first whose likelihoods are still to be made
+    uint32_t demapped;      // symbols of the window that were demapped
     cable_order order;
     uint64_t group_left;
     uint32_t block, group_at;  // first block of the group, next of it to decode
@@ -142,8 +157,8 @@ float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
                                     acc_cable_mode *mode, uint32_t *len);
 
-// The channel's taps, as the preamble shows it; returns how many. Tap lead_advance is the one without delay.
-unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double taps[TAPS_MAX]);
+// The channel's taps, as the preamble shows it; returns how many. Tap lead_advance is the one without delay. Uses r->taps.
+unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps);
 
 // The channel on the burst's carriers from that on the preamble's.
 void acc_cable_acquire_channel(acc_cable_receiver *r);
@@ -180,7 +195,7 @@ double acc_cable_curve_at(const timing_curve *curve, double x);
 // Spectra of the window's symbols, their noise, and a better estimate of the channel.
 void acc_cable_demodulate_window(acc_cable_receiver *r);
 
-// Likelihoods of symbol `index` of the window into `line`.
+// Likelihoods of the next carriers of symbol `index` of the window into `line`.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index);
 
 // Middle value of n, at least 1; reorders x.
@@ -197,7 +212,7 @@ void acc_cable_demodulate_known(acc_cable_receiver *r);
 // Clears the sums of the next group of blocks.
 void acc_cable_blocks_start(acc_cable_receiver *r);
 
-// One symbol's likelihoods, or what the group takes of them, to the blocks; then the next symbol, window or group.
+// Some of a symbol's likelihoods, or what the group takes of them, to the blocks; then the next symbol, window or group.
 void acc_cable_blocks_demap(acc_cable_receiver *r);
 
 // Decodes the group's next block and describes it.

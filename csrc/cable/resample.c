@@ -30,10 +30,11 @@ static double weight(double distance, double half)
 void acc_cable_resample_init(float *rows, size_t taps)
 {
     double half = (double)taps / 2;
-    for (size_t p = 0; p <= INTERPOLATE_PHASES; p++)
+    size_t phases = (size_t)1 << (32 - interpolate_step(taps));
+    for (size_t p = 0; p <= phases; p++)
         for (size_t j = 0; j < taps; j++)
             rows[p * taps + j] =
-                (float)weight((double)p / (int)INTERPOLATE_PHASES - ((double)j - half + 1), half);
+                (float)weight((double)p / (double)phases - ((double)j - half + 1), half);
 }
 
 // A piece that reaches over the ends of the signal, through a copy with zeros.

@@ -16,7 +16,7 @@ double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, uns
         double sum = 0, weight = 0;
         for (unsigned i = 0; i < count; i++) {
             point w = times(z[i], turn_of(TWO_PI * k[i] * tau / n));
-            double size = sqrt((double)power_of(w)), phase = (double)atan2f(w.im, w.re);
+            double size = (double)sqrtf(power_of(w)), phase = (double)atan2f(w.im, w.re);
             sum += size * k[i] * phase;
             weight += size * k[i] * k[i];
         }
@@ -42,7 +42,7 @@ static void view_pilots(acc_cable_receiver *r, uint32_t symbol, pilot_view *view
         unsigned k = p->pilot[i];
         point y = {r->work[2 * k], r->work[2 * k + 1]};
         view->z[i] = against(y, times(r->channel[k - p->first], pilot_point(symbol, i)));
-        view->size += sqrt((double)power_of(view->z[i]));
+        view->size += (double)sqrtf(power_of(view->z[i]));
     }
 }
 
@@ -123,11 +123,11 @@ static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilo
 // that is a whole transform away; the pilots there tell which it was.
 static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view *view)
 {
-    double best, found = 0, most = 0, n = r->plan.mode.symbol;
-    double jump = search_delay(r, view, -JUMP_MAX, 0.5, 4 * JUMP_MAX + 1, &best);
+    double best, found = 0, most = 0, n = r->plan.mode.symbol, far = r->reach.jump;
+    double jump = search_delay(r, view, -far, 0.5, 4 * r->reach.jump + 1, &best);
     if (best <= 0.6 || fabs(jump) <= 2)
         return 0;
-    for (jump -= n * floor((jump + (int)JUMP_MAX) / n); jump <= (int)JUMP_MAX; jump += n) {
+    for (jump -= n * floor((jump + far) / n); jump <= far; jump += n) {
         pilot_view other;
         double agreement;
         try_jump(r, symbol, jump, &other, &agreement);

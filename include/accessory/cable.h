@@ -108,8 +108,11 @@ typedef struct acc_cable_limits {
     uint16_t lifting;  ///< largest code block, 32 ... 1024
     uint8_t
         depth;  ///< most blocks interleaved, 1 ... 15; in an open burst that is sent half as many
-    uint8_t bits;    ///< most bits a dimension of a carrier, 1 ... 10
-    uint8_t window;  ///< receiver: symbols that it estimates together, 4 ... 128; also its delay
+    uint8_t bits;  ///< most bits a dimension of a carrier, 1 ... 10
+    uint8_t
+        window;  ///< receiver: symbols that it estimates together, 2 ... 128; also its delay. Below 8
+                 ///< it is for firmware: no soundings, robust bursts or prefixes above 96,
+                 ///< and slips to 64 samples
     uint16_t
         taps;  ///< receiver: of its interpolation filter, 32, 64, 128 (flat to 23.1 kHz) or 256 (23.5)
 } acc_cable_limits;
