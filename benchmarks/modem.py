@@ -237,11 +237,10 @@ def fault_trial(system, name, seed):
     sent = system.payload(FAULT_BYTES, 5000 + seed)
     sound = padded(system.modulate(sent)[0])
     if name.startswith('level'):
-        sound = FAULTS[name](sound)
-        # of the weaker part
-        weak = min(numpy.mean(part ** 2) for part in numpy.split(sound[RATE // 4:-RATE // 4 - len(sound) % 2], 2))
+        # of the weaker level, not of the half in which the level still falls
+        weak = numpy.mean(sound[RATE // 4:-RATE // 4] ** 2) * 10 ** (min(float(name.split()[1]), 0) / 10)
         hiss = numpy.random.default_rng(6000 + seed).standard_normal(len(sound))
-        sound = sound + hiss * numpy.sqrt(weak) * 10 ** (-LEVEL_FLOOR / 20)
+        sound = FAULTS[name](sound) + hiss * numpy.sqrt(weak) * 10 ** (-LEVEL_FLOOR / 20)
     else:
         sound = FAULTS[name](channel.noise(sound, FAULT_FLOOR, 6000 + seed))
     return round(FAULT_BYTES * error(system.demodulate(peak(sound), sent)[0], sent))

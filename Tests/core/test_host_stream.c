@@ -133,10 +133,11 @@ static void a_sine_beside_the_band_is_kept_out(const char *name, uint32_t hertz)
     }
 }
 
-// 20 dB in 50 ms, 10 in 10: whatever the level is, noise is 15 dB below it or more
+// 20 dB in 50 ms or 10: whatever the level is, noise is 15 dB below it or more
 static void a_change_of_level_costs_nothing(bool framed)
 {
-    static const double changes[][2] = {{-20, 0.05}, {20, 0.05}, {-10, 0.01}, {10, 0.01}};
+    static const double changes[][2] = {
+        {-20, 0.05}, {20, 0.05}, {-10, 0.01}, {10, 0.01}, {-20, 0.01}};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
         for (int k = 0; k < 12; k++) {
             const double decibels = changes[i][0], seconds = changes[i][1];

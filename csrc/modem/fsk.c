@@ -11,6 +11,8 @@
 #define MARK 1
 #define SPACE 0
 #define NEVER -1e9f
+#define FALLING 0.3f  // energy over its mean from which the level falls
+#define CLEAR 9.0f    // least Es/N0 at which it can be seen, 10 dB: a fall itself looks like noise
 
 static float larger(float a, float b)
 {
@@ -378,8 +380,10 @@ static bool is_silence(fsk_track *t, lanes z)
     t->silent = energy < 0.05f * t->mean_power ? t->silent + 1 : 0;
     if (t->silent > 1)
         return true;
-    // at this pace the mean follows a fall of 20 dB in 60 symbols 7 dB late, less than the 13 dB that make silence
-    float pace = larger(1 / ((float)t->seen + 1), 0.1f);
+    // a fall is followed faster where noise does not look like one: of 20 dB in 12 symbols 8 dB late, less than the 13 dB
+    // that make silence
+    const bool falls = energy < FALLING * t->mean_power && t->amplitude > CLEAR * t->noise;
+    float pace = larger(1 / ((float)t->seen + 1), falls ? 0.2f : 0.1f);
     t->mean_power += pace * (energy - t->mean_power);
     t->seen++;
     return false;
