@@ -1,6 +1,6 @@
 // Which records of a table may match: lists by company, service, listed UUID, length and name.
 //
-// A list is found by a hash of what it is looked up by; 2048 bits say beforehand which hashes there are, so that most
+// A list is found by a hash of what it is looked up by; 4096 bits say beforehand which hashes there are, so that most
 // look-ups cost one multiplication and one load. Most advertisements that are no sensor's end here, without a list.
 #include "sensor/search.h"
 
@@ -8,14 +8,15 @@
 
 static inline bool is_present(const acc_sensor_table *table, uint32_t hash)
 {
-    return table->present[hash >> 26] >> (hash >> 21 & 31) & 1;
+    return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
 }
 
 static const uint16_t *probe(const acc_sensor_table *table, enum acc_sensor_key key, uint16_t value,
                              uint32_t hash)
 {
-    uint32_t mask = UINT32_MAX >> table->shift, at = hash >> table->shift;
-    for (; table->slots[at].list >> 12 != ACC_SENSOR_KEY_NONE; at = (at + 1) & mask)
+    // an odd step visits all slots, of which one at least is empty
+    uint32_t mask = UINT32_MAX >> table->shift, at = hash >> table->shift, step = hash >> 3 | 1;
+    for (; table->slots[at].list >> 12 != ACC_SENSOR_KEY_NONE; at = (at + step) & mask)
         if (table->slots[at].value == value && table->slots[at].list >> 12 == key)
             return table->lists + (table->slots[at].list & 0xFFF);
     return NULL;
@@ -133,13 +134,17 @@ static inline void keep_service(struct sensor_search *search, uint8_t i)
         keep_key(search, ACC_SENSOR_KEY_SERVICE_LENGTH, (uint16_t)data.length, SEARCH_ANY, i);
 }
 
-// By the first two characters, whatever their case; then by the length of manufacturer data.
+// The first two characters of a name that has one at least, whatever their case.
+static inline uint16_t name_start(const uint8_t *name, size_t length)
+{
+    return (uint16_t)(name[0] | 32 | (length > 1 ? name[1] | 32 : 0) << 8);
+}
+
+// By how the name begins; then by the length of manufacturer data.
 static inline void keep_name(struct sensor_search *search)
 {
-    const uint8_t *name = search->frame.name;
-    unsigned second = search->frame.name_length > 1 ? name[1] | 32u : 0;
     const uint16_t *list = find_list(search->frame.table, ACC_SENSOR_KEY_NAME,
-                                     (uint16_t)(name[0] | 32u | second << 8));
+                                     name_start(search->frame.name, search->frame.name_length));
     if (!list)
         return;
     keep_list(search, list, SEARCH_ANY, SEARCH_ANY);
@@ -162,4 +167,55 @@ void acc_sensor_find_lists(struct sensor_search *search)
         keep_listed(search);
     if (search->frame.name_length)
         keep_name(search);
+}
+
+static inline bool key_is_present(const acc_sensor_table *table, enum acc_sensor_key key,
+                                  uint16_t value)
+{
+    return is_present(table, acc_sensor_hash(table, key, value));
+}
+
+static inline bool company_is_present(const acc_sensor_table *table, uint16_t company,
+                                      size_t length, const acc_advert *advert)
+{
+    unsigned high = company >> 8;
+    return key_is_present(table, ACC_SENSOR_KEY_COMPANY, company) ||
+           table->company_highs[high / 32] >> high % 32 & 1 ||
+           (by_length(table->manufacturer_lengths, length) && advert->kind != ACC_BEACON_ALTBEACON);
+}
+
+// By the bits alone.
+bool acc_sensor_keys_present(const acc_sensor_source *source, uint32_t open)
+{
+    const acc_sensor_table *table = &acc_sensor_builtin;
+    const acc_advert *advert = source->advert;
+    const uint8_t *data = source->data;
+    const acc_ad_slice *field = advert->field, *at = &field[ACC_AD_FIELD_MANUFACTURER];
+    // a beacon found in the manufacturer data hides the kind of the service data
+    bool hidden = advert->seen & SENSOR_MANUFACTURER && advert->kind != ACC_BEACON_NONE;
+    if (open & SENSOR_SERVICE_LONG || (hidden && open & SENSOR_SERVICE))
+        return true;
+    if (open & SENSOR_MANUFACTURER && at->length >= 2 &&
+        company_is_present(table, load_le16(data + at->offset), at->length - 2u, advert))
+        return true;
+    at = &field[ACC_AD_FIELD_SERVICE_DATA16];
+    if (open & SENSOR_SERVICE && at->length >= 2 &&
+        (key_is_present(table, ACC_SENSOR_KEY_SERVICE, load_le16(data + at->offset)) ||
+         by_length(table->service_lengths, at->length - 2u)))
+        return true;
+    at = &field[ACC_AD_FIELD_NAME];
+    if (open & SENSOR_NAME && at->length &&
+        key_is_present(table, ACC_SENSOR_KEY_NAME, name_start(data + at->offset, at->length)))
+        return true;
+    if (!(open & (SENSOR_LISTED | SENSOR_LISTED_LONG)))
+        return false;
+    at = &field[ACC_AD_FIELD_UUID128];
+    for (size_t i = 0; i + 16 <= at->length; i += 16)
+        if (key_is_present(table, ACC_SENSOR_KEY_LISTED_LONG, fold(data + at->offset + i)))
+            return true;
+    at = &field[ACC_AD_FIELD_UUID16];
+    for (size_t i = 0; i + 2 <= at->length; i += 2)
+        if (key_is_present(table, ACC_SENSOR_KEY_LISTED, load_le16(data + at->offset + i)))
+            return true;
+    return false;
 }

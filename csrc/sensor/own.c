@@ -130,8 +130,3 @@ bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert)
     }
     return found;
 }
-
-bool acc_sensor_own(unsigned kind)
-{
-    return format_of[kind] != ACC_SENSOR_FORMAT_NONE;
-}

@@ -152,14 +152,12 @@ static void try_nameless(struct sensor_search *search, const uint16_t *entry)
     }
 }
 
-static bool read_table(struct sensor_search *search, const acc_sensor_table *table, unsigned format)
+// Kept out of line: mostly there are no lists.
+__attribute__((noinline)) static bool read_lists(struct sensor_search *search,
+                                                 const acc_sensor_table *table, unsigned format)
 {
     acc_sensor_reading *reading = search->reading;
-    search->frame.table = table;
     search->record = search->named = ACC_SENSOR_LIST_END;
-    acc_sensor_find_lists(search);
-    if (search->list_count == 0)
-        return false;
     each_list(search, try_list);
     if (search->record != ACC_SENSOR_LIST_END) {
         unsigned first = search->record;
@@ -183,6 +181,14 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
     reading->format = (uint8_t)format;
     reading->record = (uint16_t)search->record;
     return true;
+}
+
+static inline bool read_table(struct sensor_search *search, const acc_sensor_table *table,
+                              unsigned format)
+{
+    search->frame.table = table;
+    acc_sensor_find_lists(search);
+    return search->list_count && read_lists(search, table, format);
 }
 
 static inline void keep(struct sensor_part *parts, unsigned *count, const uint8_t *data,
@@ -227,7 +233,7 @@ static void collect(struct sensor_search *search, const acc_sensor_source *sourc
 static inline bool has_own(const acc_advert *advert)
 {
     const uint32_t both = 1u << ACC_AD_FIELD_MANUFACTURER | 1u << ACC_AD_FIELD_SERVICE_DATA16;
-    return acc_sensor_own(advert->kind) || advert->repeated ||
+    return acc_sensor_kinds[advert->kind] == SENSOR_OWN || advert->repeated ||
            (advert->kind != ACC_BEACON_NONE && (advert->seen & both) == both);
 }
 

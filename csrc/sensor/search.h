@@ -54,6 +54,9 @@ enum {
 // (a test holds that). These are most of what is in the air.
 extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 
+// Whether the built-in table may have a record for one of the fields of `open`, none of which is repeated.
+bool acc_sensor_keys_present(const acc_sensor_source *source, uint32_t open);
+
 // Whether the advertisement's structures must be looked at. False for most of what is in the air.
 static inline bool sensor_may_match(const acc_sensor_source *source)
 {
@@ -73,14 +76,11 @@ static inline bool sensor_may_match(const acc_sensor_source *source)
         uint8_t first = source->data[advert->beacon.offset + 4];
         return acc_sensor_builtin.ibeacons[first / 32] >> first % 32 & 1;
     }
-    return open != 0;
+    return open && acc_sensor_keys_present(source, open);
 }
 
 // Finds all lists in which the advertisement's records may be.
 void acc_sensor_find_lists(struct sensor_search *search);
-
-// Whether structures of this kind have a reader of their own.
-bool acc_sensor_own(unsigned kind);
 
 // Reads the structures that have readers of their own: BTHome, MiBeacon, ATC and PVVX, RuuviTag, Feasycom.
 bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert);

@@ -183,7 +183,7 @@ typedef struct acc_sensor_table {
         *lists;  ///< pairs of a record, rising, and its condition; ended by ACC_SENSOR_LIST_END
     const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
     uint32_t multiplier;           ///< of the slots' hash
-    uint32_t present[64];          ///< bit n: a slot's hash has n in its upper 11 bits
+    uint32_t present[128];         ///< bit n: a slot's hash has n in its upper 12 bits
     uint16_t row_count, term_count, condition_count, code_size, code_count, scale_count, pool_size;
     uint16_t object_count, record_count, list_size;
     uint16_t
