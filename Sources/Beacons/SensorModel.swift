@@ -42,7 +42,10 @@ public struct SensorModel: Sendable, Hashable {
     }
 
     /// `Govee H5075`, `Govee thermo-hygrometer`.
-    public var title: String { "\(brand) \(model ?? name)" }
+    public var title: String {
+        let name = model ?? name
+        return name.hasPrefix(brand) ? name : "\(brand) \(name)"
+    }
 }
 
 extension SensorModel {

@@ -20,7 +20,9 @@ import Testing
 
     @Test func theTableFitsItsWidth() {
         #expect(ScanTable.lines([], width: 80).map(\.count).max() ?? 0 <= 80)
-        #expect(ScanTable.bar(-40, 6) == "######" && ScanTable.bar(-100, 6) == "......")
-        #expect(ScanTable.bar(nil, 6) == "......" && ScanTable.sparkline([-100, -40]) == "▁█")
+        #expect(ScanTable.sparkline([-100, -40]) == "▁█" && ScanTable.sparkline([1.5]).isEmpty)
+        #expect(
+            ScanTable.sparkline([1.5, 1.5]) == "▄▄" && ScanTable.sparkline([2.0, 1, 3]) == "▄▁█"
+        )
     }
 }

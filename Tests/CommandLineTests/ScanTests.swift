@@ -41,10 +41,10 @@ import Testing
     }
 
     private static let table = [
-        "NAME                 KIND            RSSI           /s      m HISTORY",
-        "C0:00:00:00:00:01    ibeacon          -55 ####..  10.0    2.3 ▂▃▃▄▅▅▆▇",
-        "Door                 -                -62 ###...  10.0   ~1.0 ▆▆▆▆▆▆▆▆",
-        "温度计               -                -80 ##....     -      - ▃",
+        "ADDRESS           NAME          RSSI     m SENDS",
+        "C0:00:00:00:00:01                -55   2.3 iBeacon 1/2 07070707-0707-0707-0707-…",
+        "C0:00:00:00:00:02 Door           -62  ~1.0 -",
+        "C0:00:00:00:00:03 温度计         -80     - -",
     ]
 
     @Test("the table in 80 columns, drawn")
@@ -86,7 +86,8 @@ import Testing
         )
         #expect(result.status == 0 && result.errors.isEmpty)
         let found = [
-            "C0:00:00:00:00:01  -90 dBm  ibeacon", "C0:00:00:00:00:02  -62 dBm  -  \"Door\"",
+            "C0:00:00:00:00:01  -90 dBm  iBeacon 1/2 07070707-0707-0707-0707-070707070707",
+            "C0:00:00:00:00:02  -62 dBm  -  \"Door\"",
             "C0:00:00:00:00:03  -80 dBm  -  \"温度计\"",
         ]
         #expect(result.output.split(separator: "\n").map(String.init) == found + Self.table)

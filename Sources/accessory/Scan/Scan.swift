@@ -8,10 +8,11 @@ struct Scan: AsyncParsableCommand {
         commandName: "scan",
         abstract: "List devices that advertise.",
         discussion: """
-            Listens with an adapter, or reads a capture. On a terminal a table is drawn over while reports come: name, kind, signal strength, \
-            advertisements a second, estimated distance in metres (~ when only the transmit power \
-            is known), and the last 16 strengths; of an adapter's devices the 10 000 that were received last are kept. Elsewhere each device is a line when it is found, and the table comes at the end. With --json each \
-            report of a listed device is an object.
+            Listens with an adapter, or reads a capture. On a terminal a table is redrawn while reports arrive: address, name, signal strength, \
+            estimated distance in metres (~ when only the transmit power is known), and what the device sends; wider terminals \
+            also show advertisements per second and the last 16 strengths. The arrow keys select a device, Enter shows its \
+            details, q or Esc goes back. The 10 000 devices received last are kept. In a pipe each device is a line when it is found, and \
+            the table follows at the end. --json prints an object, --csv rows, for each report of a listed device.
             """
     )
 
@@ -102,12 +103,18 @@ struct Scan: AsyncParsableCommand {
     @Flag(help: "Replay the capture in real time.")
     var realTime = false
 
+    @Flag(help: "Print comma-separated values: a row for each measurement of each report.")
+    var csv = false
+
     @OptionGroup var sensorOptions: SensorOptions
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
         guard phys.isEmpty || source == nil else {
             throw ValidationError("--phy is for an adapter, not for a capture.")
+        }
+        guard !csv || !options.json else {
+            throw ValidationError("--csv and --json cannot be combined.")
         }
     }
 
@@ -132,16 +139,24 @@ struct Scan: AsyncParsableCommand {
             sensor: { sensors.read($0, from: $1, name: $2) }
         )
         await browser.clear(services: services)
-        var display = ScanDisplay(browser, order: sort, sensors: sensors, options: options)
-        if let source {
-            try await read(source, &display)
-        } else {
-            try await listen(&display)
+        let display = ScanDisplay(
+            browser,
+            order: sort,
+            sensors: sensors,
+            output: csv ? .csv : options.json ? .json : .table,
+            isQuiet: options.quiet
+        )
+        try await display.withKeys(source != "-") {
+            if let source {
+                try await read(source, display)
+            } else {
+                try await listen(display)
+            }
         }
     }
 
     /// Shows what an adapter hears.
-    private func listen(_ display: inout ScanDisplay) async throws {
+    private func listen(_ display: ScanDisplay) async throws {
         let central = Central(radio: try await adapter.radio())
         let batches = try await central.scanBatches(
             .all,
@@ -161,7 +176,7 @@ struct Scan: AsyncParsableCommand {
     }
 
     /// Shows what is in a capture.
-    private func read(_ source: String, _ display: inout ScanDisplay) async throws {
+    private func read(_ source: String, _ display: ScanDisplay) async throws {
         let bytes = try InputFile(source).readAll(limit: Captures.limit)
         guard let capture = try Captures.open(bytes, name: source) else {
             throw Failure(

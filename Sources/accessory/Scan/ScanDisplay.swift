@@ -2,48 +2,119 @@ internal import Beacons
 internal import BluetoothLE
 
 /// What `accessory scan` shows as reports come.
-struct ScanDisplay {
+actor ScanDisplay {
+    /// What goes to standard output.
+    enum Output {
+        case table, json, csv
+    }
+
     private let browser: BeaconBrowser
     private let order: Scan.Order
-    /// Nil: lines or a table, not JSON.
-    private var json: ScanJSON?
+    private let output: Output
+    private var json: ScanJSON
     private var table: ScanTable
+    private var history = ScanHistory()
+    private var keys = ScanKeys()
+    /// The device that the arrows have reached.
+    private var selected: BluetoothAddress?
+    private var showsDetails = false
 
     init(
         _ browser: BeaconBrowser,
         order: Scan.Order,
         sensors: SensorReader,
-        options: CommonOptions
+        output: Output,
+        isQuiet: Bool
     ) {
         self.browser = browser
+        json = ScanJSON(sensors: sensors)
         self.order = order
-        json = options.json ? ScanJSON(sensors: sensors) : nil
-        table = ScanTable(isLive: Console.isTerminal && !options.json && !options.quiet)
+        self.output = output
+        table = ScanTable(isLive: Console.isTerminal && output == .table && !isQuiet)
+        if output == .csv { Console.print(ScanCSV.heading) }
+    }
+
+    /// Takes keys while `body` brings reports, when standard input is a terminal and is not read otherwise.
+    nonisolated func withKeys(_ isWanted: Bool, _ body: () async throws -> Void) async throws {
+        guard isWanted, await table.isLive, let terminal = Terminal() else {
+            return try await body()
+        }
+        let task = Task { for await bytes in StandardInput.bytes() { await self.type(bytes) } }
+        defer {
+            task.cancel()
+            withExtendedLifetime(terminal) {}
+        }
+        try await body()
     }
 
     /// Shows a batch of reports.
-    mutating func receive(_ reports: [AdvertisementReport]) async {
+    func receive(_ reports: [AdvertisementReport]) async {
         if table.isLive {
             await browser.process(reports)
+            for address in Set(reports.map(\.address)) {
+                guard let item = await browser.item(address) else { continue }
+                history.add(item.reading, of: item.id)
+            }
+            if table.isDue { await draw() }
         } else {
-            let listed = await browser.list(reports)
-            if json != nil {
-                Console.print(bytes: json!.lines(of: listed))
-            } else {
-                for case let item? in listed.lazy.map({ $0.isNew ? $0.item : nil }) {
-                    Console.print(ScanTable.foundLine(item))
-                }
+            await show(await browser.list(reports))
+        }
+    }
+
+    private func show(_ listed: [ListedReport]) async {
+        switch output {
+        case .json: Console.print(bytes: json.lines(of: listed))
+        case .csv:
+            for report in listed.map(\.report) {
+                guard let item = await browser.item(report.address) else { continue }
+                for row in ScanCSV.rows(item, report) { Console.print(row) }
+            }
+        case .table:
+            for case let item? in listed.lazy.map({ $0.isNew ? $0.item : nil }) {
+                Console.print(ScanTable.foundLine(item))
             }
         }
-        if table.isDue { table.draw(await items()) }
     }
 
     /// No more reports come.
-    mutating func finish() async {
+    func finish() async {
         if table.isLive {
-            table.draw(await items())
-        } else if json == nil {
+            (showsDetails, selected) = (false, nil)
+            await draw()
+        } else if output == .table {
             for line in ScanTable.lines(await items(), width: 80) { Console.print(line) }
+        }
+    }
+
+    private func type(_ bytes: [UInt8]) async {
+        for key in keys.type(bytes) { await press(key) }
+        await draw()
+    }
+
+    private func press(_ key: ScanKeys.Key) async {
+        switch key {
+        case .up: await move(by: -1)
+        case .down: await move(by: 1)
+        case .enter: showsDetails = selected != nil
+        case .back where showsDetails: showsDetails = false
+        case .back: selected = nil
+        }
+    }
+
+    private func move(by step: Int) async {
+        let items = await items()
+        let place = items.firstIndex { $0.id == selected }
+        let next = place.map { max(0, min(items.count - 1, $0 + step)) } ?? 0
+        selected = items.isEmpty ? nil : items[next].id
+    }
+
+    private func draw() async {
+        let items = await items()
+        history.keep(Set(items.map(\.id)))
+        if showsDetails, let item = items.first(where: { $0.id == selected }) {
+            table.draw(item, history)
+        } else {
+            table.draw(items, selected: selected)
         }
     }
 

@@ -15,33 +15,58 @@ struct ScanTable {
     /// Whether it is time to draw: ten times a second at most.
     var isDue: Bool { isLive && ContinuousClock.now >= nextDraw }
 
-    /// Draws over what was drawn before.
-    mutating func draw(_ items: [PeripheralItem]) {
+    /// Draws devices over what was drawn before; the selected one is marked and in view.
+    mutating func draw(_ items: [PeripheralItem], selected: BluetoothAddress? = nil) {
         let size = Self.terminalSize()
-        let lines = Self.lines(Array(items.prefix(size.rows - 3)), width: size.columns)
-        let hidden = items.count - (lines.count - 1)
-        let all = lines + (hidden > 0 ? ["… and \(hidden) more"] : [])
+        let place = selected.flatMap { address in items.firstIndex { $0.id == address } }
+        let room = size.rows - 3
+        let first = max(0, min((place ?? 0) - room / 2, items.count - room))
+        let shown = Array(items.dropFirst(first).prefix(room))
+        var lines = Self.lines(shown, width: size.columns)
+        if let place {
+            let line = lines[place - first + 1]
+            let rest = String(repeating: " ", count: max(0, size.columns - 1 - Self.columns(line)))
+            lines[place - first + 1] = "\u{1B}[7m\(line)\(rest)\u{1B}[0m"
+        }
+        let hidden = items.count - shown.count
+        draw(lines + (hidden > 0 ? ["… and \(hidden) more"] : []))
+    }
+
+    /// Draws one device over what was drawn before.
+    mutating func draw(_ item: PeripheralItem, _ history: ScanHistory) {
+        let size = Self.terminalSize()
+        let lines = ScanDetails.lines(item, history, width: size.columns - 1)
+        draw(Array(lines.prefix(size.rows - 2)))
+    }
+
+    private mutating func draw(_ lines: [String]) {
         let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
         // each line clears what a longer one left; the last clears what is below
-        Console.draw(up + all.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
-        drawnLines = all.count
+        Console.draw(up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+        drawnLines = lines.count
         nextDraw = .now + .milliseconds(100)
     }
 
-    /// A heading and a line for each device, none wider than `width` (at least 40).
+    /// A heading and a line for each device, none wider than `width` (at least 40): address, name, strength; from 100 columns on
+    /// the rate, from 120 on the last strengths; then what the device sends.
     static func lines(_ items: [PeripheralItem], width: Int) -> [String] {
-        let nameWidth = max(17, min(40, width - 60))
+        let nameWidth = max(6, min(24, width / 6))
         let heading =
-            fit("NAME", nameWidth) + " " + fit("KIND", 15) + " " + fit("RSSI", 4) + " "
-            + fit("", 6) + " " + right("/s", 5) + " " + right("m", 6) + " HISTORY"
-        return ([heading] + items.map { line($0, nameWidth) }).map { cut($0, width) }
+            fit("ADDRESS", 17) + " " + fit("NAME", nameWidth) + " RSSI " + right("m", 5)
+            + (width >= 100 ? " " + right("/s", 5) : "")
+            + (width >= 120 ? " " + fit("HISTORY", 16) : "") + " SENDS"
+        return ([heading] + items.map { line($0, nameWidth, width) }).map {
+            columns($0) > width ? cut($0, width - 1) + "…" : $0
+        }
     }
 
-    private static func line(_ item: PeripheralItem, _ nameWidth: Int) -> String {
+    private static func line(_ item: PeripheralItem, _ nameWidth: Int, _ width: Int) -> String {
         let rate = item.advertisementRate.map { right($0.formatted(1), 5) } ?? "    -"
-        return fit(title(item), nameWidth) + " " + fit(kindName(item), 15) + " "
-            + right(item.rssi.map(String.init) ?? "-", 4) + " " + bar(item.rssi, 6) + " " + rate
-            + " " + right(distance(item), 6) + " " + sparkline(item.rssiHistory)
+        return fit(item.id.description, 17) + " " + fit(item.displayedName.printable, nameWidth)
+            + " " + right(item.rssi.map(String.init) ?? "-", 4) + " " + right(distance(item), 5)
+            + (width >= 100 ? " " + rate : "")
+            + (width >= 120 ? " " + fit(sparkline(item.rssiHistory), 16) : "") + " "
+            + ScanSummary.text(item)
     }
 
     /// Metres; with a tilde when they rest on the transmit power alone.
@@ -53,27 +78,11 @@ struct ScanTable {
     /// The line of a device that was just found.
     static func foundLine(_ item: PeripheralItem) -> String {
         let name = item.displayedName.isEmpty ? [] : ["\"\(item.displayedName)\""]
-        let values = item.reading?.measurements.prefix(4).map(\.description) ?? []
         let parts = [
-            item.id.description, item.rssi.map { "\($0) dBm" } ?? "no RSSI", kindName(item),
+            item.id.description, item.rssi.map { "\($0) dBm" } ?? "no RSSI",
+            ScanSummary.text(item),
         ]
-        return (parts + name + values).joined(separator: "  ").printable
-    }
-
-    private static func title(_ item: PeripheralItem) -> String {
-        item.displayedName.isEmpty ? item.id.description : item.displayedName.printable
-    }
-
-    private static func kindName(_ item: PeripheralItem) -> String {
-        if let model = item.reading?.model { return model.title }
-        let names = [item.advertisement, item.scanResponse].compactMap { $0?.kindName }
-        return names.first { $0 != "none" } ?? "-"
-    }
-
-    /// From -100 to -40 dBm.
-    static func bar(_ rssi: Int?, _ width: Int) -> String {
-        let full = max(0, min(width, ((rssi ?? -100) + 100) * width / 60))
-        return String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
+        return (parts + name).joined(separator: "  ").printable
     }
 
     /// One of eight heights for each value, -100 to -40 dBm.
@@ -82,13 +91,21 @@ struct ScanTable {
         return String(values.map { heights[max(0, min(7, ($0 + 100) * 8 / 60))] })
     }
 
-    private static func fit(_ text: String, _ width: Int) -> String {
+    /// One of eight heights for each value, from the least to the greatest.
+    static func sparkline(_ values: [Double]) -> String {
+        guard values.count > 1, let least = values.min(), let most = values.max() else { return "" }
+        let heights = Array("▁▂▃▄▅▆▇█")
+        let span = most - least
+        return String(values.map { heights[span > 0 ? Int(($0 - least) / span * 7) : 3] })
+    }
+
+    static func fit(_ text: String, _ width: Int) -> String {
         let shown = columns(text) > width ? cut(text, width - 1) + "…" : text
         return shown + String(repeating: " ", count: max(0, width - columns(shown)))
     }
 
     /// The beginning of a text that takes at most so many columns.
-    private static func cut(_ text: String, _ width: Int) -> String {
+    static func cut(_ text: String, _ width: Int) -> String {
         var left = width
         return String(
             text.prefix {

@@ -1,0 +1,69 @@
+internal import Beacons
+internal import BluetoothLE
+
+/// One device of the scan table, with all that it sends.
+enum ScanDetails {
+    /// Lines, none wider than `width`.
+    static func lines(_ item: PeripheralItem, _ history: ScanHistory, width: Int) -> [String] {
+        let name = item.displayedName.isEmpty ? "" : "  \"\(item.displayedName)\""
+        let fields = radio(item) + sensor(item, history) + beacons(item) + data(item)
+        let lines = fields.map { label, value in
+            "  " + ScanTable.fit(label, 16) + " " + value
+        }
+        return (["\(item.id)\(name)"] + lines + ["q or Esc: back to the table"]).map {
+            ScanTable.cut($0.printable, width)
+        }
+    }
+
+    private typealias Field = (String, String)
+
+    private static func radio(_ item: PeripheralItem) -> [Field] {
+        let rssi = item.rssi.map { "\($0) dBm" } ?? "-"
+        let mean = item.smoothedRSSI.map { ", mean \($0.formatted(0)) dBm" } ?? ""
+        let rate = item.advertisementRate.map { "\($0.formatted(1)) advertisements/s" } ?? "-"
+        let basis = item.powerBasis == .txPower ? ", from the transmit power alone" : ""
+        let distance = item.distance().map { "\($0.formatted(1)) m\(basis)" }
+        let fields: [(String, String?)] = [
+            ("address type", "\(item.id.kind)"),
+            ("RSSI", rssi + mean + "  " + ScanTable.sparkline(item.rssiHistory)),
+            ("rate", "\(rate), \(item.reportCount) reports"),
+            ("distance", distance),
+            ("connectable", item.isConnectable ? "yes" : "no"),
+        ]
+        return fields.compactMap { label, value in value.map { (label, $0) } }
+    }
+
+    private static func sensor(_ item: PeripheralItem, _ history: ScanHistory) -> [Field] {
+        guard let reading = item.reading else { return [] }
+        var fields: [Field] = [("sensor", reading.model?.title ?? reading.format.rawValue)]
+        if let id = reading.model?.id { fields.append(("format", id)) }
+        fields += reading.measurements.map { measurement in
+            let values = history.values(of: measurement.label, of: item.id)
+            return (measurement.label, measurement.shown + "  " + ScanTable.sparkline(values))
+        }
+        let remarks = ScanSummary.remarks(reading)
+        if !remarks.isEmpty { fields.append(("not read", remarks.joined(separator: ", "))) }
+        return fields
+    }
+
+    private static func beacons(_ item: PeripheralItem) -> [Field] {
+        item.beacons.map { ("beacon", BeaconRecord($0).text) }
+    }
+
+    private static func data(_ item: PeripheralItem) -> [Field] {
+        let services = item.serviceUUIDs.map(\.description).joined(separator: " ")
+        var fields: [Field] = services.isEmpty ? [] : [("services", services)]
+        if let data = item.advertisement.manufacturerData {
+            fields.append(
+                ("company", "\(CompanyName.text(data.company)) \(HexText.text(data.bytes))")
+            )
+        }
+        let kind = ScanSummary.kind(item)
+        if kind != "-" { fields.append(("kind", kind)) }
+        fields.append(("data", HexText.text(item.advertisement.bytes)))
+        if let response = item.scanResponse {
+            fields.append(("scan response", HexText.text(response.bytes)))
+        }
+        return fields
+    }
+}

@@ -1,0 +1,56 @@
+internal import Beacons
+internal import BluetoothLE
+
+/// The last numbers of each quantity of each device, for the sparklines.
+struct ScanHistory {
+    /// Numbers that are kept of one quantity.
+    static let length = 32
+    /// Devices that are kept: those that sent a number first.
+    static let devices = 1000
+
+    private var numbers: [BluetoothAddress: [String: [Double]]] = [:]
+
+    /// Keeps the numbers of one reading.
+    mutating func add(_ reading: SensorReading?, of address: BluetoothAddress) {
+        guard let reading, numbers[address] != nil || numbers.count < Self.devices else { return }
+        for measurement in reading.measurements {
+            guard let number = measurement.number else { continue }
+            var last = numbers[address]?[measurement.label] ?? []
+            last.append(number)
+            numbers[address, default: [:]][measurement.label] = last.suffix(Self.length)
+        }
+    }
+
+    /// Oldest first.
+    func values(of label: String, of address: BluetoothAddress) -> [Double] {
+        numbers[address]?[label] ?? []
+    }
+
+    /// Forgets devices that are no longer listed.
+    mutating func keep(_ addresses: Set<BluetoothAddress>) {
+        numbers = numbers.filter { addresses.contains($0.key) }
+    }
+}
+
+extension SensorMeasurement {
+    /// `temperature`, `temperature 2`.
+    var label: String { instance == 0 ? quantity : "\(quantity) \(instance + 1)" }
+
+    /// The value with its unit: `25.3 °C`, `on`, `press`.
+    var shown: String {
+        switch value {
+        case .number(let number): "\(number.shortest)" + (unit.isEmpty ? "" : " " + unit)
+        case .binary(let on): on ? "on" : "off"
+        case .event(let name, let count): count == 0 ? name : "\(name) \(count)"
+        case .text(let text): text.printable
+        case .raw(let bytes): HexText.text(bytes)
+        }
+    }
+}
+
+extension Double {
+    /// Without a fraction that is zero.
+    var shortest: String {
+        rounded() == self && magnitude < 1e15 ? String(Int(self)) : String(self)
+    }
+}

@@ -1,0 +1,48 @@
+/// The keys of the scan table. Bytes of a terminal go in, keys come out.
+struct ScanKeys {
+    enum Key: Equatable {
+        case up, down, enter, back
+    }
+
+    private var pending: [UInt8] = []
+
+    /// Takes what one read of the terminal returned: an escape alone at its end is the key itself.
+    mutating func type(_ bytes: [UInt8]) -> [Key] {
+        var keys = bytes.compactMap { type($0) }
+        if pending == [0x1B] {
+            pending = []
+            keys.append(.back)
+        }
+        return keys
+    }
+
+    private mutating func type(_ byte: UInt8) -> Key? {
+        guard pending.isEmpty else { return escape(byte) }
+        switch byte {
+        case 0x1B:
+            pending = [byte]
+            return nil
+        case UInt8(ascii: "k"): return .up
+        case UInt8(ascii: "j"): return .down
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .enter
+        case UInt8(ascii: "q"): return .back
+        default: return nil
+        }
+    }
+
+    /// ESC [ or ESC O, parameters, a final byte (ECMA-48, 5.4).
+    private mutating func escape(_ byte: UInt8) -> Key? {
+        pending.append(byte)
+        guard pending.count > 2 else {
+            if byte != UInt8(ascii: "["), byte != UInt8(ascii: "O") { pending = [] }
+            return nil
+        }
+        guard (0x40..<0x7F).contains(byte) || pending.count > 16 else { return nil }
+        pending = []
+        switch byte {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        default: return nil
+        }
+    }
+}

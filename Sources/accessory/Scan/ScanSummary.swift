@@ -1,0 +1,74 @@
+internal import Beacons
+internal import BluetoothLE
+
+/// What a device sends, in words: the last column of the table.
+enum ScanSummary {
+    /// Model and readings, else the beacon, else the company and the kind.
+    static func text(_ item: PeripheralItem) -> String {
+        var parts: [String] = []
+        if let reading = item.reading { parts.append(text(reading)) }
+        if let beacon = item.latestBeacon { parts.append(text(beacon)) }
+        if parts.isEmpty { parts.append(kind(item)) }
+        return parts.joined(separator: "; ").printable
+    }
+
+    /// `Govee H5075 23.4 °C, 56.7 %`.
+    static func text(_ reading: SensorReading) -> String {
+        let title = reading.model?.title ?? reading.format.rawValue
+        let values = reading.measurements.filter { $0.quantity != "packet-id" }.map(text)
+        return ([title] + [(values + remarks(reading)).joined(separator: ", ")])
+            .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// What is missing to read the values, and what was not read.
+    static func remarks(_ reading: SensorReading) -> [String] {
+        let missing: String? =
+            switch reading.missing {
+            case .key: "needs its key (--keys)"
+            case .cipher: "encrypted"
+            case .scanResponse: "needs its scan response"
+            case .connection: "needs a connection"
+            case nil: nil
+            }
+        let count = reading.unknownObjects
+        let unknown = count > 0 ? "\(count) unknown object\(count == 1 ? "" : "s")" : nil
+        let partial = reading.isPartial && unknown == nil ? "partial" : nil
+        return [missing, unknown, partial].compactMap(\.self)
+    }
+
+    /// The value; with the quantity when its unit does not tell it.
+    private static func text(_ measurement: SensorMeasurement) -> String {
+        let units = ["°C", "hPa", "lx", "ppm", "V", "dBm"]
+        let isClear = measurement.quantity == "humidity" || units.contains(measurement.unit)
+        return isClear ? measurement.shown : "\(measurement.label) \(measurement.shown)"
+    }
+
+    /// UUID, major and minor; the URL; what else a beacon states.
+    static func text(_ beacon: Beacon) -> String {
+        switch beacon {
+        case .iBeacon(let it): "iBeacon \(it.major)/\(it.minor) \(it.uuid)"
+        case .altBeacon(let it): "AltBeacon \(HexText.text(it.id))"
+        case .eddystoneURL(let it): it.url
+        case .eddystoneUID(let it):
+            "UID \(HexText.text(it.namespace)) \(HexText.text(it.instance))"
+        case .eddystoneTLM(let it):
+            "TLM " + (it.batteryVoltage.map { "\($0) mV " } ?? "")
+                + (it.temperature.map { "\($0.formatted(1)) °C" } ?? "")
+        case .eddystoneEncryptedTLM: "TLM, encrypted"
+        case .eddystoneEID(let it): "EID \(HexText.text(it.id))"
+        }
+    }
+
+    /// `Apple find-my`, `Nordic`, `-`.
+    static func kind(_ item: PeripheralItem) -> String {
+        let advertisements = [item.advertisement, item.scanResponse].compactMap(\.self)
+        let company = advertisements.lazy.compactMap { $0.manufacturerData?.company }.first
+        let kind = advertisements.lazy.map(\.kindName).first { $0 != "none" }
+        guard let company else { return kind ?? "-" }
+        let name = CompanyName.text(company)
+        guard let kind else { return name }
+        // the kinds of a company begin with it: apple-find-my
+        let prefix = name.lowercased() + "-"
+        return kind.hasPrefix(prefix) ? "\(name) \(kind.dropFirst(prefix.count))" : kind
+    }
+}
