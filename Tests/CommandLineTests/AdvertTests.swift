@@ -22,7 +22,7 @@ import Testing
         #expect(ScanTable.lines([], width: 80).map(\.count).max() ?? 0 <= 80)
         #expect(ScanTable.sparkline([-100, -40]) == "▁█" && ScanTable.sparkline([1.5]).isEmpty)
         #expect(
-            ScanTable.sparkline([1.5, 1.5]) == "▄▄" && ScanTable.sparkline([2.0, 1, 3]) == "▄▁█"
+            ScanTable.sparkline([1.5, 1.5]) == "▄▄" && ScanTable.sparkline([2.0, 1, 3]) == "▅▁█"
         )
     }
 }

@@ -87,8 +87,9 @@ actor ScanDisplay {
     }
 
     private func type(_ bytes: [UInt8]) async {
-        for key in keys.type(bytes) { await press(key) }
-        await draw()
+        let pressed = keys.type(bytes)
+        for key in pressed { await press(key) }
+        if !pressed.isEmpty { await draw() }
     }
 
     private func press(_ key: ScanKeys.Key) async {

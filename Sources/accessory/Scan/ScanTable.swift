@@ -96,7 +96,9 @@ struct ScanTable {
         guard values.count > 1, let least = values.min(), let most = values.max() else { return "" }
         let heights = Array("▁▂▃▄▅▆▇█")
         let span = most - least
-        return String(values.map { heights[span > 0 ? Int(($0 - least) / span * 7) : 3] })
+        return String(
+            values.map { heights[span > 0 ? Int((($0 - least) / span * 7).rounded()) : 3] }
+        )
     }
 
     static func fit(_ text: String, _ width: Int) -> String {
