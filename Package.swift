@@ -50,6 +50,7 @@ let rooms = [
     "SerialPort",
     "Beacons",
     "BluetoothProfiles",
+    "BlueZDaemon",
     "FirmwareUpdate",
     "TxRx",
     "BeaconCrypto",
@@ -97,6 +98,8 @@ let package = Package(
         adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
         // The kernel's Bluetooth sockets.
         adapter("CAccessoryBlueZ", folder: "bluez"),
+        // D-Bus by libsystemd.
+        adapter("CAccessoryDBus", folder: "dbus", library: "systemd"),
         // AES and hashes by mbed TLS.
         adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
         // MP3 decoding by mpg123.
@@ -153,6 +156,15 @@ let package = Package(
         room("Beacons", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
         // Ready-made GATT profiles and their values.
         room("BluetoothProfiles", "BluetoothLE"),
+        // The radio of users without rights: bluetoothd by D-Bus, the kernel's sockets beside it.
+        room(
+            "BlueZDaemon",
+            "AccessoryConcurrency",
+            "BlueZ",
+            "BluetoothLE",
+            "CAccessoryBlueZ",
+            "CAccessoryDBus"
+        ),
         // Firmware updates over Bluetooth LE (SUOTA).
         room("FirmwareUpdate", "AccessoryConcurrency", "BluetoothLE", "CAccessory"),
         // Text commands and answers over Tertium's BLE profiles.
@@ -300,6 +312,13 @@ let package = Package(
             "TestSupport"
         ),
         tests(of: "BluetoothProfiles", "BluetoothLE"),
+        tests(
+            of: "BlueZDaemon",
+            "AccessoryConcurrency",
+            "BlueZ",
+            "BluetoothLE",
+            "TestSupport"
+        ),
         tests(
             of: "FirmwareUpdate",
             "AccessoryConcurrency",

@@ -174,7 +174,7 @@ extension BlueZRadio {
         switch event.kind {
         case ACC_HCI_LINK_DISCONNECTED:
             link.end(DisconnectReason(rawValue: event.reason))
-            if let peer = link.peer { endChannels(of: peer) }
+            if let peer = link.peer { channelListeners.end(peer) }
         case ACC_HCI_LINK_ENCRYPTION:
             link.isEncrypted = event.is_encrypted
             announceSecurity(of: link)

@@ -47,7 +47,6 @@ public final class BlueZRadio: Radio {
         /// To be taken back when the adapter is on again.
         var leftovers: [KernelItem] = []
         var listener: SocketListener?
-        var channelListeners: [UInt16: ChannelListener] = [:]
         var attempts: [KernelAddress: ConnectionParameters] = [:]
         var selectedPHYs: PHYSelection?
     }
@@ -65,6 +64,7 @@ public final class BlueZRadio: Radio {
     let time = TimeSource(ContinuousClock())
     let state: Mutex<State>
     let attemptEnded = Alarm()
+    let channelListeners = ChannelListeners()
     private let announcements: Broadcaster<RadioState>
     let received = Mutex(ReceivedReports())
 
@@ -264,7 +264,7 @@ public final class BlueZRadio: Radio {
         for question in questions { question.cancel() }
         for link in links {
             link.end(.localHost)
-            if let peer = link.peer { endChannels(of: peer) }
+            if let peer = link.peer { channelListeners.end(peer) }
         }
     }
 

@@ -94,7 +94,7 @@ public struct BluetoothSurvey: Sendable, Hashable {
         )
     }
 
-    static var missingRights: [String] {
+    package static var missingRights: [String] {
         let missing = acc_bluez_missing_rights()
         return [(1, "CAP_NET_ADMIN"), (2, "CAP_NET_RAW")].filter { missing & $0.0 != 0 }.map(\.1)
     }
@@ -115,7 +115,8 @@ public struct BluetoothSurvey: Sendable, Hashable {
     /// What rfkill says of an adapter.
     ///
     /// - Parameter folder: The kernel's list of switches.
-    static func block(of adapter: String, in folder: String = "/sys/class/rfkill") -> Block? {
+    package static func block(of adapter: String, in folder: String = "/sys/class/rfkill") -> Block?
+    {
         let switches = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for item in switches where line("\(folder)/\(item)/name") == adapter {
             if line("\(folder)/\(item)/hard") == "1" { return .hardware }

@@ -1,19 +1,19 @@
 internal import AccessoryConcurrency
-import BluetoothLE
+package import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 import Synchronization
 
 /// What a controller and its host tell each other, read along: advertising reports, what becomes of
 /// links, and the kernel's commands.
-final class ControllerEvents: Sendable {
+package final class ControllerEvents: Sendable {
     /// The first byte of a packet.
-    enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case command = 1
         case event = 4
     }
 
-    typealias Handler = @Sendable (Kind, borrowing Span<UInt8>) -> Void
+    package typealias Handler = @Sendable (Kind, borrowing Span<UInt8>) -> Void
 
     /// A struct of its own: a closure that is all of a mutex's value is stored back at each read,
     /// wrapped once more, until calling it overflows the stack.
@@ -52,7 +52,7 @@ final class ControllerEvents: Sendable {
     }
 
     /// - Parameter file: The socket, or a negative errno; owned.
-    init(adapter: String, file: CInt) throws(RadioError) {
+    package init(adapter: String, file: CInt) throws(RadioError) {
         if file < 0 { throw RadioError(socketError: file, adapter: adapter) }
         self.file = file
         packets = Mutex(PacketBuffer())
@@ -64,7 +64,10 @@ final class ControllerEvents: Sendable {
 
     /// Reports packets, from the event's code or the command's on, one at a time and in order, and the end of
     /// each batch of them. Neither handler may call `drain`.
-    func start(_ onPacket: @escaping Handler, onBatchEnd: @escaping @Sendable () -> Void = {}) {
+    package func start(
+        _ onPacket: @escaping Handler,
+        onBatchEnd: @escaping @Sendable () -> Void = {}
+    ) {
         listener.withLock { $0 = Listener(onPacket: onPacket, onBatchEnd: onBatchEnd) }
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             self?.drain()
@@ -75,7 +78,7 @@ final class ControllerEvents: Sendable {
 
     /// Reports the packets that wait now; for callers that must know of a link's end before the socket's end is
     /// reported.
-    func drain() {
+    package func drain() {
         guard let listener = listener.withLock({ $0 }) else { return }
         packets.withLock { packets in
             for _ in 0..<Self.callsPerDrain {
@@ -103,7 +106,7 @@ final class ControllerEvents: Sendable {
         listener.onPacket(kind, packets.bytes.extracting(begin + 1..<begin + size).span)
     }
 
-    func end() {
+    package func end() {
         isOpen.withLock { isOpen in
             guard isOpen else { return }
             isOpen = false

@@ -1,30 +1,30 @@
-import BluetoothLE
-internal import CAccessoryBlueZ
+package import BluetoothLE
+package import CAccessoryBlueZ
 
 /// An address as the kernel's sockets and management channel write it.
-struct KernelAddress: Hashable, Sendable {
+package struct KernelAddress: Hashable, Sendable {
     /// Least significant first.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// `ACC_BLUEZ_LE_PUBLIC` and so on.
-    var type: UInt8
+    package var type: UInt8
 
-    init(bytes: [UInt8], type: UInt8) {
+    package init(bytes: [UInt8], type: UInt8) {
         self.bytes = bytes
         self.type = type
     }
 
-    init(_ address: BluetoothAddress) {
+    package init(_ address: BluetoothAddress) {
         bytes = address.littleEndian
         let isPublic = address.kind == .public || address.kind == .publicIdentity
         type = UInt8(isPublic ? ACC_BLUEZ_LE_PUBLIC : ACC_BLUEZ_LE_RANDOM)
     }
 
-    init(_ address: acc_bluez_address) {
+    package init(_ address: acc_bluez_address) {
         bytes = withUnsafeBytes(of: address.bytes) { Array($0) }
         type = address.type
     }
 
-    var address: BluetoothAddress {
+    package var address: BluetoothAddress {
         let value = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return BluetoothAddress(
             value: value,
@@ -33,7 +33,7 @@ struct KernelAddress: Hashable, Sendable {
     }
 
     /// The address for one call into C.
-    var c: acc_bluez_address {
+    package var c: acc_bluez_address {
         var address = acc_bluez_address()
         withUnsafeMutableBytes(of: &address.bytes) { $0.copyBytes(from: bytes) }
         address.type = type

@@ -1,4 +1,4 @@
-import BluetoothLE
+package import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
@@ -27,7 +27,7 @@ extension RadioError {
     }
 
     /// Why a socket could not be opened or connected. `code` is a negative errno.
-    init(socketError code: CInt, adapter: String) {
+    package init(socketError code: CInt, adapter: String) {
         switch -code {
         case EAFNOSUPPORT, EPROTONOSUPPORT: self = .noAdapter(adapter)
         case ENODEV, EADDRNOTAVAIL: self = .noAdapter(adapter)

@@ -1,43 +1,43 @@
-internal import AccessoryConcurrency
-import BluetoothLE
+package import AccessoryConcurrency
+package import BluetoothLE
 internal import CAccessoryBlueZ
 import Synchronization
 
 /// What is known of one connection of the controller.
-final class Link: Sendable {
+package final class Link: Sendable {
     private struct State {
         var peer: KernelAddress?
-        var parameters: LinkParameters?
+        package var parameters: LinkParameters?
         var isEncrypted = false
         var pairedLevel: LinkSecurity?
         var endReason: DisconnectReason?
     }
 
-    let handle: UInt16
-    let changes = Broadcaster<ConnectionSecurity>(replaying: ConnectionSecurity())
+    package let handle: UInt16
+    package let changes = Broadcaster<ConnectionSecurity>(replaying: ConnectionSecurity())
     private let state = Mutex(State())
     private let sockets = Mutex<[WeakSocket]>([])
 
-    init(handle: UInt16) {
+    package init(handle: UInt16) {
         self.handle = handle
     }
 
-    var parameters: LinkParameters? { state.withLock { $0.parameters } }
-    var endReason: DisconnectReason? { state.withLock { $0.endReason } }
+    package var parameters: LinkParameters? { state.withLock { $0.parameters } }
+    package var endReason: DisconnectReason? { state.withLock { $0.endReason } }
 
     /// The other end, once its socket is there.
-    var peer: KernelAddress? {
+    package var peer: KernelAddress? {
         get { state.withLock { $0.peer } }
         set { state.withLock { $0.peer = newValue } }
     }
 
-    var isEncrypted: Bool {
+    package var isEncrypted: Bool {
         get { state.withLock { $0.isEncrypted } }
         set { state.withLock { $0.isEncrypted = newValue } }
     }
 
     /// What pairing on this link was worth; nil: there was none.
-    var pairedLevel: LinkSecurity? {
+    package var pairedLevel: LinkSecurity? {
         get { state.withLock { $0.pairedLevel } }
         set { state.withLock { $0.pairedLevel = newValue } }
     }
@@ -60,7 +60,7 @@ final class Link: Sendable {
     }
 
     /// A socket that rests on the link.
-    func add(_ socket: SocketBearer) {
+    package func add(_ socket: SocketBearer) {
         sockets.withLock { sockets in
             sockets.removeAll { $0.bearer == nil }
             sockets.append(WeakSocket(bearer: socket))
@@ -69,7 +69,7 @@ final class Link: Sendable {
 
     /// Closes what rests on the link, before it is ended: Linux 6.1.192 does not survive that a socket
     /// is closed after its link.
-    func closeSockets() {
+    package func closeSockets() {
         let open = sockets.withLock { sockets in
             defer { sockets = [] }
             return sockets.compactMap(\.bearer)
@@ -78,7 +78,7 @@ final class Link: Sendable {
     }
 
     /// The first reason counts.
-    func end(_ reason: DisconnectReason) {
+    package func end(_ reason: DisconnectReason) {
         state.withLock { if $0.endReason == nil { $0.endReason = reason } }
         changes.finish()
     }

@@ -1,12 +1,12 @@
-import BluetoothLE
-internal import CAccessoryBlueZ
+package import BluetoothLE
+package import CAccessoryBlueZ
 
 /// A listening socket of the adapter.
-typealias SocketListener = ListeningSocket<KernelAddress>
+package typealias SocketListener = ListeningSocket<KernelAddress>
 
 extension SocketListener {
     /// - Parameter accept: What takes the next socket from it; L2CAP's unless told otherwise.
-    convenience init(
+    package convenience init(
         file: CInt,
         accept: @escaping @Sendable (CInt, UnsafeMutablePointer<acc_bluez_address>) -> CInt =
             acc_bluez_accept,

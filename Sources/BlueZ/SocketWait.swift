@@ -5,7 +5,7 @@ internal import Glibc
 import Synchronization
 
 /// Waits for a socket that connects.
-final class SocketWait: Sendable {
+package final class SocketWait: Sendable {
     private enum State {
         case idle
         case waiting(CheckedContinuation<CInt, Never>)
@@ -22,7 +22,7 @@ final class SocketWait: Sendable {
 
     /// Returns 0 when the socket is connected, otherwise a negative errno; -ECANCELED when the task
     /// was cancelled.
-    static func connected(_ file: CInt) async -> CInt {
+    package static func connected(_ file: CInt) async -> CInt {
         let wait = SocketWait(file: file)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { wait.begin($0) }

@@ -166,14 +166,11 @@ import Testing
             close(socket)
         } onEnd: {
         }
-        radio.state.withLock {
-            $0.links[0x40] = link
-            $0.channelListeners[0x81] = ChannelListener(
-                listener: listener,
-                mtu: 100,
-                entries: [peer: entry]
-            )
-        }
+        radio.state.withLock { $0.links[0x40] = link }
+        radio.channelListeners.insert(
+            .init(socket: listener, mtu: 100, entries: [peer: (entry, link)]),
+            psm: 0x81
+        )
         // disconnection complete: by the other end
         kernel.hear([0x05, 4, 0, 0x40, 0, 0x13])
         for try await _ in stream {}

@@ -221,8 +221,24 @@ static void test_receive_end(void)
     CHECK(acc_bluez_receive(pair[0], packets, sizes, 64) == -EBADF);
 }
 
+static void test_rssi(void)
+{
+    // command complete of Read RSSI: success, connection 0x40, -61 dBm
+    uint8_t packet[] = {4, 0x0E, 7, 1, 0x05, 0x14, 0, 0x40, 0, 0xC3};
+    int8_t rssi = 0;
+    CHECK(acc_bluez_read_rssi(packet, sizeof packet, 0x40, &rssi) == 1 && rssi == -61);
+    CHECK(acc_bluez_read_rssi(packet, sizeof packet, 0x41, &rssi) == 0);
+    for (size_t size = 0; size < sizeof packet; size++)
+        CHECK(acc_bluez_read_rssi(packet, size, 0x40, &rssi) == 0);
+    packet[6] = 2;
+    CHECK(acc_bluez_read_rssi(packet, sizeof packet, 0x40, &rssi) < 0);
+    packet[4] = 0x06;
+    CHECK(acc_bluez_read_rssi(packet, sizeof packet, 0x40, &rssi) == 0);
+}
+
 int main(void)
 {
+    test_rssi();
     test_receive_batches();
     test_receive_end();
     test_write();

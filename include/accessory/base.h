@@ -43,6 +43,7 @@
             _Pragma("clang assume_nonnull begin")
 #define ACC_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end") _Pragma("clang diagnostic pop")
 #define ACC_NULLABLE _Nullable
+#define ACC_NONNULL _Nonnull
 #else
 #define ACC_SWIFT_NAME(name)
 #define ACC_CLOSED_ENUM
@@ -50,6 +51,7 @@
 #define ACC_ASSUME_NONNULL_BEGIN
 #define ACC_ASSUME_NONNULL_END
 #define ACC_NULLABLE
+#define ACC_NONNULL
 #endif
 
 #if defined(__has_feature)

@@ -249,6 +249,17 @@ int acc_bluez_receive(int file, uint8_t *packets, uint16_t *ACC_COUNT(room) size
 int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interval,
                                 uint16_t max_interval, uint16_t latency, uint16_t timeout);
 
+/// Asks the controller for a connection's RSSI on a socket of acc_bluez_open_answers. 0, or a negative errno.
+int acc_bluez_request_rssi(int answers, uint16_t handle);
+
+/// Opens a view of the answers to acc_bluez_request_rssi. Needs no rights, nor does the request.
+int acc_bluez_open_answers(uint16_t index);
+
+/// Reads the answer in a packet of that view: 1 when it is that of the connection `handle`, with `rssi` in dBm, 127 where
+/// the controller does not know it; 0: about something else; a negative errno: the controller refused.
+int acc_bluez_read_rssi(const uint8_t *ACC_COUNT(length) packet, size_t length, uint16_t handle,
+                        int8_t *rssi);
+
 /// Rights that this process lacks of those the management and event channels ask for: bit 0
 /// CAP_NET_ADMIN, bit 1 CAP_NET_RAW.
 unsigned acc_bluez_missing_rights(void);
@@ -279,6 +290,10 @@ int acc_bluez_socket_error(int file);
 /// Requests a security level (ACC_BLUEZ_SECURITY_*), with stored keys or by pairing. 0, or a negative errno; -EINVAL:
 /// the connection has that level already. Until it is reached, sending fails with ENOTCONN.
 int acc_bluez_set_security(int file, uint8_t level);
+
+/// The connection's security level, ACC_BLUEZ_SECURITY_*, or a negative errno. While acc_bluez_set_security is
+/// pending: the requested level.
+int acc_bluez_security(int file);
 
 /// The connection's handle under a connected L2CAP socket, or a negative errno.
 int acc_bluez_connection_handle(int file);

@@ -29,10 +29,10 @@ typedef struct acc_dbus_message acc_dbus_message;
 
 /// Connects to the bus at a D-Bus address, as the process's user. Authentication goes on in acc_dbus_next. 0, or a
 /// negative errno.
-int acc_dbus_open(const char *address, acc_dbus *ACC_NULLABLE *bus);
+int acc_dbus_open(const char *address, acc_dbus *ACC_NULLABLE *ACC_NONNULL bus);
 
 /// Takes a connected stream socket for the bus, and owns it: for tests, whose other end answers the authentication.
-int acc_dbus_open_file(int file, acc_dbus *ACC_NULLABLE *bus);
+int acc_dbus_open_file(int file, acc_dbus *ACC_NULLABLE *ACC_NONNULL bus);
 
 /// Closes the connection. Messages that are left may still be read and freed.
 void acc_dbus_close(acc_dbus *bus);
@@ -45,7 +45,7 @@ int acc_dbus_events(acc_dbus *bus);
 
 /// Sends what waits and receives. 1: `message` is the next message; 0: none for now. -ECONNRESET and others: the
 /// connection is lost.
-int acc_dbus_next(acc_dbus *bus, acc_dbus_message *ACC_NULLABLE *message);
+int acc_dbus_next(acc_dbus *bus, acc_dbus_message *ACC_NULLABLE *ACC_NONNULL message);
 
 /// The connection's unique name; null until the bus has answered.
 const char *ACC_NULLABLE acc_dbus_name(acc_dbus *bus);
@@ -80,12 +80,13 @@ void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head);
 /// Begin a message: a method call, a signal, the return of a call, an error in its place.
 int acc_dbus_new_call(acc_dbus *bus, const char *destination, const char *path,
                       const char *interface, const char *member,
-                      acc_dbus_message *ACC_NULLABLE *message);
+                      acc_dbus_message *ACC_NULLABLE *ACC_NONNULL message);
 int acc_dbus_new_signal(acc_dbus *bus, const char *path, const char *interface, const char *member,
-                        acc_dbus_message *ACC_NULLABLE *message);
-int acc_dbus_new_return(acc_dbus_message *call, acc_dbus_message *ACC_NULLABLE *message);
+                        acc_dbus_message *ACC_NULLABLE *ACC_NONNULL message);
+int acc_dbus_new_return(acc_dbus_message *call,
+                        acc_dbus_message *ACC_NULLABLE *ACC_NONNULL message);
 int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *text,
-                       acc_dbus_message *ACC_NULLABLE *message);
+                       acc_dbus_message *ACC_NULLABLE *ACC_NONNULL message);
 
 /// Sends a message, or queues it. `cookie`: its number, which its reply names; null: no reply is wanted.
 int acc_dbus_send(acc_dbus *bus, acc_dbus_message *message, uint64_t *ACC_NULLABLE cookie);

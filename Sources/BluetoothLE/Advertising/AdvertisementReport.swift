@@ -38,6 +38,9 @@ public struct AdvertisementReport: Sendable, Equatable, Codable {
     public var time: Duration
     /// The advertising data, AD structures one behind the other, at most 1650 bytes.
     public var data: [UInt8]
+    /// The data was put together again by the radio: not byte for byte what was sent, the scan response
+    /// merged. Repeats may have been left out, and every sender counts as connectable.
+    public var isRebuilt = false
 
     public init(
         address: BluetoothAddress,

@@ -79,6 +79,15 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
     public var phys: Set<PHY> = [.le1M]
     /// Whether credit-based channels can be opened and accepted.
     public var hasChannels = false
+    /// Whether it can listen without asking advertisers for their scan responses.
+    public var canScanPassively = true
+    /// Whether reports have every advertisement, byte for byte; otherwise see
+    /// `AdvertisementReport.isRebuilt`.
+    public var hasWholeAdvertisements = true
+    /// Whether `ConnectionParameters` are followed, and told of.
+    public var canSetConnectionParameters = true
+    /// Whether `AdvertisingParameters.interval` is followed.
+    public var canSetAdvertisingInterval = true
 
     public init() {}
 }

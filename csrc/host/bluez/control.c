@@ -57,6 +57,40 @@ int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interv
     return write(events, packet, sizeof packet) < 0 ? -errno : 0;
 }
 
+int acc_bluez_open_answers(uint16_t index)
+{
+    int file = open_channel(index, HCI_RAW_CHANNEL);
+    if (file < 0)
+        return file;
+    struct hci_event_filter filter = {.types = 1u << HCI_EVENT};
+    add_event(&filter, HCI_COMMAND_COMPLETE);
+    return keep_or_close(file,
+                         setsockopt(file, LEVEL_HCI, HCI_OPTION_FILTER, &filter, sizeof filter));
+}
+
+int acc_bluez_request_rssi(int answers, uint16_t handle)
+{
+    uint8_t packet[6] = {HCI_COMMAND};
+    store_le16(packet + 1, HCI_READ_RSSI);
+    packet[3] = sizeof packet - 4;
+    store_le16(packet + 4, handle);
+    return write(answers, packet, sizeof packet) < 0 ? -errno : 0;
+}
+
+int acc_bluez_read_rssi(const uint8_t *packet, size_t length, uint16_t handle, int8_t *rssi)
+{
+    // kind, event, size, packets that may be sent; then opcode, status, handle, RSSI
+    if (length < 7 || packet[0] != HCI_EVENT || packet[1] != HCI_COMMAND_COMPLETE ||
+        load_le16(packet + 4) != HCI_READ_RSSI)
+        return 0;
+    if (packet[6] != 0)
+        return -EIO;
+    if (length < 10 || load_le16(packet + 7) != handle)
+        return 0;
+    *rssi = (int8_t)packet[9];
+    return 1;
+}
+
 unsigned acc_bluez_missing_rights(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};

@@ -104,6 +104,15 @@ int acc_bluez_set_security(int file, uint8_t level)
     return status < 0 ? -errno : 0;
 }
 
+int acc_bluez_security(int file)
+{
+    struct security_option security;
+    socklen_t size = sizeof security;
+    if (getsockopt(file, LEVEL_BLUETOOTH, BLUETOOTH_OPTION_SECURITY, &security, &size) < 0)
+        return -errno;
+    return security.level;
+}
+
 int acc_bluez_connection_handle(int file)
 {
     struct l2cap_connection info;

@@ -1,0 +1,270 @@
+internal import AccessoryConcurrency
+internal import CAccessoryDBus
+internal import Glibc
+internal import Synchronization
+
+/// A connection to a bus, on the event loop. sd-bus is used under one lock; handlers are called on the
+/// loop's thread, outside of it, in the order of the messages.
+final class DBusConnection: Sendable {
+    /// What comes in beside replies.
+    struct Handlers: Sendable {
+        var onSignal: @Sendable (DBusMessage) -> Void
+        /// Calls to objects of this process; the result is the reply.
+        var onCall: @Sendable (DBusMessage) -> CallResult
+        var onEnd: @Sendable (DBusError) -> Void
+    }
+
+    /// How a call to an object of this process ends.
+    enum CallResult: Sendable {
+        case values([DBusValue])
+        case error(name: String, text: String)
+        /// The reply is given later, once, by `answer`.
+        case later(@Sendable (_ answer: @escaping @Sendable (CallResult) -> Void) -> Void)
+    }
+
+    private struct State {
+        var bus: OpaquePointer?
+        var events: CInt = 0
+        var pending: [UInt64: @Sendable (Result<[DBusValue], DBusError>) -> Void] = [:]
+    }
+
+    /// Calls that bluetoothd does not answer at once: connecting takes up to 40 s.
+    static let usualTimeout = Duration.seconds(30)
+
+    private let state: Mutex<State>
+    private let file: CInt
+    private let handlers: Handlers
+    private let time: TimeSource
+
+    /// - Parameter address: As D-Bus writes it, `unix:path=…`.
+    init(
+        address: String,
+        time: TimeSource = TimeSource(ContinuousClock()),
+        _ handlers: Handlers
+    ) throws(DBusError) {
+        var bus: OpaquePointer?
+        let status = acc_dbus_open(address, &bus)
+        guard status >= 0, let bus else {
+            throw .disconnected("the bus \(address): \(String(cString: strerror(-status)))")
+        }
+        self.handlers = handlers
+        self.time = time
+        file = acc_dbus_file(bus)
+        let events = acc_dbus_events(bus)
+        state = Mutex(State(bus: bus, events: events))
+        EventLoop.shared.watch(file, for: Self.loopEvents(events)) { [weak self] _ in
+            self?.process()
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// poll(2) and epoll(7) count the events alike.
+    private static func loopEvents(_ events: CInt) -> EventLoop.Events {
+        EventLoop.Events(rawValue: UInt32(max(0, events)))
+    }
+
+    /// Ends the connection; calls under way fail.
+    func close() {
+        end(.disconnected("closed"), tells: false)
+    }
+
+    // MARK: Calls
+
+    /// Calls a method.
+    ///
+    /// - Parameter timeout: Nil: as long as the connection lasts.
+    func call(
+        _ destination: String,
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ body: [DBusValue] = [],
+        timeout: Duration? = DBusConnection.usualTimeout
+    ) async throws(DBusError) -> [DBusValue] {
+        let result = Completion<Result<[DBusValue], DBusError>>()
+        send(destination, path, interface, member, body) { result.come($0) }
+        let timer = timeout.map { limit in
+            time.schedule(at: time.now() + limit) { result.come(.failure(.timedOut)) }
+        }
+        defer { timer?.cancel() }
+        return try await withTaskCancellationHandler {
+            await result.cause()
+        } onCancel: {
+            result.come(.failure(.cancelled))
+        }.get()
+    }
+
+    /// Calls a method; `onReply` nil: no reply is wanted.
+    func send(
+        _ destination: String,
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ body: [DBusValue] = [],
+        onReply: (@Sendable (Result<[DBusValue], DBusError>) -> Void)? = nil
+    ) {
+        let failure = state.withLock { state -> DBusError? in
+            guard let bus = state.bus else { return .disconnected("the bus is gone") }
+            var message: OpaquePointer?
+            var status = acc_dbus_new_call(bus, destination, path, interface, member, &message)
+            guard status >= 0, let message else { return Self.failure(status) }
+            defer { acc_dbus_free(message) }
+            status = Self.write(body, to: message)
+            var cookie: UInt64 = 0
+            if status >= 0 {
+                status =
+                    onReply == nil
+                    ? acc_dbus_send(bus, message, nil) : acc_dbus_send(bus, message, &cookie)
+            }
+            if status < 0 { return Self.failure(status) }
+            if let onReply { state.pending[cookie] = onReply }
+            watch(&state)
+            return nil
+        }
+        if let failure { onReply?(.failure(failure)) }
+    }
+
+    /// Emits a signal.
+    func emit(_ path: String, _ interface: String, _ member: String, _ body: [DBusValue]) {
+        state.withLock { state in
+            guard let bus = state.bus else { return }
+            var message: OpaquePointer?
+            guard acc_dbus_new_signal(bus, path, interface, member, &message) >= 0, let message
+            else { return }
+            defer { acc_dbus_free(message) }
+            if Self.write(body, to: message) >= 0 { _ = acc_dbus_send(bus, message, nil) }
+            watch(&state)
+        }
+    }
+
+    private static func write(_ body: [DBusValue], to message: OpaquePointer) -> CInt {
+        for value in body {
+            let status = value.write(to: message)
+            if status < 0 { return status }
+        }
+        return 0
+    }
+
+    private static func failure(_ status: CInt) -> DBusError {
+        status == -EINVAL ? .malformed : .disconnected(String(cString: strerror(-status)))
+    }
+
+    private func watch(_ state: inout State) {
+        guard let bus = state.bus else { return }
+        let events = acc_dbus_events(bus)
+        guard events != state.events else { return }
+        state.events = events
+        EventLoop.shared.change(file, to: Self.loopEvents(events))
+    }
+
+    // MARK: Receiving
+
+    private func process() {
+        while true {
+            let next = state.withLock { state -> Result<Incoming?, DBusError> in
+                let next = receive(&state)
+                watch(&state)
+                return next
+            }
+            switch next {
+            case .success(nil): return
+            case .success(let incoming?): handle(incoming)
+            case .failure(let error): return end(error, tells: true)
+            }
+        }
+    }
+
+    private struct Incoming {
+        let message: DBusMessage
+        /// A call that wants a reply; owned.
+        let call: OpaquePointer?
+        let onReply: (@Sendable (Result<[DBusValue], DBusError>) -> Void)?
+    }
+
+    /// The next message that can be read; nil: none for now.
+    private func receive(_ state: inout State) -> Result<Incoming?, DBusError> {
+        guard let bus = state.bus else { return .success(nil) }
+        while true {
+            var raw: OpaquePointer?
+            let status = acc_dbus_next(bus, &raw)
+            if status < 0 { return .failure(.disconnected(String(cString: strerror(-status)))) }
+            guard status > 0, let raw else { return .success(nil) }
+            defer { acc_dbus_free(raw) }
+            var head = acc_dbus_head()
+            acc_dbus_read_head(raw, &head)
+            let onReply =
+                head.reply_to == 0 ? nil : state.pending.removeValue(forKey: head.reply_to)
+            // a malformed signal is nobody's; a malformed reply is its caller's
+            guard let message = try? DBusMessage(raw) else {
+                if let onReply { Task { onReply(.failure(.malformed)) } }
+                continue
+            }
+            guard case .call(wantsReply: true) = message.kind else {
+                return .success(Incoming(message: message, call: nil, onReply: onReply))
+            }
+            acc_dbus_keep(raw)
+            return .success(Incoming(message: message, call: raw, onReply: nil))
+        }
+    }
+
+    private func handle(_ incoming: Incoming) {
+        switch incoming.message.kind {
+        case .return: incoming.onReply?(.success(incoming.message.body))
+        case .error(_, let name, let text):
+            incoming.onReply?(.failure(.refused(name: name, text: text)))
+        case .signal: handlers.onSignal(incoming.message)
+        case .call:
+            let result = handlers.onCall(incoming.message)
+            if let call = incoming.call { reply(to: Call(pointer: call), result) }
+        }
+    }
+
+    /// A received call, freed by the reply.
+    private struct Call: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    private func reply(to call: Call, _ result: CallResult) {
+        if case .later(let work) = result {
+            return work { [weak self] result in self?.reply(to: call, result) }
+        }
+        state.withLock { state in
+            defer { acc_dbus_free(call.pointer) }
+            guard let bus = state.bus else { return }
+            var message: OpaquePointer?
+            switch result {
+            case .values(let body):
+                if acc_dbus_new_return(call.pointer, &message) >= 0, let message,
+                    Self.write(body, to: message) >= 0
+                {
+                    _ = acc_dbus_send(bus, message, nil)
+                }
+            case .error(let name, let text):
+                if acc_dbus_new_error(call.pointer, name, text, &message) >= 0, let message {
+                    _ = acc_dbus_send(bus, message, nil)
+                }
+            case .later: break
+            }
+            if let message { acc_dbus_free(message) }
+            watch(&state)
+        }
+    }
+
+    private func end(_ error: DBusError, tells: Bool) {
+        let pending = state.withLock {
+            state -> [@Sendable (Result<[DBusValue], DBusError>) -> Void]? in
+            guard let bus = state.bus else { return nil }
+            state.bus = nil
+            EventLoop.shared.forget(file)
+            acc_dbus_close(bus)
+            defer { state.pending = [:] }
+            return Array(state.pending.values)
+        }
+        guard let pending else { return }
+        for onReply in pending { onReply(.failure(error)) }
+        if tells { handlers.onEnd(error) }
+    }
+}

@@ -1,0 +1,144 @@
+internal import AccessoryConcurrency
+internal import BlueZ
+internal import BluetoothLE
+internal import CAccessoryBlueZ
+internal import Glibc
+
+/// One connection of this process; its Attribute Protocol's socket is the bearer.
+final class DaemonConnection: RadioConnection {
+    let radio: DaemonRadio
+    let link: DaemonLink
+    let device: KernelAddress
+    let isCentral: Bool
+    let largestPacket: Int
+    private let bearer: SocketBearer
+
+    /// - Parameter file: The connected socket, which the connection owns.
+    init(radio: DaemonRadio, link: DaemonLink, peer: KernelAddress, isCentral: Bool, file: CInt) {
+        self.radio = radio
+        self.link = link
+        device = peer
+        self.isCentral = isCentral
+        var (incoming, outgoing) = (UInt16(0), UInt16(0))
+        let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
+        largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
+        bearer = SocketBearer(file: file) { [radio, link] in
+            // the controller has told the reason by now, if it was not this end
+            radio.events?.drain()
+            link.link.end(.localHost)
+        }
+        link.link.add(bearer)
+        announceSecurity()
+    }
+
+    var peer: BluetoothAddress { device.address }
+    var attributes: any PacketBearer { bearer }
+    /// The events that tell them are kept from users without rights.
+    var parameters: LinkParameters? { nil }
+    var security: AsyncStream<ConnectionSecurity> { link.link.changes.stream() }
+    var endReason: DisconnectReason? { link.link.endReason }
+
+    func update(_ parameters: ConnectionParameters) async throws(RadioError) {
+        try parameters.check()
+        try checkLink()
+        throw .notSupported(
+            "connection parameters for users without rights; set them for all devices in "
+                + "/etc/bluetooth/main.conf, section [LE]"
+        )
+    }
+
+    func readRSSI() async throws(RadioError) -> Int {
+        try checkLink()
+        let strength = try await RSSIRequest.send(adapter: radio.index, handle: link.link.handle) {
+            radio.failure($0)
+        }
+        // 127: the controller does not know
+        guard strength != 127 else { throw .notSupported("telling a connection's RSSI") }
+        return strength
+    }
+
+    var securityNow: LinkSecurity? {
+        guard let level = bearer.withFile(radio.sockets.security), level >= 0 else { return nil }
+        switch Int(level) {
+        case Int(ACC_BLUEZ_SECURITY_MEDIUM): return .encrypted
+        case Int(ACC_BLUEZ_SECURITY_HIGH)...: return .authenticated
+        default: return LinkSecurity.none
+        }
+    }
+
+    /// Tells how the link is protected now.
+    func announceSecurity() {
+        let isBonded = radio.objects.device(link.path)?.isBonded == true
+        link.link.changes.send(ConnectionSecurity(level: securityNow ?? .none, isBonded: isBonded))
+    }
+
+    func secure(to level: LinkSecurity) async throws(RadioError) {
+        try await radio.secure(self, to: level)
+        announceSecurity()
+    }
+
+    /// Protects the link by the keys that bluetoothd keeps. Returns when it is encrypted.
+    func encrypt(to level: LinkSecurity) async throws(RadioError) {
+        let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
+        // the bearer watches the socket: this waits on a descriptor of its own
+        let started = bearer.withFile { file -> (status: CInt, copy: CInt) in
+            let status = radio.sockets.setSecurity(file, UInt8(wanted))
+            return (status, status == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 3) : -1)
+        }
+        guard let (status, copy) = started else { return try checkLink() }
+        // it is that good already
+        if status == -EINVAL { return }
+        if status < 0 { throw radio.failure(status) }
+        defer { if copy >= 0 { close(copy) } }
+        // the kernel holds the socket unconnected while the link is being encrypted
+        let error = await SocketWait.connected(copy)
+        guard error == 0 else { throw error == -ECANCELED ? .cancelled : radio.failure(error) }
+    }
+
+    func checkLink() throws(RadioError) {
+        if let reason = link.link.endReason { throw .disconnected(reason) }
+    }
+
+    /// Closes the sockets: the kernel ends the link 2 s later, at a peripheral 4 s. Only when it does not,
+    /// because bluetoothd uses the link too, bluetoothd is asked.
+    func disconnect() async {
+        link.link.closeSockets()
+        await radio.settle(link)
+        guard radio.objects.device(link.path)?.isConnected == true, !radio.hasLink(link.path) else {
+            return
+        }
+        _ = try? await radio.ask(link.path, "org.bluez.Device1", "Disconnect", [], "to disconnect")
+    }
+
+    func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
+        try checkLink()
+        let channel = try await BlueZChannel.open(
+            from: radio.localAddress,
+            to: device,
+            psm: psm,
+            mtu: mtu,
+            failure: radio.failure
+        )
+        link.link.add(channel.bearer)
+        return channel
+    }
+
+    func incomingChannels(
+        psm: UInt16,
+        mtu: Int
+    ) async throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
+        try checkLink()
+        // bluetoothd and plain users: no PSM of the assigned ones (CAP_NET_BIND_SERVICE)
+        guard psm >= 0x80 else {
+            throw .notPermitted("accepting channels on a PSM below 128 needs CAP_NET_BIND_SERVICE")
+        }
+        return try radio.channelListeners.incoming(
+            psm: psm,
+            mtu: mtu,
+            of: link.link,
+            device,
+            local: radio.localAddress,
+            failure: radio.failure
+        )
+    }
+}

@@ -1,0 +1,44 @@
+internal import BluetoothLE
+
+extension RadioError {
+    /// What an error of bluetoothd means (BlueZ, src/error.c; D-Bus specification, "Standard errors").
+    ///
+    /// - Parameter action: What was asked, `to start discovery`.
+    init(_ error: DBusError, _ action: String) {
+        switch error {
+        case .disconnected(let reason): self = .failed("bluetoothd cannot be reached: \(reason)")
+        case .timedOut: self = .timedOut
+        case .cancelled: self = .cancelled
+        case .malformed: self = .failed("bluetoothd's answer \(action) is malformed")
+        case .refused(_, let text): self.init(refusal: error.name, text, action)
+        }
+    }
+
+    private init(refusal name: String, _ text: String, _ action: String) {
+        switch name {
+        case "NotReady": self = .poweredOff
+        case "Blocked": self = .blocked
+        case "InProgress": self = .busy
+        case "NotSupported": self = .notSupported("this, says bluetoothd: \(text)")
+        case "NotPermitted", "NotAuthorized":
+            self = .notPermitted("bluetoothd refuses \(action): \(text)")
+        case "org.freedesktop.DBus.Error.AccessDenied":
+            self = .notPermitted(
+                "the system bus refuses \(action); BlueZ before 5.51 wants the group bluetooth: "
+                    + "sudo usermod -aG bluetooth $USER, then log in again"
+            )
+        case "InvalidArguments", "InvalidLength":
+            self = .invalidParameters("bluetoothd refuses \(action): \(text)")
+        case "AuthenticationFailed", "AuthenticationCanceled", "AuthenticationRejected",
+            "AuthenticationTimeout":
+            self = .pairingFailed(text.isEmpty ? name : text)
+        case "ConnectionAttemptFailed", "NotConnected": self = .disconnected(.notEstablished)
+        case "DoesNotExist", "org.freedesktop.DBus.Error.UnknownObject",
+            "org.freedesktop.DBus.Error.UnknownMethod":
+            self = .failed("bluetoothd does not know the device or function: \(text)")
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown":
+            self = .failed("bluetoothd has gone; it is used again once it is back")
+        default: self = .failed("bluetoothd failed \(action): \(text.isEmpty ? name : text)")
+        }
+    }
+}

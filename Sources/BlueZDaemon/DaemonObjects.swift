@@ -1,0 +1,390 @@
+internal import AccessoryConcurrency
+internal import BluetoothLE
+internal import Synchronization
+
+/// bluetoothd's objects of one adapter, kept up to date by its signals. Connects again, and reads
+/// everything anew, when the bus, bluetoothd or the adapter comes back.
+final class DaemonObjects: Sendable {
+    /// What changed. Told on the event loop's thread, in order.
+    enum Event: Sendable {
+        case adapter
+        case device(path: String, DeviceRecord, DeviceRecord.Change)
+        case deviceRemoved(path: String)
+        /// Properties of an attribute below a device: `org.bluez.GattCharacteristic1` and so on.
+        case attribute(path: String, [(key: DBusValue, value: DBusValue)])
+    }
+
+    /// Whether the adapter can be used, and if not, what is missing.
+    enum Presence: Equatable, Sendable {
+        case noBus(String)
+        case noDaemon
+        case noAdapter
+        case present
+    }
+
+    /// An attribute of a connected device.
+    struct Attribute: Sendable {
+        var interface: String
+        var properties: [String: DBusValue]
+    }
+
+    fileprivate struct State {
+        var connection: DBusConnection?
+        var owner = ""
+        var presence = Presence.noDaemon
+        var adapter: [String: DBusValue] = [:]
+        /// Interfaces of the adapter's object beside `Adapter1`, with their properties.
+        var services: [String: [String: DBusValue]] = [:]
+        var devices: [String: DeviceRecord] = [:]
+        var attributes: [String: Attribute] = [:]
+        var exports: [String: Export] = [:]
+        var isClosed = false
+    }
+
+    /// An object of this process.
+    typealias Export = @Sendable (DBusMessage) -> DBusConnection.CallResult
+
+    static let daemon = "org.bluez"
+    private static let bus = "org.freedesktop.DBus"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+
+    /// `/org/bluez/hci0`.
+    let path: String
+    private let address: String
+    private let time: TimeSource
+    private let state = Mutex(State())
+    private let onEvent: @Sendable (Event) -> Void
+    private let isOpened = Completion<Void>()
+
+    /// - Parameter address: The bus, as D-Bus writes it.
+    init(
+        adapter: String,
+        address: String,
+        time: TimeSource,
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) {
+        path = "/org/bluez/\(adapter)"
+        self.address = address
+        self.time = time
+        self.onEvent = onEvent
+    }
+
+    deinit { close() }
+
+    /// Connects. Returns when it is known what is there.
+    func open() async {
+        connect(after: .zero)
+        await isOpened.cause()
+    }
+
+    func close() {
+        let connection = state.withLock { state in
+            state.isClosed = true
+            defer { state.connection = nil }
+            return state.connection
+        }
+        connection?.close()
+    }
+
+    var presence: Presence { state.withLock { $0.presence } }
+    /// Properties of `org.bluez.Adapter1`.
+    var adapter: [String: DBusValue] { state.withLock { $0.adapter } }
+    /// The connection while bluetoothd is there.
+    var connection: DBusConnection? { state.withLock { $0.owner.isEmpty ? nil : $0.connection } }
+
+    /// Properties of an interface of the adapter's object; nil: bluetoothd does not offer it.
+    func service(_ interface: String) -> [String: DBusValue]? {
+        state.withLock { $0.services[interface] }
+    }
+
+    func device(_ path: String) -> DeviceRecord? { state.withLock { $0.devices[path] } }
+    var devices: [String: DeviceRecord] { state.withLock { $0.devices } }
+
+    /// The attributes below a device, by their paths.
+    func attributes(of device: String) -> [String: Attribute] {
+        state.withLock { $0.attributes.filter { $0.key.hasPrefix(device + "/") } }
+    }
+
+    /// Where bluetoothd has, or would have, a device.
+    func path(of address: BluetoothAddress) -> String {
+        "\(path)/dev_" + address.description.split(separator: ":").joined(separator: "_")
+    }
+
+    /// Answers calls to an object of this process; nil: no longer.
+    func export(_ path: String, _ object: Export?) {
+        state.withLock { $0.exports[path] = object }
+    }
+
+    /// Calls a method of bluetoothd.
+    func call(
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ body: [DBusValue] = [],
+        timeout: Duration? = DBusConnection.usualTimeout
+    ) async throws(DBusError) -> [DBusValue] {
+        guard let connection else { throw .disconnected("bluetoothd is not there") }
+        return try await connection.call(
+            Self.daemon,
+            path,
+            interface,
+            member,
+            body,
+            timeout: timeout
+        )
+    }
+
+    // MARK: Connection
+
+    /// Longest pause between two attempts to reach the bus.
+    private static let longestPause = Duration.seconds(10)
+
+    private func connect(after pause: Duration) {
+        time.schedule(at: time.now() + pause) { [weak self] in
+            guard let self, !state.withLock({ $0.isClosed }) else { return }
+            let next = min(max(pause * 2, .seconds(1)), Self.longestPause)
+            do throws(DBusError) {
+                let connection = try DBusConnection(
+                    address: address,
+                    time: time,
+                    .init(
+                        onSignal: { [weak self] in self?.take(signal: $0) },
+                        onCall: { [weak self] in self?.answer($0) ?? Self.unknown($0.path) },
+                        onEnd: { [weak self] error in
+                            self?.lost(error)
+                            self?.connect(after: next)
+                        }
+                    )
+                )
+                state.withLock { $0.connection = connection }
+                subscribe(connection)
+            } catch {
+                lost(error)
+                connect(after: next)
+            }
+        }
+    }
+
+    private func lost(_ error: DBusError) {
+        let reason = if case .disconnected(let reason) = error { reason } else { "\(error)" }
+        state.withLock { $0.connection = nil }
+        reset(to: .noBus(reason))
+    }
+
+    /// One rule for all devices, one for attributes, whatever their number.
+    private var rules: [String] {
+        let ours = "type='signal',sender='\(Self.daemon)'"
+        let changes = ours + ",interface='\(Self.properties)',member='PropertiesChanged',arg0="
+        return [
+            "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.daemon)'",
+            ours + ",interface='\(Self.objectManager)'",
+            changes + "'org.bluez.Adapter1'",
+            changes + "'org.bluez.Device1'",
+            changes + "'org.bluez.LEAdvertisingManager1'",
+        ]
+    }
+
+    private func subscribe(_ connection: DBusConnection) {
+        let bus = "/org/freedesktop/DBus"
+        for rule in rules {
+            connection.send(Self.bus, bus, Self.bus, "AddMatch", [.string(rule)]) { _ in }
+        }
+        connection.send(Self.bus, bus, Self.bus, "GetNameOwner", [.string(Self.daemon)]) {
+            [weak self] result in
+            switch result {
+            case .success(let values): self?.found(values.first?.text ?? "")
+            case .failure(.refused): self?.reset(to: .noDaemon)
+            case .failure(let error): self?.lost(error)
+            }
+        }
+    }
+
+    /// bluetoothd is there: reads everything anew.
+    private func found(_ owner: String) {
+        let connection = state.withLock { state in
+            state.owner = owner
+            return state.connection
+        }
+        guard !owner.isEmpty else { return reset(to: .noDaemon) }
+        connection?.send(Self.daemon, "/", Self.objectManager, "GetManagedObjects") {
+            [weak self] result in
+            guard let self, state.withLock({ $0.owner == owner }) else { return }
+            guard let objects = (try? result.get())?.first?.entries else {
+                return reset(to: .noDaemon)
+            }
+            for (path, interfaces) in objects {
+                add(path.text ?? "", interfaces.entries ?? [], tells: false)
+            }
+            state.withLock { $0.presence = $0.adapter.isEmpty ? .noAdapter : .present }
+            isOpened.come(())
+            onEvent(.adapter)
+        }
+    }
+
+    private func reset(to presence: Presence) {
+        state.withLock { state in
+            let (connection, exports, isClosed) = (state.connection, state.exports, state.isClosed)
+            state = State()
+            (state.connection, state.exports, state.isClosed) = (connection, exports, isClosed)
+            state.presence = presence
+        }
+        isOpened.come(())
+        onEvent(.adapter)
+    }
+
+    // MARK: Signals
+
+    private func take(signal: DBusMessage) {
+        let body = signal.body
+        if signal.member == "NameOwnerChanged", signal.sender == Self.bus, body.count == 3 {
+            guard body[0].text == Self.daemon else { return }
+            reset(to: .noDaemon)
+            if let owner = body[2].text, !owner.isEmpty { found(owner) }
+            return
+        }
+        guard signal.sender == state.withLock({ $0.owner }), body.count >= 2 else { return }
+        switch signal.member {
+        case "PropertiesChanged":
+            changed(signal.path, body[0].text ?? "", body[1].entries ?? [], body.dropFirst(2).first)
+        case "InterfacesAdded": added(body[0].text ?? "", body[1].entries ?? [])
+        case "InterfacesRemoved":
+            removed(body[0].text ?? "", (body[1].elements ?? []).compactMap(\.text))
+        default: break
+        }
+    }
+
+    private func added(_ path: String, _ interfaces: [(key: DBusValue, value: DBusValue)]) {
+        add(path, interfaces, tells: true)
+        guard path == self.path else { return }
+        state.withLock { if !$0.adapter.isEmpty { $0.presence = .present } }
+        onEvent(.adapter)
+    }
+
+    private func add(
+        _ path: String,
+        _ interfaces: [(key: DBusValue, value: DBusValue)],
+        tells: Bool
+    ) {
+        guard path == self.path || path.hasPrefix(self.path + "/") else { return }
+        for (interface, properties) in interfaces {
+            guard let interface = interface.text, let properties = properties.entries else {
+                continue
+            }
+            switch interface {
+            case "org.bluez.Device1":
+                let (record, change) = state.withLock { state in
+                    var record = DeviceRecord()
+                    let change = record.merge(properties)
+                    state.devices[path] = record
+                    return (record, change)
+                }
+                if tells { onEvent(.device(path: path, record, change)) }
+            case _ where path == self.path:
+                state.withLock { $0.set(interface, properties) }
+            case _ where interface.hasPrefix("org.bluez.Gatt"):
+                state.withLock {
+                    $0.attributes[path] = Attribute(interface: interface, properties: [:])
+                    $0.setAttribute(path, properties)
+                }
+            default: break
+            }
+        }
+    }
+
+    private func removed(_ path: String, _ interfaces: [String]) {
+        if path == self.path, interfaces.contains("org.bluez.Adapter1") {
+            state.withLock { state in
+                let (connection, exports, owner) = (state.connection, state.exports, state.owner)
+                state = State()
+                (state.connection, state.exports, state.owner) = (connection, exports, owner)
+                state.presence = .noAdapter
+            }
+            onEvent(.adapter)
+        } else if interfaces.contains("org.bluez.Device1") {
+            let record = state.withLock { $0.devices.removeValue(forKey: path) }
+            if record != nil { onEvent(.deviceRemoved(path: path)) }
+        } else {
+            state.withLock { state in
+                if path == self.path {
+                    for interface in interfaces { state.services[interface] = nil }
+                }
+                state.attributes[path] = nil
+            }
+        }
+    }
+
+    private func changed(
+        _ path: String,
+        _ interface: String,
+        _ properties: [(key: DBusValue, value: DBusValue)],
+        _ invalidated: DBusValue?
+    ) {
+        if interface == "org.bluez.Device1" {
+            let told = state.withLock { state -> (DeviceRecord, DeviceRecord.Change)? in
+                // in place: a copy would have its data copied with each change
+                guard
+                    let change = state.devices[path]?.merge(
+                        properties,
+                        dropping: invalidated?.elements ?? []
+                    ), let record = state.devices[path]
+                else { return nil }
+                return (record, change)
+            }
+            if let (record, change) = told { onEvent(.device(path: path, record, change)) }
+        } else if path == self.path {
+            state.withLock { $0.set(interface, properties) }
+            onEvent(.adapter)
+        } else if interface.hasPrefix("org.bluez.Gatt") {
+            state.withLock { $0.setAttribute(path, properties) }
+            onEvent(.attribute(path: path, properties))
+        }
+    }
+
+    /// The report of a device, made in place so that its bytes are kept for the next.
+    func report(of path: String, at time: Duration) -> AdvertisementReport? {
+        state.withLock { $0.devices[path]?.report(at: time) }
+    }
+
+    // MARK: Calls to this process
+
+    private func answer(_ call: DBusMessage) -> DBusConnection.CallResult {
+        // nobody but bluetoothd has business here
+        let (owner, export) = state.withLock { ($0.owner, $0.exports[call.path]) }
+        guard let export, call.sender == owner else { return Self.unknown(call.path) }
+        return export(call)
+    }
+
+    static func unknown(_ path: String) -> DBusConnection.CallResult {
+        .error(name: "org.freedesktop.DBus.Error.UnknownObject", text: "no object \(path)")
+    }
+}
+
+extension DaemonObjects.State {
+    /// Properties of the adapter's object.
+    fileprivate mutating func set(
+        _ interface: String,
+        _ properties: [(key: DBusValue, value: DBusValue)]
+    ) {
+        if interface != "org.bluez.Adapter1", services[interface] == nil {
+            services[interface] = [:]
+        }
+        for (key, value) in properties {
+            guard let key = key.text else { continue }
+            if interface == "org.bluez.Adapter1" {
+                adapter[key] = value.content
+            } else {
+                services[interface]?[key] = value.content
+            }
+        }
+    }
+
+    fileprivate mutating func setAttribute(
+        _ path: String,
+        _ properties: [(key: DBusValue, value: DBusValue)]
+    ) {
+        for (key, value) in properties {
+            if let key = key.text { attributes[path]?.properties[key] = value.content }
+        }
+    }
+}

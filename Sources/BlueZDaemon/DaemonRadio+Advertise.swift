@@ -1,0 +1,152 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+internal import Synchronization
+
+struct WeakDaemonSet {
+    weak var set: DaemonAdvertisingSet?
+}
+
+extension DaemonRadio {
+    private static let manager = "org.bluez.LEAdvertisingManager1"
+
+    /// Advertises through bluetoothd, which chooses interval and power, and puts the name into the scan
+    /// response. Data and scan response are one to it.
+    ///
+    /// - Throws: `busy` when all instances are taken; `notSupported` for data that D-Bus has no form for.
+    public func advertise(
+        _ parameters: AdvertisingParameters
+    ) async throws(RadioError) -> any AdvertisingSet {
+        try checkPower()
+        try parameters.check()
+        let fields = try AdvertisementProperties(parameters)
+        guard objects.service(Self.manager) != nil else {
+            throw .notSupported("advertising through bluetoothd")
+        }
+        if objects.service(Self.manager)?["SupportedInstances"]?.number == 0 { throw .busy }
+        let path = state.withLock { state in
+            state.setCount += 1
+            return "/accessory/advertisement\(state.setCount)"
+        }
+        let set = DaemonAdvertisingSet(
+            radio: self,
+            path: path,
+            parameters: parameters,
+            fields: fields
+        )
+        state.withLock { $0.sets[path] = WeakDaemonSet(set: set) }
+        objects.export(path) { [weak set] in set?.answer($0) ?? DaemonObjects.unknown(path) }
+        do {
+            let arguments: [DBusValue] = [.path(path), .properties([:])]
+            _ = try await ask(
+                objects.path,
+                Self.manager,
+                "RegisterAdvertisement",
+                arguments,
+                "to advertise"
+            )
+        } catch {
+            await set.stop()
+            throw error
+        }
+        return set
+    }
+
+    /// Takes a set back from bluetoothd.
+    func remove(_ path: String) async {
+        forget(set: path)
+        // what fails here is gone already
+        _ = try? await ask(
+            objects.path,
+            Self.manager,
+            "UnregisterAdvertisement",
+            [.path(path)],
+            "to stop advertising"
+        )
+    }
+
+    func forget(set path: String) {
+        objects.export(path, nil)
+        _ = state.withLock { $0.sets.removeValue(forKey: path) }
+    }
+}
+
+/// One advertisement that bluetoothd sends for this process: an object that it reads.
+final class DaemonAdvertisingSet: AdvertisingSet {
+    static let interface = "org.bluez.LEAdvertisement1"
+
+    private let radio: DaemonRadio
+    private let path: String
+    private let parameters: AdvertisingParameters
+    private let fields: Mutex<AdvertisementProperties>
+    private let ending = Completion<RadioError?>()
+
+    init(
+        radio: DaemonRadio,
+        path: String,
+        parameters: AdvertisingParameters,
+        fields: AdvertisementProperties
+    ) {
+        self.radio = radio
+        self.path = path
+        self.parameters = parameters
+        self.fields = Mutex(fields)
+    }
+
+    deinit {
+        guard !ending.hasCome else { return }
+        Task { [radio, path] in await radio.remove(path) }
+    }
+
+    /// bluetoothd does not tell it.
+    var address: BluetoothAddress? { nil }
+
+    func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
+        guard !ending.hasCome else { throw .failed("the advertising set was stopped") }
+        var changed = parameters
+        (changed.data, changed.scanResponse) = (data, scanResponse)
+        let new = try AdvertisementProperties(changed)
+        let dropped = fields.withLock { fields in
+            defer { fields = new }
+            return fields.values.keys.filter { new.values[$0] == nil }.sorted()
+        }
+        radio.objects.connection?.emit(
+            path,
+            DaemonObjects.properties,
+            "PropertiesChanged",
+            [.string(Self.interface), new.dictionary, .strings(dropped)]
+        )
+    }
+
+    func stop() async {
+        if ending.come(nil) { await radio.remove(path) }
+    }
+
+    /// It is no longer on the air.
+    func end(_ error: RadioError) {
+        ending.come(error)
+    }
+
+    func ended() async -> RadioError? { await ending.cause() }
+
+    /// bluetoothd's calls to the object.
+    func answer(_ call: DBusMessage) -> DBusConnection.CallResult {
+        switch (call.interface, call.member) {
+        case (DaemonObjects.properties, "GetAll"):
+            return .values([fields.withLock { $0.dictionary }])
+        case (DaemonObjects.properties, "Get"):
+            guard let value = fields.withLock({ $0.values[call.body.last?.text ?? ""] }) else {
+                return .error(
+                    name: "org.freedesktop.DBus.Error.UnknownProperty",
+                    text: "no such property"
+                )
+            }
+            return .values([.variant(value)])
+        case (Self.interface, "Release"):
+            radio.forget(set: path)
+            end(.owned(by: "bluetoothd, which has released the advertisement,"))
+            return .values([])
+        default:
+            return .error(name: "org.freedesktop.DBus.Error.UnknownMethod", text: "no such method")
+        }
+    }
+}

@@ -1,0 +1,191 @@
+internal import AccessoryConcurrency
+internal import BlueZ
+public import BluetoothLE
+internal import Glibc
+
+/// One link of this process, until the controller has ended it.
+final class DaemonLink: Sendable {
+    let link: Link
+    /// Of bluetoothd's device.
+    let path: String
+    /// Comes when the controller has ended the link, later than its sockets.
+    let gone = Completion<Void>()
+
+    init(handle: UInt16, peer: KernelAddress, path: String) {
+        link = Link(handle: handle)
+        link.peer = peer
+        self.path = path
+    }
+}
+
+extension DaemonRadio {
+    /// Connects. The kernel waits for the device to advertise, up to 40 s. The Attribute Protocol's socket
+    /// comes first: a link without it would be bluetoothd's.
+    ///
+    /// The parameters are checked and then bluetoothd's own are used; see `RadioFeatures`.
+    ///
+    /// - Throws: `owned` when another program is connected to the device.
+    public func connect(
+        to address: BluetoothAddress,
+        _ parameters: ConnectionParameters
+    ) async throws(RadioError) -> any RadioConnection {
+        try checkPower()
+        try parameters.check()
+        let peer = KernelAddress(address)
+        let isFirst = state.withLock { $0.attempts.insert(peer).inserted }
+        guard isFirst else { throw .busy }
+        defer {
+            _ = state.withLock { $0.attempts.remove(peer) }
+            attemptEnded.ring()
+        }
+        try await endOfLink(to: peer)
+        let file = try await openAttributes(peer)
+        return adopt(file, peer: peer, isCentral: true)
+    }
+
+    /// The kernel keeps a link for 2 s after its sockets, at a peripheral for 4 s.
+    static let linkRest = Duration.seconds(6)
+
+    /// Waits while an earlier link to the device ends: a new socket would join it, and end with it.
+    private func endOfLink(to peer: KernelAddress) async throws(RadioError) {
+        for link in links where link.link.peer == peer {
+            guard link.link.endReason != nil else { throw .busy }
+            await settle(link)
+        }
+        if Task.isCancelled { throw .cancelled }
+    }
+
+    /// Returns when the controller has ended a link whose sockets are closed, or after some seconds.
+    func settle(_ link: DaemonLink) async {
+        let timer = time.schedule(at: time.now() + Self.linkRest) { link.gone.come(()) }
+        await link.gone.cause()
+        timer.cancel()
+        _ = state.withLock { $0.links.removeValue(forKey: ObjectIdentifier(link)) }
+    }
+
+    /// Attempts that end before the device was reached: the link was another one, which was about to end.
+    private static let retries = 3
+    /// How long a link of bluetoothd's that nobody uses may last.
+    private static let busyLimit = Duration.seconds(5)
+
+    private func openAttributes(_ peer: KernelAddress) async throws(RadioError) -> CInt {
+        let deadline = time.now() + Self.busyLimit
+        var retries = 0
+        while true {
+            let file = sockets.connect(localAddress, peer)
+            let error = file < 0 ? file : await SocketWait.connected(file)
+            if error == 0 { return file }
+            if file >= 0 { close(file) }
+            if Task.isCancelled { throw .cancelled }
+            try checkPower()
+            switch -error {
+            case EBUSY where isConnected(peer): throw .owned(by: Self.otherProgram)
+            case EBUSY where state.withLock({ $0.attempts.count > 1 }): try await nextTurn()
+            case EBUSY where time.now() < deadline: try await pause(.milliseconds(250))
+            case EBUSY: throw .owned(by: Self.otherProgram)
+            case ECONNRESET, ECONNABORTED, ENOTCONN:
+                retries += 1
+                guard retries <= Self.retries else { throw failure(error) }
+                try await pause(.milliseconds(200))
+            default: throw failure(error)
+            }
+        }
+    }
+
+    private static let otherProgram =
+        "another program is connected to the device by bluetoothd (end it, or type: bluetoothctl "
+        + "disconnect ADDRESS), which"
+
+    /// Whether bluetoothd says that the device is connected.
+    private func isConnected(_ peer: KernelAddress) -> Bool {
+        objects.device(objects.path(of: peer.address))?.isConnected == true
+    }
+
+    private func pause(_ duration: Duration) async throws(RadioError) {
+        do { try await time.wait(time.now() + duration) } catch { throw .cancelled }
+    }
+
+    /// Returns when another attempt has ended.
+    private func nextTurn() async throws(RadioError) {
+        await withTaskCancellationHandler {
+            await attemptEnded.rings()
+        } onCancel: {
+            // wakes the others too, which look again
+            attemptEnded.ring()
+        }
+        if Task.isCancelled { throw .cancelled }
+    }
+
+    /// What a socket's error means for a connection.
+    func failure(_ error: CInt) -> RadioError {
+        do {
+            try checkPower()
+        } catch {
+            return error
+        }
+        switch -error {
+        case EAFNOSUPPORT:
+            return .notPermitted(
+                "this process is in a network namespace of its own, which has no Bluetooth sockets; run "
+                    + "the container with the host's network: --net=host"
+            )
+        case EACCES: return .pairingFailed("the device or its user refused")
+        default: return RadioError(socketError: error, adapter: name)
+        }
+    }
+
+    /// Accepts the connections that others make while an advertisement of this program is on the air. While it
+    /// listens, bluetoothd's own services are hidden from those who connect.
+    public func incomingConnections() async throws(RadioError)
+        -> AsyncThrowingStream<any RadioConnection, any Error>
+    {
+        if let absence { throw absence }
+        let file = sockets.listen(localAddress)
+        if file < 0 { throw failure(file) }
+        let (stream, entry) = AsyncThrowingStream.makeStream(
+            of: (any RadioConnection).self,
+            throwing: (any Error).self
+        )
+        let listener = SocketListener(file: file) { [weak self] socket, peer in
+            guard let self else {
+                close(socket)
+                return
+            }
+            entry.yield(adopt(socket, peer: peer, isCentral: false))
+        } onEnd: { [name] in
+            entry.finish(throwing: RadioError.noAdapter(name))
+        }
+        let isFirst = state.withLock { state in
+            let isFirst = state.listener == nil
+            if isFirst { state.listener = listener }
+            return isFirst
+        }
+        guard isFirst else {
+            listener.close()
+            throw .busy
+        }
+        // the stream keeps the radio
+        entry.onTermination = { [self] _ in
+            state.withLock { if $0.listener === listener { $0.listener = nil } }
+            listener.close()
+        }
+        return stream
+    }
+
+    private func adopt(_ file: CInt, peer: KernelAddress, isCentral: Bool) -> DaemonConnection {
+        events?.drain()
+        let link = DaemonLink(
+            handle: UInt16(truncatingIfNeeded: max(0, sockets.handle(file))),
+            peer: peer,
+            path: objects.path(of: peer.address)
+        )
+        state.withLock { $0.links[ObjectIdentifier(link)] = link }
+        return DaemonConnection(
+            radio: self,
+            link: link,
+            peer: peer,
+            isCentral: isCentral,
+            file: file
+        )
+    }
+}

@@ -1,0 +1,163 @@
+internal import AccessoryConcurrency
+public import BluetoothLE
+
+/// A scan under way.
+struct Scan {
+    let id: Int
+    let reportsDuplicates: Bool
+    let batches: AdvertisementBatches.Continuation
+    var filter = DuplicateFilter()
+    /// Whether bluetoothd says that it discovers.
+    var isDiscovering = false
+}
+
+extension DaemonRadio {
+    public func scan(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error> {
+        try await scanBatches(parameters).reports
+    }
+
+    /// Listens for advertising by bluetoothd's discovery. Reports are rebuilt from the properties that it
+    /// signals; under load it leaves some out. Its interval and window are its own.
+    ///
+    /// - Throws: `notSupported` for a passive scan or a physical layer other than 1M.
+    public func scanBatches(
+        _ parameters: ScanParameters
+    ) async throws(RadioError) -> AdvertisementBatches {
+        try checkPower()
+        try parameters.check()
+        guard parameters.isActive else {
+            throw .notSupported(
+                "passive scanning through bluetoothd, whose advertisement monitors want patterns; for it "
+                    + "give the program CAP_NET_ADMIN and CAP_NET_RAW"
+            )
+        }
+        guard parameters.phys == [.le1M] else {
+            throw .notSupported("choosing physical layers to scan on through bluetoothd")
+        }
+        let (batches, entry) = AdvertisementBatches.makeStream()
+        let id = state.withLock { state -> Int? in
+            guard state.scan == nil else { return nil }
+            state.scanCount += 1
+            state.scan = Scan(
+                id: state.scanCount,
+                reportsDuplicates: parameters.reportsDuplicates,
+                batches: entry
+            )
+            return state.scanCount
+        }
+        guard let id else { throw .busy }
+        do {
+            try await discover()
+        } catch {
+            endScan(error, id)
+            throw error
+        }
+        // the sequence keeps the radio
+        entry.onTermination { [self] in endScan(nil, id) }
+        return batches
+    }
+
+    /// How long bluetoothd may be busy with the end of an earlier discovery.
+    private static let patience = Duration.seconds(10)
+
+    /// Starts discovery. bluetoothd answers InProgress while it still ends the one before, of whichever
+    /// program, and to a program whose discovery it believes to go on.
+    private func discover() async throws(RadioError) {
+        let deadline = time.now() + Self.patience
+        var pause = Duration.milliseconds(100)
+        while true {
+            guard let result = await inTurn({ await self.start() }) else { throw .cancelled }
+            switch result {
+            case .success: return
+            case .failure(.busy) where time.now() < deadline: break
+            case .failure(let error): throw error
+            }
+            await inTurn { await self.stop() }
+            do { try await time.wait(time.now() + pause) } catch { throw .cancelled }
+            pause = min(pause * 2, .seconds(1))
+        }
+    }
+
+    private func start() async -> Result<Void, RadioError> {
+        let filter: DBusValue = .properties([
+            "Transport": .string("le"), "DuplicateData": .bool(true),
+        ])
+        do throws(RadioError) {
+            _ = try await adapter("SetDiscoveryFilter", [filter])
+            _ = try await adapter("StartDiscovery")
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func stop() async {
+        // one that has ended already is no failure
+        _ = try? await adapter("StopDiscovery")
+    }
+
+    /// One command about discovery at a time: a start right behind a stop would be refused. Nil: the
+    /// task was cancelled before its turn.
+    @discardableResult
+    private func inTurn<Success: Sendable>(_ work: () async -> Success) async -> Success? {
+        try? await discovery.withLock { await work() }
+    }
+
+    private func adapter(
+        _ member: String,
+        _ body: [DBusValue] = []
+    ) async throws(RadioError) -> [DBusValue] {
+        try await ask(objects.path, "org.bluez.Adapter1", member, body, "to discover devices")
+    }
+
+    /// bluetoothd ends a discovery by itself when the adapter goes off, which ends the scan; when another
+    /// reason ends it, the scan goes on.
+    func discoveryChanged() {
+        let isOn = objects.adapter["Discovering"]?.isOn == true
+        let ended = state.withLock { state -> Int? in
+            guard let scan = state.scan, scan.isDiscovering != isOn else { return nil }
+            state.scan?.isDiscovering = isOn
+            return isOn ? nil : scan.id
+        }
+        guard let id = ended else { return }
+        Task { [weak self] in
+            guard let self else { return }
+            do throws(RadioError) {
+                try await discover()
+            } catch {
+                endScan(error, id)
+            }
+        }
+    }
+
+    func report(_ path: String) {
+        guard state.withLock({ $0.scan != nil }),
+            let report = objects.report(of: path, at: time.now())
+        else { return }
+        let entry = state.withLock { state in
+            // in place: a copy of the scan would have its filter copied with each new sender
+            let isWanted =
+                state.scan?.reportsDuplicates == true || state.scan?.filter.isNew(report) == true
+            return isWanted ? state.scan?.batches : nil
+        }
+        entry?.yield([report])
+    }
+
+    /// Ends the scan, or the one with this number only.
+    func endScan(_ error: RadioError?, _ id: Int? = nil) {
+        let scan = state.withLock { state -> Scan? in
+            guard let scan = state.scan, id == nil || scan.id == id else { return nil }
+            state.scan = nil
+            return scan
+        }
+        guard let scan else { return }
+        scan.batches.finish(throwing: error)
+        if absence == nil {
+            Task { [self] in
+                await inTurn { await self.stop() }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import BlueZ
+internal import BluetoothLE
+internal import CAccessoryBlueZ
+
+/// The kernel's sockets that any user may open. Each opens one and returns its descriptor, or a negative
+/// errno. Tests put their own in place.
+struct UserSockets: Sendable {
+    var connect: @Sendable (_ local: KernelAddress, _ peer: KernelAddress) -> CInt
+    var listen: @Sendable (_ local: KernelAddress) -> CInt
+    /// The controller's events, as far as a user receives them.
+    var events: @Sendable () -> CInt
+    /// The connection's handle under a socket.
+    var handle: @Sendable (_ file: CInt) -> CInt
+    var security: @Sendable (_ file: CInt) -> CInt
+    var setSecurity: @Sendable (_ file: CInt, _ level: UInt8) -> CInt
+
+    /// - Parameter index: The adapter's number.
+    static func kernel(_ index: UInt16) -> UserSockets {
+        UserSockets(
+            connect: { local, peer in
+                var (local, peer) = (local.c, peer.c)
+                return acc_bluez_att_connect(&local, &peer)
+            },
+            listen: { local in
+                var local = local.c
+                return acc_bluez_att_listen(&local)
+            },
+            events: { acc_bluez_open_events(index) },
+            handle: { acc_bluez_connection_handle($0) },
+            security: { acc_bluez_security($0) },
+            setSecurity: { acc_bluez_set_security($0, $1) }
+        )
+    }
+}
