@@ -232,6 +232,7 @@ let package = Package(
                 "BeaconCrypto",
                 "Beacons",
                 "BlueZ",
+                "BlueZDaemon",
                 "BluetoothLE",
                 "BluetoothProfiles",
                 "BluetoothSerial",
@@ -389,7 +390,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "accessory", "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "TestSupport",
+                "accessory", "Beacons", "BlueZ", "BlueZDaemon", "BluetoothLE", "CAccessory",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -1,3 +1,4 @@
+import BlueZDaemon
 import BluetoothLE
 import Testing
 
@@ -66,6 +67,25 @@ import Testing
     func fine(kernel: String) throws {
         let survey = BluetoothSurvey(adapters: [Self.adapter(0)], kernel: kernel)
         #expect(BluetoothDiagnosis(survey: survey).findings.map(\.rank) == ["fine", "fine"])
+    }
+
+    @Test("without rights, bluetoothd is enough, and its absence has a remedy")
+    func daemon() throws {
+        let survey = BluetoothSurvey(
+            adapters: [Self.adapter(0)],
+            missingRights: ["CAP_NET_ADMIN"],
+            kernel: "6.12.117"
+        )
+        var diagnosis = BluetoothDiagnosis(survey: survey, daemon: DaemonSurvey())
+        #expect(diagnosis.findings.map(\.rank) == ["fine", "fine", "note", "note"])
+        #expect(diagnosis.findings[1].text.contains("through bluetoothd"))
+        diagnosis.daemon?.hasMonitors = true
+        #expect(diagnosis.findings.count == 3)
+        for obstacle in [DaemonSurvey.Obstacle.bus("refused"), .noDaemon, .noAdapter] {
+            diagnosis.daemon?.obstacle = obstacle
+            #expect(diagnosis.findings.map(\.rank) == ["fine", "problem", "note"])
+            #expect(diagnosis.findings[2].nextStep != nil)
+        }
     }
 
     @Test("a kernel that does not survive a link's end", arguments: ["6.1.0-54-amd64", "6.1.192"])

@@ -1,9 +1,12 @@
 internal import BlueZ
+internal import BlueZDaemon
 
 /// What a survey of this machine's Bluetooth means for who wants to use it.
 struct BluetoothDiagnosis {
     /// Nil where the kernel has no Bluetooth.
     let survey: BluetoothSurvey?
+    /// What bluetoothd offers; nil: not asked.
+    var daemon: DaemonSurvey?
 
     var findings: [Finding] {
         guard let survey, !survey.adapters.isEmpty else {
@@ -15,9 +18,8 @@ struct BluetoothDiagnosis {
                 )
             ]
         }
-        let rights = Self.finding(ofRights: survey.missingRights)
-        return survey.adapters.map(Self.finding) + [rights]
-            + (survey.hasDaemon ? [Self.daemon] : [])
+        return survey.adapters.map(Self.finding) + access(survey)
+            + (survey.hasDaemon && survey.missingRights.isEmpty ? [Self.daemonOwns] : [])
             + (survey.mayKernelStopAtHangUp ? [Self.finding(ofKernel: survey.kernel)] : [])
     }
 
@@ -56,8 +58,60 @@ struct BluetoothDiagnosis {
         )
     }
 
+    /// Which radio this user gets.
+    private func access(_ survey: BluetoothSurvey) -> [Finding] {
+        let missing = survey.missingRights
+        guard !missing.isEmpty, let daemon else { return [Self.finding(ofRights: missing)] }
+        guard let obstacle = daemon.obstacle else {
+            return [Self.worksByDaemon, Self.rightsAdd]
+                + (daemon.hasMonitors ? [] : [Self.monitors])
+        }
+        return [Self.finding(ofRights: missing), Self.finding(of: obstacle)]
+    }
+
+    private static let worksByDaemon = Finding(
+        "fine",
+        "this user works through bluetoothd: scan, connect, pair, be a peripheral"
+    )
+
+    private static let rightsAdd = Finding(
+        "note",
+        "rights would add passive scans, every advertisement byte for byte, and connection parameters",
+        nextStep: "type: sudo setcap cap_net_admin,cap_net_raw+ep $(command -v accessory)"
+    )
+
+    private static let monitors = Finding(
+        "note",
+        "bluetoothd runs without --experimental, so it offers no advertisement monitors"
+    )
+
+    /// Why bluetoothd does not help a user without rights.
+    private static func finding(of obstacle: DaemonSurvey.Obstacle) -> Finding {
+        switch obstacle {
+        case .bus(let reason):
+            Finding(
+                "note",
+                "the system bus cannot be used: \(reason); a uid without a passwd entry is refused",
+                nextStep:
+                    "run as a user of /etc/passwd; in a container mount /run/dbus and use --net=host"
+            )
+        case .noDaemon:
+            Finding(
+                "note",
+                "bluetoothd does not run; with it this user needs no rights",
+                nextStep: "type: sudo systemctl start bluetooth"
+            )
+        case .noAdapter:
+            Finding(
+                "note",
+                "bluetoothd has no such adapter",
+                nextStep: "type: sudo systemctl restart bluetooth"
+            )
+        }
+    }
+
     /// bluetoothd shares the adapters with us.
-    private static let daemon = Finding(
+    private static let daemonOwns = Finding(
         "note",
         "bluetoothd runs: it owns pairing, keys and the connections that others make",
         nextStep: "to be a peripheral yourself type: sudo systemctl stop bluetooth"

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 internal import BlueZ
+internal import BlueZDaemon
 
 /// What keeps this machine from talking to accessories.
 struct Doctor: AsyncParsableCommand {
@@ -13,7 +14,11 @@ struct Doctor: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() async throws {
-        let bluetooth = BluetoothDiagnosis(survey: try? await BluetoothSurvey())
+        let survey = try? await BluetoothSurvey()
+        var bluetooth = BluetoothDiagnosis(survey: survey)
+        if let adapter = survey?.adapters.first?.name {
+            bluetooth.daemon = await DaemonSurvey(adapter: adapter)
+        }
         let findings = AudioDiagnosis.findings().map(Finding.init) + bluetooth.findings
         for finding in findings where !options.quiet || finding.rank != "fine" {
             if options.json {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BlueZ
+internal import BlueZDaemon
 internal import BluetoothLE
 
 /// Which Bluetooth adapter a command works with.
@@ -13,11 +13,28 @@ struct AdapterOptions: ParsableArguments {
     )
     var adapter = Self.standard
 
+    @Option(
+        name: .customLong("radio"),
+        help: ArgumentHelp(
+            "Radio: kernel needs rights, daemon goes through bluetoothd; without it, the one that this user may use.",
+            valueName: "kernel|daemon"
+        )
+    )
+    var radioName: RadioName?
+
     static let standard = "hci0"
 
     /// The adapter, ready for use.
     func radio() async throws -> any Radio {
         if adapter == "virtual" { return try await MachineAir.radio() }
-        return try await BlueZRadio(adapter)
+        return try await openRadio(adapter, radioName?.choice ?? .automatic)
     }
+}
+
+/// How `--radio` names radios.
+enum RadioName: String, ExpressibleByArgument, CaseIterable {
+    case kernel
+    case daemon
+
+    var choice: RadioChoice { self == .kernel ? .kernel : .daemon }
 }

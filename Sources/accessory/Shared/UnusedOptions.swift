@@ -3,7 +3,10 @@ internal import ArgumentParser
 /// Options that the others leave without a use are refused. One that states its default is harmless.
 extension AdapterOptions {
     /// Options that differ from their defaults.
-    var stated: [String] { adapter == AdapterOptions.standard ? [] : ["--adapter"] }
+    var stated: [String] {
+        (adapter == AdapterOptions.standard ? [] : ["--adapter"])
+            + (radioName == nil ? [] : ["--radio"])
+    }
 
     func requireUnused(_ reason: String) throws {
         if let option = stated.first { throw ValidationError("\(option) has no use \(reason)") }

@@ -50,7 +50,7 @@ struct BluetoothArguments: TransportArguments {
             throw Failure(
                 .usage,
                 "the adapter \(adapter.adapter) has no RFCOMM",
-                nextStep: "use one of the kernel's: --adapter hci0"
+                nextStep: "use the kernel's radio: --adapter hci0 --radio kernel"
             )
         }
         return ReaderHost(
