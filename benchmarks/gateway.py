@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""CPU and memory of accessory-gateway with mosquitto on loopback, beside Theengs' decoder: compare gateway
+"""CPU, memory and losses of accessory-gateway with mosquitto on loopback, beside Theengs gateway: compare gateway
 
-gateway.py PROGRAM [PYTHON]: PYTHON has TheengsDecoder. CPU is user and system time of the whole process, less that of
-a run with one report.
+gateway.py PROGRAM [PYTHON]: PYTHON has TheengsGateway. CPU is user and system time of the whole process, less that of
+a run with one report. Each figure is the least of three runs.
 """
-import json, os, re, shutil, socket, subprocess, sys, tempfile, time
+import json, os, pwd, re, shutil, socket, subprocess, sys, tempfile, threading, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CAPTURE = os.path.join(HERE, '..', 'gateway', 'Tests', 'broker', 'capture.py')
@@ -22,26 +22,44 @@ def capture(folder, name, *arguments):
     return path
 
 
-class Bench:
-    def __init__(self, program, folder):
-        self.program, self.folder, self.port = program, folder, free_port()
-        configuration = os.path.join(folder, 'mosquitto.conf')
-        with open(configuration, 'w') as out:
-            out.write(f'listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nlog_type none\n')
-        mosquitto = shutil.which('mosquitto') or '/usr/sbin/mosquitto'
-        self.broker = subprocess.Popen([mosquitto, '-c', configuration], stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
+class Mosquitto:
+    """A broker on loopback that keeps its sessions over a restart."""
+
+    def __init__(self, folder):
+        self.port = free_port()
+        self.configuration = os.path.join(folder, 'mosquitto.conf')
+        with open(self.configuration, 'w') as out:
+            out.write(f'listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nlog_type none\n'
+                      f'persistence true\npersistence_location {folder}/\nuser {pwd.getpwuid(os.getuid()).pw_name}\n')
+        self.start()
+
+    def start(self):
+        program = shutil.which('mosquitto') or '/usr/sbin/mosquitto'
+        self.process = subprocess.Popen([program, '-c', self.configuration], stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
         time.sleep(1)
 
-    def run(self, source, throttle):
-        """CPU seconds, wall seconds, highest RssAnon in MB, highest RSS in MB, messages delivered."""
-        metrics = free_port()
-        configuration = os.path.join(self.folder, 'gateway.yaml')
-        with open(configuration, 'w') as out:
-            out.write(f'name: bench\nstate: {self.folder}/state\nlog: warning\nmetrics: 127.0.0.1:{metrics}\n{throttle}'
-                      f'mqtt: {{brokers: [mqtt://127.0.0.1:{self.port}]}}\n')
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Bench:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.broker = Mosquitto(folder)
+
+    def configure(self, throttle):
+        path = os.path.join(self.folder, 'gateway.yaml')
+        with open(path, 'w') as out:
+            out.write(f'name: bench\nstate: {self.folder}/state\nlog: critical\nmetrics: 127.0.0.1:{free_port()}\n'
+                      f'{throttle}mqtt: {{brokers: [mqtt://127.0.0.1:{self.broker.port}]}}\n')
+        return path
+
+    def run(self, source, throttle, *options):
+        """CPU seconds, wall seconds, highest RssAnon in MB, highest RSS in MB."""
         started = time.monotonic()
-        process = subprocess.Popen([self.program, 'run', configuration, '--source', source])
+        process = subprocess.Popen([self.program, 'run', self.configure(throttle), '--source', source, *options])
         anonymous = 0
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -57,50 +75,105 @@ class Bench:
         assert status == 0, f'the gateway ended with {status}'
         return usage.ru_utime + usage.ru_stime, time.monotonic() - started, anonymous, usage.ru_maxrss / 1024
 
+    def least(self, source, throttle, *options):
+        return min(self.run(source, throttle, *options)[0] for _ in range(3))
 
-def theengs(python):
-    """CPU seconds of TheengsDecoder for one of the same advertisements."""
-    code = '''
-import json, time
-from TheengsDecoder import decodeBLE
-frames = [json.dumps({"id": "A4:C1:38:00:00:01", "rssi": -60, "servicedatauuid": "fcd2",
-    "servicedata": "4000%02x02d00703881300" % (n % 256) + "3e%08x" % n}) for n in range(400)]
-start = time.process_time()
-for frame in frames: decodeBLE(frame)
-print((time.process_time() - start) / len(frames))
-'''
-    result = subprocess.run([python, '-c', code], capture_output=True, text=True)
-    return float(result.stdout) if result.returncode == 0 else None
+
+class Counter:
+    """Counts different messages of a topic, in a session that outlives the broker's restart."""
+
+    def __init__(self, port, topic):
+        self.process = subprocess.Popen(
+            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-q', '1', '-i', 'count', '-c', '-V', '311', '-k', '5',
+             '-t', topic, '-F', '%t %p'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.lines = set()
+        threading.Thread(target=lambda: self.lines.update(self.process.stdout), daemon=True).start()
+        time.sleep(1)
+
+    def settled(self):
+        """The count once nothing came for three seconds."""
+        count = -1
+        while count != len(self.lines):
+            count = len(self.lines)
+            time.sleep(3)
+        self.process.kill()
+        self.process.wait()
+        return count
+
+
+def restarted(broker):
+    """The broker is away for two seconds."""
+    time.sleep(1)
+    broker.stop()
+    time.sleep(2)
+    broker.start()
+
+
+def lost(bench):
+    """Readings lost of 1000 that come within 5 s, in which the broker is away for 2 s."""
+    source = capture(bench.folder, 'lost', '--devices', 20, '--reports', 1000, '--rate', 200)
+    counter = Counter(bench.broker.port, 'accessory/devices/#')
+    process = subprocess.Popen([bench.program, 'run', bench.configure('throttle: {interval: 0s}\n'), '--source',
+                                source, '--speed', '1'])
+    restarted(bench.broker)
+    assert process.wait() == 0
+    return 1000 - counter.settled()
+
+
+def peer(bench, python, rounds=50, restart=False):
+    """What gateway_theengs.py says, and the messages that arrived; None where it is not installed."""
+    counter = Counter(bench.broker.port, 'home/+/BTtoMQTT/+')
+    process = subprocess.Popen([python, os.path.join(HERE, 'gateway_theengs.py'), str(bench.broker.port), str(rounds)],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    if process.stdout.readline() != 'ready\n':
+        process.wait()
+        counter.settled()
+        return None
+    time.sleep(0.5)
+    warm = len(counter.lines)
+    if restart:
+        restarted(bench.broker)
+    text, _ = process.communicate()
+    return {**json.loads(text), 'arrived': counter.settled() - warm}
+
+
+def row(name, ours, theirs=''):
+    print(f'{name:58} {ours:>12} {theirs:>12}', flush=True)
+
+
+def measure(bench, python):
+    row('', 'gateway', 'Theengs')
+    every = 'throttle: {interval: 0s}\n'
+    base = bench.least(capture(bench.folder, 'one', '--reports', 1), every)
+    theengs = peer(bench, python) if python else None
+    published, hidden = 50_000, 1_000_000
+    source = capture(bench.folder, 'published', '--devices', 100, '--reports', published, '--rate', 5000)
+    paced = (bench.least(source, every, '--speed', '1') - base) / published * 1e6
+    fast = (bench.least(source, every) - base) / published * 1e6
+    row('CPU a published reading, 5000/s (us)', f'{paced:.1f}', f'{theengs["cpu"] * 1e6:.0f}' if theengs else '')
+    row('CPU a published reading, as fast as it goes (us)', f'{fast:.1f}')
+    source = capture(bench.folder, 'repeated', '--devices', 100, '--reports', hidden, '--rate', 200_000)
+    row('CPU an advertisement that is not published (us)', f'{(bench.least(source, "") - base) / hidden * 1e6:.2f}')
+    source = capture(bench.folder, 'many', '--devices', 10_000, '--reports', hidden, '--rate', 100_000)
+    row('advertisements a CPU second, 10000 devices, 1000 publishes/s', f'{hidden / (bench.least(source, "") - base):.0f}')
+    source = capture(bench.folder, 'thousand', '--devices', 1000, '--reports', 10_000, '--rate', 100)
+    _, _, anonymous, rss = bench.run(source, '')
+    row('RssAnon with 1000 devices (MB)', f'{anonymous:.1f}')
+    row('RSS with 1000 devices; Theengs with 20 (MB)', f'{rss:.1f}', f'{theengs["memory"]:.1f}' if theengs else '')
+    cut = peer(bench, python, restart=True) if theengs else None
+    row('readings lost of 1000, broker away for 2 s', lost(bench), cut['fed'] - cut['arrived'] if cut else '')
+    if theengs is None:
+        print('Theengs gateway: SKIPPED: not installed (pip install TheengsGateway)')
 
 
 def main():
-    program, python = os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else sys.executable
+    program, python = os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None
     folder = tempfile.mkdtemp(prefix='gateway-bench-')
     bench = Bench(program, folder)
     try:
-        every = 'throttle: {interval: 0s}\n'
-        base = min(bench.run(capture(folder, 'one', '--reports', 1), every)[0] for _ in range(3))
-        published, hidden = 50_000, 1_000_000
-        source = capture(folder, 'published', '--devices', 100, '--reports', published)
-        cpu = min(bench.run(source, every)[0] for _ in range(3))
-        print(f'CPU a published reading (us)         {(cpu - base) / published * 1e6:8.1f}')
-        source = capture(folder, 'repeated', '--devices', 100, '--reports', hidden, '--rate', 200_000)
-        cpu = min(bench.run(source, '')[0] for _ in range(3))
-        print(f'CPU an unpublished advertisement (us) {(cpu - base) / hidden * 1e6:7.2f}')
-        source = capture(folder, 'many', '--devices', 10_000, '--reports', hidden, '--rate', 100_000)
-        cpu = min(bench.run(source, '')[0] for _ in range(3))
-        print(f'advertisements a CPU second, 10000 devices, 1000 publishes/s {hidden / (cpu - base):12.0f}')
-        source = capture(folder, 'thousand', '--devices', 1000, '--reports', 10_000, '--rate', 100)
-        _, _, anonymous, rss = bench.run(source, '')
-        print(f'RssAnon, RSS with 1000 devices (MB)   {anonymous:7.1f} {rss:7.1f}')
-        peer = theengs(python)
-        if peer is None:
-            print('TheengsDecoder: SKIPPED: not installed (pip install TheengsDecoder)')
-        else:
-            print(f'TheengsDecoder, the same advertisement (us) {peer * 1e6:8.1f}')
+        measure(bench, python)
     finally:
-        bench.broker.kill()
-        bench.broker.wait()
+        bench.broker.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a btsnoop recording of BTHome sensors, each report with a number of its own.
 
-capture.py OUT [--devices N] [--reports N] [--rate REPORTS_A_SECOND] [--first NUMBER] [--repeats SHARE]
+capture.py OUT [--devices N] [--reports N] [--rate REPORTS_A_SECOND] [--first NUMBER] [--repeats SHARE] [--named]
 """
 import argparse, random, struct
 
@@ -14,6 +14,14 @@ def bthome(device, number):
     value += bytes([0x03]) + struct.pack('<H', 5000 + number % 100) + bytes([0x3E]) + struct.pack('<I', number)
     data = bytes([0x02, 0x01, 0x06]) + bytes([len(value) + 3, 0x16, 0xD2, 0xFC]) + value
     return data
+
+
+def named(device, number):
+    """A name and BTHome v2 as PVVX's firmware sends them, which is what TheengsDecoder knows."""
+    value = bytes([0x40, 0x00, number & 0xFF, 0x01, 90]) + bytes([0x02]) + struct.pack('<h', 2000 + number % 500)
+    value += bytes([0x03]) + struct.pack('<H', 5000 + number % 100)
+    name = b'ATC_%06X' % device
+    return bytes([len(name) + 1, 0x09]) + name + bytes([len(value) + 3, 0x16, 0xD2, 0xFC]) + value
 
 
 def event(device, data, rssi=-60):
@@ -30,7 +38,9 @@ def main():
     parser.add_argument('--rate', type=float, default=1000)
     parser.add_argument('--first', type=int, default=0)
     parser.add_argument('--repeats', type=float, default=0, help='share of reports that repeat the last')
+    parser.add_argument('--named', action='store_true', help="sensors with a name, in the form that TheengsDecoder knows")
     arguments = parser.parse_args()
+    frame = named if arguments.named else bthome
     last, chance = {}, random.Random(1)
     with open(arguments.out, 'wb') as out:
         out.write(b'btsnoop\0' + struct.pack('>II', 1, 1002))
@@ -38,7 +48,7 @@ def main():
             device = at % arguments.devices
             data = last.get(device)
             if data is None or chance.random() >= arguments.repeats:
-                data = last[device] = bthome(device, arguments.first + at)
+                data = last[device] = frame(device, arguments.first + at)
             packet = event(device, data)
             time = EPOCH + 1_700_000_000_000_000 + int(at * 1e6 / arguments.rate)
             out.write(struct.pack('>IIIIq', len(packet), len(packet), 1, 0, time) + packet)

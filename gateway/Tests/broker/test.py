@@ -70,8 +70,10 @@ class Process:
 
 
 class Mosquitto:
-    def __init__(self, folder, extra=''):
+    def __init__(self, folder, extra='', name=''):
         need('mosquitto', 'mosquitto_sub', 'mosquitto_pub')
+        folder = os.path.join(folder, name)
+        os.makedirs(folder, exist_ok=True)
         self.folder, self.port, self.process = folder, free_port(), None
         self.configuration = os.path.join(folder, 'mosquitto.conf')
         os.chmod(folder, 0o755)
@@ -146,6 +148,13 @@ class Gateway:
         return Process([*prefix, self.program, 'run', self.configuration, *arguments],
                        os.path.join(self.folder, f'gateway-{self.runs}.log'))
 
+    def rewrite(self, old, new):
+        with open(self.configuration) as file:
+            text = file.read()
+        assert old in text, old
+        with open(self.configuration, 'w') as out:
+            out.write(text.replace(old, new))
+
     def spooled(self):
         """Numbers of the readings on disk, after the program was killed."""
         with sqlite3.connect(self.spool) as database:
@@ -163,10 +172,10 @@ class Gateway:
         return float(match.group(1)) if match else None
 
 
-def capture(folder, reports, first=0, devices=10):
+def capture(folder, reports, first=0, devices=10, rate=1000, options=()):
     path = os.path.join(folder, f'capture-{first}.btsnoop')
     subprocess.run([sys.executable, os.path.join(HERE, 'capture.py'), path, '--devices', str(devices), '--reports',
-                    str(reports), '--first', str(first)], check=True)
+                    str(reports), '--first', str(first), '--rate', str(rate), *options], check=True)
     return path
 
 
@@ -359,8 +368,13 @@ def hostile(program, folder, long):
         'garbage': lambda s: s.sendall(random.Random(3).randbytes(4096)),
         'endless': lambda s: (s.sendall(b'\x20\x02\x00\x00' + b'\x30\xff\xff\xff\x7f\x00\x01a'),
                               [s.sendall(b'x' * 65536) for _ in range(4096)]),
+        'oversized': lambda s: (s.sendall(b'\x20\x02\x00\x00' + b'\x30\x80\x80\x80\x01\x00\x01a' + b'x' * (1 << 21)),
+                                s.recv(1 << 16)),
         'silent': lambda s: time.sleep(3),
     }
+    if long:
+        # accepts the connection and its messages, and answers nothing: left after 30 s
+        behaviours['half-open'] = lambda s: (s.sendall(b'\x20\x02\x00\x00'), [None for _ in iter(lambda: s.recv(1 << 16), b'')])
     report = []
     for name, behave in behaviours.items():
         listener = socket.create_server(('127.0.0.1', 0))
@@ -451,7 +465,219 @@ def commands(program, folder, long):
     return 'read, refusals and an update answered, over a restart of the broker'
 
 
-SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands]
+def certificates(folder):
+    """An authority of our own, and a certificate of it for the broker and one for the gateway."""
+    need('openssl')
+
+    def openssl(*arguments):
+        subprocess.run(['openssl', *arguments], check=True, cwd=folder, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+    for name in 'authority', 'other':
+        openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', f'/CN={name}', '-keyout',
+                f'{name}.key', '-out', f'{name}.crt')
+    with open(os.path.join(folder, 'san'), 'w') as out:
+        out.write('subjectAltName=IP:127.0.0.1\n')
+    for name in 'broker', 'gateway':
+        openssl('req', '-newkey', 'rsa:2048', '-nodes', '-subj', f'/CN={name}', '-keyout', f'{name}.key', '-out',
+                f'{name}.csr')
+        openssl('x509', '-req', '-in', f'{name}.csr', '-CA', 'authority.crt', '-CAkey', 'authority.key',
+                '-CAcreateserial', '-days', '2', '-extfile', 'san', '-out', f'{name}.crt')
+
+
+def tls(program, folder, long):
+    """TLS with certificates on both ends, and a password; what is wrong is named, and nothing is lost for it."""
+    certificates(folder)
+    port = free_port()
+    with open(os.path.join(folder, 'users'), 'w') as out:
+        out.write('attic:secret\n')
+    need('mosquitto_passwd')
+    subprocess.run(['mosquitto_passwd', '-U', folder + '/users'], check=True)
+    secure = (f'per_listener_settings true\nlistener {port} 127.0.0.1\nallow_anonymous false\n'
+              f'password_file {folder}/users\ncafile {folder}/authority.crt\ncertfile {folder}/broker.crt\n'
+              f'keyfile {folder}/broker.key\nrequire_certificate true\n')
+    broker = Mosquitto(folder, secure)
+    # `per_listener_settings` comes before any listener
+    text = open(broker.configuration).read()
+    with open(broker.configuration, 'w') as out:
+        out.write('per_listener_settings true\n' + text.replace('per_listener_settings true\n', ''))
+    broker.start()
+    for name, text in ('right', 'secret\n'), ('wrong', 'guess\n'):
+        with open(os.path.join(folder, name), 'w') as out:
+            out.write(text)
+        os.chmod(os.path.join(folder, name), 0o600)
+    gateway = Gateway(program, folder, [port], '  user: attic\n  password_file: right\n'
+                      '  tls: {ca: other.crt, certificate: gateway.crt, key: gateway.key}\n')
+    gateway.rewrite('mqtt://', 'mqtts://')
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    count = 1000
+    process = gateway.run('--source', capture(folder, count))
+    wait_for('the refusal of the certificate', lambda: 'TLS failed; see ca' in process.text())
+    wait_for('the spool', lambda: gateway.metric('spooled_total') == count)
+    assert process.stop() == 0
+    gateway.rewrite('ca: other.crt', 'ca: authority.crt')
+    gateway.rewrite('password_file: right', 'password_file: wrong')
+    process = gateway.run('--source', capture(folder, count, count))
+    wait_for('the refusal of the password', lambda: 'refused the user' in process.text())
+    wait_for('the spool', lambda: gateway.metric('spooled_total') == count)
+    assert process.stop() == 0
+    gateway.rewrite('password_file: wrong', 'password_file: right')
+    finished(gateway.run('--source', capture(folder, count, 2 * count)))
+    wait_for('all readings', lambda: subscriber.numbers() >= set(range(3 * count)) or None)
+    subscriber.stop()
+    broker.stop()
+    return f'{3 * count} readings after a wrong authority and a wrong password, 0 lost'
+
+
+def versions(program, folder, long):
+    """MQTT 5, 3.1.1, and the choice between them."""
+    broker = Mosquitto(folder, 'connection_messages true\n').start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    for at, (version, protocol) in enumerate([('5', 'p5'), ('3.1.1', 'p2'), ('auto', 'p5')]):
+        where = os.path.join(folder, version)
+        os.makedirs(where)
+        gateway = Gateway(program, where, [broker.port], f"  version: '{version}'\n  client_id: gw{at}\n")
+        finished(gateway.run('--source', capture(folder, 500, at * 500)))
+        log = broker.process.text()
+        assert re.search(rf'as gw{at} \({protocol},', log), log[-1000:]
+    wait_for('all readings', lambda: subscriber.numbers() >= set(range(1500)) or None)
+    subscriber.stop()
+    broker.stop()
+    return '5, 3.1.1 and auto, 0 lost'
+
+
+def failover(program, folder, long):
+    """The next broker of the list takes over, and hands back when it is lost as well."""
+    brokers = [Mosquitto(folder, name=name).start() for name in ('one', 'two')]
+    subscribers = [Subscriber(broker.port, 'accessory/devices/#', f's{broker.port}') for broker in brokers]
+    gateway = Gateway(program, folder, [broker.port for broker in brokers])
+    count = 4000
+
+    def numbers():
+        return subscribers[0].numbers() | subscribers[1].numbers()
+    process = gateway.run('--source', capture(folder, count, rate=500), '--speed', '1')
+    wait_for('the first broker', lambda: subscribers[0].numbers())
+    brokers[0].stop()
+    wait_for('the second broker', lambda: subscribers[1].numbers())
+    brokers[0].start()
+    brokers[1].stop()
+    finished(process)
+    brokers[1].start()
+    wait_for('all readings', lambda: numbers() >= set(range(count)) or None)
+    for one in subscribers + brokers:
+        one.stop()
+    return f'{count} readings over two brokers, 0 lost'
+
+
+def outage(program, folder, long):
+    """A broker that is away for ten seconds, or (--long) ten minutes, while readings go on."""
+    seconds = 600 if long else 10
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    gateway = Gateway(program, folder, [broker.port])
+    count = 200 * (seconds + 5)
+    process = gateway.run('--source', capture(folder, count, rate=200), '--speed', '1')
+    wait_for('the first readings', lambda: subscriber.numbers())
+    broker.stop()
+    time.sleep(seconds)
+    depth = gateway.metric('spool_messages')
+    assert depth and depth > 150 * seconds, depth
+    broker.start()
+    finished(process)
+    wait_for('all readings', lambda: subscriber.numbers() >= set(range(count)) or None)
+    subscriber.stop()
+    broker.stop()
+    return f'{count} readings over an outage of {seconds} s, 0 lost'
+
+
+def theengs(program, folder, long):
+    """The layout and the values of Theengs gateway, and advertisements that its decoder reads."""
+    python = os.environ.get('THEENGS')
+    if not python or subprocess.run([python, '-c', 'import TheengsDecoder'], stderr=subprocess.DEVNULL).returncode:
+        raise Skip('TheengsDecoder is not installed (THEENGS=PYTHON)')
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'home/#')
+    gateway = Gateway(program, folder, [broker.port], '  layout: theengs\n  advertisements: true\n')
+    count = 200
+    finished(gateway.run('--source', capture(folder, count, options=['--named'])))
+
+    def part(name):
+        return [json.loads(m[2]) for m in subscriber.messages() if f'/{name}/' in m[1]]
+    wait_for('the readings', lambda: len(part('BTtoMQTT')) >= count or None)
+    wait_for('the advertisements', lambda: len(part('advertisement')) >= count or None)
+    code = '''
+import json, sys
+from TheengsDecoder import decodeBLE
+for line in sys.stdin:
+    one = json.loads(line)
+    data = bytes.fromhex(one["data"])
+    # the name, then service data of BTHome
+    given = {"id": one["id"], "name": data[2:1 + data[0]].decode(), "rssi": one["rssi"], "servicedatauuid": "fcd2",
+             "servicedata": data[5 + data[0]:].hex()}
+    print(decodeBLE(json.dumps(given)) or "null")
+'''
+    given = '\n'.join(json.dumps(one) for one in part('advertisement'))
+    result = subprocess.run([python, '-c', code], input=given, capture_output=True, text=True, check=True)
+    theirs = [json.loads(line) for line in result.stdout.splitlines()]
+
+    def values(one):
+        numbers = (one.get(name) for name in ('tempc', 'tempf', 'hum', 'batt'))
+        return (one['id'], one['name'], *(round(number, 4) for number in numbers))
+    ours = {values(one) for one in part('BTtoMQTT')}
+    missing = [values(one) for one in theirs if values(one) not in ours]
+    assert len(theirs) >= count and not missing, (missing[:3], list(ours)[:3])
+    topics = {m[1] for m in subscriber.messages()}
+    assert 'home/test/BTtoMQTT/A4C138000001' in topics and 'home/test/LWT' in topics, topics
+    subscriber.stop()
+    broker.stop()
+    return f'{len(theirs)} advertisements, values equal to TheengsDecoder'
+
+
+def memory(process):
+    """RssAnon in MB, and the number of descriptors."""
+    folder = f'/proc/{process.process.pid}'
+    text = open(folder + '/status').read()
+    return int(re.search(r'RssAnon:\s+(\d+)', text).group(1)) / 1024, len(os.listdir(folder + '/fd'))
+
+
+def soak(program, folder, long):
+    """An hour (SOAK seconds) of 10000 devices with outages of the broker and reloads."""
+    seconds = int(os.environ.get('SOAK', 3600))
+    broker = Mosquitto(folder).start()
+    subscriber = Subscriber(broker.port, 'accessory/devices/#')
+    gateway = Gateway(program, folder, [broker.port])
+    chance, rate = random.Random(11), 500
+    count = rate * seconds
+    process = gateway.run('--source', capture(folder, count, devices=10_000, rate=rate), '--speed', '1')
+    wait_for('the first readings', lambda: subscriber.numbers())
+    end = time.monotonic() + seconds
+    # all devices are known after 20 s of the recording
+    time.sleep(min(60, seconds / 4))
+    first, outages, reloads, peaks = memory(process), 0, 0, []
+    while time.monotonic() < end - 30:
+        time.sleep(chance.uniform(5, 20))
+        if chance.random() < 0.5:
+            broker.stop()
+            time.sleep(chance.uniform(0.5, 8))
+            broker.start()
+            outages += 1
+        else:
+            process.process.send_signal(signal.SIGHUP)
+            reloads += 1
+        wait_for('an empty spool', lambda: (gateway.metric('spool_messages') or 0) < rate)
+        peaks.append(memory(process))
+    finished(process)
+    wait_for('all readings', lambda: subscriber.numbers() >= set(range(count)) or None)
+    growth = min(peaks[-3:])[0] - first[0]
+    descriptors = {one[1] for one in peaks}
+    summary = (f'{count} readings, {outages} outages, {reloads} reloads, 0 lost, RssAnon {first[0]:.1f} to '
+               f'{peaks[-1][0]:.1f} MB, descriptors {sorted(descriptors)}')
+    assert growth < 2 and max(descriptors) - first[1] <= 1, summary
+    subscriber.stop()
+    broker.stop()
+    return summary
+
+
+SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, tls, versions, failover, outage, theengs, soak]
 
 
 def main():
@@ -461,7 +687,7 @@ def main():
     program, names = os.path.abspath(arguments[0]), arguments[1:]
     skipped = failed = False
     for scenario in SCENARIOS:
-        if names and scenario.__name__ not in names:
+        if names and scenario.__name__ not in names or scenario is soak and not long:
             continue
         folder = tempfile.mkdtemp(prefix='gateway-')
         started = time.monotonic()
