@@ -35,7 +35,14 @@ let lifecycle = Target.Dependency.product(
 
 let package = Package(
     name: "accessory-gateway",
-    products: [.executable(name: "accessory-gateway", targets: ["accessory-gateway"])],
+    products: [
+        .executable(name: "accessory-gateway", targets: ["accessory-gateway"]),
+        // for the fuzz targets
+        .library(
+            name: "GatewayRooms",
+            targets: ["GatewayConfiguration", "GatewayCore", "GatewayCommands"]
+        ),
+    ],
     dependencies: [
         .package(name: "swift-accessories", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -86,6 +93,15 @@ let package = Package(
             sdk("FirmwareUpdate"),
             log
         ),
+        // Readers on audio jacks.
+        room(
+            "GatewayJack",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("AccessoryLink"),
+            sdk("AudioJack"),
+            log
+        ),
         // The sink that prints, for trying.
         room("GatewayPrint", "GatewayCore", sdk("Beacons"), sdk("BluetoothLE")),
         .systemLibrary(
@@ -112,6 +128,7 @@ let package = Package(
             "GatewayCommands",
             "GatewayConfiguration",
             "GatewayCore",
+            "GatewayJack",
             "GatewayMQTT",
             "GatewayPrint",
             "GatewaySpool",
@@ -135,6 +152,14 @@ let package = Package(
         tests(of: "GatewayCore"),
         tests(of: "GatewayConfiguration"),
         tests(of: "GatewaySpool", "GatewayCore", log),
+        tests(
+            of: "GatewayJack",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("AccessoryLink"),
+            sdk("AudioJack"),
+            log
+        ),
         tests(
             of: "GatewayCommands",
             "GatewayConfiguration",

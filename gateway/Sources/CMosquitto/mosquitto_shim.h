@@ -5,6 +5,7 @@
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -20,6 +21,12 @@ static inline uint64_t gateway_bytes_received(int socket)
     if (getsockopt(socket, IPPROTO_TCP, 11 /* TCP_INFO */, info, &length) == 0 && length >= 136)
         memcpy(&received, info + 128, sizeof received);
     return received;
+}
+
+// While a socket is corked, packets written to it wait and leave together: one segment for many small messages.
+static inline void gateway_cork(int socket, int is_corked)
+{
+    setsockopt(socket, IPPROTO_TCP, TCP_CORK, &is_corked, sizeof is_corked);
 }
 
 static inline int gateway_event(void)

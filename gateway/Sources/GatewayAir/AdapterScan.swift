@@ -13,7 +13,7 @@ public struct AdapterScan: Sendable {
     private let clock: any Clock<Duration>
     private let open: Open
     private let log: Logger
-    private let reports, restarts, isUp: Counter
+    private let reports, restarts, isUp, dropped: Counter
 
     /// The longest pause before an adapter is tried again.
     private static let longestPause = Duration.seconds(30)
@@ -39,6 +39,11 @@ public struct AdapterScan: Sendable {
             "adapter_restarts_total",
             label,
             help: "Scans that ended and were started again."
+        )
+        dropped = metrics.counter(
+            "dropped_total",
+            ("reason", "scan"),
+            help: "Messages lost, by reason."
         )
         isUp = metrics.gauge("adapter_up", label, help: "1 while the adapter scans.")
     }
@@ -67,12 +72,17 @@ public struct AdapterScan: Sendable {
             let radio = try await open(adapter.name)
             radios.add(adapter.name, radio)
             defer { radios.remove(adapter.name) }
-            let stream = try await radio.scan(ScanParameters { $0.isActive = adapter.isActive })
+            let parameters = ScanParameters { $0.isActive = adapter.isActive }
+            let batches = try await radio.scanBatches(parameters)
             isUp.set(1)
             log.info("adapter \(adapter.name) scans")
-            for try await report in stream {
-                reports.add()
-                pipeline.process(report, adapter: adapter.name, at: WallClock.now)
+            var known = 0
+            for try await batch in batches {
+                reports.add(batch.count)
+                pipeline.process(batch, adapter: adapter.name, at: WallClock.now)
+                let lost = batches.droppedReports
+                if lost > known { dropped.add(lost - known) }
+                known = lost
             }
             return "the scan ended"
         } catch {

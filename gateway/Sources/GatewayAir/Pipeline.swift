@@ -27,8 +27,23 @@ public final class Pipeline: Sendable {
     ///
     /// - Parameter now: Milliseconds since 1970; a capture's own when one is replayed.
     public func process(_ report: AdvertisementReport, adapter: String, at now: Int64) {
-        for sink in listeners { sink.offer(.advertisement(report, adapter: adapter)) }
-        let items = state.withLock { $0.process(report, adapter, now) }
+        process(CollectionOfOne(report), adapter: adapter, at: now)
+    }
+
+    /// Handles reports that arrived together.
+    public func process(
+        _ reports: some Collection<AdvertisementReport>,
+        adapter: String,
+        at now: Int64
+    ) {
+        for sink in listeners {
+            for report in reports { sink.offer(.advertisement(report, adapter: adapter)) }
+        }
+        let items = state.withLock { state in
+            var items: [Item] = []
+            for report in reports { state.process(report, adapter, now, &items) }
+            return items
+        }
         for item in items { offer(item) }
     }
 

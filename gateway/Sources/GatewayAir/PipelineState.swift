@@ -34,19 +34,18 @@ struct PipelineState {
     mutating func process(
         _ report: AdvertisementReport,
         _ adapter: String,
-        _ now: Int64
-    ) -> [Item] {
+        _ now: Int64,
+        _ items: inout [Item]
+    ) {
         let device = device(report.address, now)
         device.lastSeen = now
         if device.adapter != adapter { device.adapter = adapter }
-        var items: [Item] = []
         if !presence.isEmpty { notePresence(device, report, now, &items) }
         if let minimum = configuration.filter.minimumRSSI, (report.rssi ?? 0) < minimum {
             counters.weak.add()
         } else if let reading = read(device, report, adapter, now) {
             items.append(.reading(reading))
         }
-        return items
     }
 
     /// The device with these 48 bits, of either kind of address; the one received last.

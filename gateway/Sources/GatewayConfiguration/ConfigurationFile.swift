@@ -171,7 +171,7 @@ extension Configuration {
         return "\(home)/accessory-gateway"
     }
 
-    static func isTopicLevel(_ text: String) -> Bool {
+    package static func isTopicLevel(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64
             && text.unicodeScalars.allSatisfy {
                 $0.value > 0x20 && $0.value != 0x7F && !"/+#\"\\".unicodeScalars.contains($0)

@@ -167,6 +167,9 @@ public struct Section {
         return value
     }
 
+    /// The members' names in order, for sections whose names are the user's.
+    package var names: [String] { entries.map(\.name) }
+
     /// Members in order, for sections whose names are the user's.
     var entries: [(name: String, node: Node)] { members.map { ($0.name.string ?? "", $0.name) } }
 

@@ -6,7 +6,7 @@ public import Logging
 /// `Sinks.kinds` of the service.
 ///
 /// A sink gets every decoded reading that passes filters and throttle (`Item.reading`), every change
-/// of presence, and, when `takesAdvertisements` is true, every report as received and before any
+/// of presence, every message of a reader, and, when `takesAdvertisements` is true, every report as received and before any
 /// filter (`Item.advertisement`: address, RSSI, all bytes, adapter). It connects to devices through
 /// `SinkContext.radios`.
 public protocol Sink: AnyObject, Sendable {
@@ -18,11 +18,18 @@ public protocol Sink: AnyObject, Sendable {
     /// Takes an item. Returns at once, whatever the sink's other end does: the scan waits for it.
     func offer(_ item: Item)
 
+    /// Takes a message of a reader on an audio jack, likewise. The default ignores it.
+    func offer(_ message: ReaderMessage)
+
     /// Delivers until the task is cancelled, then closes what it opened.
     func run() async throws
 
     /// Returns when everything offered before has been delivered.
     func drain() async
+}
+
+extension Sink {
+    public func offer(_ message: ReaderMessage) {}
 }
 
 /// A sink's section of the configuration, which makes the sink.

@@ -18,7 +18,7 @@ final class Delivery: @unchecked Sendable {
 
     private struct InFlight {
         /// Nil for what is not in the spool.
-        var message: SpoolMessage?
+        var receipt: SpoolMessage.Receipt?
         var sent: Double
     }
 
@@ -63,8 +63,14 @@ final class Delivery: @unchecked Sendable {
 
     deinit { close(wake) }
 
-    func withOutbox(_ change: (inout Outbox) -> Bool) {
-        if outbox.withLock({ change(&$0) }) { counters.overflow.add() }
+    func withOutbox<Result: Sendable>(_ change: (inout Outbox) -> Result) -> Result {
+        outbox.withLock { change(&$0) }
+    }
+
+    /// Adds a message that is not in the spool.
+    func add(_ message: Outbox.Message) {
+        if outbox.withLock({ $0.add(message) }) { counters.overflow.add() }
+        signal()
     }
 
     /// Makes the thread look.
@@ -159,11 +165,14 @@ final class Delivery: @unchecked Sendable {
         spool.rewind()
         let started = Self.now()
         while !isStopping.load(ordering: .sequentiallyConsistent) {
-            try client.turn(wake: wake, milliseconds: isConnected ? wait() : 1000)
-            for event in client.takeEvents() { try handle(event, client, endpoint) }
-            if isConnected {
+            let milliseconds = isConnected ? wait() : 1000
+            try client.turn(wake: wake, milliseconds: milliseconds) { () throws(MQTTFailure) in
+                for event in client.takeEvents() { try handle(event, client, endpoint) }
+                guard isConnected else { return }
                 announceIfDue()
                 try fill(client)
+            }
+            if isConnected {
                 try checkPatience()
             } else if Self.now() - started > Self.patience {
                 throw MQTTFailure("no answer within \(Int(Self.patience)) s")
@@ -216,9 +225,9 @@ final class Delivery: @unchecked Sendable {
             )
         }
         counters.latency.record(seconds: Self.now() - sent.sent)
-        if let message = sent.message {
+        if let receipt = sent.receipt {
             counters.delivered.add()
-            spool.acknowledge(message)
+            spool.acknowledge(receipt)
         }
     }
 
@@ -269,7 +278,7 @@ final class Delivery: @unchecked Sendable {
             isRetained: message.isRetained
         )
         counters.publishes.add()
-        if let id, message.qos > 0 { inFlight[id] = InFlight(message: nil, sent: Self.now()) }
+        if let id, message.qos > 0 { inFlight[id] = InFlight(receipt: nil, sent: Self.now()) }
     }
 
     private func send(_ message: SpoolMessage, _ client: MQTTClient) throws(MQTTFailure) {
@@ -282,9 +291,7 @@ final class Delivery: @unchecked Sendable {
             )
         else { throw MQTTFailure("the connection was lost while publishing") }
         counters.publishes.add()
-        var kept = message
-        kept.forgetContents()
-        inFlight[id] = InFlight(message: kept, sent: Self.now())
+        inFlight[id] = InFlight(receipt: message.receipt, sent: Self.now())
     }
 
     private var lastCheck = 0.0

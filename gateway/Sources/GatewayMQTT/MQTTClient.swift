@@ -18,6 +18,7 @@ final class MQTTClient {
     private let handle: OpaquePointer
     private(set) var events: [Event] = []
     private var bytesAtLastPacket: UInt64 = 0
+    private var polled = [pollfd(), pollfd()]
 
     init(_ mqtt: Configuration.MQTT, id: String, isVersion5: Bool, will: String) throws(MQTTFailure)
     {
@@ -70,26 +71,39 @@ final class MQTTClient {
         if code != MOSQ_ERR_SUCCESS.rawValue { throw MQTTFailure("cannot connect", code) }
     }
 
-    /// Waits for bytes, room to write, `wake` or the time; reads and writes what there is.
-    func turn(wake: Int32, milliseconds: Int32) throws(MQTTFailure) {
+    /// Waits for bytes, room to write, `wake` or the time; then reads and writes what there is, and
+    /// lets `work` publish. All that is written leaves together: libmosquitto writes each packet by
+    /// itself, which costs a segment and a wake-up of the broker for each.
+    func turn(
+        wake: Int32,
+        milliseconds: Int32,
+        _ work: () throws(MQTTFailure) -> Void = {}
+    ) throws(MQTTFailure) {
         let socket = mosquitto_socket(handle)
         guard socket >= 0 else { throw MQTTFailure("the broker closed the connection") }
-        let wanted = mosquitto_want_write(handle) ? POLLIN | POLLOUT : POLLIN
-        var both = [
-            pollfd(fd: socket, events: Int16(wanted), revents: 0),
-            pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&both, 2, milliseconds)
-        if both[1].revents != 0 {
-            var count: UInt64 = 0
-            read(wake, &count, MemoryLayout.size(ofValue: count))
-        }
-        if both[0].revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 {
+        let ready = wait(socket, wake, milliseconds)
+        gateway_cork(socket, 1)
+        defer { gateway_cork(socket, 0) }
+        if ready & Int16(POLLIN | POLLERR | POLLHUP) != 0 {
             try check(mosquitto_loop_read(handle, 1))
             try refuseOversize(socket)
         }
-        if both[0].revents & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(handle, 1)) }
+        if ready & Int16(POLLOUT) != 0 { try check(mosquitto_loop_write(handle, 1)) }
         try check(mosquitto_loop_misc(handle))
+        try work()
+    }
+
+    /// Returns what poll says of the socket.
+    private func wait(_ socket: Int32, _ wake: Int32, _ milliseconds: Int32) -> Int16 {
+        let wanted = mosquitto_want_write(handle) ? POLLIN | POLLOUT : POLLIN
+        polled[0] = pollfd(fd: socket, events: Int16(wanted), revents: 0)
+        polled[1] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+        poll(&polled, 2, milliseconds)
+        if polled[1].revents != 0 {
+            var count: UInt64 = 0
+            read(wake, &count, MemoryLayout.size(ofValue: count))
+        }
+        return polled[0].revents
     }
 
     /// libmosquitto makes room for whatever length a broker states, up to 256 MB.
@@ -103,6 +117,8 @@ final class MQTTClient {
 
     private func check(_ code: Int32) throws(MQTTFailure) {
         guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
+        // the broker's reason is in the event, not in the code
+        if case .refused(let reason)? = events.last { throw MQTTFailure.refusal(reason) }
         throw MQTTFailure("the connection was lost", code)
     }
 
@@ -178,6 +194,11 @@ struct MQTTFailure: Error, CustomStringConvertible {
     init(_ what: String, _ code: Int32? = nil) {
         guard let code else {
             description = what
+            return
+        }
+        if code == MOSQ_ERR_TLS.rawValue {
+            description =
+                "\(what): TLS failed; see ca, certificate, key and the broker's name (openssl s_client shows why)"
             return
         }
         let system = code == MOSQ_ERR_ERRNO.rawValue

@@ -52,10 +52,7 @@ public final class MQTTSink: Sink {
         switch item {
         case .reading(let reading): offer(reading)
         case .presence(let change):
-            delivery.withOutbox {
-                $0.note(change)
-                return false
-            }
+            delivery.withOutbox { $0.note(change) }
             let state = Array((change.isHome ? "home" : "not_home").utf8)
             let topic = topics.presence(change.name)
             let key = SpoolKey.make(0, change.name)
@@ -66,24 +63,19 @@ public final class MQTTSink: Sink {
                 payload: topics.payload(report, adapter: adapter),
                 qos: 0
             )
-            delivery.withOutbox { $0.add(message) }
-            delivery.signal()
+            delivery.add(message)
         }
+    }
+
+    public func offer(_ message: ReaderMessage) {
+        let topic = topics.reader(message.reader)
+        let key = SpoolKey.make(0, topic)
+        spool.offer(SpoolMessage(key: key, topic: topic, payload: message.json))
     }
 
     private func offer(_ reading: Reading) {
         let payload = topics.payload(reading)
-        delivery.withOutbox {
-            $0.note(reading, state: payload)
-            return false
-        }
-        spool.offer(
-            SpoolMessage(
-                key: SpoolKey.make(reading.address.value, reading.format.rawValue),
-                topic: topics.state(reading.address.plainText),
-                payload: payload
-            )
-        )
+        spool.offer(delivery.withOutbox { $0.note(reading, state: payload) })
     }
 
     public func run() async throws {

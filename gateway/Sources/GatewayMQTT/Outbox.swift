@@ -37,15 +37,20 @@ struct Outbox {
         messages.isEmpty && unannounced.isEmpty && unannouncedPeople.isEmpty
     }
 
-    mutating func note(_ reading: Reading, state: [UInt8]) {
-        let key = reading.address.value
-        if devices[key] == nil {
-            if devices.count >= Self.deviceCapacity { forgetOldest() }
-            devices[key] = SinkDevice(reading)
-        }
-        let isNew = devices[key]!.learn(reading)
-        (devices[key]!.lastState, devices[key]!.lastTime) = (state, reading.time)
-        if isNew { announce(key) }
+    /// Notes what a device has; returns the message of its reading.
+    mutating func note(_ reading: Reading, state: [UInt8]) -> SpoolMessage {
+        let device = device(of: reading)
+        if device.learn(reading) { announce(reading.address.value) }
+        (device.lastState, device.lastTime) = (state, reading.time)
+        return SpoolMessage(key: device.key(reading.format), topic: device.topic, payload: state)
+    }
+
+    private mutating func device(of reading: Reading) -> SinkDevice {
+        if let known = devices[reading.address.value] { return known }
+        if devices.count >= Self.deviceCapacity { forgetOldest() }
+        let device = SinkDevice(reading, discovery.topics)
+        devices[reading.address.value] = device
+        return device
     }
 
     mutating func note(_ change: PresenceChange) {

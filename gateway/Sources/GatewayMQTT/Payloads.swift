@@ -44,7 +44,8 @@ extension Topics {
             json.name(Self.theengsName(measurement.memberName))
             json.value(measurement.value)
             if measurement.memberName == "temperature", let celsius = measurement.number {
-                json.member("tempf", ((celsius * 9 / 5 + 32) * 100).rounded() / 100)
+                // hundredths of a degree are three decimals of Fahrenheit
+                json.member("tempf", ((celsius * 9 / 5 + 32) * 1000).rounded() / 1000)
             }
         }
         json.member("ts", Int(reading.time))

@@ -3,9 +3,12 @@ internal import BluetoothLE
 internal import GatewayCore
 
 /// What the sink remembers of a device: what Home Assistant is told of it, and its last state.
-struct SinkDevice {
+final class SinkDevice {
     let address: BluetoothAddress
     let plainAddress: String
+    /// Where its readings go.
+    let topic: String
+    private var spoolKey: (format: SensorReading.Format, key: Int64)?
     var name: String?
     var model: SensorModel?
     var entities: [Entity] = []
@@ -13,9 +16,18 @@ struct SinkDevice {
     /// Milliseconds since 1970.
     var lastTime: Int64 = 0
 
-    init(_ reading: Reading) {
+    init(_ reading: Reading, _ topics: Topics) {
         address = reading.address
         plainAddress = reading.address.plainText
+        topic = topics.state(plainAddress)
+    }
+
+    /// Readings of the device in one format replace each other.
+    func key(_ format: SensorReading.Format) -> Int64 {
+        if let spoolKey, spoolKey.format == format { return spoolKey.key }
+        let key = SpoolKey.make(address.value, format.rawValue)
+        spoolKey = (format, key)
+        return key
     }
 
     /// `Kitchen`, `Govee H5075 0001`
@@ -25,7 +37,7 @@ struct SinkDevice {
     }
 
     /// Takes what a reading says; returns whether Home Assistant has to know.
-    mutating func learn(_ reading: Reading) -> Bool {
+    func learn(_ reading: Reading) -> Bool {
         var isNew = false
         for measurement in reading.measurements
         where !entities.contains(where: { $0.isOf(measurement) }) {

@@ -38,6 +38,7 @@ struct Topics: Sendable {
         "\(prefix)/\(gateway)/value/\(address)/\(characteristic)"
     }
 
+    func reader(_ name: String) -> String { "\(prefix)/\(gateway)/reader/\(name)" }
     func presence(_ name: String) -> String { "\(prefix)/presence/\(name)" }
     func advertisement(_ address: String) -> String {
         "\(prefix)/\(gateway)/advertisement/\(address)"

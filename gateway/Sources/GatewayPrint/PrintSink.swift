@@ -22,7 +22,13 @@ public final class PrintSink: Sink {
             }
         case .advertisement: return
         }
-        let line = json.bytes + [UInt8(ascii: "\n")]
+        Self.print(json.bytes)
+    }
+
+    public func offer(_ message: ReaderMessage) { Self.print(message.json) }
+
+    private static func print(_ json: [UInt8]) {
+        let line = json + [UInt8(ascii: "\n")]
         line.withUnsafeBytes { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 

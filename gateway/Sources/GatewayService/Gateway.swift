@@ -2,6 +2,7 @@ internal import GatewayAir
 internal import GatewayCommands
 public import GatewayConfiguration
 internal import GatewayCore
+internal import GatewayJack
 internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
@@ -16,6 +17,8 @@ public struct Gateway: Sendable {
         public var once: Duration?
         /// A recording to replay instead of scanning.
         public var source: String?
+        /// Times the recording's own speed; nil: as fast as it goes.
+        public var speed: Double?
         /// Print readings.
         public var prints = false
 
@@ -33,7 +36,10 @@ public struct Gateway: Sendable {
 
     /// Reads a configuration with the sections of all rooms.
     public static func configuration(_ file: String) throws(ConfigurationError) -> Configuration {
-        try Configuration(file: file, sections: Sinks.kinds + [CommandSettings.self])
+        try Configuration(
+            file: file,
+            sections: Sinks.kinds + [CommandSettings.self, ReaderSettings.self]
+        )
     }
 
     /// Runs until a signal ends it, or what was asked for once is done.

@@ -3,6 +3,7 @@ internal import GatewayAir
 internal import GatewayCommands
 internal import GatewayConfiguration
 internal import GatewayCore
+internal import GatewayJack
 internal import GatewayPrint
 internal import GatewaySpool
 internal import Glibc
@@ -43,7 +44,7 @@ struct GatewayParts: Sendable {
         air.set(pipeline)
         let source: any Part
         if let path = options.source {
-            source = try ReplayPart(path, pipeline, sinks.all, metrics)
+            source = try ReplayPart(path, options.speed, pipeline, sinks.all, metrics)
         } else {
             source = AirPart(
                 adapters: configuration.adapters,
@@ -59,6 +60,9 @@ struct GatewayParts: Sendable {
             services.append(MetricsPart(endpoint: endpoint, metrics: metrics))
         }
         if let commands { services.append(CommandPart(runner: commands)) }
+        if let settings = configuration.section(ReaderSettings.self), options.source == nil {
+            services.append(ReaderPart(settings: settings, sinks: sinks.all, metrics: metrics))
+        }
         // the last to start is the first to stop: no report comes once the sinks end
         self.services = services + [source]
     }
@@ -87,6 +91,27 @@ struct CommandPart: Part {
     let runner: CommandRunner
 
     func run() async throws { await cancelWhenGracefulShutdown { await runner.run() } }
+}
+
+/// The readers on audio jacks.
+struct ReaderPart: Part {
+    let settings: ReaderSettings
+    let sinks: [any Sink]
+    let metrics: Metrics
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                for reader in settings.readers {
+                    let log = Logger(label: "readers")
+                    let reader = JackReader(reader, metrics: metrics, log: log) { message in
+                        for sink in sinks { sink.offer(message) }
+                    }
+                    group.addTask { await reader.run() }
+                }
+            }
+        }
+    }
 }
 
 /// The pipeline, which is made after the commands that ask it where a device is.
@@ -160,10 +185,18 @@ struct ReplayPart: Part {
     private static let backlog = 10_000
 
     private let replay: CaptureReplay
+    private let speed: Double?
     private let name: String
     private let sinks: [any Sink]
 
-    init(_ path: String, _ pipeline: Pipeline, _ sinks: [any Sink], _ metrics: Metrics) throws {
+    init(
+        _ path: String,
+        _ speed: Double?,
+        _ pipeline: Pipeline,
+        _ sinks: [any Sink],
+        _ metrics: Metrics
+    ) throws {
+        self.speed = speed
         name = path.split(separator: "/").last.map(String.init) ?? path
         self.sinks = sinks
         let capture: Capture
@@ -195,7 +228,7 @@ struct ReplayPart: Part {
     func run() async throws {
         let isWhole = await cancelWhenGracefulShutdown {
             var count = 0
-            return await replay.run(name: name) {
+            return await replay.run(name: name, speed: speed) {
                 count += 1
                 // lets the sinks take what waits, and signals through
                 if count.isMultiple(of: 1000) { await Task.yield() }

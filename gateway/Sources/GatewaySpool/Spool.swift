@@ -27,9 +27,15 @@ public final class Spool: Sendable {
         var cursor: Int64 = 0
         var diskEnd: Int64
         var tail: [SpoolMessage] = []
+        /// Messages at the front of the tail that were taken.
+        var taken = 0
         var rows: Int
         var bytes: Int
-        var sizes: [Int64: Int] = [:]
+
+        mutating func emptyTail() {
+            tail.removeAll(keepingCapacity: tail.count < tailCapacity)
+            taken = 0
+        }
     }
 
     private let file: Mutex<SpoolFile>
@@ -113,8 +119,9 @@ public final class Spool: Sendable {
         }
         if let place { return takeFromDisk(place.0, place.1, limit) }
         return state.withLock { state in
-            let messages = Array(state.tail.prefix(limit))
-            state.tail.removeFirst(messages.count)
+            let messages = Array(state.tail.dropFirst(state.taken).prefix(limit))
+            state.taken += messages.count
+            if state.taken == state.tail.count { state.emptyTail() }
             if let last = messages.last {
                 state.cursor = last.sequence
                 state.diskEnd = max(state.diskEnd, last.sequence)
@@ -137,7 +144,7 @@ public final class Spool: Sendable {
     }
 
     /// The sink has delivered a message.
-    public func acknowledge(_ message: SpoolMessage) {
+    public func acknowledge(_ message: SpoolMessage.Receipt) {
         let starts = state.withLock { state in
             state.delivered.append(message.sequence)
             state.rows -= 1
@@ -151,7 +158,8 @@ public final class Spool: Sendable {
     public func rewind() {
         queue.sync { commit() }
         state.withLock { state in
-            (state.cursor, state.tail) = (0, [])
+            state.cursor = 0
+            state.emptyTail()
             state.diskEnd = state.pending.first.map { $0.sequence - 1 } ?? state.nextSequence - 1
         }
     }
@@ -217,9 +225,9 @@ public final class Spool: Sendable {
     private static func append(_ batch: [SpoolMessage], _ last: Int64, _ state: inout State) {
         if state.cursor < state.diskEnd {
             state.diskEnd = last
-        } else if state.tail.count + batch.count > tailCapacity {
+        } else if state.tail.count - state.taken + batch.count > tailCapacity {
             state.diskEnd = last
-            state.tail = []
+            state.emptyTail()
         } else {
             state.tail += batch
         }
@@ -292,7 +300,7 @@ public final class Spool: Sendable {
             // what is in the tail may have been deleted: read it from the disk
             if !state.tail.isEmpty {
                 state.diskEnd = totals.last
-                state.tail = []
+                state.emptyTail()
             }
             state.rows = totals.rows - state.delivered.count
             state.bytes = totals.bytes

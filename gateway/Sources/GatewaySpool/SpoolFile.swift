@@ -105,24 +105,47 @@ final class SpoolFile {
     /// Messages in order.
     func read(after: Int64, through: Int64, limit: Int) throws -> [SpoolMessage] {
         try database.read { database in
-            try Row.fetchAll(
-                database,
+            let statement = try database.cachedStatement(
                 sql: """
-                    SELECT * FROM message WHERE sequence > ? AND sequence <= ?
-                    ORDER BY sequence LIMIT ?
-                    """,
-                arguments: [after, through, limit]
-            ).map { row in
-                var message = SpoolMessage(
-                    key: row[1],
-                    topic: row[4],
-                    payload: [UInt8](row[5] as Data),
-                    isRetained: row[3]
-                )
-                (message.sequence, message.born) = (row[0], row[2])
-                return message
+                    SELECT sequence, key, born, retained, topic, payload FROM message
+                    WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+                    """
+            )
+            let s = statement.sqliteStatement
+            defer { sqlite3_reset(s) }
+            sqlite3_bind_int64(s, 1, after)
+            sqlite3_bind_int64(s, 2, through)
+            sqlite3_bind_int64(s, 3, Int64(limit))
+            var messages: [SpoolMessage] = []
+            var code = sqlite3_step(s)
+            while code == SQLITE_ROW {
+                messages.append(Self.message(s))
+                code = sqlite3_step(s)
             }
+            guard code == SQLITE_DONE else { throw Self.failure(code, database) }
+            return messages
         }
+    }
+
+    /// The message of a row: GRDB's own rows cost more than SQLite does.
+    private static func message(_ row: SQLiteStatement) -> SpoolMessage {
+        let topic = UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(row, 4),
+            count: Int(sqlite3_column_bytes(row, 4))
+        )
+        let payload = UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(row, 5),
+            count: Int(sqlite3_column_bytes(row, 5))
+        )
+        var message = SpoolMessage(
+            key: sqlite3_column_int64(row, 1),
+            topic: String(decoding: topic, as: UTF8.self),
+            payload: Array(payload),
+            isRetained: sqlite3_column_int(row, 3) != 0
+        )
+        message.sequence = sqlite3_column_int64(row, 0)
+        message.born = sqlite3_column_int64(row, 2)
+        return message
     }
 
     func totals() throws -> Totals {

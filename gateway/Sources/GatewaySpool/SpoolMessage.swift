@@ -19,8 +19,13 @@ public struct SpoolMessage: Sendable, Hashable {
     /// What it counts for against the bound in bytes: its text, and SQLite's columns and cell.
     private(set) var size: Int
 
-    /// Drops what is no longer needed once it was handed over.
-    public mutating func forgetContents() { (topic, payload) = ("", []) }
+    /// What is needed to acknowledge a message once it was handed over.
+    public struct Receipt: Sendable, Hashable {
+        let sequence: Int64
+        let size: Int
+    }
+
+    public var receipt: Receipt { Receipt(sequence: sequence, size: size) }
 }
 
 /// How much a spool may hold.

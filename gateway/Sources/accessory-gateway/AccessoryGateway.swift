@@ -35,11 +35,25 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Replay a recording as fast as it goes instead of scanning, deliver, then end: btsnoop, pcap or pcapng.",
+            "Replay a recording instead of scanning, deliver, then end: btsnoop, pcap or pcapng.",
             valueName: "capture"
         )
     )
     var source: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Replay at a multiple of the recording's own speed, such as 1; without it as fast as it goes.",
+            valueName: "factor"
+        )
+    )
+    var speed: Double?
+
+    func validate() throws {
+        guard let speed else { return }
+        guard source != nil else { throw ValidationError("--speed needs --source") }
+        guard speed > 0, speed.isFinite else { throw ValidationError("--speed is above 0") }
+    }
 
     @Flag(name: .customLong("print"), help: "Print each reading as a line of JSON as well.")
     var prints = false
@@ -48,6 +62,7 @@ struct Run: AsyncParsableCommand {
         var options = Gateway.Options()
         options.once = once ? .seconds(10) : nil
         options.source = source
+        options.speed = speed
         options.prints = prints
         try await reportingErrors { [options] in
             try await Gateway(file: file, options: options).run()

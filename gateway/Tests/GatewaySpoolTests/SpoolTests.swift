@@ -44,7 +44,7 @@ import Testing
         let taken = spool.take(100)
         #expect(taken.map(\.topic) == (0..<10).map { "t/\($0)" })
         #expect(spool.take(100).isEmpty)
-        for one in taken.prefix(7) { spool.acknowledge(one) }
+        for one in taken.prefix(7) { spool.acknowledge(one.receipt) }
         #expect(spool.depth == 3)
         spool.rewind()
         #expect(spool.take(100).map(\.topic) == ["t/7", "t/8", "t/9"])
@@ -54,7 +54,7 @@ import Testing
         let first = try spool(rows: 100_000)
         for number in 0..<6000 { first.offer(message(number)) }
         first.flush()
-        for one in first.take(2000) { first.acknowledge(one) }
+        for one in first.take(2000) { first.acknowledge(one.receipt) }
         first.close()
         let second = try spool(rows: 100_000)
         #expect(second.depth == 4000)

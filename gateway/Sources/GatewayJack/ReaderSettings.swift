@@ -1,0 +1,40 @@
+internal import AudioJack
+public import GatewayConfiguration
+
+/// The section `readers`: readers on audio jacks, by name.
+public struct ReaderSettings: ConfigurationSection {
+    public static let name = "readers"
+
+    /// One reader.
+    public struct Reader: Sendable, Hashable {
+        /// Its name in topics.
+        public var name: String
+        /// ALSA names of the devices to play to and to capture from.
+        public var play = "default"
+        public var capture: String?
+        /// A profile of docs/modem.md.
+        public var profile = "reader"
+
+        public init(name: String) { self.name = name }
+    }
+
+    public var readers: [Reader] = []
+
+    public init(_ section: Section, _ files: Files) {
+        for name in section.names {
+            var reader = Reader(name: name)
+            let settings = section.section(name)
+            settings.allow("play", "capture", "profile")
+            if !Configuration.isTopicLevel(name) {
+                section.fault(name, "is a name in topics: it must not hold / + # or spaces")
+            }
+            reader.play = settings.text("play") ?? reader.play
+            reader.capture = settings.text("capture")
+            reader.profile = settings.text("profile") ?? reader.profile
+            if (try? ModemProfile(reader.profile)) == nil {
+                settings.fault("profile", "'\(reader.profile)' is no profile; see docs/modem.md")
+            }
+            readers.append(reader)
+        }
+    }
+}
