@@ -35,14 +35,7 @@ let lifecycle = Target.Dependency.product(
 
 let package = Package(
     name: "accessory-gateway",
-    products: [
-        .executable(name: "accessory-gateway", targets: ["accessory-gateway"]),
-        // for the fuzz targets
-        .library(
-            name: "GatewayRooms",
-            targets: ["GatewayConfiguration", "GatewayCore", "GatewayCommands"]
-        ),
-    ],
+    products: [.executable(name: "accessory-gateway", targets: ["accessory-gateway"])],
     dependencies: [
         .package(name: "swift-accessories", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -229,6 +229,11 @@ public final class Spool: Sendable {
             state.diskEnd = last
             state.emptyTail()
         } else {
+            // a sink that is always a little behind would let it grow for ever
+            if state.taken > tailCapacity {
+                state.tail.removeFirst(state.taken)
+                state.taken = 0
+            }
             state.tail += batch
         }
     }
