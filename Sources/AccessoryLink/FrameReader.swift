@@ -1,9 +1,9 @@
 internal import CAccessory
 
 /// Finds frames in a stream of bytes. Not for two threads at once.
-struct FrameReader: ~Copyable {
+package struct FrameReader: ~Copyable {
     /// What was found.
-    enum Finding {
+    package enum Finding {
         case frame(payload: [UInt8])
         /// A frame was there and is damaged.
         case badFrame
@@ -11,12 +11,12 @@ struct FrameReader: ~Copyable {
 
     private var reader = acc_frame_reader()
 
-    init() {
+    package init() {
         acc_frame_reader_init(&reader)
     }
 
     /// Takes bytes, cut anywhere.
-    mutating func push(_ bytes: [UInt8]) -> [Finding] {
+    package mutating func push(_ bytes: [UInt8]) -> [Finding] {
         var findings: [Finding] = []
         var taken = 0
         while true {
@@ -41,7 +41,7 @@ struct FrameReader: ~Copyable {
     }
 
     /// A whole frame of `payload`; with a wrong check if `isDamaged`.
-    static func frame(_ payload: [UInt8], isDamaged: Bool) -> [UInt8] {
+    package static func frame(_ payload: [UInt8], isDamaged: Bool) -> [UInt8] {
         var frame = [UInt8](repeating: 0, count: payload.count + Int(ACC_FRAME_OVERHEAD))
         var room = frame.mutableSpan
         let size = acc_frame_write(0, payload.span, &room)

@@ -66,6 +66,8 @@ package struct CarrierProperties: Sendable {
     package var wakesByTone = false
     /// The carrier reports plugs, so that an opening without a device is refused at once.
     package var detectsPlug = false
+    /// What the carrier can besides, 7 bits, as `acc_link_carrier` has them; both ends' are in `LinkCore.features`.
+    package var features: UInt8 = 0
 
     package init(_ kind: TransportKind) {
         self.kind = kind

@@ -82,6 +82,18 @@ package actor LinkCore {
         driver.garbled(error)
     }
 
+    /// Features of the carrier that both ends of the session have; 0 without a session.
+    package var features: UInt8 { driver.features }
+
+    /// The carrier has become faster or slower, in both directions; timeouts follow until the session ends.
+    ///
+    /// - Parameters:
+    ///   - rate: Bits a second.
+    ///   - latency: What both ends together add to a round trip.
+    package func pace(rate: Int, latency: Duration) {
+        driver.pace(rate: rate, latency: latency)
+    }
+
     /// The wake tone was heard.
     package func heardWakeTone() {
         driver.wake()

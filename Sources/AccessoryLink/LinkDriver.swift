@@ -55,7 +55,14 @@ struct LinkDriver: ~Copyable {
     /// When `step` is next wanted, microseconds.
     var deadline: UInt64? { [machine.deadline, callers.nextAlarm].compactMap { $0 }.min() }
 
+    /// Of the carrier, that both ends of the session have; 0 without a session.
+    var features: UInt8 { state.isOpen ? machine.features : 0 }
+
     // MARK: What the carrier hands in
+
+    func pace(rate: Int, latency: Duration) {
+        machine.pace(rate: rate, latency: latency)
+    }
 
     mutating func advance(to time: Duration) {
         now = max(now, UInt64(max(time.microseconds, 0)))

@@ -36,6 +36,7 @@ struct LinkMachine: ~Copyable {
         config.carrier.full_duplex = carrier.isFullDuplex
         config.carrier.reliable = carrier.isReliable
         config.carrier.wake_tone = carrier.wakesByTone
+        config.carrier.features = carrier.features
         config.plug_detect = carrier.detectsPlug
         config.buffer = buffer.baseAddress
         config.capacity = UInt32(capacity)
@@ -88,6 +89,10 @@ struct LinkMachine: ~Copyable {
         acc_link_wake(link, now)
     }
 
+    func pace(rate: Int, latency: Duration) {
+        acc_link_pace(link, UInt32(clamping: rate), UInt32(clamping: latency.microseconds))
+    }
+
     func tick(at now: UInt64) {
         acc_link_tick(link, now)
     }
@@ -113,6 +118,8 @@ struct LinkMachine: ~Copyable {
     }
 
     var isBusy: Bool { acc_link_is_busy(link) }
+
+    var features: UInt8 { acc_link_features(link) }
 
     var progress: LinkProgress {
         let outgoing = acc_link_outgoing(link)

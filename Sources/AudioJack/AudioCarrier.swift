@@ -75,36 +75,30 @@ package final class AudioCarrier: LinkCarrier {
         // a frame waits up to a block at each end, and its last bits come out late
         properties.latency = .seconds(2 * Double(blockSize) / Double(rate) + 0.01 + 72 / heard.baud)
         properties.wakesByTone = true
+        properties.features = options.offersCable ? AudioEnd.cableFeature : 0
         return properties
     }
 
     package func run(_ core: isolated LinkCore) async throws(LinkError) {
         let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
-        guard let modulator = try? makeModulator(rate: rate),
-            let demodulator = try? Demodulator(heard, rate: rate)
-        else { throw .unknown }
-        var detector = WakeToneDetector(rate: rate)
+        guard let end = try? makeEnd(core.role, rate: rate) else { throw .unknown }
         var output = [Float](repeating: 0, count: blockSize)
         var samples = 0
-        var isSending = false
         var hasSound = false
         // what was sent is on its way, and what is heard is not decoded, for as long as this
-        let flight = Int(await port.latency.inSeconds * Double(rate)) + rate / 25
+        let flight = Int(await port.latency.inSeconds * Double(rate)) + end.delay
         var lastSound = 0
-        while !core.isFinished || isSending {
-            let isBusy = core.isBusy || isSending || samples - lastSound < flight
+        while !core.isFinished || end.isSending {
+            let isBusy = core.isBusy || end.isBusy || samples - lastSound < flight
             let input = try await transfer(output, isBusy: isBusy)
             // a transfer that need not wait would keep callers from the actor
             await Task.yield()
             samples += input.count
-            core.step(to: .seconds(Double(samples) / Double(rate)))
-            if core.role == .accessory, detector.hears(input) { core.heardWakeTone() }
-            let findings = demodulator.push(input)
-            let quality = demodulator.quality
-            // who gets an answer finds its quality there
-            lastQuality.withLock { $0 = quality }
-            hear(findings, core)
-            output = render(blockSize, through: modulator, &isSending, core)
+            let now = Duration.seconds(Double(samples) / Double(rate))
+            core.step(to: now)
+            end.hear(input, at: now, core)
+            lastQuality.withLock { $0 = end.quality }
+            output = end.render(blockSize, at: now, core)
             hasSound = output.contains { $0 != 0 }
             if hasSound { lastSound = samples }
         }
@@ -115,47 +109,22 @@ package final class AudioCarrier: LinkCarrier {
         }
     }
 
+    private func makeEnd(_ role: LinkRole, rate: Int) throws(ModemProfile.Failure) -> AudioEnd {
+        AudioEnd(
+            rate: rate,
+            modulator: try makeModulator(rate: rate),
+            demodulator: try Demodulator(heard, rate: rate),
+            line: options.offersCable
+                ? CableLine(isHost: role == .host, level: options.level) : nil
+        )
+    }
+
     private func transfer(_ output: [Float], isBusy: Bool) async throws(LinkError) -> [Float] {
         do throws(AudioPortError) {
             return try await port.transfer(output, isBusy: isBusy)
         } catch {
             throw LinkError(running: error)
         }
-    }
-
-    private func hear(_ findings: [Demodulator.Finding], _ core: isolated LinkCore) {
-        for finding in findings {
-            switch finding {
-            case .frame(let payload): core.receive(payload)
-            case .badFrame: core.garbled(.decodingFailed)
-            }
-        }
-    }
-
-    /// The next block to play. Once a frame has left there is room for the next one.
-    private func render(
-        _ count: Int,
-        through modulator: borrowing Modulator,
-        _ isSending: inout Bool,
-        _ core: isolated LinkCore
-    ) -> [Float] {
-        var block: [Float] = []
-        block.reserveCapacity(count)
-        while block.count < count {
-            if !isSending {
-                guard let next = core.takeOutput() else { break }
-                isSending = true
-                switch next {
-                case .frame(let payload, let damaged): modulator.send(payload, isDamaged: damaged)
-                case .tone(let duration): modulator.sendWakeTone(duration)
-                }
-            }
-            block += modulator.render(count - block.count)
-            guard !modulator.isBusy else { break }
-            isSending = false
-            core.sent()
-        }
-        return block + [Float](repeating: 0, count: count - block.count)
     }
 
     package func wake() {

@@ -10,6 +10,10 @@ public struct AudioJackOptions: Sendable {
     /// Whether frames are sent with forward error correction: slower, and readable through more
     /// noise. Frames of both kinds are always heard.
     public var correctsErrors = false
+    /// Whether frames go by the cable modem where the other end has it too: `sends` and `receives` then carry the
+    /// handshake alone, and everything where the line is too bad. Both ends need the same sample rate. A session begins
+    /// with a second of sound that measures the line.
+    public var offersCable = false
     /// Peak of what is sent, above 0 and at most 1 (full scale).
     public var level: Float = 0.9
     /// The link's own choices.

@@ -4,6 +4,8 @@ package import CAccessory
 package struct Demodulator: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
+    /// Bits a second.
+    let baud: Double
 
     /// - Parameter mode: What is looked for; the profile must have it (no characters on Manchester, no
     ///   frames on HiJack and cards).
@@ -13,6 +15,7 @@ package struct Demodulator: ~Copyable {
         mode: ModemMode = .frames
     ) throws(ModemProfile.Failure) {
         try profile.check(rate: rate)
+        baud = profile.baud
         var parameters = profile.parameters
         let size = acc_demodulator_size(&parameters, UInt32(rate), mode)
         memory = .allocate(byteCount: size, alignment: 16)

@@ -9,8 +9,11 @@ enum {
     SOUNDING_SYMBOLS = 12,
     CABLE_MAX_PILOTS = 32,
     CABLE_MAX_CARRIERS = 2048,
-    CABLE_REPEATS = 4,    // how often a robust burst sends each bit
-    CABLE_CRC_SIZE = 3,   // bytes of a block
+    CABLE_REPEATS = 4,   // how often a robust burst sends each bit
+    CABLE_CRC_SIZE = 3,  // bytes of a block
+    // Symbols of an open loaded burst that are estimated together, and that follow its last block: it carries a dialogue, and
+    // delay costs more there than estimates.
+    CABLE_OPEN_WINDOW = 4,
     CABLE_OPEN_SIZE = 2,  // bytes at the head of a block of an open burst
     CABLE_OPEN_LAST =
         0x8000,  // in that head: the burst's last block; the rest counts the bytes that follow

@@ -12,8 +12,6 @@
 #define LEAST_Q 0.05f
 
 enum {
-    OPEN_WINDOW =
-        6,  // symbols of an open loaded burst, which carries a dialogue: delay costs more than estimates
     LEAD_MAX = 3 * (LEAD_SIZE + 320),  // samples of a long preamble and its headers
     SMALL_WINDOW = 8,                  // below which a receiver is for firmware
 };
@@ -262,8 +260,8 @@ static void start_window(acc_cable_receiver *r)
 {
     uint32_t left = r->plan.symbols - r->symbol;
     r->window = r->limits.window;
-    if (r->plan.mode.kind == ACC_CABLE_OPEN_LOADED && r->window > OPEN_WINDOW)
-        r->window = OPEN_WINDOW;
+    if (r->plan.mode.kind == ACC_CABLE_OPEN_LOADED && r->window > CABLE_OPEN_WINDOW)
+        r->window = CABLE_OPEN_WINDOW;
     if (!plan_is_open(&r->plan) && left < r->window)
         r->window = left;
     r->state = RECEIVER_WINDOW;

@@ -105,6 +105,7 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     s->group_left = 0;
     memset(s->ahead_bits, 0, sizeof s->ahead_bits);
     s->ahead_at = s->ahead_end = s->owed = 0;
+    s->tail = 0;
     s->busy = true;
     s->begun = false;
     return ACC_OK;
@@ -207,11 +208,14 @@ void acc_cable_sender_close(acc_cable_sender *s)
 }
 
 // Whether the burst's last bit went out.
-static bool all_sent(const acc_cable_sender *s)
+static bool all_sent(acc_cable_sender *s)
 {
     if (s->plan.mode.kind == ACC_CABLE_SOUNDING)
         return s->next >= 1 + plan_headers(&s->plan.mode) + SOUNDING_SYMBOLS;
-    return acc_cable_sender_all_read(s) && s->owed == 0;
+    if (!acc_cable_sender_all_read(s) || s->owed)
+        return false;
+    // the receiver needs a window of symbols for the last block
+    return s->plan.mode.kind != ACC_CABLE_OPEN_LOADED || s->tail++ == CABLE_OPEN_WINDOW;
 }
 
 static void put_pilots(acc_cable_sender *s, uint32_t symbol)

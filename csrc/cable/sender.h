@@ -39,6 +39,7 @@ struct acc_cable_sender {
     enum open_state open;
     bool busy;
     bool begun;  // a group is being sent
+    uint8_t tail;  // symbols behind the last block of an open loaded burst
 };
 
 // sender_bits.c

@@ -1,4 +1,5 @@
 package import CAccessory
+internal import Glibc
 
 /// What a receiver measured with a sounding: both ends compute the same load from it.
 package struct CableReport: Sendable {
@@ -59,5 +60,22 @@ package struct CableReport: Sendable {
     package func blocks(count: Int) -> Int {
         guard var mode = mode(count: count) else { return 0 }
         return Int(acc_cable_block_count(&mode, count))
+    }
+
+    /// The mode of an open burst, for a dialogue; nil when nothing comes through.
+    package var openMode: acc_cable_mode? {
+        var mode = acc_cable_mode()
+        let status = withUnsafePointer(to: measured) { acc_cable_mode_open($0, 0, &mode) }
+        return status == .ok ? mode : nil
+    }
+
+    /// Bits of payload a second of a mode of this report, about: the capacity at its margin, less code and prefix.
+    package func rate(of mode: acc_cable_mode) -> Int {
+        let margin = Double(measured.margin) / 2
+        let bits = bands.compactMap(\.self).reduce(0) { sum, snr in
+            sum + 375 * log2(1 + pow(10, (snr - margin) / 10))
+        }
+        let share = Double(mode.symbol) / Double(mode.symbol + mode.prefix)
+        return Int(bits * share * (1 - Double(measured.loss) / 64))
     }
 }

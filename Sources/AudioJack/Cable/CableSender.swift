@@ -64,6 +64,32 @@ package struct CableSender: ~Copyable {
         }
     }
 
+    /// Starts an open burst by a report; `add` brings its bytes. Only while nothing is being sent.
+    package func open(_ mode: acc_cable_mode, of report: CableReport) -> Status {
+        withUnsafePointer(to: mode) { mode in
+            withUnsafePointer(to: report.measured) { report in
+                acc_cable_sender_open_loaded(handle, mode, report)
+            }
+        }
+    }
+
+    /// Bytes that the next free block of an open burst takes, 0 when none is free now.
+    package var room: Int { acc_cable_sender_room(handle) }
+
+    /// Fills the next free block, which ends with these bytes: at most `room`.
+    package func add(_ bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes)
+        let taken = bytes.withUnsafeBufferPointer {
+            acc_cable_sender_add(handle, $0.baseAddress!, $0.count)
+        }
+        precondition(taken == bytes.count, "a block takes what there is room for")
+    }
+
+    /// Ends an open burst after what was added.
+    package func close() {
+        acc_cable_sender_close(handle)
+    }
+
     /// Starts a sounding with an id that the report repeats. Only while nothing is being sent.
     package func sound(id: UInt8) {
         let status = acc_cable_sender_sound(handle, id)

@@ -1,0 +1,60 @@
+internal import CAccessory
+
+/// The frames in which two cable modems speak of their line: `LINE` of docs/link.md. The link never sees them.
+extension CableDialog.Word {
+    private static let type: UInt8 = 0x24
+    private static let fromAccessory: UInt8 = 0x08
+    private static let reportCode: UInt8 = 0
+    private static let soundAgainCode: UInt8 = 1
+
+    /// Payload of the frame.
+    func payload(isHost: Bool) -> [UInt8] {
+        let type = isHost ? Self.type : Self.type | Self.fromAccessory
+        switch self {
+        case .report(let report): return [type, Self.reportCode] + report.bytes
+        case .soundAgain: return [type, Self.soundAgainCode]
+        }
+    }
+
+    /// Whether a frame is one of these, of either end.
+    static func isWord(_ payload: [UInt8]) -> Bool {
+        payload.count >= 2 && payload[0] & ~fromAccessory == type
+    }
+
+    /// What the peer says; nil for what this end said itself, and for what is not understood.
+    init?(_ payload: [UInt8], isHost: Bool) {
+        guard Self.isWord(payload), (payload[0] & Self.fromAccessory != 0) == isHost else {
+            return nil
+        }
+        switch payload[1] {
+        case Self.reportCode:
+            guard let report = try? CableReport(bytes: Array(payload.dropFirst(2))) else {
+                return nil
+            }
+            self = .report(report)
+        case Self.soundAgainCode: self = .soundAgain
+        default: return nil
+        }
+    }
+}
+
+/// What the cable modem has to know of the link's frames: how a session begins.
+enum SessionSignal {
+    case hello, ready, readyAnswered
+
+    /// - Parameter payload: Of a frame that came by the modem.
+    init?(_ payload: [UInt8]) {
+        switch payload.first.map({ $0 & 0x3F }) {
+        case 0x30: self = .hello
+        case 0x31: self = .ready
+        case 0x39: self = .readyAnswered
+        default: return nil
+        }
+    }
+
+    /// Whether the peer has to answer a frame.
+    static func wantsAnswer(_ payload: [UInt8]) -> Bool {
+        guard let first = payload.first else { return false }
+        return first & 0x80 != 0 || (0x30...0x34).contains(first & 0x3F)
+    }
+}

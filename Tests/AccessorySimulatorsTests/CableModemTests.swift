@@ -1,0 +1,103 @@
+import AccessoryLink
+import AccessorySimulators
+import AudioJack
+import Testing
+
+/// A link whose frames go by the cable modem.
+@Suite(.timeLimit(.minutes(20))) struct CableModemTests {
+    private static func noise(_ decibels: Double) -> Impairments {
+        // the modem's mean power is 14.4 dB under full scale
+        Impairments { $0.noise = .level(decibels: -14.4 - decibels) }
+    }
+
+    private func bench(
+        _ impairments: Impairments = noise(45),
+        mode: LinkMode = .masterSlave
+    ) async throws -> Bench {
+        let bench = try await Bench(change: {
+            $0.offersCable = true
+            $0.link.mode = mode
+        })
+        for way in VirtualCable.Direction.allCases { bench.cable.impair(way, with: impairments) }
+        return bench
+    }
+
+    @Test("Requests of every size come back exact, and fast")
+    func exchanges() async throws {
+        let bench = try await bench()
+        try await bench.jack.open()
+        for (size, seconds) in [(0, 1.5), (1, 0.7), (16, 0.7), (500, 0.7), (65_536, 5.0)] {
+            let request = pattern(size)
+            let began = bench.cable.elapsed
+            let answer = try await bench.jack.exchange(request, timeout: .seconds(120))
+            #expect(answer == request)
+            #expect(bench.cable.elapsed - began < .seconds(seconds), "\(size) bytes")
+        }
+        await bench.jack.close()
+        #expect(await bench.reader.link.state == .deviceReady)
+    }
+
+    @Test("An end without the cable modem gets its frames as ever", arguments: [true, false])
+    func oldPeer(isHost: Bool) async throws {
+        let cable = VirtualCable()
+        var (host, accessory) = (AudioJackOptions(), AudioJackOptions())
+        host.offersCable = isHost
+        accessory.offersCable = !isHost
+        let jack = AudioJackManager(cable.host, options: host)
+        let reader = ReaderSimulator(cable.accessory, options: accessory) { request, _ in request }
+        try await reader.start()
+        try await jack.open()
+        let began = cable.elapsed
+        #expect(try await jack.exchange(pattern(20), timeout: .seconds(20)) == pattern(20))
+        // no sounding is in between
+        #expect(cable.elapsed - began < .milliseconds(500))
+        await jack.close()
+    }
+
+    @Test("Silences of 5 ms every five seconds cost blocks, no bytes")
+    func dropouts() async throws {
+        var line = Self.noise(30)
+        line.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
+        let bench = try await bench(line)
+        try await bench.jack.open()
+        let request = pattern(150_000)
+        let began = bench.cable.elapsed
+        #expect(try await bench.jack.exchange(request, timeout: .seconds(300)) == request)
+        #expect(bench.cable.elapsed - began < .seconds(20))
+        await bench.jack.close()
+    }
+
+    @Test(
+        "A line that gets worse within an exchange is measured again; one that gets too bad goes by the modem",
+        arguments: [(25.0, 12.0), (8, 100)]
+    )
+    func worse(decibels: Double, seconds: Double) async throws {
+        let bench = try await bench()
+        try await bench.jack.open()
+        async let change: Void = bench.cable.at(bench.cable.elapsed + .seconds(2)) {
+            for way in VirtualCable.Direction.allCases {
+                bench.cable.impair(way, with: Self.noise(decibels))
+            }
+        }
+        let request = pattern(60_000)
+        let began = bench.cable.elapsed
+        #expect(try await bench.jack.exchange(request, timeout: .seconds(600)) == request)
+        #expect(bench.cable.elapsed - began < .seconds(seconds))
+        await change
+        await bench.jack.close()
+    }
+
+    @Test("A host that comes again takes the session up and measures the line anew")
+    func resumes() async throws {
+        let bench = try await bench()
+        for round in UInt8(1)...3 {
+            try await bench.jack.open()
+            let request = pattern(2000, seed: UInt64(round))
+            #expect(try await bench.jack.exchange(request, timeout: .seconds(60)) == request)
+            await bench.jack.closeAudioResource()
+        }
+        try await bench.jack.open()
+        await bench.jack.close()
+        #expect(await bench.reader.link.state == .deviceReady)
+    }
+}
