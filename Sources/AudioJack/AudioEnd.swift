@@ -52,7 +52,11 @@ final class AudioEnd {
     /// Samples after which what was heard is decoded: the cable modem reads six symbols and a block at once.
     var delay: Int { line == nil ? rate / 25 : rate / 2 }
 
-    var quality: SignalQuality { demodulator.quality }
+    var quality: SignalQuality {
+        var quality = demodulator.quality
+        line?.describe(&quality)
+        return quality
+    }
 
     // MARK: Sound in
 

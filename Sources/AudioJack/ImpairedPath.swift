@@ -6,7 +6,7 @@ import Glibc
 struct ImpairedPath {
     /// Time of flight, samples: room for the interpolator, for slips in both directions, and for
     /// ends whose clocks are not quite in step.
-    static let delay = 64
+    static let delay = largestSlip + Interpolator.taps + 24
     static let largestSlip = 24
     /// A block can be captured when the other end has played up to so many samples before its end.
     static let slack = delay - largestSlip - Interpolator.taps

@@ -1,23 +1,44 @@
 import Glibc
 
-/// Reads a signal between its samples: 16 taps of a windowed sinc, in 1024 phases.
+/// Reads a signal between its samples: 64 taps of a windowed sinc, flat to 0.45 of the sample rate, in 1024 phases.
 enum Interpolator {
-    static let taps = 16
+    static let taps = 64
     static let phases = 1024
     /// Samples needed before the whole part of a position, and from it on.
     static let before = taps / 2 - 1
     static let after = taps / 2 + 1
 
-    private static let table: [SIMD16<Float>] = (0...phases).map { phase in
+    private static let vectors = taps / 16
+    /// Of the Kaiser window: 80 dB beside the pass band.
+    private static let beta = 8.0
+
+    /// Taps in groups of 16, phase after phase.
+    private static let table: [SIMD16<Float>] = (0...phases).flatMap { phase in
         let fraction = Double(phase) / Double(phases)
-        var kernel = SIMD16<Float>()
+        var kernel = [SIMD16<Float>](repeating: .zero, count: vectors)
         for tap in 0..<taps {
             let distance = Double(tap - before) - fraction
-            let window = pow(cos(Double.pi * distance / Double(taps + 1)), 2)
             let sinc = distance == 0 ? 1 : sin(Double.pi * distance) / (Double.pi * distance)
-            kernel[tap] = Float(sinc * window)
+            kernel[tap / 16][tap % 16] = Float(sinc * window(distance / Double(taps / 2)))
         }
-        return kernel / kernel.sum()
+        let sum = kernel.reduce(0) { $0 + $1.sum() }
+        return kernel.map { $0 / sum }
+    }
+
+    /// Kaiser's, at -1 ... 1; a little beyond it is 0.
+    private static func window(_ place: Double) -> Double {
+        guard abs(place) < 1 else { return 0 }
+        return bessel(beta * (1 - place * place).squareRoot()) / bessel(beta)
+    }
+
+    /// The modified Bessel function of order 0, by its series.
+    private static func bessel(_ x: Double) -> Double {
+        var (sum, term) = (1.0, 1.0)
+        for index in 1...30 {
+            term *= x / 2 / Double(index)
+            sum += term * term
+        }
+        return sum
     }
 
     /// Writes `count` values at `position`, `position + step`, ... to `output`.
@@ -36,9 +57,14 @@ enum Interpolator {
             for index in 0..<count {
                 let position = fraction + Double(index) * step
                 let whole = Int(position)
-                let phase = Int((position - Double(whole)) * Double(phases) + 0.5)
-                let window = raw.loadUnaligned(fromByteOffset: whole * 4, as: SIMD16<Float>.self)
-                output[index] = (window * table[phase]).sum()
+                let phase = Int((position - Double(whole)) * Double(phases) + 0.5) * vectors
+                var sum = SIMD16<Float>.zero
+                for group in 0..<vectors {
+                    let offset = (whole + 16 * group) * 4
+                    let samples = raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<Float>.self)
+                    sum += samples * table[phase + group]
+                }
+                output[index] = sum.sum()
             }
         }
     }

@@ -1,7 +1,8 @@
 internal import CAccessory
 
 /// How well sound is received. Figures of the signal are those of the last frame, all zero before
-/// the first; counts begin when the port is started.
+/// the first; counts begin when the port is started. With the cable modem they are those of the last burst, and its blocks
+/// count as frames.
 public struct SignalQuality: Sendable, Hashable, Codable {
     /// Peak of the fundamental wave, full scale = 1.
     public var level = 0.0

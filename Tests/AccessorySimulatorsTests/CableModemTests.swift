@@ -100,4 +100,19 @@ import Testing
         await bench.jack.close()
         #expect(await bench.reader.link.state == .deviceReady)
     }
+
+    @Test("A cheap headset cable and a clock that is off, 64 KiB in seconds")
+    func headset() async throws {
+        var line = Impairments.headset
+        line.dropouts = .init(perSecond: 0.2, duration: .milliseconds(5))
+        let bench = try await Bench(seed: 7, clockOffset: 150, change: { $0.offersCable = true })
+        for way in VirtualCable.Direction.allCases { bench.cable.impair(way, with: line) }
+        try await bench.jack.open()
+        let request = pattern(65_536)
+        let began = bench.cable.elapsed
+        #expect(try await bench.jack.exchange(request, timeout: .seconds(300)) == request)
+        print("headset", bench.cable.elapsed - began, await bench.jack.statistics)
+        #expect(bench.cable.elapsed - began < .seconds(20))
+        await bench.jack.close()
+    }
 }

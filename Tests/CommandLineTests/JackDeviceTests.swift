@@ -161,6 +161,7 @@ import Testing
         struct Demo: Decodable {
             let exchange: Exchange
             let cancelledAt: Int
+            let cable: Exchange
         }
         try JackCodecTests.payload(6000).write(to: scratch.url("file"))
         let result = try CommandLineTool.run(["demo", "--json", "--file", path("file")])
@@ -168,5 +169,7 @@ import Testing
         let demo = try JSONDecoder().decode(Demo.self, from: result.data)
         #expect(demo.exchange.requestBytes == 6000 && demo.exchange.answerBytes == 6000)
         #expect((1500..<6000).contains(demo.cancelledAt))
+        #expect(demo.cable.requestBytes == 6000 && demo.cable.answerBytes == 6000)
+        #expect(demo.cable.seconds < demo.exchange.seconds / 3)
     }
 }

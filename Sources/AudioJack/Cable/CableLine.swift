@@ -45,6 +45,18 @@ final class CableLine {
         return report.rate(of: mode)
     }
 
+    /// Puts in the figures of the last burst, if there was one; its blocks count as frames.
+    func describe(_ quality: inout SignalQuality) {
+        let figures = receiver.figures
+        guard dialog.isActive, figures.blocks_good > 0 else { return }
+        quality.level = Double(figures.level)
+        quality.signalToNoise = Double(figures.snr_db)
+        quality.signalToNoiseIsMinimum = false
+        quality.clockOffset = -Double(figures.clock_ppm)
+        quality.goodFrames += Int(figures.blocks_good)
+        quality.badFrames += Int(figures.blocks_bad)
+    }
+
     // MARK: Receiving
 
     /// Takes a block of sound.

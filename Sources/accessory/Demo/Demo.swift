@@ -14,7 +14,8 @@ struct Demo: AsyncParsableCommand {
             with noise, dropouts and a clock that is off, and time on the cable runs as fast as \
             this machine computes. With --play and --capture it uses two sound devices whose \
             outputs go to each other's inputs, in real time: the host on the first, the reader on \
-            the second.
+            the second. Without --profile the session runs twice: by the modem of card readers, and \
+            by the cable modem.
             """
     )
 
@@ -32,8 +33,15 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "ALSA device of the reader.", completion: .soundDevices)
     var capture: String?
 
-    @Option(help: ProfileArgument.help, completion: .profiles, transform: ProfileArgument.init)
-    var profile = ProfileArgument.reader
+    @Option(
+        help: ArgumentHelp(
+            "\(ProfileArgument.names.dropLast()), or cable. (default: reader, then cable)",
+            valueName: "profile"
+        ),
+        completion: .soundProfiles,
+        transform: SoundProfile.init
+    )
+    var profile: SoundProfile?
 
     @Flag(help: "Send with forward error correction.")
     var fec = false
@@ -45,9 +53,23 @@ struct Demo: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let isReal = play != nil
-        let request = try DemoFile.read(file, size: isReal ? 4 << 10 : 64 << 10)
-        let bench = DemoBench(self)
+        let request = try DemoFile.read(file, size: play != nil ? 4 << 10 : 64 << 10)
+        var figures = try await run(profile ?? .modem(.reader), request)
+        if profile == nil {
+            say("")
+            let cable = try await run(.cable(bitRate: nil), request)
+            figures.cable = cable.exchange
+            say(
+                "the cable modem took \(cable.exchange.seconds.formatted(1)) s of sound for what the "
+                    + "other took \(figures.exchange.seconds.formatted(1)) s for"
+            )
+        }
+        if options.json { try Console.print(json: figures) }
+    }
+
+    /// One session from the wake tone to the end.
+    private func run(_ profile: SoundProfile, _ request: DemoFile) async throws -> DemoResult {
+        let bench = DemoBench(self, profile)
         let reader = ReaderSimulator(bench.reader, options: bench.options) { request, work in
             // a reader that thinks for two seconds and says so
             for step in 1...4 {
@@ -58,7 +80,7 @@ struct Demo: AsyncParsableCommand {
         }
         say(bench.description)
         say("file: \(request.name), \(request.bytes.count) bytes")
-        if isReal { say(bench.forecast(request.bytes.count)) }
+        if play != nil, !bench.options.offersCable { say(bench.forecast(request.bytes.count)) }
         try await bench.reader.explaining { try await reader.start() }
         let manager = AudioJackManager(bench.host, options: bench.options)
         let result: Result<DemoResult, any Error>
@@ -69,8 +91,7 @@ struct Demo: AsyncParsableCommand {
         }
         await manager.closeAudioResource()
         await reader.stop()
-        let figures = try result.get()
-        if options.json { try Console.print(json: figures) }
+        return try result.get()
     }
 
     private func session(
@@ -155,6 +176,8 @@ struct Demo: AsyncParsableCommand {
 private struct DemoResult: Encodable {
     let exchange: ExchangeResult
     let cancelledAt: Int
+    /// The same exchange by the cable modem, where both were shown.
+    var cable: ExchangeResult?
 }
 
 extension Duration {

@@ -9,16 +9,20 @@ struct DemoBench: Sendable {
     private let cable: VirtualCable?
     private let baud: Double
 
-    init(_ demo: Demo) {
-        var options = AudioJackOptions(demo.profile.modem)
-        options.correctsErrors = demo.fec
+    init(_ demo: Demo, _ profile: SoundProfile) {
+        var options = AudioJackOptions()
+        switch profile {
+        case .modem(let profile): options.sends = profile.modem
+        case .cable: options.offersCable = true
+        }
+        options.correctsErrors = demo.fec && !options.offersCable
         self.options = options
-        baud = demo.profile.modem.baud
+        baud = options.sends.baud
         if let play = demo.play, let capture = demo.capture {
             cable = nil
             host = ALSAPort(ALSAConfiguration(play: play))
             reader = ALSAPort(ALSAConfiguration(play: capture))
-            description = "cable: \(play) and \(capture), profile \(demo.profile.name)"
+            description = "cable: \(play) and \(capture), profile \(profile.name)"
             return
         }
         let cable = VirtualCable(clockOffset: 150, seed: 7)
@@ -35,7 +39,7 @@ struct DemoBench: Sendable {
         (host, reader) = (cable.host, cable.accessory)
         description =
             "cable: virtual, 25 dB over the noise, AC-coupled, 5 ms of silence every 5 s, the reader's "
-            + "clock 150 ppm fast; profile \(demo.profile.name)"
+            + "clock 150 ppm fast; profile \(profile.name)"
     }
 
     /// Time on the cable, or on the wall.

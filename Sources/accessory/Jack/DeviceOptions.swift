@@ -34,11 +34,14 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         name: .customLong("profile"),
-        help: ArgumentHelp("\(ProfileArgument.names) (default: reader)", valueName: "profile"),
-        completion: .profiles,
-        transform: ProfileArgument.init
+        help: ArgumentHelp(
+            "\(ProfileArgument.names.dropLast()), or cable: reader, and the cable modem where both ends have it. (default: reader)",
+            valueName: "profile"
+        ),
+        completion: .soundProfiles,
+        transform: SoundProfile.init
     )
-    var namedProfile: ProfileArgument?
+    var namedProfile: SoundProfile?
 
     @Option(
         name: [.customLong("receive-profile"), .customLong("hears")],
@@ -55,7 +58,12 @@ struct DeviceOptions: ParsableArguments {
     var keepMixer = false
 
     var device: String { namedDevice ?? "default" }
-    var profile: ProfileArgument { namedProfile ?? .reader }
+    /// Of the modem that carries the handshake.
+    var profile: ProfileArgument {
+        if case .modem(let profile) = namedProfile { profile } else { .reader }
+    }
+    /// Whether frames go by the cable modem where the other end has it too.
+    var offersCable: Bool { if case .cable = namedProfile { true } else { false } }
     var isVirtual: Bool { device == "virtual" }
 
     /// Options on the command line, but for the channel.
@@ -86,6 +94,12 @@ struct DeviceOptions: ParsableArguments {
         guard rate.map((8000...192_000).contains) ?? true else {
             throw ValidationError("--rate must lie between 8000 and 192000")
         }
+        if case .cable(.some) = namedProfile {
+            throw ValidationError("the line decides on the bit rate, use --profile cable")
+        }
+        guard !offersCable || (receives == nil && !fec) else {
+            throw ValidationError("--receive-profile and --fec are not for --profile cable")
+        }
         for profile in [profile, receives].compactMap(\.self) where profile.hasCharactersOnly {
             throw ValidationError(
                 "\(profile.name) carries no frames; use it with encode and decode"
@@ -107,6 +121,7 @@ struct DeviceOptions: ParsableArguments {
         var options = AudioJackOptions(profile.modem)
         options.receives = receives?.modem
         options.correctsErrors = fec
+        options.offersCable = offersCable
         options.link.mode = mode
         return options
     }
