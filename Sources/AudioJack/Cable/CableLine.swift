@@ -39,7 +39,9 @@ final class CableLine {
 
     /// Bits a second at which frames leave in bursts; nil: they leave by the other modem.
     var rate: Int? {
-        guard case .loaded(let report) = dialog.sending, let mode = report.openMode else {
+        guard case .loaded(let report) = dialog.sending,
+            let mode = report.openMode(margin: dialog.margin)
+        else {
             return nil
         }
         return report.rate(of: mode)
@@ -191,7 +193,7 @@ final class CableLine {
         guard isBurstOpen || !sender.isBusy else { return }
         if !isBurstOpen {
             take(next, upTo: 1, at: now)
-            guard !waiting.isEmpty, let mode = report.openMode,
+            guard !waiting.isEmpty, let mode = report.openMode(margin: dialog.margin),
                 sender.open(mode, of: report) == .ok
             else { return }
             isBurstOpen = true

@@ -63,9 +63,13 @@ package struct CableReport: Sendable {
     }
 
     /// The mode of an open burst, for a dialogue; nil when nothing comes through.
-    package var openMode: acc_cable_mode? {
+    ///
+    /// - Parameter margin: SNR in reserve beyond the report's, 0.5 dB, up to 63.
+    package func openMode(margin: UInt8) -> acc_cable_mode? {
         var mode = acc_cable_mode()
-        let status = withUnsafePointer(to: measured) { acc_cable_mode_open($0, 0, &mode) }
+        let status = withUnsafePointer(to: measured) {
+            acc_cable_mode_open($0, UInt32(margin), &mode)
+        }
         return status == .ok ? mode : nil
     }
 
