@@ -30,7 +30,7 @@ extension BeaconSaveReport: CustomStringConvertible {
 
 /// Writes the parameters and advertisements that differ to a module, and reads them back. A state
 /// machine: pass each request to an `ATEngine`, and its outcome back.
-public struct BeaconSave: Sendable {
+package struct BeaconSave: Sendable {
     private enum Job: Sendable, Hashable {
         case parameter(name: String, key: String, wire: String)
         case readSlots
@@ -49,7 +49,7 @@ public struct BeaconSave: Sendable {
     private var jobs: [Job] = []
     private let slots: [BeaconSlot]
     private var isOver = false
-    public private(set) var report = BeaconSaveReport()
+    package private(set) var report = BeaconSaveReport()
 
     /// Values that may prevent the next connection come last.
     private static let last = ["pin", "connectable"]
@@ -57,7 +57,7 @@ public struct BeaconSave: Sendable {
     /// Checks every value before anything is written.
     ///
     /// - Parameter known: The module's other settings.
-    public init(
+    package init(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:],
         slots: [BeaconSlot] = [],
@@ -84,7 +84,7 @@ public struct BeaconSave: Sendable {
     }
 
     /// The next request; nil when the save has ended.
-    public var next: ATRequest? {
+    package var next: ATRequest? {
         guard !isOver, let job = jobs.first else { return nil }
         return switch job {
         case .parameter(_, let key, let wire): .set(key, wire)
@@ -94,7 +94,7 @@ public struct BeaconSave: Sendable {
     }
 
     /// The result of the request.
-    public mutating func done(_ outcome: ATOutcome) {
+    package mutating func done(_ outcome: ATOutcome) {
         guard !isOver, !jobs.isEmpty else { return }
         let job = jobs.removeFirst()
         switch (job, outcome) {

@@ -1,8 +1,8 @@
 /// Splits writes into pieces that fit a characteristic, with an interval between two. Times count
 /// from any fixed moment.
-public struct WritePacer: Sendable {
+package struct WritePacer: Sendable {
     /// Shortest interval in the vendor's document.
-    public static let shortestInterval = Duration.milliseconds(10)
+    package static let shortestInterval = Duration.milliseconds(10)
 
     private let interval: Duration
     private let size: Int
@@ -12,29 +12,29 @@ public struct WritePacer: Sendable {
     /// - Parameters:
     ///   - interval: Time between two pieces; at least 10 ms.
     ///   - size: Bytes per piece; modules without a larger MTU take 20.
-    public init(interval: Duration = shortestInterval, size: Int = 20) {
+    package init(interval: Duration = shortestInterval, size: Int = 20) {
         self.interval = max(interval, Self.shortestInterval)
         self.size = max(size, 1)
     }
 
-    public var isEmpty: Bool { waiting.isEmpty }
+    package var isEmpty: Bool { waiting.isEmpty }
 
-    public mutating func append(_ bytes: some Sequence<UInt8>) {
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
         waiting += bytes
     }
 
     /// Drops the queue. The interval after the last piece still holds.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         waiting = []
     }
 
     /// When the next piece may be written; nil if the queue is empty.
-    public func deadline(at now: Duration) -> Duration? {
+    package func deadline(at now: Duration) -> Duration? {
         waiting.isEmpty ? nil : max(free ?? now, now)
     }
 
     /// The piece to write now.
-    public mutating func nextPiece(at now: Duration) -> [UInt8]? {
+    package mutating func nextPiece(at now: Duration) -> [UInt8]? {
         guard !waiting.isEmpty, now >= free ?? now else { return nil }
         let piece = Array(waiting.prefix(size))
         waiting = waiting.dropFirst(piece.count)

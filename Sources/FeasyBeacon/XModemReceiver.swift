@@ -1,7 +1,7 @@
 /// The receiver of XMODEM-1K as a state machine: bytes and the time go in, actions and a deadline
 /// come out. Times count from any fixed moment.
-public struct XModemReceiver: Sendable {
-    public enum Action: Sendable, Hashable {
+package struct XModemReceiver: Sendable {
+    package enum Action: Sendable, Hashable {
         case send([UInt8])
         /// The transfer has ended; nil if everything arrived, which is then in `bytes`.
         case finished(XModemError?)
@@ -10,7 +10,7 @@ public struct XModemReceiver: Sendable {
     private enum Phase { case starting, receiving, over }
 
     /// The received bytes, including the padding of the last packet.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private let withCRC: Bool
     private let limit: Int
     private var phase = Phase.starting
@@ -19,18 +19,18 @@ public struct XModemReceiver: Sendable {
     private var tries = 0
     private var cancels = 0
     private var queue: [Action] = []
-    public private(set) var deadline: Duration?
+    package private(set) var deadline: Duration?
 
     /// Requests the first packet.
     ///
     /// - Parameter limit: Most bytes that are kept.
-    public init(withCRC: Bool = true, limit: Int, at now: Duration) {
+    package init(withCRC: Bool = true, limit: Int, at now: Duration) {
         self.withCRC = withCRC
         self.limit = limit
         ask(at: now)
     }
 
-    public mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
+    package mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
         for byte in input where phase != .over {
             if packet.isEmpty {
                 begin(byte, at: now)
@@ -42,7 +42,7 @@ public struct XModemReceiver: Sendable {
         }
     }
 
-    public mutating func nextAction(at now: Duration) -> Action? {
+    package mutating func nextAction(at now: Duration) -> Action? {
         if let deadline, now >= deadline {
             packet = []
             ask(at: now)

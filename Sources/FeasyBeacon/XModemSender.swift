@@ -4,8 +4,8 @@
 /// An ACK carries no packet number. A packet that was sent twice may be acknowledged twice, and the
 /// second ACK must not count for the next packet: after a resend the sender waits until every copy
 /// is answered, or until no answer can be in flight any more.
-public struct XModemSender: Sendable {
-    public enum Action: Sendable, Hashable {
+package struct XModemSender: Sendable {
+    package enum Action: Sendable, Hashable {
         case send([UInt8])
         /// Bytes of the file that are acknowledged.
         case progress(Int, of: Int)
@@ -42,10 +42,10 @@ public struct XModemSender: Sendable {
     private var withCRC = true
     private var cancels = 0
     private var queue: [Action] = []
-    public private(set) var deadline: Duration?
+    package private(set) var deadline: Duration?
 
     /// Waits for the receiver's first byte from now on.
-    public init(_ bytes: [UInt8], at now: Duration) {
+    package init(_ bytes: [UInt8], at now: Duration) {
         self.bytes = bytes
         deadline = now + XModem.startInterval
     }
@@ -61,7 +61,7 @@ public struct XModemSender: Sendable {
     /// Whether an answer that arrives now was sent before the last copy arrived.
     private func isStale(at now: Duration) -> Bool { now < copies.last + fastest }
 
-    public mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
+    package mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
         for byte in input where phase != .over {
             cancels = byte == XModem.can ? cancels + 1 : 0
             if cancels == 2 { return finish(.cancelled) }
@@ -70,7 +70,7 @@ public struct XModemSender: Sendable {
     }
 
     /// The bytes of the last `send` were sent: the timeout of their answer counts from now on.
-    public mutating func sent(at now: Duration) {
+    package mutating func sent(at now: Duration) {
         switch phase {
         case .sending:
             if copies.sent == 1 { copies.first = now }
@@ -87,13 +87,13 @@ public struct XModemSender: Sendable {
     }
 
     /// Cancels at the receiver too.
-    public mutating func cancel() {
+    package mutating func cancel() {
         guard phase != .over else { return }
         queue.append(.send([XModem.can, XModem.can]))
         finish(.cancelled)
     }
 
-    public mutating func nextAction(at now: Duration) -> Action? {
+    package mutating func nextAction(at now: Duration) -> Action? {
         if let deadline, now >= deadline { expire(at: now) }
         return queue.isEmpty ? nil : queue.removeFirst()
     }

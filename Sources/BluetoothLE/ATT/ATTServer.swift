@@ -118,7 +118,8 @@ struct ATTServer: Sendable {
         case (.write, _), (.execute, _):
             preconditionFailure("a write waits, not a read")
         }
-        return actions + answerQueued(table)
+        if !queue.isEmpty { actions += answerQueued(table) }
+        return actions
     }
 
     /// The application's verdict on the last `.write` that wanted a response.

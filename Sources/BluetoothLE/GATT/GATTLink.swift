@@ -19,7 +19,6 @@ final class GATTLink: LocalGATT {
     private struct State {
         var server: ATTServer
         var client: ATTClient
-        var nextTicket: ATTClient.Ticket = 0
         /// In the order of the requests: the one that is answered is nearly always the first.
         private var waiters: [(ticket: ATTClient.Ticket, waiter: Waiter)] = []
         var timer: (deadline: Duration, task: Task<Void, Never>)?
@@ -49,6 +48,8 @@ final class GATTLink: LocalGATT {
     private let onValue: ValueHandler
     private let securityNow: @Sendable () -> LinkSecurity?
     private let state: Mutex<State>
+    /// Outside the lock: who cancels needs the number before the request is made.
+    private let tickets = Atomic<ATTClient.Ticket>(0)
 
     /// - Parameters:
     ///   - host: Answers for this end's attributes; nil when it offers none.
@@ -115,10 +116,7 @@ final class GATTLink: LocalGATT {
 
     /// Sends a request and waits for its answer; cancelling the task gives the answer up.
     nonisolated(nonsending) func request(_ pdu: PDU) async throws -> PDU {
-        let ticket = state.withLock { state in
-            state.nextTicket += 1
-            return state.nextTicket
-        }
+        let ticket = newTicket()
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 // asked under the lock: who cancels later finds the continuation
@@ -140,12 +138,15 @@ final class GATTLink: LocalGATT {
         return try result.get()
     }
 
+    private func newTicket() -> ATTClient.Ticket {
+        tickets.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
     /// Sends a request whose answer nobody waits for, behind those that were sent before.
     func post(_ pdu: PDU) {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            state.nextTicket += 1
-            let ticket = state.nextTicket
+            let ticket = newTicket()
             // nobody waits for it, so there is nothing to do but send
             _ = run(state.client.request(pdu, ticket: ticket, now: time.now()), &state)
         }
