@@ -39,6 +39,7 @@ let package = Package(
     dependencies: [
         .package(name: "swift-accessories", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -114,6 +115,18 @@ let package = Package(
             sdk("CAccessory"),
             log
         ),
+        // The Bluetooth proxy of Home Assistant.
+        room(
+            "GatewayProxy",
+            "GatewayConfiguration",
+            "GatewayCore",
+            sdk("BluetoothLE"),
+            sdk("CAccessory"),
+            log,
+            .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio")
+        ),
         // The parts joined: lifecycle, signals, metrics.
         room(
             "GatewayService",
@@ -124,6 +137,7 @@ let package = Package(
             "GatewayJack",
             "GatewayMQTT",
             "GatewayPrint",
+            "GatewayProxy",
             "GatewaySpool",
             lifecycle,
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -144,6 +158,14 @@ let package = Package(
         ),
         tests(of: "GatewayCore"),
         tests(of: "GatewayConfiguration"),
+        tests(
+            of: "GatewayProxy",
+            "GatewayCore",
+            sdk("BluetoothLE"),
+            .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio")
+        ),
         tests(of: "GatewaySpool", "GatewayCore", log),
         tests(
             of: "GatewayJack",

@@ -70,23 +70,41 @@ public struct AdapterScan: Sendable {
     private func scan() async -> String {
         do {
             let radio = try await open(adapter.name)
-            radios.add(adapter.name, radio)
+            radios.add(adapter.name, radio, isActive: adapter.isActive)
             defer { radios.remove(adapter.name) }
-            let parameters = ScanParameters { $0.isActive = adapter.isActive }
-            let batches = try await radio.scanBatches(parameters)
-            isUp.set(1)
-            log.info("adapter \(adapter.name) scans")
-            var known = 0
-            for try await batch in batches {
-                reports.add(batch.count)
-                pipeline.process(batch, adapter: adapter.name, at: WallClock.now)
-                let lost = batches.droppedReports
-                if lost > known { dropped.add(lost - known) }
-                known = lost
+            while true {
+                let isActive = radios.scanMode.isActive ?? adapter.isActive
+                guard try await listen(radio, isActive: isActive) else { return "the scan ended" }
             }
-            return "the scan ended"
         } catch {
             return "\(error)"
+        }
+    }
+    /// Processes reports until the scan ends. Returns whether it is to go on in another mode.
+    private func listen(_ radio: any Radio, isActive: Bool) async throws -> Bool {
+        let batches = try await radio.scanBatches(ScanParameters { $0.isActive = isActive })
+        isUp.set(1)
+        log.info("adapter \(adapter.name) scans\(isActive ? "" : ", passively")")
+        return try await withThrowingTaskGroup { group in
+            group.addTask {
+                var known = 0
+                for try await batch in batches {
+                    reports.add(batch.count)
+                    pipeline.process(batch, adapter: adapter.name, at: WallClock.now)
+                    let lost = batches.droppedReports
+                    if lost > known { dropped.add(lost - known) }
+                    known = lost
+                }
+                return false
+            }
+            group.addTask {
+                for await mode in radios.scanMode.changes
+                where mode ?? adapter.isActive != isActive { return true }
+                // the task is cancelled
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
         }
     }
 }

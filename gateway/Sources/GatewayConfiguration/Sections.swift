@@ -4,7 +4,7 @@ extension Configuration.Endpoint {
     /// `host`, `host:port` or `[address]:port`.
     ///
     /// - Parameter standardPort: Nil: the port must be there.
-    init?(_ text: String, standardPort: Int?) {
+    package init?(_ text: String, standardPort: Int?) {
         var host = Substring(text)
         var port: Substring?
         if host.hasPrefix("["), let end = host.firstIndex(of: "]") {

@@ -10,6 +10,8 @@ public final class AdapterRadios: Sendable {
         /// The configuration's name for it: `hci0`.
         public let name: String
         public let radio: any Radio
+        /// Whether the configuration has it scan actively.
+        public let isActive: Bool
         /// Connects to devices through the radio. Call `Central.forget` when a device is no longer
         /// needed: a central remembers every peripheral that it was asked for.
         public let central: Central
@@ -21,6 +23,8 @@ public final class AdapterRadios: Sendable {
         var nextListener = 0
     }
 
+    /// How all adapters scan.
+    public let scanMode = ScanMode()
     private let state = Mutex(State())
 
     public init() {}
@@ -48,8 +52,13 @@ public final class AdapterRadios: Sendable {
         return stream
     }
 
-    package func add(_ name: String, _ radio: any Radio) {
-        let adapter = Adapter(name: name, radio: radio, central: Central(radio: radio))
+    package func add(_ name: String, _ radio: any Radio, isActive: Bool = true) {
+        let adapter = Adapter(
+            name: name,
+            radio: radio,
+            isActive: isActive,
+            central: Central(radio: radio)
+        )
         change { $0 = $0.filter { $0.name != name } + [adapter] }
     }
 

@@ -42,6 +42,8 @@ public protocol SinkSettings: ConfigurationSection {
 public struct SinkContext: Sendable {
     /// The gateway's name.
     public let gateway: String
+    /// The folder for files of its own; made by whoever writes the first.
+    public let state: String
     public let metrics: Metrics
     /// The adapters that are open, for connections to devices.
     public let radios: AdapterRadios
@@ -52,12 +54,13 @@ public struct SinkContext: Sendable {
 
     public init(
         gateway: String,
+        state: String,
         metrics: Metrics,
         radios: AdapterRadios,
         requests: (any RequestHandler)? = nil,
         log: Logger
     ) {
-        (self.gateway, self.metrics) = (gateway, metrics)
+        (self.gateway, self.state, self.metrics) = (gateway, state, metrics)
         (self.radios, self.requests, self.log) = (radios, requests, log)
     }
 }

@@ -3,13 +3,14 @@ internal import GatewayConfiguration
 internal import GatewayCore
 internal import GatewayMQTT
 internal import GatewayPrint
+internal import GatewayProxy
 internal import GatewaySpool
 internal import Logging
 
 /// The sinks that a configuration asks for.
 struct Sinks: Sendable {
     /// The sinks that read a section of their own. A new one is one folder and one entry here.
-    static let kinds: [any SinkSettings.Type] = []
+    static let kinds: [any SinkSettings.Type] = [ProxySettings.self]
 
     let all: [any Sink]
     private let spools: [Spool]
@@ -24,6 +25,7 @@ struct Sinks: Sendable {
         func context(_ name: String) -> SinkContext {
             SinkContext(
                 gateway: configuration.name,
+                state: configuration.state,
                 metrics: metrics,
                 radios: radios,
                 requests: requests,

@@ -1,0 +1,57 @@
+internal import BluetoothLE
+
+/// The numbers that clients get for errors: HCI's for links, the Attribute Protocol's for attributes.
+enum GATTFailure {
+    static let notConnected = -1
+    /// Failed to be established.
+    static let notEstablished = 0x3E
+    /// ESPHome's number for a link that cannot be made now.
+    static let busy = 0x85
+
+    static func code(_ error: any Error) -> Int {
+        switch error {
+        case GATTError.att(let error, _): Int(error.code)
+        case GATTError.disconnected, CentralError.disconnected(nil), CentralError.forcedDisconnect:
+            notConnected
+        case GATTError.valueTooLong: 0x0D
+        case GATTError.timedOut, CentralError.readTimeout, CentralError.writeTimeout: 0x08
+        case CentralError.disconnected(let reason?): Int(reason.rawValue)
+        case CentralError.connectionTimeout: notEstablished
+        case CentralError.readNotSupported: Int(ATTError.readNotPermitted.code)
+        case CentralError.writeNotSupported: Int(ATTError.writeNotPermitted.code)
+        case CentralError.notifyNotSupported: Int(ATTError.requestNotSupported.code)
+        case CentralError.servicesChanged: Int(ATTError.databaseOutOfSync.code)
+        case CentralError.radio(let error): code(error)
+        case RadioError.pairingFailed: Int(DisconnectReason.authenticationFailure.rawValue)
+        case RadioError.disconnected(let reason): Int(reason.rawValue)
+        case RadioError.invalidParameters: Int(ATTError.valueNotAllowed.code)
+        case RadioError.notSupported: Int(ATTError.requestNotSupported.code)
+        default: busy
+        }
+    }
+}
+
+extension ProxyRequest {
+    /// The device that a request is about; nil for others.
+    var address: UInt64? {
+        switch self {
+        case .connect(let peer, _): peer.value
+        case .device(_, let address), .services(let address), .setParameters(let address, _):
+            address
+        case .read(let target), .write(let target, _, _), .notify(let target, _): target.address
+        default: nil
+        }
+    }
+
+    /// What a client gets instead of the answer.
+    func refusal(_ error: Int) -> ProxyMessage {
+        switch self {
+        case .connect(let peer, _): .disconnected(peer.value, error: error)
+        case .device(let action, let address): .done(action, address, error: error)
+        case .setParameters(let address, _): .parametersSet(address, error: error)
+        case .read(let target), .write(let target, _, _), .notify(let target, _):
+            .failed(target, error: error)
+        default: .failed(GATTTarget(address: address ?? 0), error: error)
+        }
+    }
+}

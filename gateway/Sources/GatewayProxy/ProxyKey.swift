@@ -1,0 +1,56 @@
+internal import Foundation
+internal import GatewayConfiguration
+internal import Glibc
+
+/// The key that clients must have, in a file that only its owner may read.
+enum ProxyKey {
+    /// Reads the key of a file, or makes both.
+    ///
+    /// - Returns: 32 bytes.
+    /// - Throws: `ProxyKeyError` or `ConfigurationFault`.
+    static func load(_ path: String) throws -> [UInt8] {
+        guard access(path, F_OK) == 0 else { return try make(path) }
+        let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let key = Data(base64Encoded: text), key.count == NoiseResponder.keySize else {
+            throw ProxyKeyError(
+                "\(path) holds no key of 32 bytes in base64; remove it, and a new one is made"
+            )
+        }
+        return Array(key)
+    }
+
+    private static func make(_ path: String) throws -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        let key = (0..<NoiseResponder.keySize).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw ProxyKeyError("cannot make the folder of \(path): \(error); set proxy.key_file")
+        }
+        // nobody else may read it even for a moment
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw unwritable(path) }
+        defer { close(file) }
+        let text = Array((Data(key).base64EncodedString() + "\n").utf8)
+        guard write(file, text, text.count) == text.count, fsync(file) == 0 else {
+            throw unwritable(path)
+        }
+        return key
+    }
+
+    private static func unwritable(_ path: String) -> ProxyKeyError {
+        let reason = String(cString: strerror(errno))
+        return ProxyKeyError("cannot write the proxy's key to \(path): \(reason); set proxy.key_file")
+    }
+}
+
+/// Why there is no key: what failed, why, and what to do next.
+struct ProxyKeyError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
