@@ -80,6 +80,7 @@ public struct AdapterScan: Sendable {
             return "\(error)"
         }
     }
+
     /// Processes reports until the scan ends. Returns whether it is to go on in another mode.
     private func listen(_ radio: any Radio, isActive: Bool) async throws -> Bool {
         let batches = try await radio.scanBatches(ScanParameters { $0.isActive = isActive })

@@ -25,7 +25,9 @@ final class ProxyClient: Sendable {
 
     func insert(_ flag: Flags) { flags.bitwiseOr(flag.rawValue, ordering: .acquiringAndReleasing) }
 
-    func remove(_ flag: Flags) { flags.bitwiseAnd(~flag.rawValue, ordering: .acquiringAndReleasing) }
+    func remove(_ flag: Flags) {
+        flags.bitwiseAnd(~flag.rawValue, ordering: .acquiringAndReleasing)
+    }
 
     /// Sends a message behind all earlier ones.
     func send(_ message: ProxyMessage) { channel.writeAndFlush(message, promise: nil) }

@@ -21,7 +21,9 @@ enum ProxyKey {
 
     private static func make(_ path: String) throws -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        let key = (0..<NoiseResponder.keySize).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let key = (0..<NoiseResponder.keySize).map { _ in
+            UInt8.random(in: 0...255, using: &generator)
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent,
@@ -44,7 +46,9 @@ enum ProxyKey {
 
     private static func unwritable(_ path: String) -> ProxyKeyError {
         let reason = String(cString: strerror(errno))
-        return ProxyKeyError("cannot write the proxy's key to \(path): \(reason); set proxy.key_file")
+        return ProxyKeyError(
+            "cannot write the proxy's key to \(path): \(reason); set proxy.key_file"
+        )
     }
 }
 

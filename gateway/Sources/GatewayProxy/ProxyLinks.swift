@@ -86,9 +86,15 @@ final class ProxyLinks: Sendable {
         guard let adapter = adapter(for: address), receivers.mayHear(address) else {
             return refuse(address, GATTFailure.notEstablished, client)
         }
-        enum Outcome { case made(ProxyLink), own(ProxyLink), taken }
+        enum Outcome {
+            case made(ProxyLink)
+            case own(ProxyLink)
+            case taken
+        }
         let outcome = state.withLock { state -> Outcome in
-            if let link = state.links[address] { return link.client === client ? .own(link) : .taken }
+            if let link = state.links[address] {
+                return link.client === client ? .own(link) : .taken
+            }
             guard state.links.count < limit else { return .taken }
             let link = ProxyLink(peer, adapter: adapter, client: client)
             state.links[address] = link

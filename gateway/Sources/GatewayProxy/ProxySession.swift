@@ -97,7 +97,9 @@ struct ProxySession {
                 }
                 found.characteristics.append(.init(characteristic, descriptors))
             }
-            guard found.encoded.count < ProxyMessage.limit - 16 else { throw GATTError.malformedAnswer }
+            guard found.encoded.count < ProxyMessage.limit - 16 else {
+                throw GATTError.malformedAnswer
+            }
             services.append(found)
         }
         (self.attributes, self.services) = (attributes, services)

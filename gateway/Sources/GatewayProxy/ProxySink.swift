@@ -38,7 +38,9 @@ final class ProxySink: Sink {
     }
 
     func offer(_ item: Item) {
-        if case .advertisement(let report, let adapter) = item { hub.offer(report, adapter: adapter) }
+        if case .advertisement(let report, let adapter) = item {
+            hub.offer(report, adapter: adapter)
+        }
     }
 
     func run() async throws {

@@ -99,11 +99,15 @@ struct ProxyWire {
     private mutating func nextPlaintext() throws(ProxyWireFault) -> Step? {
         guard let first = received.first else { return nil }
         // an answer that begins with 0 makes a client with a key say so
-        guard first == 0 else { throw ProxyWireFault("it encrypts, and the proxy does not", [0] + Self.badMarker) }
+        guard first == 0 else {
+            throw ProxyWireFault("it encrypts, and the proxy does not", [0] + Self.badMarker)
+        }
         var at = received.startIndex + 1
         guard let size = try Self.varint(received, &at), let type = try Self.varint(received, &at)
         else { return nil }
-        guard size <= Self.limit else { throw ProxyWireFault("it sent a message of \(size) bytes", []) }
+        guard size <= Self.limit else {
+            throw ProxyWireFault("it sent a message of \(size) bytes", [])
+        }
         let end = at + Int(size)
         guard end <= received.endIndex else { return nil }
         defer { received = received[end...] }
@@ -154,7 +158,10 @@ struct ProxyWire {
         guard let first = received.first else { return nil }
         guard first == 1 else {
             // these words make a client without a key ask for it
-            throw ProxyWireFault("it does not encrypt; give it the key", Self.frame([1] + Self.badMarker))
+            throw ProxyWireFault(
+                "it does not encrypt; give it the key",
+                Self.frame([1] + Self.badMarker)
+            )
         }
         guard received.count >= 3 else { return nil }
         let start = received.startIndex + 3

@@ -43,7 +43,9 @@ import Testing
         _ = batch.append(report(data))
         let payload = batch.take().message.payload
         var reader = ProtobufReader(payload[...])
-        guard case .bytes(let one)? = try reader.next()?.value else { throw ProtobufError.malformed }
+        guard case .bytes(let one)? = try reader.next()?.value else {
+            throw ProtobufError.malformed
+        }
         let rest = try reader.next()
         #expect(rest == nil)
         var fields = ProtobufReader(one)
