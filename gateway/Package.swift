@@ -43,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -127,6 +128,27 @@ let package = Package(
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio")
         ),
+        // The live page and its history.
+        .target(
+            name: "GatewayPage",
+            dependencies: [
+                "GatewayConfiguration",
+                "GatewayCore",
+                sdk("Beacons"),
+                sdk("BluetoothLE"),
+                log,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [
+                .embedInCode("Files/index.html"),
+                .embedInCode("Files/page.css"),
+                .embedInCode("Files/page.js"),
+            ],
+            swiftSettings: strict
+        ),
         // The parts joined: lifecycle, signals, metrics.
         room(
             "GatewayService",
@@ -136,6 +158,7 @@ let package = Package(
             "GatewayCore",
             "GatewayJack",
             "GatewayMQTT",
+            "GatewayPage",
             "GatewayPrint",
             "GatewayProxy",
             "GatewaySpool",
@@ -166,6 +189,7 @@ let package = Package(
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOEmbedded", package: "swift-nio")
         ),
+        tests(of: "GatewayPage", "GatewayCore", sdk("BluetoothLE")),
         tests(of: "GatewaySpool", "GatewayCore", log),
         tests(
             of: "GatewayJack",

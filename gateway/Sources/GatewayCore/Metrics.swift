@@ -115,6 +115,25 @@ public final class Metrics: Sendable {
         }.reduce(into: "") { $0.append($1) }
     }
 
+    /// One counter or gauge as it stands.
+    public struct Value: Sendable {
+        /// Without the prefix of `/metrics`.
+        public let name: String
+        /// `{adapter="hci0"}`, or empty.
+        public let labels: String
+        public let value: Int
+        public let help: String
+    }
+
+    /// All counters and gauges, by name.
+    public var values: [Value] {
+        state.withLock { $0.families }.sorted { $0.key < $1.key }.flatMap { name, family in
+            family.members.sorted { $0.key < $1.key }.map {
+                Value(name: name, labels: $0.key, value: $0.value.value, help: family.help)
+            }
+        }
+    }
+
     /// The text of `/metrics`.
     public var text: String {
         let prefix = "accessory_gateway_"

@@ -41,6 +41,7 @@ final class ProxyClientHandler: ChannelInboundHandler {
         silence += 1
         guard silence < Self.silences else { return context.close(promise: nil) }
         send(.ping, context)
+        context.flush()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -65,6 +66,7 @@ final class ProxyClientHandler: ChannelInboundHandler {
             send(.hello(hub.identity), context)
         case .disconnect:
             send(.disconnected, context)
+            context.flush()
             context.close(promise: nil)
         case .ping: send(.pong, context)
         case .deviceInfo: send(hub.deviceInfo, context)
@@ -79,8 +81,9 @@ final class ProxyClientHandler: ChannelInboundHandler {
         }
     }
 
+    /// The codec flushes when all that was received is answered.
     private func send(_ message: ProxyMessage, _ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(message), promise: nil)
+        context.write(wrapOutboundOut(message), promise: nil)
     }
 }
 

@@ -8,28 +8,49 @@ final class ProxyCodec: ChannelDuplexHandler {
     typealias OutboundIn = ProxyMessage
     typealias OutboundOut = ByteBuffer
 
+    /// Messages of one client before others have their turn.
+    private static let turn = 256
+
     private var wire: ProxyWire
+    private var isReading = true
     private let log: Logger
 
     init(_ wire: ProxyWire, log: Logger) { (self.wire, self.log) = (wire, log) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         wire.append(unwrapInboundIn(data).readableBytesView)
+        process(context)
+    }
+
+    /// Handles what was received: a limited number of messages, and none while the client does not read its answers, so
+    /// that one client cannot keep the thread from the others or have answers pile up. Until then nothing more is read.
+    private func process(_ context: ChannelHandlerContext) {
+        var count = 0
         do {
-            while context.channel.isActive, let step = try wire.next() {
+            while count < Self.turn, context.channel.isActive, context.channel.isWritable,
+                let step = try wire.next()
+            {
                 try handle(step, context)
+                count += 1
             }
         } catch let fault as ProxyWireFault {
             refuse(fault.reason, fault.answer, context)
         } catch {
             refuse("it sent a damaged message", [], context)
         }
+        context.flush()
+        let isBehind = count == Self.turn
+        if isBehind { context.eventLoop.assumeIsolated().execute { self.process(context) } }
+        let reads = !isBehind && context.channel.isWritable
+        guard reads != isReading, context.channel.isActive else { return }
+        isReading = reads
+        context.channel.setOption(.autoRead, value: reads).whenFailure { _ in }
     }
 
     private func handle(_ step: ProxyWire.Step, _ context: ChannelHandlerContext) throws {
         switch step {
         case .send(let bytes):
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+            context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
         case .message(let type, let payload):
             let request = try ProxyRequest(type: type, payload)
             context.fireChannelRead(wrapInboundOut(request))
@@ -54,10 +75,8 @@ final class ProxyCodec: ChannelDuplexHandler {
         context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: promise)
     }
 
-    /// A client that reads nothing is not read from, so that its requests do not pile up as answers.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        context.channel.setOption(.autoRead, value: context.channel.isWritable)
-            .whenFailure { _ in }
+        if context.channel.isWritable { process(context) }
         context.fireChannelWritabilityChanged()
     }
 }

@@ -1,3 +1,4 @@
+internal import GatewayCore
 internal import Glibc
 internal import Logging
 internal import Synchronization
@@ -27,6 +28,7 @@ struct GatewayLog: LogHandler {
         let text = Self.shortened(event.message.description).filter {
             $0 != "\u{1B}" && $0 != "\r"
         }
+        LogRing.shared.append(level: event.level.rawValue, label: label, text: text)
         let line = "\(prefix(event.level))\(event.level.rawValue) \(label): \(text)\n"
         line.utf8CString.withUnsafeBufferPointer {
             _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1)

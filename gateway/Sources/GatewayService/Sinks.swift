@@ -2,6 +2,7 @@ internal import Foundation
 internal import GatewayConfiguration
 internal import GatewayCore
 internal import GatewayMQTT
+internal import GatewayPage
 internal import GatewayPrint
 internal import GatewayProxy
 internal import GatewaySpool
@@ -10,7 +11,9 @@ internal import Logging
 /// The sinks that a configuration asks for.
 struct Sinks: Sendable {
     /// The sinks that read a section of their own. A new one is one folder and one entry here.
-    static let kinds: [any SinkSettings.Type] = [ProxySettings.self]
+    static let kinds: [any SinkSettings.Type] = [
+        PageSettings.self, ProxySettings.self,
+    ]
 
     let all: [any Sink]
     private let spools: [Spool]

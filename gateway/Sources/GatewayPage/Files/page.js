@@ -1,0 +1,362 @@
+// The gateway's page: a table of devices that follows the gateway's events, charts of one device, health, log.
+'use strict';
+const $ = id => document.getElementById(id);
+const devices = new Map();   // address -> {data, row, name, reading, rssi, seen, visible, isStale}
+let sort = { key: 'name', sign: 1 }, filter = '', onlySensors = false, needsOrder = false, offset = 0;
+let opened = null, range = 21600000, lastLine = 0, colors = {};
+
+// -- words
+
+const pair = text => text.match(/../g).join(':');
+const number = value => Number.isInteger(value) ? String(value) : String(+value.toFixed(value < 100 ? 2 : 1));
+function word([name, value, unit]) {
+  const shown = typeof value === 'number' ? number(value) + (unit ? ' ' + unit : '') : value === true ? 'on' : value === false ? 'off' : String(value);
+  return { name: name.replaceAll('_', ' '), shown };
+}
+function ago(time) {
+  const s = Math.max(0, Math.round((Date.now() + offset - time) / 1000));
+  return s < 60 ? s + ' s' : s < 3600 ? Math.floor(s / 60) + ' min' : Math.floor(s / 3600) + ' h';
+}
+const put = (node, text) => { if (node.data !== text) node.data = text; };
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+function readColors() {
+  const style = getComputedStyle(document.documentElement);
+  for (const name of ['accent', 'band', 'soft', 'line']) colors[name] = style.getPropertyValue('--' + name).trim();
+}
+
+// -- the table
+
+const watcher = new IntersectionObserver(entries => {
+  for (const entry of entries) {
+    const device = devices.get(entry.target.dataset.address);
+    if (!device) continue;
+    device.visible = entry.isIntersecting;
+    if (device.visible && device.isStale) draw(device);
+  }
+}, { rootMargin: '200px' });
+
+function makeRow(device, address) {
+  const row = element('tr', undefined, { 'data-address': address });
+  const link = element('a', undefined, { href: '#/device/' + address });
+  const texts = device.texts = [0, 1, 2, 3, 4, 5].map(() => document.createTextNode(''));
+  const cells = [0, 1, 2, 3, 4, 5].map(() => row.appendChild(element('td')));
+  link.append(texts[0]);
+  const small = element('small');
+  small.append(texts[1]);
+  cells[0].append(link, small);
+  cells[1].append(texts[2]);
+  device.canvas = cells[2].appendChild(element('canvas', undefined, { width: 240, height: 56, 'aria-hidden': 'true' }));
+  cells[3].append(texts[3]); cells[3].className = 'number';
+  cells[4].append(texts[4]); cells[4].className = 'number';
+  cells[5].append(texts[5]);
+  device.row = row;
+}
+
+function take(data) {
+  let device = devices.get(data.a);
+  if (!device) {
+    device = { visible: false };
+    devices.set(data.a, device);
+    makeRow(device, data.a);
+    watcher.observe(device.row);
+    needsOrder = true;
+  }
+  const before = device[sort.key];
+  device.data = data;
+  device.name = (data.n || data.m || '').toLowerCase() || '\uffff' + data.a;
+  device.reading = data.v.length ? data.v[0][0] : '\uffff';
+  device.rssi = data.r ?? -128; device.seen = data.t; device.adapter = data.p;
+  device.text = [data.n, data.m, data.f, pair(data.a), data.p].join(' ').toLowerCase();
+  if (before !== device[sort.key]) needsOrder = true;
+  if (device.visible) draw(device); else device.isStale = true;
+}
+
+function draw(device) {
+  const data = device.data, texts = device.texts;
+  device.isStale = false;
+  put(texts[0], data.n || data.m || pair(data.a));
+  put(texts[1], data.n || data.m ? (data.n && data.m ? data.m + ' · ' : '') + pair(data.a) : '');
+  put(texts[2], data.v.map(word).map(w => w.name + ' ' + w.shown).join(' · ') || '–');
+  put(texts[3], data.r === undefined ? '–' : data.r + ' dBm');
+  put(texts[4], ago(data.t));
+  put(texts[5], data.p);
+  spark(device);
+}
+
+function spark(device) {
+  const values = device.data.s, key = values.length + ':' + values[values.length - 1] + ':' + values[0];
+  if (device.drawn === key) return;
+  device.drawn = key;
+  const { width, height } = device.canvas, context = device.canvas.getContext('2d');
+  context.clearRect(0, 0, width, height);
+  if (values.length < 2) return;
+  const least = Math.min(...values), most = Math.max(...values), span = most - least || 1;
+  context.strokeStyle = colors.accent; context.lineWidth = 3; context.lineJoin = 'round';
+  context.beginPath();
+  values.forEach((value, at) => context.lineTo(at * width / (values.length - 1), height - 5 - (value - least) / span * (height - 10)));
+  context.stroke();
+}
+
+function compare(one, other) {
+  const a = one[sort.key], b = other[sort.key];
+  return (a < b ? -1 : a > b ? 1 : one.data.a < other.data.a ? -1 : 1) * sort.sign;
+}
+
+function order() {
+  needsOrder = false;
+  const shown = [...devices.values()].filter(d => (!filter || d.text.includes(filter)) && (!onlySensors || d.data.v.length)).sort(compare);
+  const rows = $('rows'), focused = document.activeElement;
+  let next = rows.firstChild;
+  const wanted = new Set(shown.map(d => d.row));
+  while (next) { const row = next; next = row.nextSibling; if (!wanted.has(row)) row.remove(); }
+  // rows that stand right are not touched
+  let at = rows.firstChild;
+  for (const device of shown) {
+    if (device.row === at) at = at.nextSibling; else rows.insertBefore(device.row, at);
+  }
+  if (focused && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+  $('none').hidden = shown.length > 0 || devices.size === 0;
+  const text = shown.length === devices.size ? devices.size + ' devices' : shown.length + ' of ' + devices.size + ' devices';
+  if ($('count').textContent !== text) $('count').textContent = text;
+}
+
+for (const head of document.querySelectorAll('th[data-sort]')) {
+  head.querySelector('button').addEventListener('click', () => {
+    const key = head.dataset.sort, isNumber = key === 'rssi' || key === 'seen';
+    sort = { key, sign: sort.key === key ? -sort.sign : isNumber ? -1 : 1 };
+    showSort(); order();
+  });
+}
+function showSort() {
+  for (const head of document.querySelectorAll('th[data-sort]')) {
+    head.setAttribute('aria-sort', head.dataset.sort !== sort.key ? 'none' : sort.sign > 0 ? 'ascending' : 'descending');
+  }
+}
+$('filter').addEventListener('input', () => { filter = $('filter').value.trim().toLowerCase(); order(); });
+$('sensors').addEventListener('change', () => { onlySensors = $('sensors').checked; order(); });
+
+// -- one device
+
+function facts() {
+  const device = devices.get(opened), data = device?.data;
+  $('title').textContent = data ? data.n || data.m || pair(opened) : pair(opened);
+  const list = [['Address', pair(opened)]];
+  if (data) {
+    if (data.m) list.push(['Model', data.m]);
+    if (data.f) list.push(['Format', data.f]);
+    list.push(['Adapter', data.p], ['RSSI', data.r === undefined ? '–' : data.r + ' dBm'], ['Received', ago(data.t) + ' ago']);
+    for (const w of data.v.map(word)) list.push([w.name, w.shown]);
+  } else list.push(['Received', 'not since the gateway started']);
+  $('facts').replaceChildren(...list.flatMap(([name, value]) => [element('dt', name), element('dd', value)]));
+}
+
+let loads = 0;
+async function loadCharts() {
+  const address = opened, load = ++loads, url = quantity => 'api/history/' + address + '?range=' + range + '&quantity=' + encodeURIComponent(quantity);
+  const get = async quantity => { const answer = await fetch(url(quantity)); if (!answer.ok) throw new Error(answer.status); return answer.json(); };
+  try {
+    const first = await get('rssi'), names = ['rssi', ...first.quantities.filter(q => q !== 'rssi')];
+    const all = await Promise.all(names.map((name, at) => at === 0 ? first : get(name)));
+    if (load !== loads || opened !== address) return;
+    $('charts').replaceChildren(...names.map((name, at) => chart(name, all[at].points)));
+    for (const figure of $('charts').children) figure.draw();
+  } catch (error) { if (load === loads) $('charts').replaceChildren(element('p', 'The history cannot be read: ' + error.message)); }
+}
+
+function chart(name, points) {
+  const unit = name === 'rssi' ? 'dBm' : devices.get(opened)?.data.v.find(v => v[0] === name)?.[2] || '';
+  const figure = element('figure'), caption = element('figcaption', (name === 'rssi' ? 'RSSI' : name.replaceAll('_', ' ')) + (unit ? ', ' + unit : ''));
+  const output = caption.appendChild(element('output')), canvas = element('canvas', undefined, { role: 'img' });
+  figure.append(caption, canvas);
+  const last = points.at(-1), text = last ? number(last[2]) + ' ' + unit : 'no values yet';
+  output.textContent = text;
+  canvas.setAttribute('aria-label', name + ' over time, last ' + text);
+  figure.draw = () => drawChart(canvas, points);
+  canvas.addEventListener('pointermove', event => {
+    const point = nearest(points, timeAt(canvas, event.offsetX));
+    if (point) output.textContent = new Date(point[0]).toLocaleString() + '  ' + number(point[2]) + ' ' + unit;
+  });
+  canvas.addEventListener('pointerleave', () => { output.textContent = text; });
+  return figure;
+}
+
+const margin = { left: 46, right: 8, top: 8, bottom: 20 };
+const timeAt = (canvas, x) => Date.now() + offset - range + (x - margin.left) / (canvas.clientWidth - margin.left - margin.right) * range;
+const nearest = (points, time) => points.reduce((best, p) => !best || Math.abs(p[0] - time) < Math.abs(best[0] - time) ? p : best, null);
+
+function drawChart(canvas, points) {
+  const ratio = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
+  if (!width) return;
+  canvas.width = width * ratio; canvas.height = height * ratio;
+  const context = canvas.getContext('2d');
+  context.scale(ratio, ratio); context.font = '12px system-ui, sans-serif';
+  const end = Date.now() + offset, begin = end - range;
+  let least = Math.min(...points.map(p => p[1])), most = Math.max(...points.map(p => p[3]));
+  if (!points.length) [least, most] = [0, 1];
+  if (most - least < 1e-9) { least -= 1; most += 1; }
+  const x = t => margin.left + (t - begin) / range * (width - margin.left - margin.right);
+  const y = v => height - margin.bottom - (v - least) / (most - least) * (height - margin.top - margin.bottom);
+  axes(context, { least, most, begin, end, x, y, width, height });
+  const gap = Math.max(range / 60, 1800000);
+  const runs = points.reduce((runs, p) => { const run = runs.at(-1); if (run && p[0] - run.at(-1)[0] < gap) run.push(p); else runs.push([p]); return runs; }, []);
+  for (const run of runs) {
+    context.fillStyle = colors.band; context.beginPath();
+    run.forEach(p => context.lineTo(x(p[0]), y(p[3])));
+    [...run].reverse().forEach(p => context.lineTo(x(p[0]), y(p[1])));
+    context.fill();
+    context.strokeStyle = context.fillStyle = colors.accent; context.lineWidth = 1.5; context.beginPath();
+    run.forEach(p => context.lineTo(x(p[0]), y(p[2])));
+    context.stroke();
+    if (run.length === 1) context.fillRect(x(run[0][0]) - 5, y(run[0][2]) - 2.5, 5, 5);
+  }
+}
+
+function axes(context, { least, most, begin, end, x, y, width, height }) {
+  context.fillStyle = colors.soft; context.strokeStyle = colors.line; context.lineWidth = 1;
+  context.textAlign = 'right'; context.textBaseline = 'middle';
+  for (let step = 0; step <= 4; step++) {
+    const value = least + (most - least) * step / 4;
+    context.beginPath(); context.moveTo(margin.left, y(value)); context.lineTo(width - margin.right, y(value)); context.stroke();
+    context.fillText(number(+value.toPrecision(4)), margin.left - 6, y(value));
+  }
+  context.textBaseline = 'alphabetic';
+  const days = end - begin > 2 * 86400000;
+  for (let step = 0; step <= 4; step++) {
+    const time = begin + (end - begin) * step / 4, date = new Date(time);
+    context.textAlign = step === 0 ? 'left' : step === 4 ? 'right' : 'center';
+    context.fillText(days ? date.toLocaleDateString() : date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }), x(time), height - 5);
+  }
+}
+
+for (const button of document.querySelectorAll('#ranges button')) {
+  button.addEventListener('click', () => {
+    range = +button.dataset.range;
+    for (const other of document.querySelectorAll('#ranges button')) other.setAttribute('aria-pressed', other === button);
+    loadCharts();
+  });
+}
+
+// -- health and log
+
+const groups = [['mqtt', 'MQTT'], ['proxy', 'Bluetooth proxy'], ['spool', 'Spool'], ['adapter', 'Adapters'], ['', 'Gateway']];
+function health({ adapters, metrics }) {
+  $('adapters').replaceChildren(...(adapters.length ? adapters : [{ name: 'none is open', address: '', active: null }]).map(a => {
+    const row = element('tr');
+    row.append(element('td', a.name), element('td', a.address), element('td', a.active === null ? 'see the log' : a.active ? 'active' : 'passive', { class: a.active === null ? 'bad' : 'good' }));
+    return row;
+  }));
+  const rest = [...metrics];
+  $('sinks').replaceChildren(...groups.flatMap(([prefix, title]) => {
+    const own = [];
+    for (let at = rest.length - 1; at >= 0; at--) if (rest[at][0].startsWith(prefix)) own.unshift(...rest.splice(at, 1));
+    if (!own.length) return [];
+    const table = element('table');
+    table.append(element('caption', title));
+    for (const [name, labels, value, help] of own) {
+      const row = element('tr', undefined, { title: help }), isBad = name.endsWith('_up') ? !value : name === 'dropped_total' && value > 0;
+      row.append(element('td', name.replaceAll('_', ' ') + (labels ? ' ' + labels.replace(/[{}"]/g, '').replace(/^\w+=/, '') : '')), element('td', value.toLocaleString(), isBad ? { class: 'bad' } : {}));
+      table.append(row);
+    }
+    return [table];
+  }));
+}
+
+function log(lines) {
+  for (const [count, time, level, label, text] of lines) {
+    if (count <= lastLine) continue;
+    lastLine = count;
+    const line = element('li', undefined, ['error', 'critical', 'warning'].includes(level) ? { class: 'bad' } : {});
+    line.append(element('time', new Date(time).toLocaleString()), level + ' ' + label + ': ' + text);
+    $('lines').prepend(line);
+    while ($('lines').children.length > 500) $('lines').lastChild.remove();
+  }
+}
+
+// -- views
+
+let view = 'devices', latest = null;
+function show() {
+  const [, name = '', address] = location.hash.match(/^#\/(\w*)\/?(\w*)/) || [];
+  view = name === 'device' && /^[0-9A-F]{12}$/.test(address) ? 'device' : name === 'health' ? 'health' : name === 'log' ? 'log' : 'devices';
+  for (const id of ['devices', 'device', 'health', 'log']) $(id).hidden = id !== view;
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.getAttribute('href') === '#/' + (view === 'devices' || view === 'device' ? '' : view)) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');
+  }
+  if (view === 'health' && latest) health(latest);
+  if (view === 'device') {
+    if (opened !== address) $('charts').replaceChildren();
+    opened = address; facts(); loadCharts(); scrollTo(0, 0);
+  } else if (view === 'devices') {
+    order();
+    if (opened) devices.get(opened)?.row.querySelector('a').focus();
+    opened = null;
+  }
+}
+addEventListener('hashchange', show);
+
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = event.target.matches('input[type=search]');
+  if (event.key === '/' && !isTyping && view === 'devices') { event.preventDefault(); $('filter').focus(); }
+  else if (event.key === 'Escape' && view !== 'devices') location.hash = '#/';
+  else if (event.key === 'Escape' && isTyping) { $('filter').value = ''; $('filter').dispatchEvent(new Event('input')); }
+  else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && view === 'devices') {
+    const row = event.target.closest('tr[data-address]');
+    const next = row ? (event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling) : $('rows').firstElementChild;
+    if (next) { event.preventDefault(); next.querySelector('a').focus(); }
+  }
+});
+
+// -- what comes from the gateway
+
+function accept(message) {
+  for (const data of message.devices) take(data);
+  if (message.metrics) { latest = message; if (view === 'health') health(message); }
+  if (message.lines.length) log(message.lines);
+  if (message.presence) {
+    const list = message.presence.map(p => element('li', p.name + ': ' + (p.home ? 'home' : 'away')));
+    $('presence').replaceChildren(...(list.length ? list : [element('li', 'no device is configured')]));
+  }
+}
+
+async function load() {
+  const answer = await fetch('api/state');
+  if (!answer.ok) throw new Error(await answer.text());
+  const state = await answer.json();
+  $('gateway').textContent = document.title = 'Gateway ' + state.gateway;
+  offset = state.now - Date.now();
+  accept(state);
+  order();
+}
+
+function connect() {
+  const events = new EventSource('events');
+  events.onopen = () => {
+    $('link').textContent = 'Live'; $('link').className = '';
+    load().then(show, error => { $('link').textContent = error.message; });
+  };
+  events.onmessage = event => accept(JSON.parse(event.data));
+  events.onerror = () => { $('link').textContent = 'Connection lost; trying again'; $('link').className = 'lost'; };
+}
+
+// order and ages follow once a second, whatever the number of events
+setInterval(() => {
+  if (document.hidden) return;
+  if (view === 'devices') {
+    if (needsOrder) order();
+    for (const device of devices.values()) if (device.visible) put(device.texts[4], ago(device.data.t));
+  } else if (view === 'device') facts();
+}, 1000);
+setInterval(() => { if (view === 'device' && !document.hidden) loadCharts(); }, 30000);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  readColors();
+  for (const device of devices.values()) { device.drawn = ''; if (device.visible) draw(device); else device.isStale = true; }
+  for (const figure of $('charts').children) figure.draw?.();
+});
+addEventListener('resize', () => { for (const figure of $('charts').children) figure.draw?.(); });
+readColors(); showSort(); show(); connect();

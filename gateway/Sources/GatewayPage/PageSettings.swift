@@ -1,0 +1,43 @@
+public import GatewayConfiguration
+public import GatewayCore
+
+/// The section `page` of the configuration.
+public struct PageSettings: SinkSettings {
+    public static let name = "page"
+
+    var endpoint = Configuration.Endpoint(host: "127.0.0.1", port: 8099)
+    /// Nil: `page.token` in the state folder.
+    var tokenFile: String?
+    /// The history's bound, bytes.
+    var historySize = 1 << 30
+
+    public init(_ section: Section, _ files: Files) {
+        section.allow("listen", "token_file", "history")
+        if let text = section.text("listen") {
+            if let endpoint = Configuration.Endpoint(text, standardPort: 8099) {
+                self.endpoint = endpoint
+            } else {
+                section.fault("listen", "must be an address such as 127.0.0.1:8099 or 0.0.0.0")
+            }
+        }
+        tokenFile = section.text("token_file").map(files.path)
+        historySize = section.size("history", historySize)
+        if historySize < 1 << 20 { section.fault("history", "must be 1MiB or more") }
+    }
+
+    /// Whether nobody on another machine can reach the page.
+    var isLocal: Bool {
+        endpoint.host == "localhost" || endpoint.host == "::1" || endpoint.host.hasPrefix("127.")
+    }
+
+    public func makeSink(_ context: SinkContext) throws -> any Sink {
+        let path = tokenFile ?? "\(context.state)/page.token"
+        return PageSink(
+            self,
+            token: isLocal ? nil : try PageToken.load(path),
+            tokenPath: path,
+            history: try History("\(context.state)/history.sqlite", limit: historySize),
+            context
+        )
+    }
+}

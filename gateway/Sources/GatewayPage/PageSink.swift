@@ -1,0 +1,124 @@
+internal import GatewayCore
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import ServiceLifecycle
+
+/// The live page.
+final class PageSink: Sink {
+    let name = PageSettings.name
+    let takesAdvertisements = true
+
+    private let settings: PageSettings
+    private let token: PageToken?
+    private let tokenPath: String
+    private let history: History
+    private let state: PageState
+    private let log: Logger
+    private let dropped: Counter
+
+    init(
+        _ settings: PageSettings,
+        token: PageToken?,
+        tokenPath: String,
+        history: History,
+        _ context: SinkContext
+    ) {
+        (self.settings, self.token, self.tokenPath) = (settings, token, tokenPath)
+        (self.history, log) = (history, context.log)
+        state = PageState(context)
+        dropped = context.metrics.counter(
+            "dropped_total",
+            ("reason", "history"),
+            help: "What was received and not delivered, by reason."
+        )
+    }
+
+    func offer(_ item: Item) {
+        switch item {
+        case .advertisement(let report, let adapter):
+            state.note(report, adapter: adapter, at: WallClock.now)
+        case .reading(let reading): state.note(reading)
+        case .presence(let change): state.note(change)
+        }
+    }
+
+    func run() async throws {
+        await withTaskGroup { group in
+            group.addTask { await self.serve() }
+            group.addTask { await self.repeats(.milliseconds(500)) { self.state.tick() } }
+            group.addTask { await self.keepHistory() }
+        }
+        save()
+    }
+
+    func drain() async {}
+
+    private func repeats(_ interval: Duration, _ work: () -> Void) async {
+        while (try? await Task.sleep(for: interval)) != nil { work() }
+    }
+
+    // MARK: History
+
+    private func keepHistory() async {
+        var count = 0
+        await repeats(.milliseconds(History.levels[0].step)) {
+            save()
+            count += 1
+            if count.isMultiple(of: 30) || settings.historySize < 1 << 24 { prune() }
+        }
+    }
+
+    private func save() {
+        let buckets = state.takeBuckets()
+        guard !buckets.isEmpty else { return }
+        do {
+            try history.add(buckets, at: WallClock.now)
+        } catch {
+            dropped.add(buckets.count)
+            log.error("the history cannot be written: \(error); is the disk full?")
+        }
+    }
+
+    private func prune() {
+        do { try history.prune(at: WallClock.now) } catch {
+            log.error("the history cannot be made smaller: \(error); is the disk full?")
+        }
+    }
+
+    // MARK: Server
+
+    /// Serves, now or as soon as the address is free, until the task is cancelled.
+    private func serve() async {
+        let endpoint = settings.endpoint
+        if token != nil { log.info("other machines need the token in \(tokenPath)") }
+        var hasFailed = false
+        while !Task.isCancelled {
+            do {
+                let application = Application(
+                    router: PageRouter(state: state, history: history, token: token).router,
+                    server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+                    configuration: .init(
+                        address: .hostname(endpoint.host, port: endpoint.port),
+                        serverName: nil,
+                        availableConnectionsDelegate: MaximumAvailableConnections(128)
+                    ),
+                    onServerRunning: { [log] _ in
+                        log.info("http://\(endpoint.host):\(endpoint.port)/")
+                    },
+                    logger: Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
+                )
+                try await application.run()
+            } catch {
+                guard !Task.isCancelled else { return }
+                if !hasFailed {
+                    log.error(
+                        "cannot listen on \(endpoint.host):\(endpoint.port): \(error); trying again each 10 s; choose another address in page.listen"
+                    )
+                }
+                hasFailed = true
+                try? await Task.sleep(for: .seconds(10))
+            }
+        }
+    }
+}

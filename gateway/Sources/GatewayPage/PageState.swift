@@ -1,0 +1,213 @@
+internal import BluetoothLE
+internal import GatewayCore
+internal import Synchronization
+
+/// What the page shows, and the browsers that watch it.
+final class PageState: Sendable {
+    private struct State {
+        var devices: [UInt64: PageDevice] = [:]
+        /// Changed since the last event.
+        var changed: Set<UInt64> = []
+        /// Numbers for the history since the last time, but for RSSI.
+        var buckets: [Series: Bucket] = [:]
+        var presence: [String: PresenceChange] = [:]
+        var watchers: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
+        var nextWatcher = 0
+        var lastLine = 0
+        var ticks = 0
+
+        /// Half of the devices go, those that were silent longest.
+        mutating func forgetSilent() {
+            let times = devices.values.map(\.lastSeen).sorted()
+            let median = times[times.count / 2]
+            devices = devices.filter { $0.value.lastSeen > median }
+        }
+    }
+
+    /// Devices that are shown; of more, those that were silent longest go.
+    static let capacity = 2000
+    /// Events from one with the counters to the next: 2 s.
+    private static let healthStep = 4
+    /// Browsers that watch at a time.
+    static let watcherLimit = 32
+
+    private let state = Mutex(State())
+    private let radios: AdapterRadios
+    private let metrics: Metrics
+    private let gateway: String
+
+    init(_ context: SinkContext) {
+        (radios, metrics, gateway) = (context.radios, context.metrics, context.gateway)
+    }
+
+    // MARK: What is received
+
+    func note(_ report: AdvertisementReport, adapter: String, at now: Int64) {
+        guard report.address.kind != .anonymous else { return }
+        change(report.address) { $0.note(report, adapter: adapter, at: now) }
+    }
+
+    func note(_ reading: Reading) {
+        change(reading.address) { $0.note(reading) }
+        state.withLock { state in
+            for measurement in reading.measurements {
+                guard let number = measurement.number, number.isFinite else { continue }
+                let series = Series(
+                    device: reading.address.value,
+                    quantity: measurement.memberName
+                )
+                if state.buckets[series]?.add(number) == nil {
+                    state.buckets[series] = Bucket(number)
+                }
+            }
+        }
+    }
+
+    func note(_ change: PresenceChange) { state.withLock { $0.presence[change.name] = change } }
+
+    private func change(_ address: BluetoothAddress, _ change: (inout PageDevice) -> Void) {
+        state.withLock { state in
+            if state.devices[address.value] == nil, state.devices.count >= Self.capacity {
+                state.forgetSilent()
+            }
+            change(&state.devices[address.value, default: PageDevice(address)])
+            if !state.watchers.isEmpty { state.changed.insert(address.value) }
+        }
+    }
+
+    /// Takes the numbers for the history.
+    func takeBuckets() -> [(Series, Bucket)] {
+        state.withLock { state in
+            var taken = state.buckets.map { ($0.key, $0.value) }
+            state.buckets = [:]
+            var index = state.devices.startIndex
+            while index < state.devices.endIndex {
+                let address = state.devices.keys[index]
+                if let bucket = state.devices.values[index].takeStrength() {
+                    taken.append((Series(device: address, quantity: "rssi"), bucket))
+                }
+                state.devices.formIndex(after: &index)
+            }
+            return taken
+        }
+    }
+
+    // MARK: What browsers get
+
+    /// Everything, for a browser that comes.
+    func snapshot() -> [UInt8] {
+        var json = JSONWriter(capacity: 1 << 16)
+        state.withLock { state in
+            json.object { json in
+                json.member("gateway", gateway)
+                json.member("now", Int(WallClock.now))
+                json.name("devices")
+                json.array { json in
+                    for device in state.devices.values { device.write(&json) }
+                }
+                json.name("presence")
+                json.array { json in
+                    for change in state.presence.values { change.write(&json) }
+                }
+                writeHealth(&json)
+                writeLines(LogRing.shared.lines(), &json)
+            }
+        }
+        return json.bytes
+    }
+
+    /// Events from now on; nil when there are too many watchers. Of a browser that does not keep up, the oldest are
+    /// left out: later ones hold what counts.
+    func watch() -> AsyncStream<[UInt8]>? {
+        let (stream, watcher) = AsyncStream.makeStream(
+            of: [UInt8].self,
+            bufferingPolicy: .bufferingNewest(16)
+        )
+        let number = state.withLock { state -> Int? in
+            guard state.watchers.count < Self.watcherLimit else { return nil }
+            state.nextWatcher += 1
+            state.watchers[state.nextWatcher] = watcher
+            return state.nextWatcher
+        }
+        guard let number else { return nil }
+        watcher.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
+        }
+        watcher.yield(Array("retry: 2000\n\n".utf8))
+        return stream
+    }
+
+    /// Sends what has changed to those who watch.
+    func tick() {
+        let (event, watchers) = state.withLock { state in
+            guard !state.watchers.isEmpty else {
+                return ([UInt8](), [AsyncStream<[UInt8]>.Continuation]())
+            }
+            var json = JSONWriter(capacity: 4096)
+            json.object { json in
+                json.name("devices")
+                json.array { json in
+                    for address in state.changed { state.devices[address]?.write(&json) }
+                }
+                state.ticks += 1
+                if state.ticks.isMultiple(of: Self.healthStep) { writeHealth(&json) }
+                let lines = LogRing.shared.lines(after: state.lastLine)
+                state.lastLine = lines.last?.number ?? state.lastLine
+                writeLines(lines, &json)
+            }
+            state.changed = []
+            return (json.bytes, Array(state.watchers.values))
+        }
+        // outside the lock, which the end of a stream takes
+        let message = Array("data: ".utf8) + event + Array("\n\n".utf8)
+        for watcher in watchers { watcher.yield(message) }
+    }
+
+    private func writeHealth(_ json: inout JSONWriter) {
+        json.name("adapters")
+        json.array { json in
+            for adapter in radios.all {
+                json.object { json in
+                    json.member("name", adapter.name)
+                    json.member("address", adapter.radio.address?.description ?? "")
+                    json.member("active", radios.scanMode.isActive ?? adapter.isActive)
+                }
+            }
+        }
+        json.name("metrics")
+        json.array { json in
+            for value in metrics.values {
+                json.array { json in
+                    json.value(value.name)
+                    json.value(value.labels)
+                    json.value(value.value)
+                    json.value(value.help)
+                }
+            }
+        }
+    }
+
+    private func writeLines(_ lines: [LogRing.Line], _ json: inout JSONWriter) {
+        json.name("lines")
+        json.array { json in
+            for line in lines {
+                json.array { json in
+                    json.value(line.number)
+                    json.value(Int(line.time))
+                    json.value(line.level)
+                    json.value(line.label)
+                    json.value(line.text)
+                }
+            }
+        }
+    }
+}
+
+extension PresenceChange {
+    fileprivate func write(_ json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("home", isHome)
+        }
+    }
+}

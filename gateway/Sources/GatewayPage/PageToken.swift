@@ -1,0 +1,49 @@
+internal import Foundation
+internal import GatewayConfiguration
+internal import Glibc
+
+/// The token that a browser on another machine needs, in a file that only its owner may read.
+struct PageToken: Sendable {
+    private let text: [UInt8]
+
+    /// Reads the token of a file, or makes both.
+    static func load(_ path: String) throws -> PageToken {
+        if access(path, F_OK) != 0 { try make(path) }
+        let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.utf8.count >= 16, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw PageError("\(path) holds no token of 16 or more characters; remove it")
+        }
+        return PageToken(text: Array(text.utf8))
+    }
+
+    private static func make(_ path: String) throws {
+        let digits = (0..<32).map { _ in String(UInt8.random(in: 0...15), radix: 16) }
+        let text = Array((digits.joined() + "\n").utf8)
+        try? FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        // nobody else may read it even for a moment
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0, write(file, text, text.count) == text.count else {
+            let reason = String(cString: strerror(errno))
+            throw PageError("cannot write the token to \(path): \(reason); set page.token_file")
+        }
+        close(file)
+    }
+
+    /// Compares all bytes whatever differs, so that time shows nothing.
+    func matches(_ other: some StringProtocol) -> Bool {
+        let other = Array(other.utf8)
+        guard other.count == text.count else { return false }
+        return zip(text, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// Why there is no page: what failed, why, and what to do next.
+struct PageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

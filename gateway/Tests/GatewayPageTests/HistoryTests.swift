@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import GatewayPage
+
+@Suite final class HistoryTests {
+    private let folder = NSTemporaryDirectory() + "/gateway-page-\(UUID())"
+    private let series = Series(device: 0xA4C1_3800_0001, quantity: "temperature")
+    /// A full hour.
+    private let start: Int64 = 1_700_002_800_000
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func history(limit: Int = 1 << 30) throws -> History {
+        try History(folder + "/history.sqlite", limit: limit)
+    }
+
+    private func bucket(_ values: Double...) -> Bucket {
+        var bucket = Bucket(values[0])
+        for value in values.dropFirst() { bucket.add(value) }
+        return bucket
+    }
+
+    @Test func eachLevelHasLeastMeanAndMost() throws {
+        let history = try history()
+        try history.add([(series, bucket(20, 22))], at: start)
+        try history.add([(series, bucket(27))], at: start + 10_000)
+        let hour: Int64 = 3_600_000
+        let fine = try history.points(series, from: start, to: start + hour)
+        #expect(fine.map(\.mean) == [21, 27])
+        #expect(fine.map(\.time) == [start, start + 10_000])
+        let day = try history.points(series, from: start - 24 * hour, to: start + hour)
+        #expect(day.map(\.mean) == [23] && day[0].least == 20 && day[0].most == 27)
+        let year = try history.points(series, from: start - 8760 * hour, to: start + hour)
+        #expect(year.map(\.mean) == [23] && year[0].time == start)
+        let quantities = try history.quantities(of: series.device)
+        #expect(quantities == ["temperature"])
+    }
+
+    @Test func valuesOutliveTheProgram() throws {
+        try history().add([(series, bucket(5))], at: start)
+        let points = try history().points(series, from: start, to: start + 1000)
+        #expect(points.map(\.mean) == [5])
+    }
+
+    @Test func theFinestGoFirstWhenTheFileIsFull() throws {
+        let limit = 400_000
+        let history = try history(limit: limit)
+        let devices = (0..<20).map { Series(device: UInt64($0), quantity: "rssi") }
+        // two hours, in steps of a minute: some of the file's bound in each level
+        for minute in 0..<600 {
+            try history.add(
+                devices.map { ($0, Bucket(Double(minute))) },
+                at: start + Int64(minute) * 60_000
+            )
+        }
+        let end = start + 600 * 60_000
+        #expect(history.size > limit)
+        try history.prune(at: end)
+        #expect(history.size <= limit)
+        let hours = try history.points(devices[3], from: start - 8_000_000_000, to: end)
+        #expect(hours.count == 10)
+        let fine = try history.points(devices[3], from: end - 3_600_000, to: end)
+        #expect(fine.count > 0 && fine.last?.mean == 599)
+        let all = try history.points(devices[3], from: start, to: start + 3_600_000)
+        #expect(all.isEmpty)
+    }
+
+    @Test func oldValuesGo() throws {
+        let history = try history()
+        try history.add([(series, bucket(5))], at: start)
+        try history.prune(at: start + 6 * 365 * 86_400_000)
+        let quantities = try history.quantities(of: series.device)
+        #expect(quantities.isEmpty)
+    }
+}

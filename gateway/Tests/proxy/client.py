@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""A short test of the Bluetooth proxy with Home Assistant's own client library, aioesphomeapi.
+
+client.py HOST PORT ADDRESS [KEY]
+
+ADDRESS is a simulated SensorTag. Two clients receive advertisements; one connects, lists services, reads, writes, is
+notified, pairs, disconnects. Exit code 0 when all of it happened.
+"""
+import asyncio, sys
+from aioesphomeapi import APIClient, InvalidEncryptionKeyAPIError, RequiresEncryptionAPIError
+
+LIMIT = 60  # seconds; only a hang takes that long
+
+
+def uuid(number):
+    return f'f000{number:04x}-0451-4000-b000-000000000000'
+
+
+async def until(what, condition):
+    async with asyncio.timeout(LIMIT):
+        while not condition():
+            await asyncio.sleep(0.02)
+    print('ok', what, flush=True)
+
+
+async def refused(host, port, key, error):
+    client = APIClient(host, port, None, noise_psk=key)
+    try:
+        await client.connect(login=True, log_errors=False)
+    except error:
+        print('ok refused:', error.__name__, flush=True)
+        return
+    finally:
+        await client.disconnect(force=True)
+    raise AssertionError(f'{error.__name__} is due')
+
+
+async def main(host, port, address, key=None):
+    number = int(address.replace(':', ''), 16)
+    one, two = (APIClient(host, port, None, noise_psk=key) for _ in range(2))
+    await one.connect(login=True)
+    await two.connect(login=True)
+    info = await one.device_info()
+    flags = info.bluetooth_proxy_feature_flags_compat(one.api_version)
+    assert flags == 255, flags
+    if key:
+        await refused(host, port, None, RequiresEncryptionAPIError)
+        await refused(host, port, 'A' * 43 + '=', InvalidEncryptionKeyAPIError)
+    seen, slots = [{}, {}], []
+    for client, addresses in zip((one, two), seen):
+        client.subscribe_bluetooth_le_raw_advertisements(
+            lambda message, addresses=addresses: addresses.update(
+                (a.address, a.address_type) for a in message.advertisements))
+    one.subscribe_bluetooth_connections_free(lambda free, limit, held: slots.append((free, limit, list(held))))
+    await until('both clients receive the device', lambda: all(number in addresses for addresses in seen))
+    states = []
+    cancel = await one.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT,
+                                                feature_flags=flags, address_type=seen[0][number])
+    assert states[-1][0] and not states[-1][2], states
+    await until('a slot is held', lambda: slots and number in slots[-1][2])
+    services = (await one.bluetooth_gatt_get_services(number)).services
+    found = {c.uuid: c for s in services for c in s.characteristics}
+    name = await one.bluetooth_gatt_read(number, found['00002a00-0000-1000-8000-00805f9b34fb'].handle, LIMIT)
+    assert bytes(name) == b'TI SensorTag', name
+    values = []
+    data = found[uuid(0xAA01)]
+    stop, _ = await one.bluetooth_gatt_start_notify(number, data.handle, lambda _, value: values.append(bytes(value)), LIMIT)
+    await one.bluetooth_gatt_write(number, found[uuid(0xAA02)].handle, b'\1', True, LIMIT)
+    await until('a notification', lambda: values)
+    await stop()
+    assert (await one.bluetooth_device_pair(number, LIMIT)).paired
+    await one.bluetooth_device_disconnect(number, LIMIT)
+    cancel()
+    await until('the slot is free', lambda: number not in slots[-1][2])
+    # a client that is gone without a word leaves no link behind
+    states.clear()
+    cancel = await two.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT,
+                                                feature_flags=flags, address_type=seen[0][number])
+    assert states[-1][0], states
+    await until('the slot is held by the other', lambda: number in slots[-1][2])
+    await two.disconnect(force=True)
+    await until('its slot is free', lambda: number not in slots[-1][2])
+    await one.disconnect()
+
+
+if __name__ == '__main__':
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:]))

@@ -1,0 +1,381 @@
+#!/usr/bin/env python3
+"""Runs the gateway's Bluetooth proxy and page against their clients, on the virtual air.
+
+test.py GATEWAY ACCESSORY [--long] [SCENARIO...]
+
+Run it in an environment with aioesphomeapi, bleak-esphome and habluetooth. `check` runs the harness of the folder
+../shared when it is there, else client.py. A scenario that cannot run is a SKIPPED line, and the whole ends with 75.
+"""
+import asyncio, importlib.util, json, os, random, re, resource, shutil, socket, subprocess, sys, tempfile, time, traceback, urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HARNESS = os.path.join(HERE, '../../../../shared/peers/gateway/check_proxy.py')
+HANG = int(os.environ.get('HANG', 120))  # seconds; only a hang takes that long
+HELLO, PING = b'\0\x05\x01\x0a\x03abc', b'\0\0\x07'
+
+
+class Skip(Exception):
+    pass
+
+
+def need_module(name):
+    if not importlib.util.find_spec(name):
+        raise Skip(f'{name} is not installed')
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(('127.0.0.1', 0))
+        return s.getsockname()[1]
+
+
+def wait_for(what, condition):
+    end = time.monotonic() + HANG
+    while time.monotonic() < end:
+        result = condition()
+        if result:
+            return result
+        time.sleep(0.05)
+    raise AssertionError('waited in vain for ' + what)
+
+
+class Setup:
+    """A gateway and a simulated SensorTag on an air of their own; ended by their ids."""
+
+    running = []
+
+    def __init__(self, programs, folder, extra=''):
+        self.running.append(self)
+        self.folder, self.port, self.page = folder, free_port(), free_port()
+        self.processes = []
+        self.environment = dict(os.environ, XDG_RUNTIME_DIR=folder)
+        with open(os.path.join(folder, 'gateway.yaml'), 'w') as out:
+            out.write(f'name: attic\nstate: {folder}/state\nadapters: [virtual]\nmetrics: false\n'
+                      f'page: {{listen: "127.0.0.1:{self.page}"}}\nproxy:\n  listen: 127.0.0.1:{self.port}\n{extra}')
+        self.gateway = self.start('gateway', programs[0], 'run', os.path.join(folder, 'gateway.yaml'))
+        wait_for('the proxy', lambda: self.answers(self.port) and self.answers(self.page))
+        self.start('tag', programs[1], 'simulate', 'sensortag', '--adapter', 'virtual')
+        self.address = wait_for('the tag', lambda: re.search(r' as (\S+) on', self.text('tag'))).group(1)
+
+    def start(self, name, *arguments):
+        with open(os.path.join(self.folder, name + '.log'), 'wb') as out:
+            process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=self.environment)
+        self.processes.append(process)
+        return process
+
+    def text(self, name):
+        return open(os.path.join(self.folder, name + '.log'), errors='replace').read()
+
+    def answers(self, port):
+        try:
+            socket.create_connection(('127.0.0.1', port), 1).close()
+            return True
+        except OSError:
+            return False
+
+    def key(self):
+        path = os.path.join(self.folder, 'state/proxy.key')
+        assert os.stat(path).st_mode & 0o777 == 0o600, oct(os.stat(path).st_mode)
+        return open(path).read().strip()
+
+    def memory(self):
+        """Anonymous resident memory, kB."""
+        status = open(f'/proc/{self.gateway.pid}/status').read()
+        return int(re.search(r'RssAnon:\s+(\d+)', status).group(1))
+
+    def processor_time(self):
+        """Seconds that the gateway's threads have run."""
+        fields = open(f'/proc/{self.gateway.pid}/stat').read().rsplit(')', 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+    def metrics(self):
+        with urllib.request.urlopen(f'http://127.0.0.1:{self.page}/api/state', timeout=HANG) as answer:
+            return {name + labels: value for name, labels, value, _ in json.load(answer)['metrics']}
+
+    def close(self):
+        self.running.remove(self)
+        for process in reversed(self.processes):
+            process.terminate()
+            assert process.wait(HANG) in (0, 130, -15), (process.args, process.returncode)
+
+    def kill(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+def check(programs, folder, long):
+    """Home Assistant's libraries use the proxy, with encryption and without."""
+    need_module('aioesphomeapi')
+    report = []
+    for name, extra in (('plaintext', '  encryption: false\n'), ('Noise', '')):
+        where = os.path.join(folder, name)
+        os.makedirs(where)
+        setup = Setup(programs, where, extra)
+        key = [] if extra else [setup.key()]
+        if os.path.exists(HARNESS) and importlib.util.find_spec('bleak_esphome'):
+            base = '0451-4000-b000-000000000000'
+            command = [HARNESS, f'127.0.0.1:{setup.port}', '--device', setup.address, '--two', '--ha', '--pair', '--write',
+                       f'f000aa02-{base}=01', '--notify', f'f000aa01-{base}'] + (['--psk'] + key if key else [])
+        else:
+            command = [os.path.join(HERE, 'client.py'), '127.0.0.1', str(setup.port), setup.address] + key
+        result = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=5 * HANG)
+        assert result.returncode == 0, result.stdout + result.stderr
+        report.append(f'{name} {result.stdout.strip().splitlines()[-1]}')
+        setup.close()
+    return ', '.join(report)
+
+
+def answers_ping(port):
+    with socket.create_connection(('127.0.0.1', port), HANG) as s:
+        s.settimeout(HANG)
+        s.sendall(HELLO + PING)
+        got = b''
+        while b'\0\0\x08' not in got:
+            more = s.recv(4096)
+            assert more, 'closed'
+            got += more
+    return True
+
+
+def hostile(programs, folder, long):
+    """Random bytes, oversized frames, slow clients and a thousand connections: memory stays bounded, others are served."""
+    setup = Setup(programs, folder, '  encryption: false\n')
+    before, source = setup.memory(), random.Random(22)
+    frames = [b'', b'\0', b'\1', b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', HELLO, b'\0\xff\xff\x03\x07']
+    for _ in range(3000 if long else 300):
+        for port in (setup.port, setup.page):
+            with socket.create_connection(('127.0.0.1', port), HANG) as s:
+                try:
+                    s.sendall(source.choice(frames) + source.randbytes(source.randrange(3000)))
+                except OSError:
+                    pass  # it was refused while it still talked
+    assert answers_ping(setup.port)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+    crowd = []
+    for _ in range(1000):
+        s = socket.create_connection(('127.0.0.1', setup.port), HANG)
+        s.setblocking(False)
+        crowd.append(s)
+    assert answers_ping(setup.port)
+    for s in crowd:
+        s.close()
+    # these ask for much and read nothing
+    slow = [socket.create_connection(('127.0.0.1', setup.port), HANG) for _ in range(20)]
+    for s in slow:
+        s.settimeout(0.2)
+        try:
+            s.sendall(HELLO + b'\0\x02\x42\x08\x01')
+            s.sendall(PING * 2000)
+        except OSError:
+            pass
+    assert answers_ping(setup.port)
+    for s in slow:
+        s.close()
+    metrics = wait_for('the crowd to go', lambda: (m := setup.metrics())['proxy_clients'] <= 1 and m)
+    assert metrics['proxy_links'] == 0
+    after = setup.memory()
+    assert after < before + 40000, f'{before} kB before, {after} kB after'
+    setup.close()
+    return f'{before // 1000} MB before, {after // 1000} MB after'
+
+
+def crowd(programs, folder, long):
+    """Clients that come, connect and vanish leave no link behind; memory is flat."""
+    need_module('aioesphomeapi')
+    from aioesphomeapi import APIClient
+    setup = Setup(programs, folder, '  encryption: false\n')
+    tags = [setup.address]
+    for number in range(7):
+        name = f'tag{number}'
+        setup.start(name, programs[1], 'simulate', 'sensortag', '--adapter', 'virtual')
+        tags.append(wait_for(name, lambda: re.search(r' as (\S+) on', setup.text(name))).group(1))
+    seconds, source, links, memory, failures = (600 if long else 15), random.Random(8), [0], [], []
+
+    async def client(end):
+        while time.monotonic() < end:
+            one = APIClient('127.0.0.1', setup.port, None)
+            await one.connect(login=True)
+            address, kinds, states = int(source.choice(tags).replace(':', ''), 16), {}, []
+            one.subscribe_bluetooth_le_raw_advertisements(
+                lambda message: kinds.update((a.address, a.address_type) for a in message.advertisements))
+            try:
+                while address not in kinds:
+                    await asyncio.sleep(0.02)
+                await one.bluetooth_device_connect(address, lambda *s: states.append(s), timeout=30, feature_flags=255, address_type=kinds[address])
+                if states and states[-1][0]:
+                    links[0] += 1
+                    await one.bluetooth_gatt_get_services(address)
+                    await asyncio.sleep(source.random())
+            except Exception as error:
+                failures.append(repr(error))  # taken by another client, or lost: what counts is what stays behind
+            await one.disconnect(force=source.random() < 0.7)
+
+    async def run():
+        end = time.monotonic() + seconds
+        tasks = [asyncio.create_task(client(end)) for _ in range(20)]
+        while time.monotonic() < end:
+            await asyncio.sleep(seconds / 10)
+            memory.append(setup.memory())
+        await asyncio.gather(*tasks)
+
+    asyncio.run(run())
+    metrics = wait_for('all links to end', lambda: (m := setup.metrics())['proxy_links'] == 0 and m['proxy_clients'] == 0 and m)
+    assert links[0] > 0, failures[:5]
+    assert memory[-1] < memory[len(memory) // 3] * 1.25 + 3000, memory
+    setup.close()
+    return f'{links[0]} links, none left; RssAnon {min(memory) // 1000} to {max(memory) // 1000} MB'
+
+
+def luminance(color):
+    parts = [int(v) / 255 for v in re.findall(r'\d+', color)[:3]]
+    return sum(w * (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4) for w, v in zip((0.2126, 0.7152, 0.0722), parts))
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+# the least contrast of a text with what lies behind it
+CONTRAST = """[...document.querySelectorAll('h1, h2, a, th, td, small, p, label, button, dt, dd, #count, li, time, figcaption, output')]
+    .filter(e => e.offsetParent && e.textContent.trim()).map(e => { let b = e; const none = 'rgba(0, 0, 0, 0)';
+    while (b && getComputedStyle(b).backgroundColor === none) b = b.parentElement;
+    return [getComputedStyle(e).color, b ? getComputedStyle(b).backgroundColor : 'rgb(255, 255, 255)']; })"""
+
+
+def page(programs, folder, long):
+    """The page in Chromium: sort, filter, open a device, wait for a reading, keyboard, contrast, dark and light, a phone."""
+    need_module('websockets')
+    if not shutil.which('chromium'):
+        raise Skip('chromium is not installed')
+    from browser import Browser
+    setup = Setup(programs, folder, 'throttle: {interval: 0s}\n')
+    bthome = '020106' + '0a16d2fc4002{}03bf13' + '0709' + b'Attic1'.hex()
+    advertise = lambda name, value: setup.start(
+        name, programs[1], 'advertise', 'raw', '--adapter', 'virtual', bthome.format(value))
+    advertise('one', 'ca09')
+    url, pictures, seen = f'http://127.0.0.1:{setup.page}/', os.environ.get('PICTURES'), []
+
+    async def look(browser, name):
+        least = min(contrast(*pair) for pair in await browser.evaluate(CONTRAST))
+        assert least >= 4.5, f'{name}: a contrast of {least:.1f}'
+        seen.append(least)
+        if pictures:
+            await browser.screenshot(os.path.join(pictures, name + '.png'))
+
+    async def wide():
+        async with Browser() as b:
+            await b.call('Page.navigate', url=url)
+            await b.until("document.querySelectorAll('#rows tr').length === 2")
+            await b.until("document.querySelector('#rows').textContent.includes('25.06 °C')")
+            first = "document.querySelector('#rows tr a').textContent"
+            for _ in range(2):
+                await b.evaluate("document.querySelector('th[data-sort=name] button').click()")
+                seen.append(await b.evaluate(first))
+            assert seen[-1] != seen[-2], seen
+            assert await b.evaluate("document.querySelector('th[data-sort=name]').ariaSort") == 'ascending'
+            advertise('two', '3408')
+            await b.until("document.querySelector('#rows').textContent.includes('21 °C')")
+            assert await b.evaluate("document.querySelectorAll('#rows tr').length") == 3
+            await look(b, 'devices')
+            # by keyboard: filter, down, open, back
+            await b.key('/')
+            await b.call('Input.insertText', text='tag')
+            await b.until("document.querySelectorAll('#rows tr').length === 1")
+            await b.key('Escape')
+            await b.until("document.querySelectorAll('#rows tr').length === 3")
+            await b.key('ArrowDown')
+            await b.evaluate("document.activeElement.blur()")
+            await b.key('ArrowDown')
+            await b.key('Enter', '\r')
+            await b.until("location.hash.startsWith('#/device/') && !document.querySelector('#device').hidden")
+            await b.until("document.querySelector('#charts').textContent.includes('temperature')", 30)
+            await look(b, 'device')
+            await b.key('Escape')
+            await b.until("!document.querySelector('#devices').hidden")
+            for name in ('health', 'log'):
+                await b.evaluate(f"location.hash = '#/{name}'")
+                await b.until(f"!document.querySelector('#{name}').hidden && document.querySelector('#{name}').textContent.includes('virtual')")
+                await look(b, name)
+            await b.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': 'dark'}])
+            for name in ('devices', 'health'):
+                await b.evaluate(f"location.hash = '#/{name.replace('devices', '')}'")
+                await asyncio.sleep(1)
+                await look(b, name + '-dark')
+            assert not b.errors, b.errors
+
+    async def phone():
+        async with Browser(390, 800) as b:
+            await b.call('Page.navigate', url=url)
+            await b.until("document.querySelectorAll('#rows tr').length === 3")
+            assert await b.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'wider than the phone'
+            await look(b, 'phone')
+            assert not b.errors, b.errors
+
+    asyncio.run(wide())
+    asyncio.run(phone())
+    setup.close()
+    return f'least contrast {min(v for v in seen if not isinstance(v, str)):.1f}, no console error'
+
+
+async def load_page(url):
+    """Chromium's work for 500 devices with 60 changes a second, as a share of one core."""
+    from browser import Browser
+    async with Browser() as b:
+        await b.call('Page.navigate', url=url)
+        await b.until("document.querySelector('#link')?.textContent === 'Live'")
+        await b.evaluate("""(() => { let n = 0;
+            const one = i => ({a: (0xC00000000000 + i).toString(16).toUpperCase(), n: 'Sensor ' + i, m: 'Xiaomi LYWSD03MMC', f: 'bthome', p: 'hci0',
+                r: -40 - Math.floor(Math.random() * 50), t: Date.now(), v: [['temperature', 20 + Math.random(), '°C'], ['humidity', 40 + n % 20, '%']],
+                s: Array.from({length: 40}, Math.random)});
+            accept(JSON.parse(JSON.stringify({devices: Array.from({length: 500}, (_, i) => one(i)), lines: []})));
+            setInterval(() => { const text = JSON.stringify({devices: Array.from({length: 30}, () => one(n++ % 500)), lines: []}); accept(JSON.parse(text)); }, 500); })()""")
+        await asyncio.sleep(3)
+        before, start = await b.metric('TaskDuration'), time.monotonic()
+        await asyncio.sleep(10)
+        return ((await b.metric('TaskDuration')) - before) / (time.monotonic() - start)
+
+
+def figures(programs, folder, long):
+    """What the page costs the browser; a figure, not a bound."""
+    need_module('websockets')
+    setup = Setup(programs, folder)
+    share = asyncio.run(load_page(f'http://127.0.0.1:{setup.page}/'))
+    setup.close()
+    return f'500 devices, 60 changes/s: {100 * share:.1f} % of a core'
+
+
+SCENARIOS = [check, hostile, crowd, page]
+
+
+def main():
+    arguments = sys.argv[1:]
+    long = '--long' in arguments
+    arguments = [a for a in arguments if a != '--long']
+    programs, names = [os.path.abspath(p) for p in arguments[:2]], arguments[2:]
+    skipped = failed = False
+    for scenario in SCENARIOS + ([figures] if long or 'figures' in names else []):
+        if names and scenario.__name__ not in names:
+            continue
+        folder = tempfile.mkdtemp(prefix='gateway-')
+        started = time.monotonic()
+        try:
+            result = scenario(programs, folder, long)
+            print(f'gateway {scenario.__name__}: {result} ({time.monotonic() - started:.0f} s)', flush=True)
+        except Skip as reason:
+            print(f'gateway {scenario.__name__}: SKIPPED: {reason}', flush=True)
+            skipped = True
+        except Exception as error:
+            traceback.print_exc()
+            print(f'gateway {scenario.__name__}: FAILED: {error!r}; see {folder}', flush=True)
+            failed = True
+            while Setup.running:
+                Setup.running.pop().kill()
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(1 if failed else 75 if skipped else 0)
+
+
+main()
