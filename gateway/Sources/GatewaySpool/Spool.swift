@@ -38,13 +38,19 @@ public final class Spool: Sendable {
         }
     }
 
+    /// A closure taken out of a mutex by itself is wrapped once more each time, and the wrapped one is put back: memory
+    /// and stack would grow with each commit. In a struct it is not.
+    private struct Listener {
+        let committed: @Sendable () -> Void
+    }
+
     private let file: Mutex<SpoolFile>
     private let state: Mutex<State>
     private let limits: Mutex<SpoolLimits>
     private let queue = DispatchQueue(label: "spool")
     private let log: Logger
     private let clock: @Sendable () -> Int64
-    private let onCommit = Mutex<(@Sendable () -> Void)?>(nil)
+    private let listener = Mutex<Listener?>(nil)
     private let counters: SpoolCounters
     private let isFailing = Mutex(false)
 
@@ -92,7 +98,7 @@ public final class Spool: Sendable {
 
     /// Called after each commit that made messages ready; it must not block.
     public func whenCommitted(_ action: @escaping @Sendable () -> Void) {
-        onCommit.withLock { $0 = action }
+        listener.withLock { $0 = Listener(committed: action) }
     }
 
     public func update(_ limits: SpoolLimits) { self.limits.withLock { $0 = limits } }
@@ -218,7 +224,7 @@ public final class Spool: Sendable {
         counters.rows.set(totals.0)
         counters.bytes.set(totals.1)
         counters.spooled.add(batch.count)
-        if !batch.isEmpty { onCommit.withLock { $0 }?() }
+        if !batch.isEmpty { listener.withLock { $0 }?.committed() }
     }
 
     /// Puts what was committed where `take` finds it.

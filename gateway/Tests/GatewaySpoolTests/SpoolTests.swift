@@ -2,6 +2,7 @@ import Foundation
 import GatewayCore
 import GatewaySpool
 import Logging
+import Synchronization
 import Testing
 
 @Suite final class SpoolTests {
@@ -48,6 +49,27 @@ import Testing
         #expect(spool.depth == 3)
         spool.rewind()
         #expect(spool.take(100).map(\.topic) == ["t/7", "t/8", "t/9"])
+    }
+
+    /// A service that runs for years: a commit calls its listener at the same depth of the stack as the first one did.
+    @Test func manyCommitsCostWhatTheFirstOneDid() throws {
+        let spool = try spool()
+        let reached = Mutex<[pthread_t: ClosedRange<UInt>]>([:])
+        spool.whenCommitted {
+            var mark = 0
+            let place = withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+            reached.withLock { reached in
+                let known = reached[pthread_self()] ?? place...place
+                reached[pthread_self()] = min(known.lowerBound, place)...max(known.upperBound, place)
+            }
+        }
+        for number in 0..<300 {
+            spool.offer(message(number))
+            spool.flush()
+        }
+        // each wrapping takes some 100 bytes of stack
+        let growth = reached.withLock { $0.values.map { $0.upperBound - $0.lowerBound }.max() }
+        #expect(try #require(growth) < 4096)
     }
 
     @Test func whatWasNotDeliveredIsThereAfterARestart() throws {
