@@ -100,7 +100,7 @@ import Testing
         _ = beacon.line()
         let scan = try air.run(["scan", "--duration", "500ms"])
         #expect(scan.status == 0 && scan.errors.isEmpty)
-        #expect(scan.lines.contains { $0.hasPrefix("NAME ") }, "\(scan.lines)")
+        #expect(scan.lines.contains { $0.hasPrefix("ADDRESS ") }, "\(scan.lines)")
         let advertised = try air.run(["advertise", "raw", "020106", "--duration", "10ms"])
         #expect(advertised.status == 0)
     }

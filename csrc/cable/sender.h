@@ -38,7 +38,7 @@ struct acc_cable_sender {
     uint32_t next;  // part: 0 preamble, then headers, then symbols
     enum open_state open;
     bool busy;
-    bool begun;  // a group is being sent
+    bool begun;    // a group is being sent
     uint8_t tail;  // symbols behind the last block of an open loaded burst
 };
 

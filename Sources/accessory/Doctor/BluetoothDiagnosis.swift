@@ -19,8 +19,13 @@ struct BluetoothDiagnosis {
             ]
         }
         return survey.adapters.map(Self.finding) + access(survey)
-            + (survey.hasDaemon && survey.missingRights.isEmpty ? [Self.daemonOwns] : [])
+            + (survey.hasDaemon && !usesDaemon(survey) ? [Self.daemonOwns] : [])
             + (survey.mayKernelStopAtHangUp ? [Self.finding(ofKernel: survey.kernel)] : [])
+    }
+
+    /// Whether this user's radio is bluetoothd's, so that what it owns is no obstacle.
+    private func usesDaemon(_ survey: BluetoothSurvey) -> Bool {
+        !survey.missingRights.isEmpty && daemon.map { $0.obstacle == nil } == true
     }
 
     private static func finding(of adapter: BluetoothSurvey.Adapter) -> Finding {

@@ -60,7 +60,8 @@ import Testing
             let place = withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
             reached.withLock { reached in
                 let known = reached[pthread_self()] ?? place...place
-                reached[pthread_self()] = min(known.lowerBound, place)...max(known.upperBound, place)
+                reached[pthread_self()] =
+                    min(known.lowerBound, place)...max(known.upperBound, place)
             }
         }
         for number in 0..<300 {
