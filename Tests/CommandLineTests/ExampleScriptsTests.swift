@@ -71,4 +71,24 @@ import Testing
         #expect(second.output.contains("suota: up to date\n"), "\(second.output)")
         #expect(second.output.contains("absent: ") && second.status == 1)
     }
+
+    @Test func readingsAreLogged() throws {
+        // BTHome: 25.06 degrees Celsius, 50.55 %
+        let sensor = try RunningTool(
+            ["advertise", "raw", "0201060A16D2FC4002CA0903BF13", "--adapter", "virtual"],
+            air: scratch
+        )
+        _ = sensor.line()
+        let folder = scratch.url("log").path
+        let result = try run(
+            "log-sensors",
+            [folder, "--adapter", "virtual"],
+            adding: ["SECONDS_PER_FILE": "2"]
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 1 && names[0].hasSuffix(".csv"))
+        let text = try String(contentsOfFile: "\(folder)/\(names[0])", encoding: .utf8)
+        #expect(text.contains("temperature") && text.contains("25.06"), "\(text)")
+    }
 }
