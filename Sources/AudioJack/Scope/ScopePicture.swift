@@ -32,8 +32,9 @@ public struct ScopePicture {
         for (i, line) in figures.enumerated() {
             page.text(60 + Double(i / 4) * 380, 60 + Double(i % 4) * 20, line)
         }
-        drawWaveform(&page, SVGPage.Frame(x: 60, y: 160, width: 1110, height: 150))
-        drawSpectrogram(&page, SVGPage.Frame(x: 60, y: 350, width: 1110, height: 150))
+        drawWaveform(&page, SVGPage.Frame(x: 60, y: 160, width: 520, height: 150))
+        drawFirstSymbols(&page, SVGPage.Frame(x: 650, y: 160, width: 520, height: 150))
+        drawSpectrogram(&page, SVGPage.Frame(x: 60, y: 350, width: 1030, height: 150))
         drawSpectrum(&page, SVGPage.Frame(x: 60, y: 550, width: 480, height: 260))
         drawSymbols(&page)
         return page.document
@@ -64,7 +65,7 @@ public struct ScopePicture {
     }
 
     private func drawWaveform(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
-        page.panel(frame, "waveform", x: (0, report.seconds, "s"), y: (-1, 1, ""))
+        page.panel(frame, "waveform", x: (0, report.seconds, "s"), y: (-1, 1, "full scale"))
         guard !samples.isEmpty else { return }
         let columns = Int(frame.width)
         var upper: [(Double, Double)] = []
@@ -83,6 +84,29 @@ public struct ScopePicture {
         page.polygon(points, fill: "#2a6f97", stroke: "#2a6f97")
     }
 
+    /// The start of the signal, sample by sample: 30 symbols, or 10 ms where the rate of symbols is not known.
+    private func drawFirstSymbols(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
+        let baud = (report.profile ?? asked).flatMap { try? ModemProfile($0).parameters.baud } ?? 0
+        let count = Int(Double(rate) * (baud > 0 ? 30 / baud : 0.01))
+        let first = min(report.active.lowerBound, samples.count)
+        let part = samples[first..<min(samples.count, first + max(count, 2))]
+        let start = Double(first) / Double(rate) * 1000
+        let end = start + Double(count) / Double(rate) * 1000
+        page.panel(
+            frame,
+            baud > 0 ? "first 30 symbols" : "first 10 ms",
+            x: (start, end, "ms"),
+            y: (-1, 1, "full scale")
+        )
+        let points = part.enumerated().map { i, v in
+            (
+                frame.x + frame.width * Double(i) / Double(max(count, 1)),
+                frame.y + frame.height * (1 - Double(max(-1, min(1, v)))) / 2
+            )
+        }
+        page.line(points, stroke: "#2a6f97")
+    }
+
     private func drawSpectrogram(_ page: inout SVGPage, _ frame: SVGPage.Frame) {
         let top = Double(rate) / 2
         page.panel(frame, "spectrogram", x: (0, report.seconds, "s"), y: (0, top / 1000, "kHz"))
@@ -99,11 +123,43 @@ public struct ScopePicture {
         let image = PNGImage(
             width: columns,
             height: rows,
-            pixels: levels.map { UInt8(max(0, min(255, 255 + ($0 - loudest) * 255 / 70))) },
+            pixels: levels.map {
+                UInt8(max(0, min(255, 255 + ($0 - loudest) * 255 / Self.colourSpan)))
+            },
             palette: Self.heat
         )
         page.image(frame, png: image.base64)
+        let scale = SVGPage.Frame(
+            x: frame.x + frame.width + 15,
+            y: frame.y,
+            width: 15,
+            height: frame.height
+        )
+        drawColourScale(&page, scale, loudest: Double(loudest))
     }
+
+    /// What the colours of the spectrogram mean, the loudest on top.
+    private func drawColourScale(_ page: inout SVGPage, _ frame: SVGPage.Frame, loudest: Double) {
+        let image = PNGImage(
+            width: 1,
+            height: 256,
+            pixels: (0...255).reversed().map { UInt8($0) },
+            palette: Self.heat
+        )
+        page.image(frame, png: image.base64)
+        let end = frame.x + frame.width + 5
+        page.text(end, frame.y + 10, SVGPage.number(loudest, 0), size: 12)
+        page.text(
+            end,
+            frame.y + frame.height,
+            SVGPage.number(loudest - Double(Self.colourSpan), 0),
+            size: 12
+        )
+        page.text(frame.x + frame.width, frame.y - 8, "dBFS", size: 12, anchor: "middle")
+    }
+
+    /// Decibels from the darkest colour to white.
+    private static let colourSpan: Float = 70
 
     /// From white by blue to red, the stronger the darker.
     private static let heat: [UInt8] = (0..<256).flatMap { i -> [UInt8] in
@@ -132,8 +188,8 @@ public struct ScopePicture {
     private func drawSymbols(_ page: inout SVGPage) {
         let eye = SVGPage.Frame(x: 600, y: 550, width: 300, height: 260)
         let histogram = SVGPage.Frame(x: 960, y: 550, width: 210, height: 260)
-        page.panel(eye, "eye", x: (-1, 1, "symbols"), y: (-2, 2, ""))
-        page.panel(histogram, "decisions", x: (-2, 2, ""), y: (0, 1, ""))
+        page.panel(eye, "eye", x: (-1, 1, "symbols"), y: (-2, 2, "amplitude"))
+        page.panel(histogram, "decisions", x: (-2, 2, "amplitude"), y: (0, 1, "share of the most"))
         guard let name = report.profile ?? asked, let profile = try? ModemProfile(name).parameters,
             let track = symbols(of: profile)
         else {
