@@ -1,7 +1,7 @@
 import BluetoothLE
 internal import CAccessoryBlueZ
 
-/// What the kernel says of an adapter.
+/// The kernel's description of an adapter.
 struct AdapterInformation: Sendable {
     let address: BluetoothAddress
     let supportedSettings: UInt32
@@ -13,7 +13,7 @@ struct AdapterInformation: Sendable {
 
     static func read(_ channel: ManagementChannel) async throws(RadioError) -> AdapterInformation {
         var reader = ByteReader(try await channel.send(ACC_MGMT_OP_READ_INFO))
-        // address, version of Bluetooth, manufacturer
+        // skip address, Bluetooth version and manufacturer
         guard let address = reader.read(6), reader.read(3) != nil,
             let supported = reader.read(UInt32.self), let settings = reader.read(UInt32.self)
         else { throw .failed("the kernel's answer is too short") }
@@ -39,18 +39,18 @@ struct AdapterInformation: Sendable {
     }
 }
 
-/// How an adapter can advertise.
+/// The advertising features of an adapter.
 struct AdvertisingSupport: Sendable, Equatable {
-    /// Bits of advertising flags that the kernel takes.
+    /// Advertising flags that the kernel accepts, as bits.
     let flags: UInt32
-    /// Advertising data, bytes.
+    /// Maximum advertising data, in bytes.
     let dataSize: Int
-    /// At a time.
+    /// Maximum number of simultaneous instances.
     let instances: Int
-    /// Those that are taken.
+    /// Instances in use.
     let taken: [UInt8]
 
-    /// - Parameter answer: To Read Advertising Features.
+    /// - Parameter answer: The answer to Read Advertising Features.
     init?(_ answer: [UInt8]) {
         var reader = ByteReader(answer)
         guard let flags = reader.read(UInt32.self), let data = reader.read(UInt8.self),
@@ -64,13 +64,13 @@ struct AdvertisingSupport: Sendable, Equatable {
     }
 }
 
-/// Which physical layers an adapter uses: a choice for all of its connections and scans.
+/// The physical layers of an adapter, selected for all of its connections and scans.
 struct PHYSelection: Sendable, Equatable {
     private(set) var supported: UInt32
     private(set) var configurable: UInt32
     private(set) var selected: UInt32
 
-    /// - Parameter answer: To Get PHY Configuration.
+    /// - Parameter answer: The answer to Get PHY Configuration.
     init?(_ answer: [UInt8]) {
         var reader = ByteReader(answer)
         guard let supported = reader.read(UInt32.self),
@@ -81,7 +81,7 @@ struct PHYSelection: Sendable, Equatable {
         self.selected = selected
     }
 
-    /// Bits for sending and receiving on a layer.
+    /// The bits for sending and receiving on a layer.
     private static func bits(_ phy: PHY) -> UInt32 {
         switch phy {
         case .le1M: 0x0600
@@ -94,8 +94,8 @@ struct PHYSelection: Sendable, Equatable {
         Set(PHY.allCases.filter { supported & Self.bits($0) == Self.bits($0) })
     }
 
-    /// Chooses layers, of those that are there; returns the parameter of Set PHY Configuration, or
-    /// nil when that is the choice already.
+    /// Selects layers among the supported ones. Returns the parameter of Set PHY Configuration, or nil
+    /// when they are selected already.
     mutating func select(_ phys: Set<PHY>) -> [UInt8]? {
         let wanted = phys.union([.le1M]).intersection(supportedPHYs)
         let all = PHY.allCases.reduce(0) { $0 | Self.bits($1) }

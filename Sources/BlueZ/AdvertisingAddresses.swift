@@ -1,7 +1,7 @@
 import BluetoothLE
 
-/// The addresses from which advertisements are sent, as the kernel's commands to the controller say.
-/// The kernel tells them by no other way.
+/// The addresses that advertisements are sent from, read from the kernel's commands to the controller:
+/// the kernel reports them nowhere else.
 struct AdvertisingAddresses {
     /// Opcodes (Core 5.4, Vol 4, Part E, sections 7.8.4, 7.8.5, 7.8.52 and 7.8.53).
     private enum Opcode {
@@ -11,12 +11,12 @@ struct AdvertisingAddresses {
         static let setExtendedAdvertisingParameters: UInt16 = 0x2036
     }
 
-    /// What `Own_Address_Type` says.
+    /// Values of `Own_Address_Type`.
     private enum Kind: UInt8 {
         case `public`, random, resolvable, resolvableOrRandom
     }
 
-    /// One that advertises: a set, or a controller that knows no sets.
+    /// An advertising source: a set, or a controller without advertising sets.
     private struct Source {
         var kind: Kind?
         var random: BluetoothAddress?
@@ -34,7 +34,7 @@ struct AdvertisingAddresses {
     private var controller = Source()
     private var random: BluetoothAddress?
 
-    /// A command, from its opcode on.
+    /// Processes a command, starting at its opcode.
     mutating func hear(command: [UInt8]) {
         var reader = ByteReader(command)
         guard let opcode = reader.read(UInt16.self), reader.read(UInt8.self) != nil else { return }
@@ -42,21 +42,21 @@ struct AdvertisingAddresses {
         case Opcode.setRandomAddress:
             random = reader.readRandomAddress()
         case Opcode.setAdvertisingParameters:
-            // two intervals and the kind of advertising come before
+            // skip two intervals and the advertising type
             guard reader.read(5) != nil else { return }
             controller = Source(kind: reader.read(UInt8.self).flatMap(Kind.init), random: random)
         case Opcode.setAdvertisingSetRandomAddress:
             guard let handle = reader.read(UInt8.self) else { return }
             sets[handle, default: Source()].random = reader.readRandomAddress()
         case Opcode.setExtendedAdvertisingParameters:
-            // properties, two intervals and the channels come before
+            // skip properties, two intervals and the channels
             guard let handle = reader.read(UInt8.self), reader.read(9) != nil else { return }
             sets[handle, default: Source()].kind = reader.read(UInt8.self).flatMap(Kind.init)
         default: break
         }
     }
 
-    /// From where an instance is sent now; nil: no command told.
+    /// The address an instance is sent from now; nil: no command has set one.
     ///
     /// - Parameter own: The adapter's public address.
     func address(ofInstance instance: UInt8, public own: BluetoothAddress) -> BluetoothAddress? {

@@ -2,7 +2,7 @@ import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// One connection of the adapter; its Attribute Protocol's socket is the bearer.
+/// A connection of the adapter. The Attribute Protocol's socket is the bearer.
 final class BlueZConnection: RadioConnection {
     let radio: BlueZRadio
     let link: Link
@@ -11,7 +11,7 @@ final class BlueZConnection: RadioConnection {
     private let bearer: SocketBearer
     let largestPacket: Int
 
-    /// - Parameter file: The connected socket, which the connection owns.
+    /// - Parameter file: The connected socket; the connection owns it.
     init(radio: BlueZRadio, link: Link, peer: KernelAddress, isCentral: Bool, file: CInt) {
         self.radio = radio
         self.link = link
@@ -21,7 +21,7 @@ final class BlueZConnection: RadioConnection {
         let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
         largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
         bearer = SocketBearer(file: file) { [radio, link] in
-            // the controller has told the reason by now, if it was not this end
+            // if the peer or the controller ended the link, the controller has reported the reason by now
             radio.events.drain()
             link.end(.localHost)
         }
@@ -67,7 +67,8 @@ final class BlueZConnection: RadioConnection {
         try await radio.secure(self, to: level)
     }
 
-    /// Asks the kernel to protect the link by the keys it has. False: it is that good already.
+    /// Asks the kernel to encrypt the link with the stored keys. Returns false when the level is
+    /// reached already.
     func encrypt(to level: LinkSecurity) throws(RadioError) -> Bool {
         let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
         let status = bearer.withFile { acc_bluez_set_security($0, UInt8(wanted)) }
@@ -81,12 +82,13 @@ final class BlueZConnection: RadioConnection {
         if let reason = link.endReason { throw .disconnected(reason) }
     }
 
-    /// The kernel would keep a link whose sockets are closed for some seconds: it is asked to end it.
+    /// Asks the kernel to end the link, which it would otherwise keep for some seconds after the
+    /// sockets close.
     func disconnect() async {
         link.closeSockets()
         var writer = ByteWriter()
         writer.write(device)
-        // a link that has ended already is no failure
+        // a link that has already ended is not an error
         _ = try? await radio.channel.settle(ACC_MGMT_OP_DISCONNECT, writer.bytes)
         radio.events.drain()
     }

@@ -7,8 +7,8 @@ struct WeakSet {
 }
 
 extension BlueZRadio {
-    /// Advertises. The kernel shares the adapter between its sets, also those of other programs.
-    /// An advertisement that cannot be connected to is sent from a private address that changes.
+    /// Starts advertising. The kernel shares the adapter between all sets, including those of other
+    /// programs. Non-connectable advertisements are sent from a changing private address.
     ///
     /// - Throws: `busy` when all sets are taken.
     public func advertise(
@@ -75,14 +75,14 @@ extension BlueZRadio {
     }
 }
 
-/// Advertising parameters, checked, as the kernel takes them.
+/// Validated advertising parameters in the kernel's format.
 struct AdvertisingRequest: Equatable {
     let flags: UInt32
     let interval: ClosedRange<UInt32>
     let txPower: Int8
     let largestData: Int
 
-    /// Bits of an instance's flags.
+    /// Flag bits of an instance.
     private enum Flag {
         static let connectable: UInt32 = 1 << 0
         static let secondary1M: UInt32 = 1 << 7
@@ -132,12 +132,12 @@ struct AdvertisingRequest: Equatable {
         }
     }
 
-    /// As Add Extended Advertising Parameters takes them.
+    /// The parameters of Add Extended Advertising Parameters.
     func parameters(of instance: UInt8) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(instance)
         writer.write(flags)
-        // duration and timeout: the kernel's, and none
+        // duration and timeout: the kernel's default, and none
         writer.write([UInt8](repeating: 0, count: 4))
         writer.write(interval.lowerBound)
         writer.write(interval.upperBound)
@@ -167,7 +167,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
         try request.check(data, scanResponse)
-        // its number may be another set's by now
+        // its number may belong to another set by now
         guard !ending.hasCome else { throw .failed("the advertising set was stopped") }
         var writer = ByteWriter()
         writer.write([instance, UInt8(data.count), UInt8(scanResponse.count)])
@@ -179,12 +179,12 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     func stop() async {
         guard end(nil) else { return }
         radio.state.withLock { $0.sets[instance] = nil }
-        // what fails here is gone already
+        // on failure the set is already gone
         try? await radio.channel.settle(.advertisement(instance))
         radio.notes.remove(.advertisement(instance))
     }
 
-    /// Whether it was on the air.
+    /// Returns whether it was on the air.
     @discardableResult
     func end(_ error: RadioError?) -> Bool {
         ending.come(error)

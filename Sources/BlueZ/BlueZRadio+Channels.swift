@@ -2,12 +2,12 @@ package import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// A credit-based channel on the kernel's socket; its send queue is the socket's.
+/// A credit-based channel on a kernel socket; the socket's send queue is the channel's.
 package final class BlueZChannel: ChannelBearer {
     package let bearer: SocketBearer
     package let largestPacketOut: Int
 
-    /// - Parameter file: The connected socket, which the channel owns.
+    /// - Parameter file: The connected socket; the channel owns it.
     init(file: CInt) {
         var (incoming, outgoing) = (UInt16(23), UInt16(23))
         _ = acc_bluez_packet_sizes(file, &incoming, &outgoing)
@@ -15,9 +15,9 @@ package final class BlueZChannel: ChannelBearer {
         bearer = SocketBearer(file: file, largestPacket: Int(incoming))
     }
 
-    /// Opens a channel over a link that stands.
+    /// Opens a channel over an established link.
     ///
-    /// - Parameter failure: What a socket's error means.
+    /// - Parameter failure: Converts a socket error.
     package static func open(
         from local: KernelAddress,
         to device: KernelAddress,

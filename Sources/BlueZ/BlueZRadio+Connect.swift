@@ -4,8 +4,9 @@ internal import CAccessoryBlueZ
 internal import Glibc
 
 extension BlueZRadio {
-    /// Connects. The kernel waits for the device to advertise, up to 40 s, and takes any number of
-    /// attempts at a time. The choice of physical layers holds for all connections of the adapter.
+    /// Connects. The kernel waits up to 40 s for the device to advertise and accepts any number of
+    /// simultaneous attempts. The selection of physical layers applies to all connections of the
+    /// adapter.
     public func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
@@ -29,7 +30,7 @@ extension BlueZRadio {
         return adopt(file, peer: peer, isCentral: true)
     }
 
-    /// Chooses physical layers for the adapter, as a whole.
+    /// Selects physical layers for the whole adapter.
     func select(phys: Set<PHY>, isRequired: Bool) async throws(RadioError) {
         if isRequired, let missing = phys.subtracting(features.phys).first {
             throw .notSupported("the physical layer \(missing)")
@@ -39,8 +40,8 @@ extension BlueZRadio {
         _ = try? await channel.send(ACC_MGMT_OP_SET_PHY, command)
     }
 
-    /// Tells the kernel the parameters for all devices that are being connected to: each list
-    /// replaces the one before.
+    /// Sends the kernel the parameters of all pending connection attempts. Each list replaces the
+    /// previous one.
     private func loadAttempts() async throws(RadioError) {
         let attempts = state.withLock { $0.attempts }
         var writer = ByteWriter()
@@ -76,13 +77,13 @@ extension BlueZRadio {
         await withTaskCancellationHandler {
             await attemptEnded.rings()
         } onCancel: {
-            // wakes the others too, which look again
+            // also wakes the other waiters, which check again
             attemptEnded.ring()
         }
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// What a socket's error means for a connection.
+    /// Converts a socket error during a connection attempt.
     func failure(_ error: CInt) -> RadioError {
         do {
             try checkPower()
@@ -92,7 +93,7 @@ extension BlueZRadio {
         return RadioError(socketError: error, adapter: name)
     }
 
-    /// Takes the connections that others make, from the adapter's listening socket.
+    /// Accepts incoming connections on the adapter's listening socket.
     ///
     /// - Throws: `owned` while bluetoothd runs, unless `Options.takesConnectionsFromDaemon`.
     public func incomingConnections() async throws(RadioError)
@@ -128,7 +129,7 @@ extension BlueZRadio {
             listener.close()
             throw .busy
         }
-        // the stream keeps the radio
+        // the stream retains the radio
         entry.onTermination = { [self] _ in
             state.withLock { if $0.listener === listener { $0.listener = nil } }
             listener.close()
@@ -139,7 +140,7 @@ extension BlueZRadio {
     // MARK: Links
 
     private func adopt(_ file: CInt, peer: KernelAddress, isCentral: Bool) -> BlueZConnection {
-        // what the controller told before the socket was there
+        // handle what the controller reported before the socket was there
         events.drain()
         let handle = UInt16(truncatingIfNeeded: acc_bluez_connection_handle(file))
         let link = state.withLock { state in
@@ -183,7 +184,7 @@ extension BlueZRadio {
         }
     }
 
-    /// What the link's protection is worth by the keys that are known of its other end.
+    /// The link's security, from the stored keys of its peer.
     func security(of link: Link) -> ConnectionSecurity? {
         guard let peer = link.peer?.address else { return nil }
         let level = state.withLock { $0.bonds.level(of: peer) }

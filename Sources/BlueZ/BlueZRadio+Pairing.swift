@@ -2,14 +2,14 @@ public import BluetoothLE
 internal import CAccessoryBlueZ
 
 extension BlueZRadio {
-    /// How long pairing may take: each of its steps 30 s (Core 5.4, Vol 3, Part H, section 3.4), of
-    /// which three may wait for a person.
+    /// Time limit for pairing. Each step may take 30 s (Core 5.4, Vol 3, Part H, section 3.4), and
+    /// three steps may wait for the user.
     private static let pairingLimit = Duration.seconds(120)
 
-    /// What the kernel is told when nobody can be asked: "just works" only.
+    /// The capability reported to the kernel without an agent: "just works" only.
     private static let noInputNoOutput = PairingAgent.Capability.noInputNoOutput.rawValue
 
-    /// Sets the adapter up to pair and to keep keys, and gives the kernel those that were kept.
+    /// Sets the adapter up for pairing and bonding, and loads the stored keys into the kernel.
     func prepareForPairing(_ information: AdapterInformation) async throws(RadioError) {
         let isMissing = { (bit: Int) in
             information.supportedSettings & ~information.settings & UInt32(bit) != 0
@@ -19,7 +19,7 @@ extension BlueZRadio {
             _ = try await channel.send(ACC_MGMT_OP_SET_BONDABLE, [1])
         }
         if isMissing(ACC_MGMT_SETTING_SECURE_CONNECTIONS) {
-            // an adapter that cannot do it pairs the older way
+            // adapters without support use legacy pairing
             _ = try? await channel.send(ACC_MGMT_OP_SET_SECURE_CONNECTIONS, [1])
         }
         _ = try await channel.send(ACC_MGMT_OP_SET_IO_CAPABILITY, [Self.noInputNoOutput])
@@ -44,9 +44,9 @@ extension BlueZRadio {
         if isDaemonRunning() { throw .owned(by: "bluetoothd") }
     }
 
-    /// Who is asked when a device wants to pair.
+    /// Sets the agent that answers pairing requests.
     ///
-    /// - Throws: `owned` while bluetoothd runs: it answers itself.
+    /// - Throws: `owned` while bluetoothd runs: it answers the requests.
     public func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {
         try checkOwner()
         let capability = agent?.capability.rawValue ?? Self.noInputNoOutput
@@ -54,35 +54,35 @@ extension BlueZRadio {
         state.withLock { $0.agent = agent }
     }
 
-    /// The devices whose keys are kept.
+    /// The bonded devices.
     ///
-    /// - Throws: `owned` while bluetoothd runs: it keeps them.
+    /// - Throws: `owned` while bluetoothd runs: it stores the keys.
     public func bonds() async throws(RadioError) -> [BluetoothAddress] {
         try checkOwner()
         return state.withLock { $0.bonds.devices }
     }
 
-    /// Forgets a device's keys, in the kernel and in the file.
+    /// Removes a device's keys from the kernel and from the file.
     ///
-    /// - Throws: `owned` while bluetoothd runs: it keeps them.
+    /// - Throws: `owned` while bluetoothd runs: it stores the keys.
     public func removeBond(with address: BluetoothAddress) async throws(RadioError) {
         try checkOwner()
         try await unpair(KernelAddress(address))
         try change { _ = $0.remove(address) }
     }
 
-    /// Takes the keys out of the kernel; a link goes on.
+    /// Removes the keys from the kernel. An open link stays open.
     private func unpair(_ device: KernelAddress) async throws(RadioError) {
         var writer = ByteWriter()
         writer.write(device)
         writer.write(UInt8(0))
-        // where the kernel has none, there is nothing to do
+        // nothing to do where the kernel has no keys
         do {
             _ = try await channel.send(ACC_MGMT_OP_UNPAIR_DEVICE, writer.bytes)
         } catch RadioError.failed {}
     }
 
-    /// Changes the bonds, and the file with them.
+    /// Changes the bonds in memory and in the file.
     private func change(_ body: (inout BondList) -> Void) throws(RadioError) {
         let bonds = state.withLock { state -> BondList? in
             let before = state.bonds
@@ -166,7 +166,7 @@ extension BlueZRadio {
         }
     }
 
-    /// What cannot be written to the file still holds until the process ends.
+    /// Changes the bonds; if the file cannot be written, the change lasts until the process ends.
     private func keep(_ body: (inout BondList) -> Void) {
         try? change(body)
     }
@@ -184,14 +184,14 @@ extension BlueZRadio {
     }
 
     private func ask(_ question: PairingAgent.Question, of device: KernelAddress) {
-        // bluetoothd answers what it is asked; two answers would contradict each other
+        // bluetoothd answers pairing requests; a second answer would contradict it
         guard !isDaemonRunning() else { return }
         guard let agent = state.withLock({ $0.agent }) else {
             return answer(question == .consent ? .accept : .reject, to: question, of: device)
         }
         let peer = device.address
         let former = state.withLock { state in
-            // begun under the lock: it is known before it can end
+            // started under the lock, to be recorded before it can end
             let task = Task { [weak self] in
                 let reply = await agent.answer(question, peer)
                 guard let self, !Task.isCancelled else { return }
@@ -217,7 +217,7 @@ extension BlueZRadio {
         case (.enterPasskey, _):
             channel.post(ACC_MGMT_OP_PASSKEY_NEGATIVE_REPLY, writer.bytes)
         case (.showPasskey, .reject):
-            // there is no answer to a number that is shown
+            // a displayed number has no reject reply; disconnecting rejects it
             channel.post(ACC_MGMT_OP_DISCONNECT, writer.bytes)
         case (.showPasskey, _):
             break

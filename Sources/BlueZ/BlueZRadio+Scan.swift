@@ -2,25 +2,25 @@ internal import AccessoryConcurrency
 public import BluetoothLE
 internal import CAccessoryBlueZ
 
-/// A scan under way.
+/// A running scan.
 struct Scan {
     let id: Int
     let parameters: ScanParameters
     let batches: AdvertisementBatches.Continuation
-    /// The advertisement monitor that keeps the controller from leaving repeats out.
+    /// The advertisement monitor that stops the controller from filtering duplicates.
     var monitor: UInt16?
     var hasDiscovery = false
     var filter = DuplicateFilter()
 }
 
-/// The advertising reports of the packets that are being read.
+/// The advertising reports of the packets in the current batch.
 struct ReceivedReports: ~Copyable {
     private var decoder = AdvertisementReportDecoder()
     private var reports: [AdvertisementReport] = []
-    /// When the batch was received; all of its reports have this time.
+    /// The batch's receive time, used for all of its reports.
     private var time = Duration.zero
     private static let usualBatch = 64
-    /// Whether there is a scan.
+    /// Whether a scan is running.
     var isWanted = false
 
     /// Decodes one event.
@@ -33,7 +33,7 @@ struct ReceivedReports: ~Copyable {
         _ = decoder.decode(event: event, time: time) { reports.append($0) }
     }
 
-    /// All reports since the last call.
+    /// Returns and removes the reports since the last call.
     mutating func take() -> [AdvertisementReport] {
         defer { reports = [] }
         return reports
@@ -47,8 +47,8 @@ extension BlueZRadio {
         try await scanBatches(parameters).reports
     }
 
-    /// Listens for advertising. Reports are read from the controller's own events, with all that the
-    /// controller reports. The kernel's interval and window are changed for everybody.
+    /// Scans for advertising. Reports are decoded from the controller's own events, with every field
+    /// the controller reports. The kernel's scan interval and window change for all programs.
     ///
     /// - Throws: `notSupported` for a passive scan on a kernel before 5.15.
     public func scanBatches(
@@ -71,7 +71,7 @@ extension BlueZRadio {
             endScan(error, id)
             throw error
         }
-        // the sequence keeps the radio
+        // the sequence retains the radio
         entry.onTermination { [self] in endScan(nil, id) }
         return batches
     }
@@ -97,14 +97,14 @@ extension BlueZRadio {
         if parameters.isActive { try await startDiscovery(id) }
     }
 
-    /// A monitor for advertisements that nobody sends. While there is one the kernel listens in the
-    /// background and lets the controller report repeats, in discovery too.
+    /// Adds a monitor for a pattern that no device sends. While a monitor exists, the kernel scans in
+    /// the background and has the controller report duplicates, in discovery too.
     private func addMonitor() async -> UInt16? {
         var pattern = ByteWriter()
-        // one pattern: data of the type "service data, 128 bits", 16 bytes from the start
+        // one pattern: data type "service data, 128 bits", 16 bytes from offset 0
         pattern.write([1, 0x21, 0, 16])
         pattern.write([UInt8](repeating: 0xAC, count: 31))
-        // to the end: without its number it could not be taken back
+        // not cancellable: without its number the monitor could not be removed
         let answer = try? await channel.settle(
             ACC_MGMT_OP_ADD_ADVERTISEMENT_MONITOR,
             pattern.bytes
@@ -126,10 +126,10 @@ extension BlueZRadio {
         do {
             _ = try await channel.send(ACC_MGMT_OP_START_DISCOVERY, [Self.leDevices])
         } catch RadioError.busy {
-            // another program discovers: its reports are ours too, and then it is our turn
+            // another program is discovering: its reports arrive here too, and this scan starts afterwards
             return
         } catch {
-            // the kernel may have begun
+            // the kernel may have started
             if error == .cancelled || error == .timedOut {
                 channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices])
             }
@@ -142,7 +142,7 @@ extension BlueZRadio {
         if !isWanted { channel.post(ACC_MGMT_OP_STOP_DISCOVERY, [Self.leDevices]) }
     }
 
-    /// The kernel ends a discovery after ten seconds; the scan goes on.
+    /// Restarts discovery, which the kernel ends after ten seconds.
     func discoverFurther() {
         let goesOn = state.withLock { state in
             guard let scan = state.scan, scan.parameters.isActive else { return false }
@@ -152,7 +152,7 @@ extension BlueZRadio {
         if goesOn { channel.post(ACC_MGMT_OP_START_DISCOVERY, [Self.leDevices]) }
     }
 
-    /// Delivers the reports of the packets that were just read.
+    /// Delivers the reports of the packets just read.
     func reportBatch() {
         let reports = received.withLock { $0.take() }
         if !reports.isEmpty { report(reports) }
@@ -163,7 +163,7 @@ extension BlueZRadio {
             guard let parameters = state.scan?.parameters else {
                 return (AdvertisementBatches.Continuation?.none, reports)
             }
-            // in place: a copy of the scan would have its filter copied with each new sender
+            // in place: with a copy of the scan, each new sender would copy its filter
             let batch =
                 parameters.reportsDuplicates
                 ? reports : reports.filter { state.scan?.filter.isNew($0) == true }
@@ -172,7 +172,7 @@ extension BlueZRadio {
         entry?.yield(batch)
     }
 
-    /// Ends the scan, or the one with this number only.
+    /// Ends the scan; with an ID, only if it is that scan.
     func endScan(_ error: RadioError?, _ id: Int? = nil) {
         let scan = state.withLock { state -> Scan? in
             guard let scan = state.scan, id == nil || scan.id == id else { return nil }
@@ -187,7 +187,7 @@ extension BlueZRadio {
     }
 }
 
-/// Interval and window of a scan, checked, in units of 0.625 ms.
+/// Validated interval and window of a scan, in units of 0.625 ms.
 struct ScanTiming: Equatable {
     let interval: UInt16
     let window: UInt16
@@ -198,8 +198,8 @@ struct ScanTiming: Equatable {
         window = UInt16(parameters.window / .microseconds(625))
     }
 
-    /// As Set Default System Configuration takes it: the background scan, discovery, and the scan
-    /// for monitors, two bytes each.
+    /// The parameters of Set Default System Configuration: background scan, discovery, and monitor
+    /// scan, two bytes each.
     var configuration: [UInt8] {
         var writer = ByteWriter()
         for (type, value) in [

@@ -3,16 +3,16 @@ internal import CAccessoryBlueZ
 internal import Dispatch
 internal import Glibc
 
-/// Serial lines over classic Bluetooth (RFCOMM).
+/// Classic Bluetooth serial ports (RFCOMM).
 extension BlueZRadio {
-    /// Opens a serial line to a device of classic Bluetooth. The kernel pairs where the device asks for
-    /// it and an agent, such as bluetoothd's, is there.
+    /// Opens a serial port on a classic Bluetooth device. If the device requires pairing, the kernel
+    /// pairs with the help of a registered agent, such as bluetoothd's.
     ///
     /// - Parameters:
     ///   - device: Its public address.
-    ///   - channel: The RFCOMM channel, 1 to 30; nil: that of its Serial Port service (UUID 1101),
-    ///     which the device is asked for first.
-    /// - Throws: `failed` when the device offers no serial port.
+    ///   - channel: The RFCOMM channel, 1 to 30; nil: the channel of its Serial Port service (UUID
+    ///     1101), looked up on the device first.
+    /// - Throws: `failed` when the device has no Serial Port service.
     public func openSerialPort(
         to device: BluetoothAddress,
         channel: Int? = nil
@@ -31,8 +31,8 @@ extension BlueZRadio {
         return RFCOMMLink(file: file)
     }
 
-    /// Takes the serial lines that others open to an RFCOMM channel of this adapter, for as long as
-    /// the stream is held. Nothing is told to service discovery: who connects has to know the channel.
+    /// Accepts incoming connections to an RFCOMM channel of this adapter, for as long as the stream is
+    /// retained. No service record is published: the peer has to know the channel.
     ///
     /// - Parameter channel: 1 to 30.
     public func incomingSerialPorts(
@@ -59,11 +59,11 @@ extension BlueZRadio {
         return UInt8(channel)
     }
 
-    /// Asks a device for the channel of its Serial Port service.
+    /// Queries the channel of a device's Serial Port service.
     private func serialPort(of device: BluetoothAddress) async throws(RadioError) -> Int {
         let (local, peer) = (KernelAddress(classic: ownAddress), KernelAddress(classic: device))
         let (answers, entry) = AsyncStream.makeStream(of: CInt.self)
-        // paging a device that is not there blocks for seconds; who is cancelled does not wait for it
+        // paging an absent device blocks for seconds; a cancelled task does not wait for it
         DispatchQueue.global().async {
             var (local, peer) = (local.c, peer.c)
             let uuid = UInt16(ACC_BLUEZ_UUID_SERIAL_PORT)
@@ -77,7 +77,7 @@ extension BlueZRadio {
 }
 
 extension KernelAddress {
-    /// The address of a device of classic Bluetooth.
+    /// The address of a classic Bluetooth device.
     fileprivate init(classic address: BluetoothAddress) {
         self.init(bytes: address.littleEndian, type: UInt8(ACC_BLUEZ_CLASSIC))
     }

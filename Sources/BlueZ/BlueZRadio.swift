@@ -11,23 +11,23 @@ import Synchronization
 ///         print(report.address, report.rssi ?? 0)
 ///     }
 ///
-/// Beside a running bluetoothd, scanning, advertising and connecting work; what that daemon does
-/// itself (taking connections, pairing, keeping keys) throws `RadioError.owned`. See docs/bluez.md.
+/// Beside a running bluetoothd, scanning, advertising and connecting work. Accepting connections,
+/// pairing and bonding belong to bluetoothd and throw `RadioError.owned`. See docs/bluez.md.
 public final class BlueZRadio: Radio {
-    /// How a radio deals with the system it runs on.
+    /// System settings of a radio.
     public struct Options: Sendable, Hashable {
-        /// Where keys are kept; nil: `$XDG_STATE_HOME/accessory`.
+        /// The folder for keys; nil: `$XDG_STATE_HOME/accessory`.
         public var stateFolder: String?
-        /// Where this process notes what it has in the kernel, for the next start to take back after a
-        /// crash; nil: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
+        /// The folder for notes of this process's items in the kernel, which the next start removes
+        /// after a crash; nil: `$XDG_RUNTIME_DIR/accessory`, or `/run/accessory`.
         public var runtimeFolder: String?
-        /// Takes incoming connections although bluetoothd listens for them as well: the newest
-        /// listener gets them all.
+        /// Accepts incoming connections although bluetoothd also listens for them. The newest listener
+        /// receives all of them.
         public var takesConnectionsFromDaemon = false
 
         public init() {}
 
-        /// The defaults changed by `change`.
+        /// The defaults, modified by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
@@ -44,7 +44,7 @@ public final class BlueZRadio: Radio {
         var scanCount = 0
         var sets: [UInt8: WeakSet] = [:]
         var addresses = AdvertisingAddresses()
-        /// To be taken back when the adapter is on again.
+        /// Items to remove when the adapter is on again.
         var leftovers: [KernelItem] = []
         var listener: SocketListener?
         var attempts: [KernelAddress: ConnectionParameters] = [:]
@@ -70,8 +70,8 @@ public final class BlueZRadio: Radio {
 
     /// Opens an adapter, powered or not.
     ///
-    /// - Parameter adapter: `hci0` and so on, as `BluetoothSurvey` lists them.
-    /// - Throws: `noAdapter`; `notPermitted`; `failed` when the file with the keys is damaged.
+    /// - Parameter adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+    /// - Throws: `noAdapter`; `notPermitted`; `failed` when the key file is damaged.
     public convenience init(
         _ adapter: String = "hci0",
         options: Options = Options()
@@ -99,11 +99,11 @@ public final class BlueZRadio: Radio {
         )
     }
 
-    /// A radio over sockets whose peer plays the kernel, without a daemon beside it.
+    /// A radio over sockets whose peer simulates the kernel, without bluetoothd.
     ///
     /// - Parameters:
     ///   - control: The management channel; owned.
-    ///   - events: The view of the controller's events; owned.
+    ///   - events: The monitor of the controller's events; owned.
     package convenience init(
         adapter: String,
         control: CInt,
@@ -121,8 +121,8 @@ public final class BlueZRadio: Radio {
 
     /// - Parameters:
     ///   - isThere: Whether the kernel has the adapter.
-    ///   - openEvents: Opens the view of the controller's events, once the adapter is known to be
-    ///     there.
+    ///   - openEvents: Opens the monitor of the controller's events; called once the adapter is known
+    ///     to exist.
     init(
         _ channel: ManagementChannel,
         _ options: Options,
@@ -172,7 +172,7 @@ public final class BlueZRadio: Radio {
     public var states: AsyncStream<RadioState> { announcements.stream() }
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
-        // newer kernels answer with no more than that it failed
+        // newer kernels report only a failure
         if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }
         if !isOn {
             endAir(.poweredOff)
@@ -232,7 +232,7 @@ public final class BlueZRadio: Radio {
             return wasOn != isOn
         }
         guard hasChanged else { return }
-        // an adapter that is pulled out is turned off first
+        // an adapter is turned off before it is removed
         if isOn { removeLeftovers() } else { endAll(isThere() ? .poweredOff : .noAdapter(name)) }
         announcements.send(isOn ? .poweredOn : .poweredOff)
     }
@@ -251,7 +251,7 @@ public final class BlueZRadio: Radio {
         announcements.finish()
     }
 
-    /// The adapter is off or gone: scan, sets and connections end.
+    /// Ends the scan, sets and connections because the adapter is off or gone.
     private func endAll(_ error: RadioError) {
         endAir(error)
         let (links, questions) = state.withLock { state in
@@ -280,8 +280,8 @@ public final class BlueZRadio: Radio {
         }
     }
 
-    /// Takes something back from the kernel, which would bring it again with the power: while the
-    /// adapter is off, that has to wait until it is on.
+    /// Removes an item from the kernel. While the adapter is off, the removal waits: the kernel would
+    /// restore the item at power-on.
     func remove(_ item: KernelItem) {
         let isOn = state.withLock { state in
             let isOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
@@ -305,7 +305,7 @@ public final class BlueZRadio: Radio {
         notes.remove(item)
     }
 
-    /// What processes that died have left in the kernel.
+    /// The items in the kernel left by dead processes.
     private func remains() -> [KernelItem] {
         notes.takeRemains(daemonStart: isDaemonRunning() ? BluetoothSurvey.daemonStart : nil)
     }

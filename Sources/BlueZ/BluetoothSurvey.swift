@@ -2,7 +2,7 @@ public import BluetoothLE
 internal import CAccessoryBlueZ
 internal import FoundationEssentials
 
-/// What this machine has of Bluetooth, and what stands in the way of using it.
+/// The Bluetooth adapters of this machine, and the obstacles to using them.
 ///
 ///     let survey = try await BluetoothSurvey()
 ///     for adapter in survey.adapters { print(adapter.name, adapter.isPowered) }
@@ -13,7 +13,7 @@ public struct BluetoothSurvey: Sendable, Hashable {
         public var name: String
         public var address: BluetoothAddress
         public var isPowered: Bool
-        /// What keeps it off; nil: nothing does.
+        /// The switch that keeps it off; nil: none.
         public var block: Block?
         public var features: RadioFeatures
     }
@@ -22,21 +22,21 @@ public struct BluetoothSurvey: Sendable, Hashable {
     public enum Block: Sendable, Hashable {
         /// Set by `rfkill block`.
         case software
-        /// A slide switch or a key of the machine.
+        /// A slide switch or key on the machine.
         case hardware
     }
 
-    /// All adapters that speak Bluetooth LE.
+    /// All adapters that support Bluetooth LE.
     public var adapters: [Adapter]
     /// Whether bluetoothd runs.
     public var hasDaemon: Bool
-    /// The rights that this process lacks, by their names in capabilities(7).
+    /// The capabilities that this process lacks, named as in capabilities(7).
     public var missingRights: [String]
-    /// The kernel's release, as `uname -r` says it.
+    /// The kernel release, as printed by `uname -r`.
     public var kernel: String
 
-    /// Whether the kernel may stop when another device ends a link whose socket is still open: 6.1, of
-    /// which 6.1.192 does. It then frees a channel of the link twice.
+    /// Whether the kernel may stop when a peer ends a link whose socket is still open, by freeing a
+    /// channel of the link twice. True for Linux 6.1; observed with 6.1.192.
     public var mayKernelStopAtHangUp: Bool {
         kernel.split { !$0.isNumber }.prefix(2) == ["6", "1"]
     }
@@ -53,9 +53,9 @@ public struct BluetoothSurvey: Sendable, Hashable {
         self.kernel = kernel
     }
 
-    /// Looks. Needs no rights.
+    /// Surveys the machine. Needs no rights.
     ///
-    /// - Throws: `noAdapter` where the kernel has no Bluetooth at all.
+    /// - Throws: `noAdapter` when the kernel has no Bluetooth support.
     public init() async throws(RadioError) {
         let channel = try ManagementChannel(
             adapter: "bluetooth",
@@ -83,7 +83,7 @@ public struct BluetoothSurvey: Sendable, Hashable {
         let channel = try ManagementChannel(adapter: name, index: index)
         channel.start { _ in }
         defer { channel.end() }
-        // one that was just taken away, or has no LE, is left out
+        // leave out adapters just removed or without LE
         guard let information = try? await AdapterInformation.read(channel) else { return nil }
         return Adapter(
             name: name,
@@ -99,10 +99,10 @@ public struct BluetoothSurvey: Sendable, Hashable {
         return [(1, "CAP_NET_ADMIN"), (2, "CAP_NET_RAW")].filter { missing & $0.0 != 0 }.map(\.1)
     }
 
-    /// Whether a process of that name runs.
+    /// Whether a bluetoothd process runs.
     static var isDaemonRunning: Bool { daemon != nil }
 
-    /// When it began, clock ticks since the boot.
+    /// The start time of bluetoothd, in clock ticks since boot.
     static var daemonStart: UInt64? { daemon.flatMap(KernelNotes.startTime) }
 
     private static var daemon: Int32? {
@@ -112,9 +112,9 @@ public struct BluetoothSurvey: Sendable, Hashable {
         }.flatMap { Int32($0) }
     }
 
-    /// What rfkill says of an adapter.
+    /// The rfkill block of an adapter.
     ///
-    /// - Parameter folder: The kernel's list of switches.
+    /// - Parameter folder: The kernel's list of rfkill switches.
     package static func block(of adapter: String, in folder: String = "/sys/class/rfkill") -> Block?
     {
         let switches = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

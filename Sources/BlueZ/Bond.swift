@@ -1,16 +1,16 @@
 import BluetoothLE
 internal import CAccessoryBlueZ
 
-/// A key that an encrypted connection starts from (Core 5.4, Vol 3, Part H, section 2.4.1).
+/// A long-term key for encrypted connections (Core 5.4, Vol 3, Part H, section 2.4.1).
 struct LongTermKey: Sendable, Hashable, Codable {
     var address: UInt64
     var isRandomAddress: Bool
-    /// Bit 0: safe from a man in the middle. 0 and 1 are of legacy pairing, 2 and 3 of secure
-    /// connections.
+    /// Bit 0: authenticated (protected from a man in the middle). 0 and 1 are legacy pairing, 2 and 3
+    /// secure connections.
     var kind: UInt8
-    /// For connections in which this end is the central; counts in legacy pairing only.
+    /// Whether the key is for connections with this end as the central; used in legacy pairing only.
     var isCentral: Bool
-    /// Bytes that count.
+    /// Number of significant key bytes.
     var size: UInt8
     var diversifier: UInt16
     var random: [UInt8]
@@ -34,7 +34,7 @@ struct LongTermKey: Sendable, Hashable, Codable {
 
     var level: LinkSecurity { kind & 1 == 1 ? .authenticated : .encrypted }
 
-    /// As Load Long Term Keys takes it.
+    /// The entry of Load Long Term Keys.
     var packet: [UInt8] {
         var key = acc_mgmt_ltk()
         key.address = KernelAddress(device).c
@@ -50,7 +50,7 @@ struct LongTermKey: Sendable, Hashable, Codable {
     }
 }
 
-/// A key that finds a device behind its changing addresses.
+/// An identity resolving key, which recognizes a device behind its changing addresses.
 struct IdentityKey: Sendable, Hashable, Codable {
     var address: UInt64
     var isRandomAddress: Bool
@@ -67,7 +67,7 @@ struct IdentityKey: Sendable, Hashable, Codable {
         BluetoothAddress(value: address, kind: isRandomAddress ? .random : .public)
     }
 
-    /// As Load Identity Resolving Keys takes it.
+    /// The entry of Load Identity Resolving Keys.
     var packet: [UInt8] {
         var key = acc_mgmt_irk()
         key.address = KernelAddress(device).c
@@ -78,12 +78,12 @@ struct IdentityKey: Sendable, Hashable, Codable {
     }
 }
 
-/// The keys of all devices that an adapter is bonded with.
+/// The keys of all devices bonded with an adapter.
 struct BondList: Sendable, Equatable, Codable {
     private(set) var keys: [LongTermKey] = []
     private(set) var identities: [IdentityKey] = []
 
-    /// Takes a new key; it replaces the one for the same device and role.
+    /// Adds a key. It replaces the one for the same device and role.
     mutating func insert(_ key: LongTermKey) {
         keys.removeAll { $0.device == key.device && $0.isCentral == key.isCentral }
         keys.append(key)
@@ -94,7 +94,7 @@ struct BondList: Sendable, Equatable, Codable {
         identities.append(key)
     }
 
-    /// Whether there was anything to remove.
+    /// Removes a device's keys. Returns whether there were any.
     mutating func remove(_ device: BluetoothAddress) -> Bool {
         let count = keys.count + identities.count
         keys.removeAll { $0.device == device }
@@ -106,7 +106,7 @@ struct BondList: Sendable, Equatable, Codable {
         keys.reduce(into: []) { if !$0.contains($1.device) { $0.append($1.device) } }
     }
 
-    /// What the link to a device is worth once its keys encrypt it; nil: there are none.
+    /// The security level of a link encrypted with a device's keys; nil: no keys.
     func level(of device: BluetoothAddress) -> LinkSecurity? {
         keys.filter { $0.device == device }.map(\.level).max()
     }

@@ -2,13 +2,12 @@ import BluetoothLE
 internal import FoundationEssentials
 internal import Glibc
 
-/// The file in which an adapter's bonds outlive the process: `bonds-001A7DDA7113.json`, readable by
-/// its owner only.
+/// The file that stores an adapter's bonds, `bonds-001A7DDA7113.json`, readable by its owner only.
 struct BondFile: Sendable {
     let path: String
 
     /// - Parameters:
-    ///   - folder: Made when it is missing.
+    ///   - folder: Created when missing.
     ///   - adapter: The adapter's address.
     init(folder: String, adapter: BluetoothAddress) {
         path = "\(folder)/bonds-\(adapter.description.filter { $0 != ":" }).json"
@@ -22,10 +21,10 @@ struct BondFile: Sendable {
         return "\(state)/accessory"
     }
 
-    /// The bonds; none where there is no file yet.
+    /// Reads the bonds; empty when there is no file yet.
     func load() throws(RadioError) -> BondList {
         guard let data = FileManager.default.contents(atPath: path) else {
-            // one that cannot be read would be replaced by the next key
+            // the next key would replace an unreadable file
             guard access(path, F_OK) != 0, errno == ENOENT else {
                 throw .failed("\(path) cannot be read; give this user the right, or move it away")
             }
@@ -38,7 +37,7 @@ struct BondFile: Sendable {
         }
     }
 
-    /// Replaces the file in one step.
+    /// Replaces the file atomically.
     func save(_ bonds: BondList) throws(RadioError) {
         let folder = String(path[..<path.lastIndex(of: "/")!])
         let draft = "\(path).new"

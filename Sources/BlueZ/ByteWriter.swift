@@ -1,4 +1,4 @@
-/// Puts a packet together, least significant byte first.
+/// Builds a packet, least significant byte first.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -16,7 +16,7 @@ struct ByteWriter {
     }
 }
 
-/// Takes a packet apart, least significant byte first; nil past its end.
+/// Decodes a packet, least significant byte first; returns nil past its end.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 

@@ -3,8 +3,8 @@ internal import CAccessoryBlueZ
 internal import Glibc
 internal import Synchronization
 
-/// The listening sockets of credit-based channels: the kernel has one a PSM for all connections of the
-/// adapter.
+/// The listening sockets of credit-based channels. The kernel has one per PSM for all connections of
+/// the adapter.
 package final class ChannelListeners: Sendable {
     typealias Entry = AsyncThrowingStream<any ChannelBearer, any Error>.Continuation
 
@@ -22,8 +22,8 @@ package final class ChannelListeners: Sendable {
     ///
     /// - Parameters:
     ///   - local: The adapter.
-    ///   - failure: What a socket's error means.
-    /// - Throws: `busy` when they are accepted already, or the PSM with another MTU.
+    ///   - failure: Converts a socket error.
+    /// - Throws: `busy` when they are accepted already, or the PSM is in use with another MTU.
     package func incoming(
         psm: UInt16,
         mtu: Int,
@@ -75,7 +75,7 @@ package final class ChannelListeners: Sendable {
         }
     }
 
-    /// The link to a device has ended, and with it what it might open.
+    /// Ends the streams of incoming channels from a device whose link has ended.
     package func end(_ peer: KernelAddress) {
         let entries = state.withLock { state in
             state.values.compactMap { $0.entries[peer]?.entry }

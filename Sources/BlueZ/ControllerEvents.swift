@@ -4,10 +4,10 @@ internal import CAccessoryBlueZ
 internal import Glibc
 import Synchronization
 
-/// What a controller and its host tell each other, read along: advertising reports, what becomes of
-/// links, and the kernel's commands.
+/// A monitor of the traffic between a controller and its host: advertising reports, link events, and
+/// the kernel's commands.
 package final class ControllerEvents: Sendable {
-    /// The first byte of a packet.
+    /// Packet types, the first byte of a packet.
     package enum Kind: UInt8 {
         case command = 1
         case event = 4
@@ -15,17 +15,18 @@ package final class ControllerEvents: Sendable {
 
     package typealias Handler = @Sendable (Kind, borrowing Span<UInt8>) -> Void
 
-    /// A struct of its own: a closure that is all of a mutex's value is stored back at each read,
-    /// wrapped once more, until calling it overflows the stack.
+    /// A separate struct: when a closure is a mutex's whole value, each read stores it back with one
+    /// more wrapper, until a call overflows the stack.
     private struct Listener {
         let onPacket: Handler
         let onBatchEnd: @Sendable () -> Void
     }
 
-    /// Packets in one system call, as many as the call takes.
+    /// Maximum packets in one system call.
     private static let batch = 64
-    /// Calls in one `drain`. The socket's 1 MiB hold fewer packets than these can read, so all that wait at its
-    /// beginning are read; a sender that never pauses cannot hold the thread.
+    /// Maximum system calls in one `drain`. Together they read more packets than the socket's 1 MiB can
+    /// hold, so everything queued at the start is read, and a sender that never pauses cannot block the
+    /// thread.
     private static let callsPerDrain = 64
 
     private let file: CInt
@@ -62,8 +63,8 @@ package final class ControllerEvents: Sendable {
         end()
     }
 
-    /// Reports packets, from the event's code or the command's on, one at a time and in order, and the end of
-    /// each batch of them. Neither handler may call `drain`.
+    /// Starts reporting packets, one at a time and in order, and the end of each batch. A packet starts
+    /// at its event code or opcode. Neither handler may call `drain`.
     package func start(
         _ onPacket: @escaping Handler,
         onBatchEnd: @escaping @Sendable () -> Void = {}
@@ -71,12 +72,12 @@ package final class ControllerEvents: Sendable {
         listener.withLock { $0 = Listener(onPacket: onPacket, onBatchEnd: onBatchEnd) }
         EventLoop.shared.watch(file, for: .readable) { [weak self] events in
             self?.drain()
-            // the controller is gone, which the management channel reports
+            // the controller is gone; the management channel reports it
             if !events.isDisjoint(with: .hangUp) { self?.end() }
         }
     }
 
-    /// Reports the packets that wait now; for callers that must know of a link's end before the socket's end is
+    /// Reports the queued packets now, for callers that need a link's end before the socket's end is
     /// reported.
     package func drain() {
         guard let listener = listener.withLock({ $0 }) else { return }
@@ -99,7 +100,7 @@ package final class ControllerEvents: Sendable {
     }
 
     private func report(_ index: Int, of packets: borrowing PacketBuffer, to listener: Listener) {
-        // one byte of kind, 04 for an event; behind it there may be none
+        // one byte of packet type, 04 for an event; nothing may follow
         let begin = index * Int(ACC_BLUEZ_PACKET_MAX)
         let size = Int(packets.sizes[index])
         guard size > 1, let kind = Kind(rawValue: packets.bytes[begin]) else { return }
@@ -115,7 +116,7 @@ package final class ControllerEvents: Sendable {
         }
     }
 
-    /// Asks a link for other parameters.
+    /// Requests other parameters for a link.
     func update(_ handle: UInt16, _ parameters: ConnectionParameters) -> CInt {
         isOpen.withLock { isOpen in
             guard isOpen else { return -ENODEV }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the events that come before the radio is there.
+/// A buffer for events received before the radio exists.
 final class EarlyEvents: Sendable {
     private struct State {
         var kept: [ManagementEvent] = []
@@ -17,8 +17,8 @@ final class EarlyEvents: Sendable {
         handler?(event)
     }
 
-    /// Hands the kept events over, then each one as it comes. What comes meanwhile is kept too, so that
-    /// the order holds.
+    /// Delivers the buffered events to the handler, then each new one. Events received meanwhile are
+    /// buffered too, to keep the order.
     func hand(to handler: @escaping @Sendable (ManagementEvent) -> Void) {
         while true {
             let kept = state.withLock { state in

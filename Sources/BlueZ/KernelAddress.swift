@@ -1,9 +1,9 @@
 package import BluetoothLE
 package import CAccessoryBlueZ
 
-/// An address as the kernel's sockets and management channel write it.
+/// An address in the format of the kernel's sockets and management channel.
 package struct KernelAddress: Hashable, Sendable {
-    /// Least significant first.
+    /// The address bytes, least significant first.
     package var bytes: [UInt8]
     /// `ACC_BLUEZ_LE_PUBLIC` and so on.
     package var type: UInt8

@@ -3,7 +3,7 @@ internal import CAccessoryBlueZ
 internal import Glibc
 
 extension RadioError {
-    /// How a command on the management channel ended, in our words.
+    /// Converts the status of a management command.
     init(managementStatus status: UInt8, adapter: String) {
         switch Int(status) {
         case ACC_MGMT_STATUS_INVALID_INDEX: self = .noAdapter(adapter)
@@ -26,7 +26,7 @@ extension RadioError {
         }
     }
 
-    /// Why a socket could not be opened or connected. `code` is a negative errno.
+    /// Converts the error of opening or connecting a socket. `code` is a negative errno.
     package init(socketError code: CInt, adapter: String) {
         switch -code {
         case EAFNOSUPPORT, EPROTONOSUPPORT: self = .noAdapter(adapter)

@@ -1,11 +1,11 @@
 internal import CAccessoryBlueZ
 
-/// Something that a process has in the kernel and that outlives the process.
+/// An item in the kernel that outlives the process that created it.
 enum KernelItem: Hashable, Sendable {
     case advertisement(UInt8)
     case monitor(UInt16)
 
-    /// The command that takes it back.
+    /// The command that removes it.
     var removal: (opcode: Int, parameters: [UInt8]) {
         switch self {
         case .advertisement(let instance): return (ACC_MGMT_OP_REMOVE_ADVERTISING, [instance])

@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Notes of what this process has in the kernel, a small file each, so that the next start can take
-/// back what a process that died has left there. What other programs have is in no note.
+/// Notes of this process's items in the kernel, one small file each. With them the next start removes
+/// the items of a dead process. Items of other programs are not noted.
 ///
-/// The folder is emptied by each boot, as the kernel is. A folder that cannot be written to holds no
-/// notes: all works, but for the taking back.
+/// Each boot empties the folder, as it does the kernel. If the folder is not writable there are no
+/// notes; everything else works.
 struct KernelNotes: Sendable {
-    /// Who made a note, and when.
+    /// The creator and the time of a note.
     private struct Note: Codable {
         let process: Int32
-        /// When the process began, and when the note was made: clock ticks since the boot.
+        /// The start time of the process and the creation time of the note, in clock ticks since boot.
         let start: UInt64
         let time: UInt64
-        /// The adapter's, which another that is plugged in later and gets the same name has not.
+        /// The adapter's identity; an adapter plugged in later under the same name has another one.
         let adapter: UInt64
     }
 
@@ -42,7 +42,7 @@ struct KernelNotes: Sendable {
         guard let data = try? JSONEncoder().encode(note) else { return }
         let path = path(of: item)
         mkdir(folder, 0o700)
-        // whole or not at all
+        // write the file completely or not at all
         let draft = "\(path).\(getpid())"
         if (try? data.write(to: URL(filePath: draft))) != nil { rename(draft, path) }
     }
@@ -51,14 +51,14 @@ struct KernelNotes: Sendable {
         unlink(path(of: item))
     }
 
-    /// Takes the notes of processes that died: the caller removes what they name.
+    /// Deletes and returns the notes of dead processes. The caller removes the items from the kernel.
     ///
-    /// - Parameter daemonStart: When bluetoothd began; then it removed what it found.
+    /// - Parameter daemonStart: When bluetoothd started; it removed the items it found at that time.
     func takeRemains(daemonStart: UInt64?) -> [KernelItem] {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return [] }
         defer { close(lock) }
-        // one process at a time: a number that is free again may be a living one's
+        // one process at a time: a free number may belong to a live process by now
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().compactMap { name in
@@ -77,12 +77,13 @@ struct KernelNotes: Sendable {
 
     private func path(of item: KernelItem) -> String { "\(folder)/\(adapter)-\(item.name)" }
 
-    /// Clock ticks since the boot; nil where there is no such process (proc_pid_stat(5), field 22).
+    /// The start time of a process in clock ticks since boot; nil: no such process (proc_pid_stat(5),
+    /// field 22).
     static func startTime(of process: Int32) -> UInt64? {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {
             return nil
         }
-        // the second field, in parentheses, may hold anything
+        // the second field, in parentheses, may contain any character
         let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?
             .split(separator: " ")
         guard let fields, fields.count > 19 else { return nil }
@@ -96,7 +97,7 @@ struct KernelNotes: Sendable {
         return UInt64(time.tv_sec) * ticks + UInt64(time.tv_nsec) * ticks / 1_000_000_000
     }
 
-    /// The inode of the adapter's folder in sysfs: a new one each time an adapter is plugged in.
+    /// The inode of the adapter's folder in sysfs, new each time an adapter is plugged in.
     private static func identity(of adapter: String) -> UInt64 {
         var facts = stat()
         return stat("/sys/class/bluetooth/\(adapter)", &facts) == 0 ? UInt64(facts.st_ino) : 0

@@ -3,7 +3,7 @@ package import BluetoothLE
 internal import CAccessoryBlueZ
 import Synchronization
 
-/// What is known of one connection of the controller.
+/// The state of one connection of the controller.
 package final class Link: Sendable {
     private struct State {
         var peer: KernelAddress?
@@ -25,7 +25,7 @@ package final class Link: Sendable {
     package var parameters: LinkParameters? { state.withLock { $0.parameters } }
     package var endReason: DisconnectReason? { state.withLock { $0.endReason } }
 
-    /// The other end, once its socket is there.
+    /// The peer, once its socket exists.
     package var peer: KernelAddress? {
         get { state.withLock { $0.peer } }
         set { state.withLock { $0.peer = newValue } }
@@ -36,13 +36,13 @@ package final class Link: Sendable {
         set { state.withLock { $0.isEncrypted = newValue } }
     }
 
-    /// What pairing on this link was worth; nil: there was none.
+    /// The security level of the pairing on this link; nil: none yet.
     package var pairedLevel: LinkSecurity? {
         get { state.withLock { $0.pairedLevel } }
         set { state.withLock { $0.pairedLevel = newValue } }
     }
 
-    /// Takes in what an event says of timing, physical layer and payload.
+    /// Updates timing, physical layer and payload from an event.
     func update(by event: acc_hci_link_event) {
         state.withLock { state in
             var parameters = state.parameters ?? LinkParameters(interval: .zero)
@@ -59,7 +59,7 @@ package final class Link: Sendable {
         }
     }
 
-    /// A socket that rests on the link.
+    /// Adds a socket that uses the link.
     package func add(_ socket: SocketBearer) {
         sockets.withLock { sockets in
             sockets.removeAll { $0.bearer == nil }
@@ -67,8 +67,8 @@ package final class Link: Sendable {
         }
     }
 
-    /// Closes what rests on the link, before it is ended: Linux 6.1.192 does not survive that a socket
-    /// is closed after its link.
+    /// Closes the link's sockets before the link ends: Linux 6.1.192 crashes when a socket is closed
+    /// after its link.
     package func closeSockets() {
         let open = sockets.withLock { sockets in
             defer { sockets = [] }
@@ -77,7 +77,7 @@ package final class Link: Sendable {
         for socket in open.reversed() { socket.close() }
     }
 
-    /// The first reason counts.
+    /// Ends the link. Only the first reason is kept.
     package func end(_ reason: DisconnectReason) {
         state.withLock { if $0.endReason == nil { $0.endReason = reason } }
         changes.finish()

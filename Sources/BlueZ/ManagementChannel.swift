@@ -5,12 +5,12 @@ internal import DequeModule
 internal import Glibc
 import Synchronization
 
-/// One adapter's management channel: commands and their answers, events. Commands of one kind go one
-/// at a time, since an answer tells the kind only.
+/// The management channel of one adapter: commands, their answers, and events. Commands with the same
+/// opcode are sent one at a time, because an answer carries only the opcode.
 final class ManagementChannel: Sendable {
     typealias Answer = Result<[UInt8], RadioError>
 
-    /// A struct of its own: see `ControllerEvents.Listener`.
+    /// A separate struct: see `ControllerEvents.Listener`.
     private struct Listener {
         let onEvent: @Sendable (ManagementEvent) -> Void
     }
@@ -19,14 +19,14 @@ final class ManagementChannel: Sendable {
         let id: Int
         let packet: [UInt8]
         let limit: Duration
-        /// Nil: the answer matters to nobody, or nobody waits any longer.
+        /// Nil: the answer is not needed, or no caller waits any longer.
         var continuation: CheckedContinuation<Answer, Never>?
     }
 
-    /// The commands of one kind, of which the first is with the kernel.
+    /// The commands with one opcode. The first has been sent to the kernel.
     private struct Line {
         var waiters: Deque<Waiter> = []
-        /// Runs while the kernel owes an answer.
+        /// Runs while an answer is pending.
         var timer: TimeSource.Timer?
     }
 
@@ -36,8 +36,8 @@ final class ManagementChannel: Sendable {
         var isOpen = true
     }
 
-    /// How long the kernel may take for a command: twice what it allows a controller for a whole
-    /// initialization (HCI_INIT_TIMEOUT, 10 s), and some.
+    /// Time limit for a command: somewhat more than twice the kernel's limit for a controller's whole
+    /// initialization (HCI_INIT_TIMEOUT, 10 s).
     static let usualLimit = Duration.seconds(30)
 
     let adapter: String
@@ -49,9 +49,9 @@ final class ManagementChannel: Sendable {
     private let listener = Mutex<Listener?>(nil)
 
     /// - Parameters:
-    ///   - index: The adapter that commands are for and whose events are told.
+    ///   - index: The adapter that receives the commands and whose events are reported.
     ///   - file: The socket, or a negative errno; the channel owns it.
-    ///   - time: What limits are measured on.
+    ///   - time: The clock for timeouts.
     init(
         adapter: String,
         index: UInt16,
@@ -69,7 +69,7 @@ final class ManagementChannel: Sendable {
         if state.withLock({ $0.isOpen }) { close(file) }
     }
 
-    /// Begins to tell events, from one thread, in order. Commands are answered from here on.
+    /// Starts reporting events, from one thread and in order. Commands are answered from now on.
     /// `onEvent` must not call `drain`.
     func start(_ onEvent: @escaping @Sendable (ManagementEvent) -> Void) {
         listener.withLock { $0 = Listener(onEvent: onEvent) }
@@ -77,14 +77,14 @@ final class ManagementChannel: Sendable {
     }
 
     /// Sends a command and returns the parameters of its answer. Cancelling the task ends the wait; the
-    /// command goes to the kernel all the same.
+    /// command is sent anyway.
     ///
-    /// - Throws: `timedOut` when the kernel does not answer, `cancelled`, or what the kernel says.
+    /// - Throws: `timedOut` when the kernel does not answer, `cancelled`, or the kernel's error.
     func send(_ opcode: Int, _ parameters: [UInt8] = []) async throws(RadioError) -> [UInt8] {
         try await result(of: opcode, parameters).get()
     }
 
-    /// - Parameter limit: How long to wait once the command is with the kernel.
+    /// - Parameter limit: The timeout, from sending the command to the kernel.
     func result(
         of opcode: Int,
         _ parameters: [UInt8],
@@ -101,7 +101,7 @@ final class ManagementChannel: Sendable {
                     continuation: continuation
                 )
                 enqueue(waiter, UInt16(opcode))
-                // cancelled before it was there to be found
+                // cancelled before the waiter was registered
                 if Task.isCancelled { giveUp(id, UInt16(opcode)) }
             }
         } onCancel: {
@@ -109,19 +109,19 @@ final class ManagementChannel: Sendable {
         }
     }
 
-    /// Sends a command that takes something back, or whose answer says what to take back later: waits
-    /// for the answer also while the task is cancelled.
+    /// Sends a command that removes an item, or whose answer names an item to remove later. Waits for
+    /// the answer even while the task is cancelled.
     func settle(_ opcode: Int, _ parameters: [UInt8]) async throws(RadioError) -> [UInt8] {
         try await Task { await result(of: opcode, parameters) }.value.get()
     }
 
-    /// Takes something back; waits for the answer also while the task is cancelled.
+    /// Removes an item. Waits for the answer even while the task is cancelled.
     func settle(_ item: KernelItem) async throws(RadioError) {
         let (opcode, parameters) = item.removal
         _ = try await settle(opcode, parameters)
     }
 
-    /// Sends a command whose answer matters to nobody.
+    /// Sends a command and ignores its answer.
     func post(_ opcode: Int, _ parameters: [UInt8] = []) {
         let packet = Self.packet(opcode, index, parameters)
         let waiter = Waiter(id: newID(), packet: packet, limit: Self.usualLimit, continuation: nil)
@@ -135,7 +135,7 @@ final class ManagementChannel: Sendable {
         }
     }
 
-    /// Ends the channel; what waits fails with `noAdapter`.
+    /// Closes the channel; pending commands fail with `noAdapter`.
     func end() {
         let lines = state.withLock { state -> [Line] in
             guard state.isOpen else { return [] }
@@ -177,7 +177,7 @@ final class ManagementChannel: Sendable {
         finish(done)
     }
 
-    /// Gives the first command of a kind to the kernel. Returns those that it does not take.
+    /// Sends the first command with an opcode to the kernel. Returns those that the kernel does not accept.
     private func transmitFirst(_ opcode: UInt16, _ state: inout State) -> [(Waiter, Answer)] {
         var refused: [(Waiter, Answer)] = []
         while let first = state.lines[opcode]?.waiters.first {
@@ -195,9 +195,9 @@ final class ManagementChannel: Sendable {
         return refused
     }
 
-    /// The first command of a kind is over; then it is the next one's turn.
+    /// Ends the first command with an opcode and sends the next one.
     ///
-    /// - Parameter id: Only if it is this one.
+    /// - Parameter id: Ends the command only if it has this ID.
     private func end(of opcode: UInt16, _ answer: Answer, _ id: Int? = nil) {
         let done = state.withLock { state -> [(Waiter, Answer)] in
             guard let first = state.lines[opcode]?.waiters.first, id == nil || id == first.id
@@ -209,7 +209,7 @@ final class ManagementChannel: Sendable {
         finish(done)
     }
 
-    /// Nobody waits for this answer any longer; the kernel gives it nevertheless.
+    /// Stops waiting for an answer; the kernel still sends it.
     private func giveUp(_ id: Int, _ opcode: UInt16) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.lines[opcode]?.waiters.firstIndex(where: { $0.id == id })
@@ -226,11 +226,11 @@ final class ManagementChannel: Sendable {
 
     private func transmit(_ packet: [UInt8]) -> RadioError? {
         let sent = Glibc.send(file, packet, packet.count, CInt(MSG_NOSIGNAL))
-        // 0: the kernel refuses the command, and its answer says why
+        // 0: the kernel rejects the command, and its answer has the reason
         return sent >= 0 ? nil : RadioError(socketError: -errno, adapter: adapter)
     }
 
-    /// Tells what waits now.
+    /// Reports the queued events now.
     func drain() {
         let listener = listener.withLock { $0 }
         packet.withLock { packet in

@@ -1,28 +1,28 @@
 import BluetoothLE
 internal import CAccessoryBlueZ
 
-/// What the kernel's management channel tells.
+/// A message from the kernel's management channel.
 enum ManagementEvent: Sendable, Equatable {
-    /// A command is done. `status` is `ACC_MGMT_STATUS_*`.
+    /// A command has completed. `status` is `ACC_MGMT_STATUS_*`.
     case answer(opcode: UInt16, status: UInt8, [UInt8])
-    /// The adapter was taken away.
+    /// The adapter was removed.
     case adapterRemoved
     /// Bits of `ACC_MGMT_SETTING_*`.
     case settings(UInt32)
-    /// Pairing gave a key. Kept: the devices bonded.
+    /// Pairing created a key. Kept: the devices bonded.
     case key(LongTermKey, isKept: Bool)
     case identity(IdentityKey, isKept: Bool)
-    /// A device wants to pair. Number: to compare; nil: only consent is asked.
+    /// A device requests pairing. `number` is the number to compare; nil: only consent is needed.
     case confirm(KernelAddress, number: UInt32?)
     case enterPasskey(KernelAddress)
     case showPasskey(KernelAddress, UInt32)
     case pairingFailed(KernelAddress, status: UInt8)
     case unpaired(KernelAddress)
     case discovering(Bool)
-    /// Somebody else took an advertising instance away.
+    /// Another program removed an advertising instance.
     case advertisingRemoved(instance: UInt8)
 
-    /// Reads one packet. Nil: nothing of interest, or damaged.
+    /// Decodes one packet. Nil: irrelevant or malformed.
     static func read(_ packet: [UInt8]) -> (index: UInt16, event: ManagementEvent)? {
         packet.withUnsafeBufferPointer { bytes in
             var event = acc_mgmt_event()

@@ -1,7 +1,7 @@
 public import AccessoryLink
 internal import Glibc
 
-/// A serial line over classic Bluetooth: an RFCOMM stream of the kernel.
+/// A classic Bluetooth serial connection: an RFCOMM stream of the kernel.
 ///
 ///     let line = try await radio.openSerialPort(to: address)
 ///     try await line.send(Array("hello".utf8))
@@ -15,14 +15,15 @@ public final class RFCOMMLink: ByteLink {
         }
     }
 
-    /// 512: RFCOMM cuts the stream into frames by itself.
+    /// 512 bytes: RFCOMM splits the stream into frames by itself.
     public var packetSize: Int { stream.packetSize }
 
     public var incoming: AsyncThrowingStream<[UInt8], any Error> { stream.incoming }
 
-    /// Sends bytes, in order. Cancelling the task ends the wait for room: the peer may get a part of them.
+    /// Sends bytes in order. Cancelling the task ends the wait for buffer space; the peer may then
+    /// receive only some of the bytes.
     public func send(_ bytes: [UInt8]) async throws { try await stream.send(bytes) }
 
-    /// Ends the stream and its connection.
+    /// Closes the stream and its connection.
     public func close() { stream.close() }
 }

@@ -3,14 +3,15 @@ public import AccessoryLink
 package import BluetoothLE
 
 extension TransportKind {
-    /// Serial ports of classic Bluetooth.
+    /// Classic Bluetooth serial ports.
     public static let rfcomm = TransportKind("rfcomm")
 }
 
-/// Devices with a serial port of classic Bluetooth (RFCOMM), by their public addresses, also with
-/// `/classic` behind them. A search finds none: the kernel's sockets do not inquire.
+/// Classic Bluetooth devices with a serial port (RFCOMM), identified by their public addresses,
+/// optionally with the suffix `/classic`. A search finds none: the kernel's sockets do not support
+/// inquiry.
 public final class RFCOMMTransport: ConnectingTransport {
-    /// Opens a serial port; a test puts its own here.
+    /// Opens a serial port; tests substitute their own function.
     package typealias Connect = @Sendable (BluetoothAddress) async throws -> any ByteLink
 
     private static let suffix = "/classic"
@@ -19,7 +20,7 @@ public final class RFCOMMTransport: ConnectingTransport {
     private let connectionTimeout: Duration
     private let open: Connect
 
-    /// - Parameter connectionTimeout: How long a connection may take to make.
+    /// - Parameter connectionTimeout: Maximum time to establish a connection.
     public convenience init(
         _ radio: BlueZRadio,
         connectionTimeout: Duration = .seconds(10)

@@ -5,7 +5,7 @@ package import CAccessoryBlueZ
 package typealias SocketListener = ListeningSocket<KernelAddress>
 
 extension SocketListener {
-    /// - Parameter accept: What takes the next socket from it; L2CAP's unless told otherwise.
+    /// - Parameter accept: Accepts the next connection; default: L2CAP.
     package convenience init(
         file: CInt,
         accept: @escaping @Sendable (CInt, UnsafeMutablePointer<acc_bluez_address>) -> CInt =

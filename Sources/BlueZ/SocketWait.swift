@@ -4,7 +4,7 @@ internal import CAccessoryBlueZ
 internal import Glibc
 import Synchronization
 
-/// Waits for a socket that connects.
+/// Waits until a socket is connected.
 package final class SocketWait: Sendable {
     private enum State {
         case idle
@@ -15,13 +15,13 @@ package final class SocketWait: Sendable {
     private let file: CInt
     private let state = Mutex(State.idle)
 
-    /// - Parameter file: Stays the caller's.
+    /// - Parameter file: The socket; still owned by the caller.
     private init(file: CInt) {
         self.file = file
     }
 
-    /// Returns 0 when the socket is connected, otherwise a negative errno; -ECANCELED when the task
-    /// was cancelled.
+    /// Returns 0 when the socket is connected, otherwise a negative errno; -ECANCELED when the task is
+    /// cancelled.
     package static func connected(_ file: CInt) async -> CInt {
         let wait = SocketWait(file: file)
         return await withTaskCancellationHandler {
@@ -41,8 +41,8 @@ package final class SocketWait: Sendable {
         if let decision { continuation.resume(returning: decision) }
     }
 
-    /// Under the lock: a socket that was given up may be closed, and its number another's, whose error
-    /// this would take.
+    /// Runs under the lock: after a cancelled wait the socket may be closed and its number reused, and
+    /// this would read the error of another socket.
     private func hear(_ events: EventLoop.Events) {
         let error = state.withLock { state -> CInt? in
             guard case .waiting = state else { return nil }
