@@ -11,8 +11,8 @@ struct AdvertisementProperties: Sendable {
     private var serviceData: [String: [UInt8]] = [:]
     private var others: [UInt8: [UInt8]] = [:]
 
-    /// - Throws: `notSupported` for what bluetoothd cannot send; `invalidParameters` for data that is
-    ///   malformed or too long.
+    /// - Throws: `notSupported` for data that bluetoothd cannot send; `invalidParameters` for data that
+    ///   is malformed or too long.
     init(_ parameters: AdvertisingParameters) throws(RadioError) {
         guard !parameters.isExtended else {
             throw .notSupported("extended advertising through bluetoothd, for users without rights")
@@ -30,7 +30,7 @@ struct AdvertisementProperties: Sendable {
         finish()
     }
 
-    /// As `GetAll` answers it.
+    /// The answer to `GetAll`.
     var dictionary: DBusValue {
         .properties(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
@@ -53,7 +53,7 @@ struct AdvertisementProperties: Sendable {
     ) throws(RadioError) {
         switch type {
         case 0x01:
-            // bluetoothd refuses the flag on a broadcast, which nobody could connect to
+            // bluetoothd rejects the flag on a non-connectable advertisement
             if isConnectable { values["Discoverable"] = .bool((value.first ?? 0) & 0x03 != 0) }
         case 0x02, 0x03: services += try uuids(value, width: 2)
         case 0x04, 0x05: services += try uuids(value, width: 4)
@@ -130,7 +130,7 @@ struct AdvertisementProperties: Sendable {
 }
 
 extension BluetoothUUID {
-    /// All 128 bits in text, as bluetoothd wants it.
+    /// The 128-bit text form that bluetoothd requires.
     var full: String {
         let digits = littleEndian128.reversed().map { byte in
             let text = String(byte, radix: 16)

@@ -3,22 +3,22 @@ internal import CAccessoryDBus
 internal import Glibc
 internal import Synchronization
 
-/// A connection to a bus, on the event loop. sd-bus is used under one lock; handlers are called on the
-/// loop's thread, outside of it, in the order of the messages.
+/// A connection to a bus, on the event loop. One lock guards sd-bus. Handlers are called on the loop's
+/// thread, without the lock, in the order of the messages.
 final class DBusConnection: Sendable {
-    /// What comes in beside replies.
+    /// Handlers for messages other than replies.
     struct Handlers: Sendable {
         var onSignal: @Sendable (DBusMessage) -> Void
-        /// Calls to objects of this process; the result is the reply.
+        /// Called for method calls to objects of this process; the result is the reply.
         var onCall: @Sendable (DBusMessage) -> CallResult
         var onEnd: @Sendable (DBusError) -> Void
     }
 
-    /// How a call to an object of this process ends.
+    /// The result of a call to an object of this process.
     enum CallResult: Sendable {
         case values([DBusValue])
         case error(name: String, text: String)
-        /// The reply is given later, once, by `answer`.
+        /// The reply follows later, by one call of `answer`.
         case later(@Sendable (_ answer: @escaping @Sendable (CallResult) -> Void) -> Void)
     }
 
@@ -28,7 +28,8 @@ final class DBusConnection: Sendable {
         var pending: [UInt64: @Sendable (Result<[DBusValue], DBusError>) -> Void] = [:]
     }
 
-    /// Calls that bluetoothd does not answer at once: connecting takes up to 40 s.
+    /// Default timeout of a call. bluetoothd does not answer every call at once: connecting takes up to
+    /// 40 s.
     static let usualTimeout = Duration.seconds(30)
 
     private let state: Mutex<State>
@@ -36,7 +37,7 @@ final class DBusConnection: Sendable {
     private let handlers: Handlers
     private let time: TimeSource
 
-    /// - Parameter address: As D-Bus writes it, `unix:path=…`.
+    /// - Parameter address: The bus address in D-Bus syntax, `unix:path=…`.
     init(
         address: String,
         time: TimeSource = TimeSource(ContinuousClock()),
@@ -61,12 +62,12 @@ final class DBusConnection: Sendable {
         close()
     }
 
-    /// poll(2) and epoll(7) count the events alike.
+    /// poll(2) and epoll(7) use the same event bits.
     private static func loopEvents(_ events: CInt) -> EventLoop.Events {
         EventLoop.Events(rawValue: UInt32(max(0, events)))
     }
 
-    /// Ends the connection; calls under way fail.
+    /// Closes the connection; pending calls fail.
     func close() {
         end(.disconnected("closed"), tells: false)
     }
@@ -97,7 +98,7 @@ final class DBusConnection: Sendable {
         }.get()
     }
 
-    /// Calls a method; `onReply` nil: no reply is wanted.
+    /// Calls a method. If `onReply` is nil, no reply is requested.
     func send(
         _ destination: String,
         _ path: String,
@@ -179,12 +180,12 @@ final class DBusConnection: Sendable {
 
     private struct Incoming {
         let message: DBusMessage
-        /// A call that wants a reply; owned.
+        /// A call that expects a reply; owned.
         let call: OpaquePointer?
         let onReply: (@Sendable (Result<[DBusValue], DBusError>) -> Void)?
     }
 
-    /// The next message that can be read; nil: none for now.
+    /// The next available message; nil: none for now.
     private func receive(_ state: inout State) -> Result<Incoming?, DBusError> {
         guard let bus = state.bus else { return .success(nil) }
         while true {
@@ -197,7 +198,7 @@ final class DBusConnection: Sendable {
             acc_dbus_read_head(raw, &head)
             let onReply =
                 head.reply_to == 0 ? nil : state.pending.removeValue(forKey: head.reply_to)
-            // a malformed signal is nobody's; a malformed reply is its caller's
+            // drop a malformed signal; report a malformed reply to its caller
             guard let message = try? DBusMessage(raw) else {
                 if let onReply { Task { onReply(.failure(.malformed)) } }
                 continue

@@ -1,19 +1,19 @@
-/// Why a call on the bus failed.
+/// The reason a call on the bus failed.
 enum DBusError: Error, Equatable {
-    /// The connection to the bus is lost, or could not be made.
+    /// The connection to the bus is lost, or could not be established.
     case disconnected(String)
-    /// The called program answered with an error.
+    /// The called program returned an error.
     case refused(name: String, text: String)
-    /// No reply in time.
+    /// No reply within the timeout.
     case timedOut
-    /// A message was not as its interface says.
+    /// A message does not match its interface.
     case malformed
-    /// The caller gave up.
+    /// The caller cancelled the call.
     case cancelled
 }
 
 extension DBusError {
-    /// The error's name without the part that all of bluetoothd's begin with.
+    /// The error's name without the prefix common to all errors of bluetoothd.
     var name: String {
         guard case .refused(let name, _) = self else { return "" }
         return name.hasPrefix("org.bluez.Error.") ? String(name.dropFirst(16)) : name

@@ -19,11 +19,11 @@ struct DBusMessage: Sendable {
     let body: [DBusValue]
 }
 
-/// What D-Bus allows: containers 64 deep (D-Bus specification, "Valid Signatures").
+/// The maximum depth of containers, 64 (D-Bus specification, "Valid Signatures").
 private let deepest = 64
 
 extension DBusMessage {
-    /// - Throws: `malformed` where the values do not fit together.
+    /// - Throws: `malformed` when the values are inconsistent.
     init(_ message: OpaquePointer) throws(DBusError) {
         var head = acc_dbus_head()
         acc_dbus_read_head(message, &head)
@@ -42,7 +42,7 @@ extension DBusMessage {
         body = try Self.values(of: message, depth: 0)
     }
 
-    /// Reads to the end of the message or of the container that is open.
+    /// Reads to the end of the message or of the open container.
     private static func values(
         of message: OpaquePointer,
         depth: Int
@@ -117,7 +117,7 @@ extension DBusMessage {
 // MARK: Writing
 
 extension DBusValue {
-    /// Writes the value behind those before it. 0, or a negative errno.
+    /// Appends the value. Returns 0 or a negative errno.
     func write(to message: OpaquePointer) -> CInt {
         switch self {
         case .byte(let value): put(message, Int64(value))
@@ -163,7 +163,7 @@ extension DBusValue {
     }
 }
 
-/// What is written into a container: values, or a dictionary's entries.
+/// The content of a container: values, or a dictionary's entries.
 private protocol Writable {
     func write(to message: OpaquePointer) -> CInt
 }
@@ -182,7 +182,7 @@ private struct Entry: Writable {
     func write(to message: OpaquePointer) -> CInt { contain("e", signature, pair, in: message) }
 }
 
-/// Opens a container, writes what is inside, and closes it.
+/// Opens a container, writes its content, and closes it.
 private func contain(
     _ type: Unicode.Scalar,
     _ signature: String,

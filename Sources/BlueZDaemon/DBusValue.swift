@@ -25,7 +25,7 @@ indirect enum DBusValue: Sendable {
     case variant(DBusValue)
 }
 
-/// A file descriptor that came with a message; closed unless it is taken.
+/// A file descriptor received in a message; closed unless it is taken.
 final class DBusFile: Sendable {
     private let file: Mutex<CInt>
 
@@ -39,7 +39,7 @@ final class DBusFile: Sendable {
         if rest >= 0 { close(rest) }
     }
 
-    /// The descriptor, owned by the caller from now on; -1: taken before.
+    /// Returns the descriptor and its ownership to the caller; -1: already taken.
     func take() -> CInt {
         file.withLock { file in
             defer { file = -1 }
@@ -47,12 +47,12 @@ final class DBusFile: Sendable {
         }
     }
 
-    /// The descriptor while it is not taken.
+    /// The descriptor; -1 once taken.
     var number: CInt { file.withLock { $0 } }
 }
 
 extension DBusValue {
-    /// The type as the bus writes it.
+    /// The D-Bus type signature.
     var signature: String {
         switch self {
         case .byte: "y"
@@ -76,7 +76,7 @@ extension DBusValue {
         }
     }
 
-    /// `a{sv}`, as properties and options are written.
+    /// An `a{sv}` dictionary, for properties and options.
     static func properties(_ values: KeyValuePairs<String, DBusValue>) -> DBusValue {
         properties(values.map { ($0.key, $0.value) })
     }
@@ -93,7 +93,7 @@ extension DBusValue {
 // MARK: Reading
 
 extension DBusValue {
-    /// Inside a variant, or the value itself.
+    /// The content of a variant, or the value itself.
     var content: DBusValue {
         if case .variant(let value) = self { return value.content }
         return self
@@ -111,7 +111,7 @@ extension DBusValue {
         return nil
     }
 
-    /// Any integer.
+    /// The value of any integer type.
     var number: Int? {
         switch content {
         case .byte(let value): Int(value)

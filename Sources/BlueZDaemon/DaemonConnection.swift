@@ -4,7 +4,7 @@ internal import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// One connection of this process; its Attribute Protocol's socket is the bearer.
+/// A connection of this process. The Attribute Protocol's socket is the bearer.
 final class DaemonConnection: RadioConnection {
     let radio: DaemonRadio
     let link: DaemonLink
@@ -13,7 +13,7 @@ final class DaemonConnection: RadioConnection {
     let largestPacket: Int
     private let bearer: SocketBearer
 
-    /// - Parameter file: The connected socket, which the connection owns.
+    /// - Parameter file: The connected socket; the connection owns it.
     init(radio: DaemonRadio, link: DaemonLink, peer: KernelAddress, isCentral: Bool, file: CInt) {
         self.radio = radio
         self.link = link
@@ -23,7 +23,7 @@ final class DaemonConnection: RadioConnection {
         let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
         largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
         bearer = SocketBearer(file: file) { [radio, link] in
-            // the controller has told the reason by now, if it was not this end
+            // if the peer or the controller ended the link, the controller has reported the reason by now
             radio.events?.drain()
             link.link.end(.localHost)
         }
@@ -33,7 +33,7 @@ final class DaemonConnection: RadioConnection {
 
     var peer: BluetoothAddress { device.address }
     var attributes: any PacketBearer { bearer }
-    /// The events that tell them are kept from users without rights.
+    /// Always nil: unprivileged users do not receive the events that report them.
     var parameters: LinkParameters? { nil }
     var security: AsyncStream<ConnectionSecurity> { link.link.changes.stream() }
     var endReason: DisconnectReason? { link.link.endReason }
@@ -66,7 +66,7 @@ final class DaemonConnection: RadioConnection {
         }
     }
 
-    /// Tells how the link is protected now.
+    /// Reports the link's current security.
     func announceSecurity() {
         let isBonded = radio.objects.device(link.path)?.isBonded == true
         link.link.changes.send(ConnectionSecurity(level: securityNow ?? .none, isBonded: isBonded))
@@ -77,20 +77,20 @@ final class DaemonConnection: RadioConnection {
         announceSecurity()
     }
 
-    /// Protects the link by the keys that bluetoothd keeps. Returns when it is encrypted.
+    /// Encrypts the link with the keys stored by bluetoothd. Returns when it is encrypted.
     func encrypt(to level: LinkSecurity) async throws(RadioError) {
         let wanted = level == .authenticated ? ACC_BLUEZ_SECURITY_HIGH : ACC_BLUEZ_SECURITY_MEDIUM
-        // the bearer watches the socket: this waits on a descriptor of its own
+        // the bearer watches the socket, so wait on a duplicate of the descriptor
         let started = bearer.withFile { file -> (status: CInt, copy: CInt) in
             let status = radio.sockets.setSecurity(file, UInt8(wanted))
             return (status, status == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 3) : -1)
         }
         guard let (status, copy) = started else { return try checkLink() }
-        // it is that good already
+        // the level is reached already
         if status == -EINVAL { return }
         if status < 0 { throw radio.failure(status) }
         defer { if copy >= 0 { close(copy) } }
-        // the kernel holds the socket unconnected while the link is being encrypted
+        // the kernel reports the socket as unconnected while it encrypts the link
         let error = await SocketWait.connected(copy)
         guard error == 0 else { throw error == -ECANCELED ? .cancelled : radio.failure(error) }
     }
@@ -99,8 +99,8 @@ final class DaemonConnection: RadioConnection {
         if let reason = link.link.endReason { throw .disconnected(reason) }
     }
 
-    /// Closes the sockets: the kernel ends the link 2 s later, at a peripheral 4 s. Only when it does not,
-    /// because bluetoothd uses the link too, bluetoothd is asked.
+    /// Closes the sockets; the kernel then ends the link after 2 s, on a peripheral after 4 s. If it
+    /// does not, because bluetoothd also uses the link, bluetoothd is asked to disconnect.
     func disconnect() async {
         link.link.closeSockets()
         await radio.settle(link)
@@ -128,7 +128,7 @@ final class DaemonConnection: RadioConnection {
         mtu: Int
     ) async throws(RadioError) -> AsyncThrowingStream<any ChannelBearer, any Error> {
         try checkLink()
-        // bluetoothd and plain users: no PSM of the assigned ones (CAP_NET_BIND_SERVICE)
+        // bluetoothd and unprivileged users: no assigned PSM (CAP_NET_BIND_SERVICE)
         guard psm >= 0x80 else {
             throw .notPermitted("accepting channels on a PSM below 128 needs CAP_NET_BIND_SERVICE")
         }

@@ -1,9 +1,9 @@
 internal import BluetoothLE
 
 extension RadioError {
-    /// What an error of bluetoothd means (BlueZ, src/error.c; D-Bus specification, "Standard errors").
+    /// Converts an error of bluetoothd (BlueZ, src/error.c; D-Bus specification, "Standard errors").
     ///
-    /// - Parameter action: What was asked, `to start discovery`.
+    /// - Parameter action: The failed action, such as `to start discovery`.
     init(_ error: DBusError, _ action: String) {
         switch error {
         case .disconnected(let reason): self = .failed("bluetoothd cannot be reached: \(reason)")

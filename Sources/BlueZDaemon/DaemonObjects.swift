@@ -2,19 +2,19 @@ internal import AccessoryConcurrency
 internal import BluetoothLE
 internal import Synchronization
 
-/// bluetoothd's objects of one adapter, kept up to date by its signals. Connects again, and reads
-/// everything anew, when the bus, bluetoothd or the adapter comes back.
+/// bluetoothd's objects for one adapter, updated by its signals. Reconnects and reads everything again
+/// when the bus, bluetoothd or the adapter comes back.
 final class DaemonObjects: Sendable {
-    /// What changed. Told on the event loop's thread, in order.
+    /// A change, reported on the event loop's thread, in order.
     enum Event: Sendable {
         case adapter
         case device(path: String, DeviceRecord, DeviceRecord.Change)
         case deviceRemoved(path: String)
-        /// Properties of an attribute below a device: `org.bluez.GattCharacteristic1` and so on.
+        /// Changed properties of an attribute below a device: `org.bluez.GattCharacteristic1` and so on.
         case attribute(path: String, [(key: DBusValue, value: DBusValue)])
     }
 
-    /// Whether the adapter can be used, and if not, what is missing.
+    /// Whether the adapter can be used, and if not, why.
     enum Presence: Equatable, Sendable {
         case noBus(String)
         case noDaemon
@@ -33,7 +33,7 @@ final class DaemonObjects: Sendable {
         var owner = ""
         var presence = Presence.noDaemon
         var adapter: [String: DBusValue] = [:]
-        /// Interfaces of the adapter's object beside `Adapter1`, with their properties.
+        /// Interfaces of the adapter's object other than `Adapter1`, with their properties.
         var services: [String: [String: DBusValue]] = [:]
         var devices: [String: DeviceRecord] = [:]
         var attributes: [String: Attribute] = [:]
@@ -41,7 +41,7 @@ final class DaemonObjects: Sendable {
         var isClosed = false
     }
 
-    /// An object of this process.
+    /// The handler of calls to an object of this process.
     typealias Export = @Sendable (DBusMessage) -> DBusConnection.CallResult
 
     static let daemon = "org.bluez"
@@ -57,7 +57,7 @@ final class DaemonObjects: Sendable {
     private let onEvent: @Sendable (Event) -> Void
     private let isOpened = Completion<Void>()
 
-    /// - Parameter address: The bus, as D-Bus writes it.
+    /// - Parameter address: The bus address in D-Bus syntax.
     init(
         adapter: String,
         address: String,
@@ -72,7 +72,7 @@ final class DaemonObjects: Sendable {
 
     deinit { close() }
 
-    /// Connects. Returns when it is known what is there.
+    /// Connects. Returns when the presence of bluetoothd and the adapter is known.
     func open() async {
         connect(after: .zero)
         await isOpened.cause()
@@ -90,7 +90,7 @@ final class DaemonObjects: Sendable {
     var presence: Presence { state.withLock { $0.presence } }
     /// Properties of `org.bluez.Adapter1`.
     var adapter: [String: DBusValue] { state.withLock { $0.adapter } }
-    /// The connection while bluetoothd is there.
+    /// The connection; nil while bluetoothd is absent.
     var connection: DBusConnection? { state.withLock { $0.owner.isEmpty ? nil : $0.connection } }
 
     /// Properties of an interface of the adapter's object; nil: bluetoothd does not offer it.
@@ -106,12 +106,12 @@ final class DaemonObjects: Sendable {
         state.withLock { $0.attributes.filter { $0.key.hasPrefix(device + "/") } }
     }
 
-    /// Where bluetoothd has, or would have, a device.
+    /// The path that bluetoothd uses for a device, known or not.
     func path(of address: BluetoothAddress) -> String {
         "\(path)/dev_" + address.description.split(separator: ":").joined(separator: "_")
     }
 
-    /// Answers calls to an object of this process; nil: no longer.
+    /// Sets the handler of calls to an object of this process; nil: removes it.
     func export(_ path: String, _ object: Export?) {
         state.withLock { $0.exports[path] = object }
     }
@@ -137,7 +137,7 @@ final class DaemonObjects: Sendable {
 
     // MARK: Connection
 
-    /// Longest pause between two attempts to reach the bus.
+    /// Longest delay between two attempts to reach the bus.
     private static let longestPause = Duration.seconds(10)
 
     private func connect(after pause: Duration) {
@@ -172,7 +172,7 @@ final class DaemonObjects: Sendable {
         reset(to: .noBus(reason))
     }
 
-    /// One rule for all devices, one for attributes, whatever their number.
+    /// The match rules: one for all devices and one for all attributes.
     private var rules: [String] {
         let ours = "type='signal',sender='\(Self.daemon)'"
         let changes = ours + ",interface='\(Self.properties)',member='PropertiesChanged',arg0="
@@ -200,7 +200,7 @@ final class DaemonObjects: Sendable {
         }
     }
 
-    /// bluetoothd is there: reads everything anew.
+    /// Reads everything again when bluetoothd appears.
     private func found(_ owner: String) {
         let connection = state.withLock { state in
             state.owner = owner
@@ -322,7 +322,7 @@ final class DaemonObjects: Sendable {
     ) {
         if interface == "org.bluez.Device1" {
             let told = state.withLock { state -> (DeviceRecord, DeviceRecord.Change)? in
-                // in place: a copy would have its data copied with each change
+                // in place: a copy would copy its data at each change
                 guard
                     let change = state.devices[path]?.merge(
                         properties,
@@ -341,7 +341,7 @@ final class DaemonObjects: Sendable {
         }
     }
 
-    /// The report of a device, made in place so that its bytes are kept for the next.
+    /// Builds a device's report in place, so that its buffer is reused for the next one.
     func report(of path: String, at time: Duration) -> AdvertisementReport? {
         state.withLock { $0.devices[path]?.report(at: time) }
     }
@@ -349,7 +349,7 @@ final class DaemonObjects: Sendable {
     // MARK: Calls to this process
 
     private func answer(_ call: DBusMessage) -> DBusConnection.CallResult {
-        // nobody but bluetoothd has business here
+        // accept calls from bluetoothd only
         let (owner, export) = state.withLock { ($0.owner, $0.exports[call.path]) }
         guard let export, call.sender == owner else { return Self.unknown(call.path) }
         return export(call)
@@ -361,7 +361,7 @@ final class DaemonObjects: Sendable {
 }
 
 extension DaemonObjects.State {
-    /// Properties of the adapter's object.
+    /// Sets properties of the adapter's object.
     fileprivate mutating func set(
         _ interface: String,
         _ properties: [(key: DBusValue, value: DBusValue)]

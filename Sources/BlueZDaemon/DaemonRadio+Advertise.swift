@@ -9,10 +9,10 @@ struct WeakDaemonSet {
 extension DaemonRadio {
     private static let manager = "org.bluez.LEAdvertisingManager1"
 
-    /// Advertises through bluetoothd, which chooses interval and power, and puts the name into the scan
-    /// response. Data and scan response are one to it.
+    /// Advertises through bluetoothd, which selects interval and power and puts the name into the scan
+    /// response. bluetoothd does not distinguish data and scan response.
     ///
-    /// - Throws: `busy` when all instances are taken; `notSupported` for data that D-Bus has no form for.
+    /// - Throws: `busy` when all instances are in use; `notSupported` for data that has no D-Bus form.
     public func advertise(
         _ parameters: AdvertisingParameters
     ) async throws(RadioError) -> any AdvertisingSet {
@@ -51,10 +51,10 @@ extension DaemonRadio {
         return set
     }
 
-    /// Takes a set back from bluetoothd.
+    /// Unregisters a set from bluetoothd.
     func remove(_ path: String) async {
         forget(set: path)
-        // what fails here is gone already
+        // on failure the set is already gone
         _ = try? await ask(
             objects.path,
             Self.manager,
@@ -70,7 +70,7 @@ extension DaemonRadio {
     }
 }
 
-/// One advertisement that bluetoothd sends for this process: an object that it reads.
+/// An advertisement that bluetoothd sends for this process: an object that it reads.
 final class DaemonAdvertisingSet: AdvertisingSet {
     static let interface = "org.bluez.LEAdvertisement1"
 
@@ -97,7 +97,7 @@ final class DaemonAdvertisingSet: AdvertisingSet {
         Task { [radio, path] in await radio.remove(path) }
     }
 
-    /// bluetoothd does not tell it.
+    /// Always nil: bluetoothd does not report it.
     var address: BluetoothAddress? { nil }
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
@@ -121,14 +121,14 @@ final class DaemonAdvertisingSet: AdvertisingSet {
         if ending.come(nil) { await radio.remove(path) }
     }
 
-    /// It is no longer on the air.
+    /// Ends the set, which is no longer on the air.
     func end(_ error: RadioError) {
         ending.come(error)
     }
 
     func ended() async -> RadioError? { await ending.cause() }
 
-    /// bluetoothd's calls to the object.
+    /// Answers bluetoothd's calls to the object.
     func answer(_ call: DBusMessage) -> DBusConnection.CallResult {
         switch (call.interface, call.member) {
         case (DaemonObjects.properties, "GetAll"):

@@ -3,12 +3,12 @@ internal import BlueZ
 public import BluetoothLE
 internal import Glibc
 
-/// One link of this process, until the controller has ended it.
+/// A link of this process, until the controller has ended it.
 final class DaemonLink: Sendable {
     let link: Link
-    /// Of bluetoothd's device.
+    /// The path of bluetoothd's device.
     let path: String
-    /// Comes when the controller has ended the link, later than its sockets.
+    /// Completes when the controller has ended the link, which is later than the sockets' end.
     let gone = Completion<Void>()
 
     init(handle: UInt16, peer: KernelAddress, path: String) {
@@ -19,10 +19,10 @@ final class DaemonLink: Sendable {
 }
 
 extension DaemonRadio {
-    /// Connects. The kernel waits for the device to advertise, up to 40 s. The Attribute Protocol's socket
-    /// comes first: a link without it would be bluetoothd's.
+    /// Connects. The kernel waits up to 40 s for the device to advertise. The Attribute Protocol's
+    /// socket connects first; without it the link would belong to bluetoothd.
     ///
-    /// The parameters are checked and then bluetoothd's own are used; see `RadioFeatures`.
+    /// The parameters are validated, but bluetoothd's own are used; see `RadioFeatures`.
     ///
     /// - Throws: `owned` when another program is connected to the device.
     public func connect(
@@ -43,10 +43,12 @@ extension DaemonRadio {
         return adopt(file, peer: peer, isCentral: true)
     }
 
-    /// The kernel keeps a link for 2 s after its sockets, at a peripheral for 4 s.
+    /// Time limit for the end of a link after its sockets close; the kernel keeps it for 2 s, on a
+    /// peripheral for 4 s.
     static let linkRest = Duration.seconds(6)
 
-    /// Waits while an earlier link to the device ends: a new socket would join it, and end with it.
+    /// Waits until an earlier link to the device has ended: a new socket would join that link and end
+    /// with it.
     private func endOfLink(to peer: KernelAddress) async throws(RadioError) {
         for link in links where link.link.peer == peer {
             guard link.link.endReason != nil else { throw .busy }
@@ -55,7 +57,7 @@ extension DaemonRadio {
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// Returns when the controller has ended a link whose sockets are closed, or after some seconds.
+    /// Returns when the controller has ended a link whose sockets are closed, or after a timeout.
     func settle(_ link: DaemonLink) async {
         let timer = time.schedule(at: time.now() + Self.linkRest) { link.gone.come(()) }
         await link.gone.cause()
@@ -63,9 +65,9 @@ extension DaemonRadio {
         _ = state.withLock { $0.links.removeValue(forKey: ObjectIdentifier(link)) }
     }
 
-    /// Attempts that end before the device was reached: the link was another one, which was about to end.
+    /// Maximum retries when an attempt joined an ending link and ended before reaching the device.
     private static let retries = 3
-    /// How long a link of bluetoothd's that nobody uses may last.
+    /// Time limit for an unused link of bluetoothd.
     private static let busyLimit = Duration.seconds(5)
 
     private func openAttributes(_ peer: KernelAddress) async throws(RadioError) -> CInt {
@@ -96,7 +98,7 @@ extension DaemonRadio {
         "another program is connected to the device by bluetoothd (end it, or type: bluetoothctl "
         + "disconnect ADDRESS), which"
 
-    /// Whether bluetoothd says that the device is connected.
+    /// Whether bluetoothd reports the device as connected.
     private func isConnected(_ peer: KernelAddress) -> Bool {
         objects.device(objects.path(of: peer.address))?.isConnected == true
     }
@@ -110,13 +112,13 @@ extension DaemonRadio {
         await withTaskCancellationHandler {
             await attemptEnded.rings()
         } onCancel: {
-            // wakes the others too, which look again
+            // also wakes the other waiters, which check again
             attemptEnded.ring()
         }
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// What a socket's error means for a connection.
+    /// Converts a socket error during a connection attempt.
     func failure(_ error: CInt) -> RadioError {
         do {
             try checkPower()
@@ -134,8 +136,8 @@ extension DaemonRadio {
         }
     }
 
-    /// Accepts the connections that others make while an advertisement of this program is on the air. While it
-    /// listens, bluetoothd's own services are hidden from those who connect.
+    /// Accepts incoming connections while this program advertises. Meanwhile bluetoothd's own services
+    /// are hidden from the connecting devices.
     public func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
     {
@@ -164,7 +166,7 @@ extension DaemonRadio {
             listener.close()
             throw .busy
         }
-        // the stream keeps the radio
+        // the stream retains the radio
         entry.onTermination = { [self] _ in
             state.withLock { if $0.listener === listener { $0.listener = nil } }
             listener.close()

@@ -2,15 +2,15 @@ internal import AccessoryConcurrency
 public import BluetoothLE
 
 extension DaemonRadio {
-    /// How long pairing may take: each of its steps 30 s (Core 5.4, Vol 3, Part H, section 3.4), of
-    /// which three may wait for a person.
+    /// Time limit for pairing. Each step may take 30 s (Core 5.4, Vol 3, Part H, section 3.4), and
+    /// three steps may wait for the user.
     private static let pairingLimit = Duration.seconds(120)
     private static let agentPath = "/accessory/agent"
     private static let agents = "/org/bluez"
     private static let agentManager = "org.bluez.AgentManager1"
 
-    /// Who is asked when this program pairs. Requests of devices go to bluetoothd's default agent, the
-    /// desktop's, which stays as it is.
+    /// Sets the agent for pairing started by this program. Requests from devices go to bluetoothd's
+    /// default agent, usually the desktop's, which is not changed.
     public func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {
         let last = state.withLock { state in
             defer { state.agent = agent }
@@ -29,7 +29,7 @@ extension DaemonRadio {
         if let agent { try await register(agent.capability) }
     }
 
-    /// Registers an agent for what this program asks. It is never made the default.
+    /// Registers an agent for this program's own pairing. It is never made the default agent.
     private func register(_ capability: PairingAgent.Capability) async throws(RadioError) {
         objects.export(Self.agentPath) { [weak self] call in
             self?.answer(agent: call) ?? DaemonObjects.unknown(Self.agentPath)
@@ -79,7 +79,8 @@ extension DaemonRadio {
         }
     }
 
-    /// Pairs through bluetoothd. Its reply may never come, since it waits for services: the bond counts.
+    /// Pairs through bluetoothd. Success is the bond: the reply may never arrive, because bluetoothd
+    /// waits for services first.
     private func pair(_ path: String) async throws(RadioError) {
         let ending = Completion<RadioError?>()
         let isFirst = state.withLock { state in
@@ -95,7 +96,7 @@ extension DaemonRadio {
             switch result {
             case .success: ending.come(nil)
             case .failure(let error):
-                // the bond may have come before
+                // the bond may have existed before
                 if error.name != "AlreadyExists" {
                     ending.come(RadioError(error, "to pair"))
                 } else {
@@ -123,7 +124,7 @@ extension DaemonRadio {
 
     // MARK: The agent
 
-    /// bluetoothd's questions (BlueZ, doc/org.bluez.Agent.rst).
+    /// Answers bluetoothd's agent calls (BlueZ, doc/org.bluez.Agent.rst).
     private func answer(agent call: DBusMessage) -> DBusConnection.CallResult {
         guard call.interface == "org.bluez.Agent1" else {
             return .error(name: "org.freedesktop.DBus.Error.UnknownMethod", text: "no such method")
@@ -138,7 +139,7 @@ extension DaemonRadio {
         case "RequestConfirmation": return question(path, .compare(number)) { _ in [] }
         case "RequestPasskey": return question(path, .enterPasskey) { [.uint32($0 ?? 0)] }
         case "DisplayPasskey":
-            // again with each digit that the other end types
+            // called again for each digit that the peer's user types
             if call.body.count < 3 || call.body[2].number == 0 { show(path, number) }
             return .values([])
         default: return Self.rejected
@@ -174,7 +175,7 @@ extension DaemonRadio {
         state.withLock { $0.questions.updateValue(task, forKey: path) }?.cancel()
     }
 
-    /// Asks the agent; "just works" is consented to where there is none, since this program began to pair.
+    /// Asks the agent. Without an agent, "just works" pairing is accepted, because this program started it.
     private func question(
         _ path: String,
         _ question: PairingAgent.Question,
@@ -198,7 +199,7 @@ extension DaemonRadio {
 }
 
 extension PairingAgent.Capability {
-    /// As bluetoothd names it.
+    /// The capability's name in bluetoothd.
     var daemonName: String {
         switch self {
         case .displayOnly: "DisplayOnly"

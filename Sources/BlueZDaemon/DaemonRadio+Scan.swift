@@ -1,13 +1,13 @@
 internal import AccessoryConcurrency
 public import BluetoothLE
 
-/// A scan under way.
+/// A running scan.
 struct Scan {
     let id: Int
     let reportsDuplicates: Bool
     let batches: AdvertisementBatches.Continuation
     var filter = DuplicateFilter()
-    /// Whether bluetoothd says that it discovers.
+    /// Whether bluetoothd reports discovery.
     var isDiscovering = false
 }
 
@@ -18,8 +18,8 @@ extension DaemonRadio {
         try await scanBatches(parameters).reports
     }
 
-    /// Listens for advertising by bluetoothd's discovery. Reports are rebuilt from the properties that it
-    /// signals; under load it leaves some out. Its interval and window are its own.
+    /// Scans by bluetoothd's discovery. Reports are rebuilt from the signalled properties; under load
+    /// bluetoothd drops some. It uses its own interval and window.
     ///
     /// - Throws: `notSupported` for a passive scan or a physical layer other than 1M.
     public func scanBatches(
@@ -54,16 +54,16 @@ extension DaemonRadio {
             endScan(error, id)
             throw error
         }
-        // the sequence keeps the radio
+        // the sequence retains the radio
         entry.onTermination { [self] in endScan(nil, id) }
         return batches
     }
 
-    /// How long bluetoothd may be busy with the end of an earlier discovery.
+    /// Time limit for bluetoothd to end an earlier discovery.
     private static let patience = Duration.seconds(10)
 
-    /// Starts discovery. bluetoothd answers InProgress while it still ends the one before, of whichever
-    /// program, and to a program whose discovery it believes to go on.
+    /// Starts discovery. bluetoothd answers InProgress while it is still ending an earlier discovery of
+    /// any program, and when it believes that this program's discovery is still running.
     private func discover() async throws(RadioError) {
         let deadline = time.now() + Self.patience
         var pause = Duration.milliseconds(100)
@@ -94,12 +94,12 @@ extension DaemonRadio {
     }
 
     private func stop() async {
-        // one that has ended already is no failure
+        // one that has already ended is not an error
         _ = try? await adapter("StopDiscovery")
     }
 
-    /// One command about discovery at a time: a start right behind a stop would be refused. Nil: the
-    /// task was cancelled before its turn.
+    /// Runs one discovery command at a time: bluetoothd rejects a start right after a stop. Nil: the
+    /// task was cancelled while waiting.
     @discardableResult
     private func inTurn<Success: Sendable>(_ work: () async -> Success) async -> Success? {
         try? await discovery.withLock { await work() }
@@ -112,8 +112,8 @@ extension DaemonRadio {
         try await ask(objects.path, "org.bluez.Adapter1", member, body, "to discover devices")
     }
 
-    /// bluetoothd ends a discovery by itself when the adapter goes off, which ends the scan; when another
-    /// reason ends it, the scan goes on.
+    /// Handles a change of discovery. bluetoothd ends discovery when the adapter is turned off, which
+    /// ends the scan; after any other end, the scan restarts discovery.
     func discoveryChanged() {
         let isOn = objects.adapter["Discovering"]?.isOn == true
         let ended = state.withLock { state -> Int? in
@@ -137,7 +137,7 @@ extension DaemonRadio {
             let report = objects.report(of: path, at: time.now())
         else { return }
         let entry = state.withLock { state in
-            // in place: a copy of the scan would have its filter copied with each new sender
+            // in place: with a copy of the scan, each new sender would copy its filter
             let isWanted =
                 state.scan?.reportsDuplicates == true || state.scan?.filter.isNew(report) == true
             return isWanted ? state.scan?.batches : nil
@@ -145,7 +145,7 @@ extension DaemonRadio {
         entry?.yield([report])
     }
 
-    /// Ends the scan, or the one with this number only.
+    /// Ends the scan; with an ID, only if it is that scan.
     func endScan(_ error: RadioError?, _ id: Int? = nil) {
         let scan = state.withLock { state -> Scan? in
             guard let scan = state.scan, id == nil || scan.id == id else { return nil }

@@ -5,15 +5,15 @@ internal import CAccessoryBlueZ
 internal import Glibc
 internal import Synchronization
 
-/// A Bluetooth LE adapter shared with bluetoothd, for users without rights. Scans, advertising, pairing and
-/// bonds go through bluetoothd by D-Bus; the Attribute Protocol and channels use the kernel's sockets, as
-/// `BlueZRadio` does.
+/// A Bluetooth LE adapter shared with bluetoothd, for unprivileged users. Scanning, advertising,
+/// pairing and bonds go through bluetoothd over D-Bus; the Attribute Protocol and channels use the
+/// kernel's sockets, as in `BlueZRadio`.
 ///
 ///     let radio = try await DaemonRadio("hci0")
 ///     let central = Central(radio: radio)
 ///
-/// It never becomes the default pairing agent, and never removes or disconnects another program's device
-/// unless asked. See docs/bluez.md for what it cannot do.
+/// It never becomes the default pairing agent, and removes or disconnects devices of other programs
+/// only on request. See docs/bluez.md for its limits.
 public final class DaemonRadio: Radio {
     struct State {
         var state = RadioState.unknown
@@ -38,13 +38,14 @@ public final class DaemonRadio: Radio {
     let discovery = AsyncLock()
     let attemptEnded = Alarm()
     let channelListeners = ChannelListeners()
-    /// What ends links and why; nil where the kernel's sockets are closed to this process.
+    /// The controller's events, with the reasons of disconnections; nil without access to the kernel's
+    /// sockets.
     let events: ControllerEvents?
     private let announcements = Broadcaster<RadioState>(replaying: .unknown)
     private let relay: EventRelay
 
-    /// The system bus, where `DBUS_SYSTEM_BUS_ADDRESS` names no other (D-Bus specification, "Well-known
-    /// Message Bus Instances").
+    /// The system bus address, unless `DBUS_SYSTEM_BUS_ADDRESS` sets another (D-Bus specification,
+    /// "Well-known Message Bus Instances").
     static var systemBus: String {
         getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
             ?? "unix:path=/var/run/dbus/system_bus_socket"
@@ -52,8 +53,8 @@ public final class DaemonRadio: Radio {
 
     /// Opens an adapter, powered or not.
     ///
-    /// - Parameter adapter: `hci0` and so on, as `BluetoothSurvey` lists them.
-    /// - Throws: `noAdapter`; `failed` where the bus or bluetoothd cannot be reached.
+    /// - Parameter adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+    /// - Throws: `noAdapter`; `failed` when the bus or bluetoothd cannot be reached.
     public convenience init(_ adapter: String = "hci0") async throws(RadioError) {
         guard adapter.hasPrefix("hci"), let index = UInt16(adapter.dropFirst(3)) else {
             throw .noAdapter(adapter)
@@ -61,7 +62,7 @@ public final class DaemonRadio: Radio {
         try await self.init(adapter, bus: Self.systemBus, sockets: .kernel(index))
     }
 
-    /// - Parameter bus: Its address, as D-Bus writes it.
+    /// - Parameter bus: The bus address in D-Bus syntax.
     init(
         _ adapter: String,
         bus: String,
@@ -113,7 +114,7 @@ public final class DaemonRadio: Radio {
         if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }
         if !isOn { for link in links { link.link.closeSockets() } }
         try await set("org.bluez.Adapter1", "Powered", .bool(isOn), "to switch the adapter")
-        // the change is signalled behind the reply
+        // the change is signalled after the reply
         for await state in states where (state == .poweredOn) == isOn { return }
     }
 
@@ -132,7 +133,7 @@ public final class DaemonRadio: Radio {
         )
     }
 
-    /// Calls a method of bluetoothd, with its errors in our words.
+    /// Calls a method of bluetoothd and converts its errors.
     func ask(
         _ path: String,
         _ interface: String,
@@ -145,22 +146,22 @@ public final class DaemonRadio: Radio {
         do {
             return try await objects.call(path, interface, member, body, timeout: timeout)
         } catch {
-            // what is gone explains the error better than the error does
+            // a missing adapter, bluetoothd or bus explains the failure better than the error
             throw absence ?? RadioError(error, action)
         }
     }
 
-    /// The adapter, as sockets are bound to it.
+    /// The adapter's address for binding sockets.
     var localAddress: KernelAddress { KernelAddress(address ?? BluetoothAddress(value: 0)) }
 
-    /// Whether a link of this process to bluetoothd's device stands.
+    /// Whether this process has a link to a device of bluetoothd.
     func hasLink(_ path: String) -> Bool { links.contains { $0.path == path } }
 
     var links: [DaemonLink] { state.withLock { Array($0.links.values) } }
 
     // MARK: Presence
 
-    /// Why nothing works; nil: bluetoothd has the adapter.
+    /// The reason the radio cannot be used; nil: bluetoothd has the adapter.
     var absence: RadioError? {
         switch objects.presence {
         case .present: nil
@@ -216,7 +217,7 @@ public final class DaemonRadio: Radio {
         announcements.send(next)
     }
 
-    /// The adapter, bluetoothd or the bus is gone: what went through it ends at once.
+    /// Ends scan, sets and links because the adapter, bluetoothd or the bus is gone.
     private func endAll(_ error: RadioError) {
         endScan(error)
         let (sets, pairing, questions) = state.withLock { state in
@@ -245,7 +246,7 @@ public final class DaemonRadio: Radio {
         }
     }
 
-    /// bluetoothd says that a device is not connected, or knows it no longer.
+    /// Handles the disconnection or removal of a device by bluetoothd.
     private func ended(_ path: String) {
         events?.drain()
         let reason: DisconnectReason = events == nil ? .remoteUser : .localHost
@@ -260,7 +261,7 @@ public final class DaemonRadio: Radio {
     }
 }
 
-/// Hands events to a radio that is not there yet when the first ones come.
+/// Forwards events to a radio created after the first events may arrive.
 private final class EventRelay: Sendable {
     typealias Handler = @Sendable (DaemonObjects.Event) -> Void
 

@@ -1,21 +1,22 @@
 internal import AccessoryConcurrency
 internal import BluetoothLE
 
-/// What bluetoothd offers to this user.
+/// bluetoothd's availability to this user.
 public struct DaemonSurvey: Sendable, Hashable {
-    /// Why bluetoothd cannot be used.
+    /// The reason bluetoothd cannot be used.
     public enum Obstacle: Sendable, Hashable {
-        /// No system bus, or it refuses this user; the text is the system's.
+        /// There is no system bus, or it rejects this user; the text is the system's message.
         case bus(String)
         /// bluetoothd does not run.
         case noDaemon
-        /// It has no such adapter.
+        /// bluetoothd does not have the adapter.
         case noAdapter
     }
 
-    /// Nil: it works.
+    /// Nil: bluetoothd can be used.
     public var obstacle: Obstacle?
-    /// Whether programs may register advertisement monitors: bluetoothd runs with `--experimental`.
+    /// Whether programs may register advertisement monitors, which needs bluetoothd's `--experimental`
+    /// option.
     public var hasMonitors: Bool
 
     public init(obstacle: Obstacle? = nil, hasMonitors: Bool = false) {
@@ -23,7 +24,7 @@ public struct DaemonSurvey: Sendable, Hashable {
         self.hasMonitors = hasMonitors
     }
 
-    /// Asks the system bus. Needs no rights.
+    /// Queries the system bus. Needs no rights.
     public init(adapter: String) async {
         await self.init(adapter: adapter, bus: DaemonRadio.systemBus)
     }

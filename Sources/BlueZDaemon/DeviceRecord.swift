@@ -1,7 +1,7 @@
 internal import BluetoothLE
 
-/// What bluetoothd says of a device: `org.bluez.Device1` (BlueZ, doc/org.bluez.Device.rst). Anything that
-/// is not of the documented type is left out.
+/// The properties of a device in bluetoothd, `org.bluez.Device1` (BlueZ, doc/org.bluez.Device.rst).
+/// Values that are not of the documented type are ignored.
 struct DeviceRecord: Equatable, Sendable {
     private(set) var address = BluetoothAddress(value: 0)
     private(set) var rssi: Int?
@@ -19,17 +19,17 @@ struct DeviceRecord: Equatable, Sendable {
     private var otherData: [UInt8: [UInt8]] = [:]
     private var built: [UInt8]?
 
-    /// What a change of properties means.
+    /// The effects of a property change.
     struct Change: OptionSet {
         let rawValue: UInt8
-        /// The device was received.
+        /// An advertisement of the device was received.
         static let report = Change(rawValue: 1)
         static let connection = Change(rawValue: 2)
         static let bond = Change(rawValue: 4)
         static let services = Change(rawValue: 8)
     }
 
-    /// Takes changed properties in, and drops invalidated ones.
+    /// Merges changed properties and drops invalidated ones.
     mutating func merge(
         _ properties: [(key: DBusValue, value: DBusValue)],
         dropping invalidated: [DBusValue] = []
@@ -94,7 +94,7 @@ struct DeviceRecord: Equatable, Sendable {
         return []
     }
 
-    /// bluetoothd drops a device's RSSI when discovery ends.
+    /// Drops a property. bluetoothd drops a device's RSSI when discovery ends.
     private mutating func drop(_ key: String) {
         switch key {
         case "RSSI": rssi = nil
@@ -121,8 +121,8 @@ struct DeviceRecord: Equatable, Sendable {
 // MARK: Reports
 
 extension DeviceRecord {
-    /// The advertisement, rebuilt from the properties: structures in an order of our own, the scan
-    /// response merged, each field as it was received last.
+    /// The advertisement, rebuilt from the properties: structures in this library's order, the scan
+    /// response merged, each field as last received.
     mutating func report(at time: Duration) -> AdvertisementReport {
         let data = built ?? rebuild()
         built = data
@@ -131,7 +131,7 @@ extension DeviceRecord {
         return report
     }
 
-    /// What does not fit 1650 bytes, or has no form, is left out.
+    /// Rebuilds the data. Fields beyond 1650 bytes, and values that cannot be encoded, are left out.
     private func rebuild() -> [UInt8] {
         var builder = AdvertisementBuilder(limit: 1650)
         if let flags, otherData[0x01] == nil {

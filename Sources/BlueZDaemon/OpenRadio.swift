@@ -1,20 +1,21 @@
 internal import BlueZ
 public import BluetoothLE
 
-/// Which radio opens an adapter.
+/// The implementation that opens an adapter.
 public enum RadioChoice: String, Sendable, CaseIterable {
-    /// The kernel's for a process with both rights, else bluetoothd's.
+    /// The kernel's for a process with both capabilities, otherwise bluetoothd's.
     case automatic
-    /// `BlueZRadio`: the kernel's sockets alone. Needs CAP_NET_ADMIN and CAP_NET_RAW.
+    /// `BlueZRadio`: the kernel's sockets only. Needs CAP_NET_ADMIN and CAP_NET_RAW.
     case kernel
-    /// `DaemonRadio`: bluetoothd, and the sockets of any user.
+    /// `DaemonRadio`: bluetoothd, and the sockets open to any user.
     case daemon
 }
 
-/// Opens an adapter with the radio that this process may use.
+/// Opens an adapter with an implementation that this process has the rights for.
 ///
-/// - Parameter adapter: `hci0` and so on, as `BluetoothSurvey` lists them.
-/// - Throws: `notPermitted` with both remedies where neither radio can work; else as the chosen radio.
+/// - Parameter adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+/// - Throws: `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
+///   errors of the chosen one.
 public func openRadio(
     _ adapter: String = "hci0",
     _ choice: RadioChoice = .automatic

@@ -3,13 +3,13 @@ internal import BluetoothLE
 internal import CAccessoryBlueZ
 internal import Glibc
 
-/// One question to the controller for a connection's RSSI; needs no rights.
+/// One request to the controller for a connection's RSSI; needs no rights.
 enum RSSIRequest {
-    /// HCI commands are answered within 2 s, or the kernel resets the controller.
+    /// Timeout. HCI commands are answered within 2 s, or the kernel resets the controller.
     private static let limit = Duration.seconds(3)
 
-    /// - Parameter failure: What a socket's error means.
-    /// - Returns: In dBm; 127: the controller does not know it.
+    /// - Parameter failure: Converts a socket error.
+    /// - Returns: The RSSI in dBm; 127: unknown to the controller.
     static func send(
         adapter: UInt16,
         handle: UInt16,

@@ -2,14 +2,14 @@ internal import BlueZ
 internal import BluetoothLE
 internal import CAccessoryBlueZ
 
-/// The kernel's sockets that any user may open. Each opens one and returns its descriptor, or a negative
-/// errno. Tests put their own in place.
+/// The kernel's sockets that any user may open. Each function opens one and returns its descriptor, or
+/// a negative errno. Tests substitute their own.
 struct UserSockets: Sendable {
     var connect: @Sendable (_ local: KernelAddress, _ peer: KernelAddress) -> CInt
     var listen: @Sendable (_ local: KernelAddress) -> CInt
-    /// The controller's events, as far as a user receives them.
+    /// Opens the controller's events, as far as a user receives them.
     var events: @Sendable () -> CInt
-    /// The connection's handle under a socket.
+    /// Returns the connection handle of a socket.
     var handle: @Sendable (_ file: CInt) -> CInt
     var security: @Sendable (_ file: CInt) -> CInt
     var setSecurity: @Sendable (_ file: CInt, _ level: UInt8) -> CInt
