@@ -1,6 +1,6 @@
 extension BluetoothUUID {
-    /// What Bluetooth's Assigned Numbers (section 3) call a service, characteristic or descriptor of
-    /// theirs, such as `Battery Level` for 0x2A19; nil for what is not known here.
+    /// The name of a service, characteristic or descriptor in Bluetooth's Assigned Numbers (section 3),
+    /// such as `Battery Level` for 0x2A19; nil when unknown.
     public var assignedName: String? { short.flatMap { Self.assignedNames[$0] } }
 
     private static let assignedNames: [UInt16: String] = [

@@ -4,7 +4,7 @@ extension BluetoothAddress {
         (.randomIdentity, "/random-identity"),
     ]
 
-    /// The address that an identifier names; nil when it names none.
+    /// The address of an identifier; nil when it is invalid.
     public init?(identifier: String) {
         let end = identifier.firstIndex(of: "/") ?? identifier.endIndex
         let suffix = identifier[end...]
@@ -13,7 +13,7 @@ extension BluetoothAddress {
         self.init(identifier[..<end], kind: kind)
     }
 
-    /// The address, with its kind behind it when that is not public, as in `C0:DE:00:00:00:02/random`.
+    /// The address, with a suffix for its kind when it is not public: `C0:DE:00:00:00:02/random`.
     public var identifier: String {
         description + (Self.kinds.first { $0.0 == kind }?.1 ?? "")
     }

@@ -1,5 +1,5 @@
-/// A Bluetooth UUID. 16- and 32-bit ones are short for a 128-bit one on the Bluetooth base UUID
-/// (Core 5.4, Vol 3, Part B, section 2.5.1), so a short one and its long form are equal.
+/// A Bluetooth UUID. 16- and 32-bit UUIDs abbreviate a 128-bit UUID on the Bluetooth base UUID (Core
+/// 5.4, Vol 3, Part B, section 2.5.1), so a short UUID equals its long form.
 public struct BluetoothUUID: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -23,7 +23,7 @@ public struct BluetoothUUID: Hashable, Sendable {
         self.init(high: UInt64(short) << 32 | Self.baseHigh, low: Self.baseLow)
     }
 
-    /// The bytes of a packet: 2, 4 or 16 of them, least significant first. Nil for another count.
+    /// 2, 4 or 16 bytes of a packet, least significant first. Nil for another count.
     public init?(littleEndian bytes: some Collection<UInt8>) {
         guard bytes.count == 2 || bytes.count == 4 || bytes.count == 16 else { return nil }
         let bytes = Array(bytes)
@@ -61,8 +61,8 @@ public struct BluetoothUUID: Hashable, Sendable {
         }
     }
 
-    /// Text of 4, 8 or 32 hexadecimal digits, hyphens in their usual places or none, any case.
-    /// Nil for anything else.
+    /// Text of 4, 8 or 32 hexadecimal digits in any case, with or without the usual hyphens. Nil for
+    /// anything else.
     public init?(_ text: some StringProtocol) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         let isWhole = digits.count == 32 && (text.utf8.count == 32 || Self.hasHyphens(text))
@@ -82,13 +82,13 @@ public struct BluetoothUUID: Hashable, Sendable {
             == [8, 4, 4, 4, 12]
     }
 
-    /// The assigned number, when it fits 16 bits.
+    /// The assigned number, if it fits 16 bits.
     public var short: UInt16? {
         guard low == Self.baseLow, high & 0xFFFF_FFFF == Self.baseHigh else { return nil }
         return UInt16(exactly: high >> 32)
     }
 
-    /// The shortest form an attribute can state, 2 or 16 bytes, least significant first.
+    /// The shortest form valid in an attribute, 2 or 16 bytes, least significant first.
     public var littleEndian: [UInt8] {
         if let short { return [UInt8(truncatingIfNeeded: short), UInt8(short >> 8)] }
         return littleEndian128
@@ -119,7 +119,7 @@ extension BluetoothUUID: CustomStringConvertible, ExpressibleByIntegerLiteral {
 }
 
 extension BluetoothUUID: Codable {
-    /// Reads the text form.
+    /// Decodes the text form.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let uuid = BluetoothUUID(text) else {
@@ -130,7 +130,7 @@ extension BluetoothUUID: Codable {
         self = uuid
     }
 
-    /// Writes the text form.
+    /// Encodes the text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -2,7 +2,7 @@
 package enum Hexadecimal {
     /// The digits of bytes.
     ///
-    /// - Parameter separator: ASCII, between two bytes.
+    /// - Parameter separator: An ASCII character between two bytes.
     package static func text(
         _ bytes: some Collection<UInt8>,
         separator: Unicode.Scalar? = nil,
@@ -25,7 +25,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// A number, with zeros in front up to `digits`.
+    /// A number, zero-padded to `digits`.
     package static func text(
         _ number: some UnsignedInteger,
         digits: Int,
@@ -35,7 +35,7 @@ package enum Hexadecimal {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// The bytes of pairs of digits in any case; nil for anything else.
+    /// The bytes of digit pairs in any case; nil for anything else.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

@@ -1,20 +1,20 @@
 internal import CAccessory
 
-/// The client's half of one ATT bearer (Core 5.4, Vol 3, Part F, section 3.3): one request in
-/// flight, the others queued in order, each with its own deadline from the moment it is sent.
+/// The client half of an ATT bearer (Core 5.4, Vol 3, Part F, section 3.3). One request is in flight,
+/// the others are queued in order. Each has its own deadline, from the moment it is sent.
 struct ATTClient: Sendable {
-    /// Names a request of the owner's.
+    /// The owner's number for a request.
     typealias Ticket = UInt64
 
-    /// What the owner has to do.
+    /// An action for the owner.
     enum Action: Sendable {
         /// Send this packet.
         case send([UInt8])
-        /// A request has its answer, whole as it came.
+        /// A request has completed, with the answer's full packet.
         case complete(Ticket, Result<PDU, GATTError>)
-        /// The server sent a value by itself.
+        /// The server sent a notification or an indication.
         case value(handle: UInt16, [UInt8], isIndication: Bool)
-        /// The server was silent for 30 s or broke the rules: no more requests on this link.
+        /// The server did not answer for 30 s or violated the protocol: no more requests on this link.
         case drop(reason: String)
     }
 
@@ -22,15 +22,15 @@ struct ATTClient: Sendable {
         let ticket: Ticket
         let opcode: UInt8
         let packet: [UInt8]
-        /// MTU_REQ: what this end offers.
+        /// The MTU offered in MTU_REQ.
         let offer: Int
-        /// The owner has lost interest; the answer has to be waited for all the same.
+        /// The owner cancelled the request; its answer is still awaited.
         var isCancelled = false
     }
 
-    /// How long a server may take to answer (section 3.3.3).
+    /// Time limit for the server's answer (section 3.3.3).
     let timeout: Duration
-    /// Bytes of a packet on this link; 23 until both ends agree on more.
+    /// Packet size on this link in bytes; 23 until a larger MTU is agreed.
     private(set) var mtu = Int(ACC_ATT_DEFAULT_MTU)
 
     private var inFlight: Pending?
@@ -42,7 +42,7 @@ struct ATTClient: Sendable {
         self.timeout = timeout
     }
 
-    /// Sends a request, or queues it behind others.
+    /// Sends a request, or queues it.
     mutating func request(_ pdu: PDU, ticket: Ticket, now: Duration) -> [Action] {
         guard !hasTimedOut else { return [.complete(ticket, .failure(.timedOut))] }
         let pending = Pending(
@@ -58,15 +58,15 @@ struct ATTClient: Sendable {
         return start(pending, now)
     }
 
-    /// The owner gives a request up. One that is in flight is answered in vain.
+    /// Cancels a request. If it is in flight, its answer is ignored.
     mutating func cancel(_ ticket: Ticket) {
         queue.removeAll { $0.ticket == ticket }
         if inFlight?.ticket == ticket { inFlight?.isCancelled = true }
     }
 
-    /// Takes one packet of the kinds that servers send.
+    /// Processes one packet from the server.
     ///
-    /// - Parameter now: Asked only when the next request is sent.
+    /// - Parameter now: Evaluated only when the next request is sent.
     mutating func receive(_ packet: [UInt8], now: @autoclosure () -> Duration) -> [Action] {
         let opcode = packet.first ?? 0
         switch acc_att_kind_of(opcode) {
@@ -85,7 +85,7 @@ struct ATTClient: Sendable {
         }
     }
 
-    /// The time has come this far.
+    /// Checks the deadlines against the current time.
     mutating func timeOut(now: Duration) -> [Action] {
         guard let deadline, now >= deadline else { return [] }
         hasTimedOut = true
@@ -93,7 +93,7 @@ struct ATTClient: Sendable {
         return end(.timedOut) + [.drop(reason: reason)]
     }
 
-    /// The link is gone: every request that waits ends with `error`.
+    /// Ends every pending request with `error`, because the link is gone.
     mutating func end(_ error: GATTError) -> [Action] {
         let waiting = [inFlight].compactMap { $0 } + queue
         inFlight = nil
@@ -121,11 +121,11 @@ struct ATTClient: Sendable {
             let error = ATTError(code: pdu.fields.error)
             return finish(current, .failure(.att(error, handle: pdu.fields.handle)), now: now)
         }
-        // an answer's opcode is its request's, plus one (section 3.4.8)
+        // a response's opcode is its request's plus one (section 3.4.8)
         guard pdu.fields.opcode == current.opcode + 1 else {
             return finish(current, .failure(.malformedAnswer), now: now)
         }
-        // at once: what follows on the link may be that long already
+        // at once: the next packets may already have the new size
         if pdu.opcode == ACC_ATT_MTU_RSP { mtu = max(mtu, min(current.offer, Int(pdu.fields.mtu))) }
         return finish(current, .success(pdu), now: now)
     }

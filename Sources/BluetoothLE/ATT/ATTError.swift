@@ -1,32 +1,32 @@
-/// An error that an attribute server answers with (Core 5.4, Vol 3, Part F, table 3.4; common
-/// profile errors: Core Specification Supplement, Part B). Any other number is the application's.
+/// An error response of an attribute server (Core 5.4, Vol 3, Part F, table 3.4; common profile errors:
+/// Core Specification Supplement, Part B). Other codes are application errors.
 public struct ATTError: Error, Hashable, Sendable {
-    /// The number on the air.
+    /// The error code in the packet.
     public let code: UInt8
 
     public init(code: UInt8) {
         self.code = code
     }
 
-    /// No attribute has that handle.
+    /// No attribute has this handle.
     public static let invalidHandle = ATTError(code: 0x01)
     /// The attribute cannot be read.
     public static let readNotPermitted = ATTError(code: 0x02)
     /// The attribute cannot be written.
     public static let writeNotPermitted = ATTError(code: 0x03)
-    /// The packet breaks the protocol's rules.
+    /// The packet violates the protocol.
     public static let invalidPDU = ATTError(code: 0x04)
-    /// The link has to be authenticated first: pair with protection against a man in the middle.
+    /// The link must be authenticated first, by pairing with protection against a man in the middle.
     public static let insufficientAuthentication = ATTError(code: 0x05)
-    /// The server does not know this kind of request.
+    /// The server does not support this request.
     public static let requestNotSupported = ATTError(code: 0x06)
-    /// The offset lies behind the end of the value.
+    /// The offset is beyond the end of the value.
     public static let invalidOffset = ATTError(code: 0x07)
-    /// The application has not authorised this client.
+    /// The application has not authorized this client.
     public static let insufficientAuthorization = ATTError(code: 0x08)
-    /// Too many prepared writes wait.
+    /// Too many prepared writes are queued.
     public static let prepareQueueFull = ATTError(code: 0x09)
-    /// No attribute in the range fits the request.
+    /// No attribute in the range matches the request.
     public static let attributeNotFound = ATTError(code: 0x0A)
     /// The value cannot be read in parts.
     public static let attributeNotLong = ATTError(code: 0x0B)
@@ -34,25 +34,25 @@ public struct ATTError: Error, Hashable, Sendable {
     public static let encryptionKeyTooShort = ATTError(code: 0x0C)
     /// The value's length does not suit the attribute.
     public static let invalidValueLength = ATTError(code: 0x0D)
-    /// Something the server did not foresee.
+    /// An unexpected error in the server.
     public static let unlikely = ATTError(code: 0x0E)
-    /// The link has to be encrypted first.
+    /// The link must be encrypted first.
     public static let insufficientEncryption = ATTError(code: 0x0F)
-    /// The attribute type is no group that the server can list.
+    /// The server does not support listing groups of this attribute type.
     public static let unsupportedGroupType = ATTError(code: 0x10)
-    /// The server has run out of something.
+    /// The server is out of resources.
     public static let insufficientResources = ATTError(code: 0x11)
-    /// The client's picture of the database is out of date.
+    /// The client's copy of the database is out of date.
     public static let databaseOutOfSync = ATTError(code: 0x12)
-    /// The value is not one that the attribute may take.
+    /// The attribute does not allow this value.
     public static let valueNotAllowed = ATTError(code: 0x13)
-    /// The write was refused for a reason of the profile's.
+    /// The write was rejected for a profile-specific reason.
     public static let writeRequestRejected = ATTError(code: 0xFC)
-    /// The client characteristic configuration does not allow this.
+    /// The client characteristic configuration does not permit the request.
     public static let cccdImproperlyConfigured = ATTError(code: 0xFD)
-    /// A procedure is running already.
+    /// A procedure is already running.
     public static let procedureInProgress = ATTError(code: 0xFE)
-    /// The value lies outside its range.
+    /// The value is out of range.
     public static let outOfRange = ATTError(code: 0xFF)
 
     private static let names: [UInt8: String] = [
@@ -70,7 +70,7 @@ public struct ATTError: Error, Hashable, Sendable {
 }
 
 extension ATTError: CustomStringConvertible {
-    /// The name in the specification's words, or the number of an application's error.
+    /// The name in the specification, or the code of an application error.
     public var description: String {
         Self.names[code] ?? "application error 0x" + Hexadecimal.text(code, digits: 2)
     }

@@ -1,8 +1,8 @@
 internal import CAccessory
 
-// What a client may do, and the answers that say no.
+// The permissions of clients, and the error responses.
 extension ATTServer {
-    /// The value that the server knows by itself; nil when the application has to be asked.
+    /// The value stored in the server; nil when the application provides it.
     func value(of attribute: AttributeTable.Attribute) -> [UInt8]? {
         switch attribute.role {
         case .declaration, .stored: attribute.value
@@ -30,7 +30,7 @@ extension ATTServer {
         return refused ?? (size > Int(ACC_ATT_MAX_VALUE) ? .invalidValueLength : nil)
     }
 
-    /// The strictest of the needs that are set decides.
+    /// The error for a missing permission; the strictest requirement applies.
     private func refusal(
         _ permissions: AttributePermissions,
         _ needs: (

@@ -29,7 +29,7 @@ extension ATTServer {
         -> Action
     {
         let type = BluetoothUUID(pdu.fields.type)
-        // what a client may not read, it may not guess either
+        // a client may not guess values that it may not read
         let items = found.filter {
             $0.type == type && value(of: $0) == pdu.tail && refusal(toRead: $0) == nil
         }.prefix((mtu - 1) / 4)
@@ -59,7 +59,7 @@ extension ATTServer {
         return send(PDU(ACC_ATT_READ_BY_GROUP_RSP, itemSize: size, tail: list))
     }
 
-    /// Lists what the table knows; a value that the application has to be asked for goes alone.
+    /// Lists the values in the table. A value provided by the application is returned alone.
     mutating func readByType(_ pdu: PDU, _ found: ArraySlice<AttributeTable.Attribute>)
         -> [Action]
     {
@@ -87,7 +87,7 @@ extension ATTServer {
     }
 
     func byTypeResponse(_ items: [(handle: UInt16, value: [UInt8])]) -> Action {
-        // an item is at most 255 bytes long, its handle included (section 3.4.4.2)
+        // an item has at most 255 bytes including its handle (section 3.4.4.2)
         let room = min(mtu - 4, 253)
         let list = items.flatMap { littleEndian($0.handle) + $0.value.prefix(room) }
         return send(PDU(ACC_ATT_READ_BY_TYPE_RSP, itemSize: list.count / items.count, tail: list))

@@ -1,7 +1,7 @@
 internal import CAccessory
 
-// Writes, at once and prepared, subscriptions among them, and confirmations (Core 5.4, Vol 3,
-// Part F, sections 3.4.5 to 3.4.7).
+// Writes, immediate and prepared, including subscriptions, and confirmations (Core 5.4, Vol 3, Part F,
+// sections 3.4.5 to 3.4.7).
 extension ATTServer {
     mutating func write(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
         let fields = pdu.fields
@@ -23,8 +23,8 @@ extension ATTServer {
         ]
     }
 
-    /// A command that cannot be carried out is ignored (section 3.4.5.3). Signed ones are too: no
-    /// signing key is ever exchanged.
+    /// Processes a command. Invalid commands are ignored (section 3.4.5.3), and so are signed ones,
+    /// because no signing key is ever exchanged.
     mutating func command(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
         guard let pdu = try? PDU(packet: packet), pdu.opcode == ACC_ATT_WRITE_CMD,
             let attribute = table[pdu.fields.handle],
@@ -39,7 +39,7 @@ extension ATTServer {
 
     mutating func prepare(_ pdu: PDU, _ table: AttributeTable) -> [Action] {
         let fields = pdu.fields
-        // the answer repeats the part: it must fit the MTU, as the request had to
+        // the response repeats the part, so it must fit the MTU like the request
         guard pdu.tail.count <= mtu - 5 else {
             return [failure(.invalidPDU, fields.opcode, fields.handle)]
         }
@@ -65,7 +65,8 @@ extension ATTServer {
         ]
     }
 
-    /// The parts of each attribute are joined in the order in which they came (section 3.4.6.3).
+    /// Executes prepared writes. The parts for each attribute are joined in the order of arrival
+    /// (section 3.4.6.3).
     mutating func execute(_ flags: UInt8, _ table: AttributeTable) -> [Action] {
         let parts = prepared
         prepared = []
@@ -91,7 +92,7 @@ extension ATTServer {
             if let refused = refusal(ofConfigurationIn: write, table) {
                 return [failure(refused, request, write.handle)]
             }
-            // how long a value on demand is, only the application knows
+            // only the application knows the length of an on-demand value
             if let attribute = table[write.handle], let current = value(of: attribute),
                 write.offset > current.count
             {
@@ -118,13 +119,14 @@ extension ATTServer {
         return (of, properties)
     }
 
-    /// A client characteristic configuration is written whole. Nil for any other attribute too.
+    /// The error for an invalid write to a client characteristic configuration, which must be written
+    /// as a whole. Nil for any other attribute.
     private func refusal(ofConfigurationIn write: Write, _ table: AttributeTable) -> ATTError? {
         guard let (_, properties) = configuration(at: write.handle, table) else { return nil }
         return write.offset > 0 ? .invalidOffset : refusal(of: write.value, properties)
     }
 
-    /// Carries out what was prepared and checked.
+    /// Applies prepared and validated configuration writes.
     mutating func configure(_ writes: [Write], _ table: AttributeTable) -> [Action] {
         writes.compactMap { write in
             configuration(at: write.handle, table).map { configure($0.of, write.value) }

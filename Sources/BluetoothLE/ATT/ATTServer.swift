@@ -1,49 +1,49 @@
 internal import CAccessory
 
-/// The server's half of one ATT bearer (Core 5.4, Vol 3, Part F, sections 3.3 and 3.4): packets and
-/// the application's answers go in, packets and questions to the application come out.
+/// The server half of an ATT bearer (Core 5.4, Vol 3, Part F, sections 3.3 and 3.4). Its inputs are
+/// packets and the application's answers, its outputs packets and requests to the application.
 ///
-/// One request is worked on at a time, as the specification demands of clients; those of a client
-/// that does not wait are queued, a few of them, and a flood ends the link.
+/// One request is processed at a time; the specification requires clients to wait for the answer. A few
+/// early requests are queued; more than that end the link.
 struct ATTServer: Sendable {
-    /// What the owner has to do.
+    /// An action for the owner.
     enum Action: Equatable, Sendable {
         /// Send this packet.
         case send([UInt8])
-        /// Ask the application for a value, then call `respondToRead`.
+        /// Request a value from the application, then call `respondToRead`.
         case read(handle: UInt16, offset: Int)
-        /// Give the application these writes, all or none; then call `respondToWrites` if an answer
-        /// is wanted.
+        /// Pass these writes to the application, to accept all or none; then call `respondToWrites` if
+        /// a response is wanted.
         case write([Write], wantsResponse: Bool)
         /// The client subscribed to or unsubscribed from a characteristic's value.
         case subscription(handle: UInt16, Subscription)
-        /// The client has the indication.
+        /// The client confirmed the indication.
         case confirmed(handle: UInt16)
-        /// The peer broke the protocol's rules beyond repair, or was silent for 30 s: drop the link.
+        /// The peer violated the protocol irrecoverably, or did not answer for 30 s: drop the link.
         case drop(reason: String)
     }
 
     typealias Write = AttributeWrite
 
-    /// Bounds of what a client can make the server keep.
+    /// Limits on the state that a client can occupy in the server.
     struct Limits: Sendable {
-        /// Largest packet this end takes, 23 to 517 bytes.
+        /// Largest accepted packet, 23 to 517 bytes.
         var mtu = 517
-        /// Prepared writes that wait for their execution.
+        /// Maximum queued prepared writes.
         var preparedWrites = 64
-        /// Requests that came before the last was answered.
+        /// Maximum requests queued while one is processed.
         var queuedRequests = 8
-        /// How long a client may take to confirm an indication (section 3.3.3).
+        /// Time limit for a client's confirmation of an indication (section 3.3.3).
         var transactionTimeout: Duration = .seconds(30)
     }
 
-    /// Bytes of a packet on this link; 23 until both ends agree on more.
+    /// Packet size on this link in bytes; 23 until a larger MTU is agreed.
     var mtu = Int(ACC_ATT_DEFAULT_MTU)
-    /// The client may ask for more once only (section 3.4.2.1).
+    /// Whether the client has used its one MTU exchange (section 3.4.2.1).
     private var hasExchanged = false
-    /// Raised by the owner when the link's security changes.
+    /// The link's security; updated by the owner.
     var security = LinkSecurity.none
-    /// Whether the application consents to this client.
+    /// Whether the application has authorized this client.
     var isAuthorized = false
 
     let limits: Limits
@@ -54,26 +54,26 @@ struct ATTServer: Sendable {
     var indicated: (handle: UInt16, deadline: Duration)?
     private var indications: [(handle: UInt16, value: [UInt8])] = []
 
-    /// What an answer of the application goes into.
+    /// The request that waits for the application's answer.
     enum Waiting {
         case read(request: UInt8, handle: UInt16, offset: Int)
         case readByType(handle: UInt16)
         case readMultiple(request: UInt8, handles: [UInt16], values: [[UInt8]])
         case write(handle: UInt16)
-        /// - configurations: To be carried out with the application's consent to the rest.
+        /// - configurations: Applied when the application accepts the other writes.
         case execute(configurations: [Write])
     }
 
-    /// - Parameter subscriptions: Those that a bonded client made on an earlier link.
+    /// - Parameter subscriptions: The subscriptions of a bonded client from an earlier link.
     init(limits: Limits = Limits(), subscriptions: [UInt16: Subscription] = [:]) {
         self.limits = limits
         self.subscriptions = subscriptions
     }
 
-    /// When the owner has to call `timeOut`, if nothing comes before.
+    /// The time by which the owner has to call `timeOut`.
     var deadline: Duration? { indicated?.deadline }
 
-    /// Takes one packet.
+    /// Processes one packet.
     mutating func receive(_ packet: [UInt8], table: AttributeTable) -> [Action] {
         let opcode = packet.first ?? 0
         switch acc_att_kind_of(opcode) {
@@ -95,7 +95,7 @@ struct ATTServer: Sendable {
         }
     }
 
-    /// The application's value for the last `.read`.
+    /// Answers the last `.read` with the application's value.
     mutating func respondToRead(_ result: Result<[UInt8], ATTError>, table: AttributeTable)
         -> [Action]
     {
@@ -122,9 +122,9 @@ struct ATTServer: Sendable {
         return actions
     }
 
-    /// The application's verdict on the last `.write` that wanted a response.
+    /// Answers the last `.write` that wanted a response.
     ///
-    /// - Parameter failedHandle: Which of several prepared writes failed.
+    /// - Parameter failedHandle: The prepared write that failed.
     mutating func respondToWrites(
         _ error: ATTError?,
         failedHandle: UInt16? = nil,
@@ -152,12 +152,12 @@ struct ATTServer: Sendable {
         return [response] + subscribed + answerQueued(table)
     }
 
-    /// A notification of a value; longer ones are cut to what the MTU allows (section 3.4.7.1).
+    /// A notification of a value, truncated to the MTU (section 3.4.7.1).
     func notification(of value: [UInt8], handle: UInt16) -> [UInt8] {
         PDU(ACC_ATT_NOTIFICATION, handle: handle, tail: Array(value.prefix(mtu - 3))).packet
     }
 
-    /// Sends an indication, or keeps it until the last one is confirmed.
+    /// Sends an indication, or queues it until the last one is confirmed.
     mutating func indicate(_ value: [UInt8], handle: UInt16, now: Duration) -> [Action] {
         guard indicated == nil else {
             indications.append((handle, value))
@@ -167,14 +167,14 @@ struct ATTServer: Sendable {
         return [send(PDU(ACC_ATT_INDICATION, handle: handle, tail: Array(value.prefix(mtu - 3))))]
     }
 
-    /// The next indication after a confirmation. To be called after `.confirmed` with the time.
+    /// Sends the next queued indication. Call it after `.confirmed`, with the time.
     mutating func nextIndication(now: Duration) -> [Action] {
         guard indicated == nil, !indications.isEmpty else { return [] }
         let next = indications.removeFirst()
         return indicate(next.value, handle: next.handle, now: now)
     }
 
-    /// The time has come this far.
+    /// Checks the deadline against the current time.
     mutating func timeOut(now: Duration) -> [Action] {
         guard let indicated, now >= indicated.deadline else { return [] }
         return [.drop(reason: "no confirmation of an indication within 30 s")]
@@ -189,7 +189,7 @@ struct ATTServer: Sendable {
     }
 
     private mutating func answer(_ packet: [UInt8], _ table: AttributeTable) -> [Action] {
-        // longer than agreed (section 3.2.8)
+        // longer than the agreed MTU (section 3.2.8)
         guard packet.count <= mtu else { return [failure(.invalidPDU, packet[0], 0)] }
         let pdu: PDU
         do {

@@ -1,12 +1,12 @@
 internal import CAccessory
 
-/// One Attribute Protocol packet, read or to be sent. A thin owner of the C codec's struct.
+/// An Attribute Protocol packet, decoded or to be encoded; wraps the C codec's struct.
 struct PDU: Sendable {
     var fields: acc_att_pdu
-    /// What follows the fixed fields: a value, a UUID or a list.
+    /// The data after the fixed fields: a value, a UUID or a list.
     var tail: [UInt8]
 
-    /// Why a packet could not be read.
+    /// A packet that cannot be decoded.
     struct Malformed: Error {
         let opcode: UInt8
         let isKnown: Bool
@@ -59,12 +59,12 @@ struct PDU: Sendable {
         return pdu
     }
 
-    /// The opcode by name. Only for packets that could be read.
+    /// The opcode as a C enum; valid for decoded packets only.
     var opcode: acc_att_opcode { acc_att_opcode(UInt32(fields.opcode)) }
 
-    /// The bytes on the air.
+    /// The encoded packet.
     var packet: [UInt8] {
-        // opcode and fixed fields never take more than 7 bytes
+        // opcode and fixed fields take at most 7 bytes
         [UInt8](unsafeUninitializedCapacity: tail.count + 8) { buffer, count in
             var out = buffer.mutableSpan
             count = withUnsafePointer(to: fields) { acc_att_write($0, tail.span, &out) }
@@ -83,7 +83,7 @@ struct PDU: Sendable {
         }
     }
 
-    /// The items of a list whose items all have one size.
+    /// The items of a list with a fixed item size.
     var items: [ArraySlice<UInt8>] {
         let size = Int(fields.item_size)
         return stride(from: 0, to: tail.count, by: size).map { tail[$0..<$0 + size] }

@@ -1,24 +1,24 @@
 package import CAccessory
 
-/// Advertising data taken apart. It keeps the bytes; each property reads its field from them, so
-/// making one costs a copy and one pass.
+/// Decoded advertising data. It stores the bytes, and each property reads its field from them, so
+/// creating one costs one copy and one pass.
 ///
-/// Malformed data keeps what came before the damage; `isTruncated` tells.
+/// Of malformed data, the part before the error is kept; see `isTruncated`.
 public struct Advertisement: Sendable {
-    /// The advertising data as it was sent.
+    /// The advertising data as sent.
     public let bytes: [UInt8]
-    /// Every field's place and the kind of beacon.
+    /// The position of every field, and the kind of beacon.
     package let index: acc_advert
 
-    /// - Parameter bytes: AD structures one behind the other, legacy, extended or of a scan
-    ///   response. Bytes beyond 65535 are left out.
+    /// - Parameter bytes: Consecutive AD structures: legacy, extended, or a scan response. Bytes beyond
+    ///   65535 are ignored.
     public init(_ bytes: [UInt8]) {
         let bytes = bytes.count <= Int(UInt16.max) ? bytes : Array(bytes.prefix(Int(UInt16.max)))
         self.bytes = bytes
         index = AdvertisementView(bytes.span).index
     }
 
-    /// The last structure runs over the end.
+    /// Whether the last structure extends past the end.
     public var isTruncated: Bool { index.status != 0 }
 
     /// The device's name, complete or shortened. Bytes that are not UTF-8 become U+FFFD.
@@ -33,13 +33,13 @@ public struct Advertisement: Sendable {
         }
     }
 
-    /// The name is the beginning of a longer one.
+    /// Whether the name is shortened.
     public var isNameShortened: Bool {
         guard index.has(ACC_AD_FIELD_NAME) else { return false }
         return Int(bytes[Int(index[ACC_AD_FIELD_NAME].offset) - 1]) == Int(ACC_AD_SHORTENED_NAME)
     }
 
-    /// The services that the device offers, of all lengths, in order.
+    /// The advertised services, of all UUID lengths, in order.
     public var serviceUUIDs: [BluetoothUUID] {
         guard index.hasAny(ACC_AD_FIELD_UUID16, ACC_AD_FIELD_UUID32, ACC_AD_FIELD_UUID128)
         else { return [] }
@@ -53,7 +53,7 @@ public struct Advertisement: Sendable {
         }
     }
 
-    /// The services that the device looks for.
+    /// The solicited services.
     public var solicitedServiceUUIDs: [BluetoothUUID] {
         guard
             index.hasAny(
@@ -72,7 +72,7 @@ public struct Advertisement: Sendable {
         }
     }
 
-    /// Service data by service. Of several for one service the last counts.
+    /// Service data by service. The last structure for a service wins.
     public var serviceData: [BluetoothUUID: ArraySlice<UInt8>] {
         guard
             index.hasAny(
@@ -97,7 +97,7 @@ public struct Advertisement: Sendable {
         return data
     }
 
-    /// Manufacturer data: the company's number and what it sends.
+    /// Manufacturer data: the company identifier and its data.
     public var manufacturerData: ManufacturerData? {
         guard index.has(ACC_AD_FIELD_MANUFACTURER) else { return nil }
         let place = index[ACC_AD_FIELD_MANUFACTURER]
@@ -109,7 +109,7 @@ public struct Advertisement: Sendable {
         )
     }
 
-    /// Transmit power, dBm.
+    /// Transmit power in dBm.
     public var txPower: Int? {
         byte(ACC_AD_FIELD_TX_POWER).map { Int(Int8(bitPattern: $0)) }
     }
@@ -119,18 +119,17 @@ public struct Advertisement: Sendable {
         byte(ACC_AD_FIELD_FLAGS).map(AdvertisementFlags.init(rawValue:))
     }
 
-    /// What the device looks like: category in the upper 10 bits (Assigned Numbers, section 2.6).
+    /// The appearance, with the category in the upper 10 bits (Assigned Numbers, section 2.6).
     public var appearance: UInt16? {
         number(ACC_AD_FIELD_APPEARANCE).map { UInt16(truncatingIfNeeded: $0) }
     }
 
-    /// The interval that the device says it advertises at.
+    /// The advertising interval stated by the device.
     public var interval: Duration? {
         number(ACC_AD_FIELD_ADVERTISING_INTERVAL).map { .microseconds(Int64($0) * 625) }
     }
 
-    /// A web or other address (AD type 0x24), its scheme as one code (Assigned Numbers, section
-    /// 2.7) in front.
+    /// A URI (AD type 0x24), prefixed by its scheme as one code (Assigned Numbers, section 2.7).
     public var uri: ArraySlice<UInt8>? { value(ACC_AD_FIELD_URI) }
 
     /// All structures in order.
@@ -144,15 +143,15 @@ public struct Advertisement: Sendable {
     public struct Structure: Sendable, Equatable {
         /// AD type (Assigned Numbers, section 2.3).
         public let type: UInt8
-        /// What follows the type.
+        /// The data after the type.
         public let value: ArraySlice<UInt8>
     }
 
-    /// What a company sends.
+    /// A company identifier and its data.
     public struct ManufacturerData: Sendable, Equatable {
-        /// The company's number (Assigned Numbers, section 7.1).
+        /// The company identifier (Assigned Numbers, section 7.1).
         public let company: UInt16
-        /// What follows the number.
+        /// The data after the company identifier.
         public let bytes: ArraySlice<UInt8>
     }
 
@@ -169,13 +168,13 @@ public struct Advertisement: Sendable {
         return place.length > 0 ? bytes[Int(place.offset)] : nil
     }
 
-    /// A little-endian number of at most 4 bytes.
+    /// A little-endian number of up to 4 bytes.
     private func number(_ field: acc_ad_field) -> UInt32? {
         guard let value = value(field), (1...4).contains(value.count) else { return nil }
         return value.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Type and place of the value of each structure, in order.
+    /// Iterates over the type and position of each structure, in order.
     @inline(__always)
     private func forEachStructure(_ body: (UInt8, Range<Int>) -> Void) {
         var at = 0
@@ -186,7 +185,7 @@ public struct Advertisement: Sendable {
         }
     }
 
-    /// - Parameter width: Bytes in a UUID of the lists of a type; nil for what is no such list.
+    /// - Parameter width: The UUID size in bytes for a list type; nil for other types.
     @inline(__always)
     private func uuids(width: (UInt8) -> Int?) -> [BluetoothUUID] {
         var uuids: [BluetoothUUID] = []
@@ -202,7 +201,7 @@ public struct Advertisement: Sendable {
 }
 
 extension Advertisement: Equatable {
-    /// The same bytes.
+    /// Compares the bytes.
     public static func == (one: Advertisement, other: Advertisement) -> Bool {
         one.bytes == other.bytes
     }

@@ -2,19 +2,19 @@ package import CAccessory
 
 /// Builds advertising data, structure by structure.
 public struct AdvertisementBuilder: Sendable {
-    /// Why something cannot be advertised.
+    /// The reason something cannot be advertised.
     public enum BuildError: Error, Equatable {
-        /// It does not fit the room that is left, in bytes.
+        /// It does not fit the remaining space; `left` in bytes.
         case noRoom(left: Int)
-        /// A value that the format has no form for.
+        /// A value that the format cannot represent.
         case outOfRange
-        /// Text that the format cannot carry.
+        /// Text that the format cannot represent.
         case unsupported
     }
 
-    /// What was built.
+    /// The data built so far.
     public private(set) var bytes: [UInt8] = []
-    /// The most that may be built, in bytes.
+    /// Maximum size in bytes.
     public let limit: Int
 
     /// - Parameter limit: 31 for legacy advertising data and scan responses, up to 1650 for
@@ -28,19 +28,19 @@ public struct AdvertisementBuilder: Sendable {
         try write { acc_ad_put_flags(&$0, flags.rawValue) }
     }
 
-    /// Adds the name, cut to what fits and then marked as shortened.
+    /// Adds the name. A name that does not fit is shortened and marked as shortened.
     public mutating func add(name: String) throws(BuildError) {
         let name = Array(name.utf8)
         try write { acc_ad_put_name(&$0, name, name.count) }
     }
 
-    /// Adds the transmit power, dBm, -127 to 127.
+    /// Adds the transmit power in dBm, -127 to 127.
     public mutating func add(txPower: Int) throws(BuildError) {
         guard let power = Int8(exactly: txPower) else { throw .outOfRange }
         try add(type: UInt8(ACC_AD_TX_POWER), [UInt8(bitPattern: power)])
     }
 
-    /// Adds a list of services, one structure for each length.
+    /// Adds service UUIDs, one structure for each UUID length.
     public mutating func add(serviceUUIDs: [BluetoothUUID]) throws(BuildError) {
         let short = serviceUUIDs.filter { $0.short != nil }.flatMap(\.littleEndian)
         let long = serviceUUIDs.filter { $0.short == nil }.flatMap(\.littleEndian)
@@ -48,13 +48,13 @@ public struct AdvertisementBuilder: Sendable {
         if !long.isEmpty { try add(type: UInt8(ACC_AD_COMPLETE_UUID128), long) }
     }
 
-    /// Adds data of a service.
+    /// Adds service data.
     public mutating func add(serviceData: [UInt8], of service: BluetoothUUID) throws(BuildError) {
         let type = service.short == nil ? ACC_AD_SERVICE_DATA128 : ACC_AD_SERVICE_DATA16
         try add(type: UInt8(type), service.littleEndian + serviceData)
     }
 
-    /// Adds data of a company.
+    /// Adds manufacturer data.
     public mutating func add(manufacturerData: [UInt8], of company: UInt16) throws(BuildError) {
         try write {
             acc_ad_put16(
@@ -72,7 +72,7 @@ public struct AdvertisementBuilder: Sendable {
         try write { acc_ad_put(&$0, type, value, value.count) }
     }
 
-    /// Lets the core write into the room that is left.
+    /// Lets the core write into the remaining space.
     package mutating func write(
         _ body: (inout acc_ad_writer) -> Status
     ) throws(BuildError) {

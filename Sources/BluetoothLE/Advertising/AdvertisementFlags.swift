@@ -17,6 +17,6 @@ public struct AdvertisementFlags: OptionSet, Sendable, Hashable {
     /// LE and BR/EDR at once, host.
     public static let dualModeHost = AdvertisementFlags(rawValue: 1 << 4)
 
-    /// What a device that speaks only LE sends.
+    /// The flags of an LE-only device.
     public static let `default`: AdvertisementFlags = [.generalDiscoverable, .noClassic]
 }

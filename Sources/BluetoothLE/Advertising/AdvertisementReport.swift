@@ -1,7 +1,7 @@
-/// What a controller reports of one advertisement it heard (Core 5.4, Vol 4, Part E, sections
-/// 7.7.65.2 and 7.7.65.13).
+/// A received advertisement, as reported by a controller (Core 5.4, Vol 4, Part E, sections 7.7.65.2
+/// and 7.7.65.13).
 public struct AdvertisementReport: Sendable, Equatable, Codable {
-    /// How an advertisement was sent.
+    /// Properties of the advertisement's packet.
     public struct Properties: OptionSet, Sendable, Hashable, Codable {
         public let rawValue: UInt16
 
@@ -10,36 +10,36 @@ public struct AdvertisementReport: Sendable, Equatable, Codable {
             self.rawValue = rawValue
         }
 
-        /// The sender takes connections.
+        /// The sender accepts connections.
         public static let connectable = Properties(rawValue: 1 << 0)
         /// The sender answers scan requests.
         public static let scannable = Properties(rawValue: 1 << 1)
-        /// Meant for one device.
+        /// Directed at one device.
         public static let directed = Properties(rawValue: 1 << 2)
-        /// An answer to a scan request.
+        /// A scan response.
         public static let scanResponse = Properties(rawValue: 1 << 3)
         /// Sent in a legacy PDU of at most 31 bytes.
         public static let legacy = Properties(rawValue: 1 << 4)
-        /// Cut short by the controller, or longer than 1650 bytes.
+        /// Truncated by the controller, or longer than 1650 bytes.
         public static let cut = Properties(rawValue: 1 << 6)
     }
 
-    /// The sender.
+    /// The sender's address.
     public var address: BluetoothAddress
-    /// How it was sent.
+    /// Properties of the packet.
     public var properties: Properties
-    /// Received signal strength, dBm; nil when the controller gives none.
+    /// The RSSI in dBm; nil when the controller does not report it.
     public var rssi: Int?
-    /// Transmit power that the controller read from the packet, dBm.
+    /// The transmit power stated in the packet, in dBm.
     public var txPower: Int?
     /// The advertising set; nil for legacy advertisements.
     public var set: Int?
-    /// When it was heard, on any clock that the reports of one source share.
+    /// Receive time, on a clock shared by all reports of one source.
     public var time: Duration
-    /// The advertising data, AD structures one behind the other, at most 1650 bytes.
+    /// The advertising data, consecutive AD structures, at most 1650 bytes.
     public var data: [UInt8]
-    /// The data was put together again by the radio: not byte for byte what was sent, the scan response
-    /// merged. Repeats may have been left out, and every sender counts as connectable.
+    /// Whether the radio rebuilt the data: not byte for byte as sent, with the scan response merged.
+    /// Repeats may be missing, and every sender counts as connectable.
     public var isRebuilt = false
 
     public init(
@@ -60,9 +60,9 @@ public struct AdvertisementReport: Sendable, Equatable, Codable {
         self.data = data
     }
 
-    /// The sender takes connections.
+    /// Whether the sender accepts connections.
     public var isConnectable: Bool { properties.contains(.connectable) }
 
-    /// The data, taken apart.
+    /// The decoded data.
     public var advertisement: Advertisement { Advertisement(data) }
 }

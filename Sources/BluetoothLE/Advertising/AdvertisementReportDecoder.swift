@@ -1,7 +1,7 @@
 internal import CAccessory
 
-/// Turns HCI events into reports, and joins extended advertisements that come in pieces. One for
-/// each controller.
+/// Converts HCI events to reports and reassembles fragmented extended advertisements. Use one per
+/// controller.
 public struct AdvertisementReportDecoder: ~Copyable {
     private let joiner: UnsafeMutablePointer<acc_report_joiner>
 
@@ -10,11 +10,11 @@ public struct AdvertisementReportDecoder: ~Copyable {
         acc_report_joiner_init(joiner)
     }
 
-    /// Reads one event, from its event code on; calls `body` for each whole report. What is no
-    /// advertising report is passed over. Returns false when the event is damaged; the reports
-    /// before the damage have then been delivered.
+    /// Decodes one event, starting at its event code, and calls `body` for each complete report. Other
+    /// events are ignored. Returns false when the event is malformed; the reports before the error have
+    /// been delivered.
     ///
-    /// - Parameter time: Given to the reports.
+    /// - Parameter time: The time of the reports.
     @discardableResult
     public mutating func decode(
         event: Span<UInt8>,
@@ -26,7 +26,7 @@ public struct AdvertisementReportDecoder: ~Copyable {
         }
     }
 
-    /// Any kind of packet; `rssi` is for packets that do not carry one.
+    /// Decodes a packet of any kind; `rssi` is used for packets without one.
     mutating func read(
         _ kind: acc_packet_kind,
         _ bytes: UnsafeBufferPointer<UInt8>,

@@ -1,11 +1,11 @@
 package import CAccessory
 
-/// Advertising data taken apart where it lies: nothing is copied, nothing allocated. For paths that
-/// see every report; everyone else uses `Advertisement`.
+/// Advertising data decoded in place, without copies or allocations. For code that processes every
+/// report; otherwise use `Advertisement`.
 public struct AdvertisementView: ~Escapable {
     /// The advertising data.
     public let bytes: Span<UInt8>
-    /// Every field's place and the kind of beacon.
+    /// The position of every field, and the kind of beacon.
     package let index: acc_advert
 
     /// - Parameter bytes: At most 65535 bytes of AD structures.
@@ -24,10 +24,10 @@ public struct AdvertisementView: ~Escapable {
         self.index = index
     }
 
-    /// The last structure runs over the end; what came before it is there.
+    /// Whether the last structure extends past the end; the structures before it are available.
     public var isTruncated: Bool { index.status != 0 }
 
-    /// Where reading stopped: at the end, at padding, or at a structure that runs over the end.
+    /// The offset at which decoding stopped: the end, padding, or a structure that extends past the end.
     public var end: Int { Int(index.end) }
 
     /// Flags (CSS, Part A, section 1.3).
@@ -35,22 +35,22 @@ public struct AdvertisementView: ~Escapable {
         byte(ACC_AD_FIELD_FLAGS).map(AdvertisementFlags.init(rawValue:))
     }
 
-    /// Transmit power, dBm.
+    /// Transmit power in dBm.
     public var txPower: Int? { byte(ACC_AD_FIELD_TX_POWER).map { Int(Int8(bitPattern: $0)) } }
 
-    /// UTF-8 of the name.
+    /// The name in UTF-8.
     public var name: Span<UInt8>? {
         @_lifetime(copy self)
         get { slice(ACC_AD_FIELD_NAME) }
     }
 
-    /// Manufacturer data, the company's number (little-endian) in front.
+    /// Manufacturer data, prefixed by the company identifier (little-endian).
     public var manufacturerData: Span<UInt8>? {
         @_lifetime(copy self)
         get { slice(ACC_AD_FIELD_MANUFACTURER) }
     }
 
-    /// Service data of the first 16-bit service, its number (little-endian) in front.
+    /// Service data of the first 16-bit service, prefixed by its UUID (little-endian).
     public var serviceData: Span<UInt8>? {
         @_lifetime(copy self)
         get { slice(ACC_AD_FIELD_SERVICE_DATA16) }
@@ -72,17 +72,17 @@ public struct AdvertisementView: ~Escapable {
 }
 
 extension acc_advert {
-    /// Whether a field is there.
+    /// Whether a field is present.
     @inline(__always)
     package func has(_ field: acc_ad_field) -> Bool { seen >> field.rawValue & 1 != 0 }
 
-    /// Whether one of three fields is there.
+    /// Whether one of three fields is present.
     @inline(__always)
     package func hasAny(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Bool {
         seen & (1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue) != 0
     }
 
-    /// The place of a field's value.
+    /// The position of a field's value.
     package subscript(field: acc_ad_field) -> acc_ad_slice {
         withUnsafePointer(to: self.field) { tuple in
             tuple.withMemoryRebound(

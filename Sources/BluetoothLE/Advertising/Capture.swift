@@ -1,8 +1,8 @@
 internal import CAccessory
 
-/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), or pcap
-/// or pcapng with a Bluetooth link type. As a sequence it gives all at once, as an asynchronous one it can
-/// feed whatever takes a radio's reports. Time is the capture's, since 1970.
+/// The advertising reports in a packet capture: btsnoop (Android's snoop log, `btmon -w`), or pcap or
+/// pcapng with a Bluetooth link type. As a sequence it returns all reports at once; as an asynchronous
+/// sequence it can replace a radio's reports. Times are the capture's, since 1970.
 public struct Capture: Sequence, AsyncSequence, Sendable {
     public typealias Element = AdvertisementReport
     public typealias AsyncIterator = Iterator
@@ -28,7 +28,7 @@ public struct Capture: Sequence, AsyncSequence, Sendable {
     public func makeIterator() -> Iterator { Iterator(bytes) }
     public func makeAsyncIterator() -> Iterator { Iterator(bytes) }
 
-    /// Reads packet after packet.
+    /// Decodes the packets in order.
     public struct Iterator: IteratorProtocol, AsyncIteratorProtocol {
         private final class State {
             let bytes: [UInt8]
@@ -51,8 +51,8 @@ public struct Capture: Sequence, AsyncSequence, Sendable {
             }
         }
 
-        /// The file ends inside a packet, or a packet is damaged. What is whole is delivered all
-        /// the same.
+        /// Whether the file ends inside a packet or contains a malformed one. Complete packets are
+        /// delivered anyway.
         public var isDamaged: Bool { state.isDamaged }
 
         public mutating func next() -> AdvertisementReport? { advance() }
@@ -60,7 +60,7 @@ public struct Capture: Sequence, AsyncSequence, Sendable {
         private func advance() -> AdvertisementReport? {
             while state.waiting.isEmpty {
                 let goesOn = state.bytes.withUnsafeBufferPointer { buffer -> Bool in
-                    // the array stays where it is, but its address is only ours in here
+                    // the array does not move, but its address is valid only in here
                     state.capture.bytes = buffer.baseAddress!
                     var packet: acc_capture_packet = zeroed()
                     guard acc_capture_next(&state.capture, &packet) else { return false }

@@ -1,9 +1,9 @@
-/// Why a capture cannot be read.
+/// The reason a capture cannot be read.
 public enum CaptureError: Error, Equatable {
     /// Neither btsnoop nor pcap nor pcapng.
     case notACapture
     /// The file ends inside its header.
     case truncated
-    /// A link type that holds no Bluetooth that is read (tcpdump.org/linktypes.html).
+    /// A link type without supported Bluetooth packets (tcpdump.org/linktypes.html).
     case unsupported(linkType: UInt32)
 }

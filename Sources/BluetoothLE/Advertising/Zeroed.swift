@@ -1,4 +1,4 @@
-/// A C struct for the core to fill in. The importer gives none to structs that hold pointers.
+/// A zeroed C struct for the core to fill in. The importer gives structs with pointers no initializer.
 package func zeroed<Value: BitwiseCopyable>(_ type: Value.Type = Value.self) -> Value {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
         UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt8.self, repeating: 0)

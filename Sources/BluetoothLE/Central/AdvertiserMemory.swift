@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// What each advertiser sent last, in its advertisement and in its scan response.
+/// The last advertisement and scan response of each advertiser.
 struct AdvertiserMemory {
     private struct Entry {
         var advertisement: [UInt8] = []
@@ -9,14 +9,14 @@ struct AdvertiserMemory {
 
     private var entries: [BluetoothAddress: Entry] = [:]
     private var order: Deque<BluetoothAddress> = []
-    /// Advertisers that are kept in mind; the first of them give way to others.
+    /// Maximum number of advertisers; the oldest are dropped.
     private let capacity: Int
 
     init(capacity: Int = 1024) {
         self.capacity = capacity
     }
 
-    /// Notes a report.
+    /// Stores a report.
     mutating func receive(_ report: AdvertisementReport) {
         var entry = entries[report.address] ?? begin(report.address)
         if report.properties.contains(.scanResponse) {
@@ -27,7 +27,7 @@ struct AdvertiserMemory {
         entries[report.address] = entry
     }
 
-    /// All that an advertiser has sent of late.
+    /// The last advertisement and scan response of an advertiser, combined.
     func advertisement(of address: BluetoothAddress) -> Advertisement {
         Advertisement(entries[address].map { $0.advertisement + $0.scanResponse } ?? [])
     }

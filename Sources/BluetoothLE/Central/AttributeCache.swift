@@ -1,6 +1,6 @@
-/// What is known of a peripheral's attributes (Core 5.4, Vol 3, Part G, section 2.5.2).
+/// The known attributes of a peripheral (Core 5.4, Vol 3, Part G, section 2.5.2).
 struct AttributeCache: Sendable, Equatable, Codable {
-    /// A service and what was asked about it; nil where nothing was yet.
+    /// A service and its discovered attributes; nil where not yet discovered.
     struct Entry: Sendable, Equatable, Codable {
         let service: RemoteService
         var characteristics: [RemoteCharacteristic]?
@@ -10,9 +10,9 @@ struct AttributeCache: Sendable, Equatable, Codable {
     private(set) var entries: [Entry] = []
     /// Whether all primary services are among the entries.
     private(set) var isComplete = false
-    /// By the value handle of the characteristic.
+    /// By the characteristic's value handle.
     var descriptors: [UInt16: [RemoteDescriptor]] = [:]
-    /// The server's own sum of its database (Vol 3, Part G, section 7.3).
+    /// The server's hash of its database (Vol 3, Part G, section 7.3).
     var hash: [UInt8]?
 
     static let genericAttribute: BluetoothUUID = 0x1801
@@ -33,21 +33,21 @@ struct AttributeCache: Sendable, Equatable, Codable {
         self.characteristic(at: characteristic.valueHandle) == characteristic
     }
 
-    /// The characteristic whose value has this handle.
+    /// The characteristic with this value handle.
     func characteristic(at handle: UInt16) -> RemoteCharacteristic? {
         entries.first { $0.service.handles.contains(handle) }?.characteristics?
             .first { $0.valueHandle == handle }
     }
 
-    /// The server has these primary services; what is known of them stays.
+    /// Sets the primary services; known attributes of the same services are kept.
     mutating func setServices(_ services: [RemoteService]) {
         let secondary = entries.filter { !$0.service.isPrimary }
         entries = services.map { self[$0] ?? Entry(service: $0) } + secondary
         isComplete = true
     }
 
-    /// A service includes these. Returns them as the cache knows them: a service that is not among
-    /// the primary ones is a secondary one.
+    /// Sets the included services of a service. Returns them as cached: a service that is not among the
+    /// primary ones is secondary.
     mutating func setIncluded(_ included: [RemoteService], by service: RemoteService)
         -> [RemoteService]
     {
@@ -60,7 +60,7 @@ struct AttributeCache: Sendable, Equatable, Codable {
         return known
     }
 
-    /// The server's attributes in `handles` have changed.
+    /// Drops the attributes in `handles`, which have changed.
     mutating func forget(_ handles: ClosedRange<UInt16>) {
         entries.removeAll { $0.service.handles.overlaps(handles) }
         for index in entries.indices { entries[index].included = nil }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Synchronization
 
-/// What a central knows of its peripherals, as it is saved.
+/// The saved state of a central's peripherals.
 private struct Snapshot: Codable {
     struct Known: Codable {
         var address: String
@@ -15,8 +15,8 @@ private struct Snapshot: Codable {
 }
 
 extension Central {
-    /// Saves what is known of the peripherals: addresses, names, counters, and the services and
-    /// characteristics that were discovered. The file appears whole or not at all.
+    /// Saves the state of the peripherals: addresses, names, counters, and discovered services and
+    /// characteristics. The file is replaced atomically.
     public func save(to file: URL) throws {
         let snapshot = Snapshot(
             peripherals: peripherals.map { peripheral in
@@ -37,12 +37,12 @@ extension Central {
         try encoder.encode(snapshot).write(to: file, options: .atomic)
     }
 
-    /// Takes up what was saved. The peripherals are not connected; when they are, what was discovered
-    /// is compared with what they have, and dropped if it is no longer true. Those that are connected
-    /// already stay as they are.
+    /// Restores the saved state. The peripherals are not connected. On connecting, the saved attributes
+    /// are compared with the peripheral's, and dropped if they have changed. Peripherals already
+    /// connected are not changed.
     ///
     /// - Returns: The peripherals that were saved.
-    /// - Throws: `restoreFailed`; then nothing is taken up.
+    /// - Throws: `restoreFailed`; nothing is restored in that case.
     @discardableResult
     public func restore(from file: URL) throws(CentralError) -> [Peripheral] {
         let saved = try Self.read(file)

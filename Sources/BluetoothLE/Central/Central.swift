@@ -18,7 +18,7 @@ public final class Central: Sendable {
     private let scanner: Scanner
     let known: KnownPeripherals
 
-    /// - Parameter clock: What timeouts and delays are measured on.
+    /// - Parameter clock: The clock for timeouts and delays.
     public init(radio: any Radio, clock: some Clock<Duration> = ContinuousClock()) {
         self.radio = radio
         let time = TimeSource(clock)
@@ -27,21 +27,21 @@ public final class Central: Sendable {
         scanner = Scanner(radio: radio, time: time) { known.receive($0) }
     }
 
-    /// The radio's present state, and each one after it. Any number may listen.
+    /// The radio's current state, then each change. Any number of readers.
     public var states: AsyncStream<RadioState> { radio.states }
 
-    /// Each change of any peripheral's connection from now on. Any number may listen.
+    /// Every connection change of any peripheral from now on. Any number of readers.
     public var connectionChanges: AsyncStream<ConnectionChange> { known.changes.stream() }
 
     package var time: TimeSource { known.time }
 
-    /// Listens for advertising until the stream is no longer held.
+    /// Scans for advertising until the stream is released.
     ///
     /// - Parameters:
-    ///   - filter: Which reports are wanted.
-    ///   - parameters: How to listen. With several scans under way the most demanding counts.
+    ///   - filter: The reports to deliver.
+    ///   - parameters: The scan parameters. Of several concurrent scans, the most demanding ones apply.
     ///   - timeout: Nil: no limit.
-    ///   - capacity: Reports that wait for a slow listener; beyond that the oldest are lost.
+    ///   - capacity: Reports buffered for a slow reader; beyond that the oldest are dropped.
     /// - Throws: `CentralError.isPoweredOff`, `isScanning` or `radio`; into the stream also
     ///   `serviceScanTimeout`.
     public func scan(
@@ -53,8 +53,8 @@ public final class Central: Sendable {
         try await scanBatches(filter, parameters, timeout: timeout, capacity: capacity).reports
     }
 
-    /// As `scan`, with the reports in batches: one suspension for all reports that have arrived. For programs that
-    /// follow thousands of devices.
+    /// Like `scan`, with reports in batches: one suspension for all reports that have arrived. For
+    /// programs that track thousands of devices.
     public func scanBatches(
         _ filter: ScanFilter = .all,
         _ parameters: ScanParameters = ScanParameters(),
@@ -64,15 +64,14 @@ public final class Central: Sendable {
         try await scanner.scan(filter, parameters, timeout: timeout, capacity: capacity)
     }
 
-    /// Connects to a peripheral; returns at once when there is a link. Cancelling the task gives the
-    /// attempt up.
+    /// Connects to a peripheral; returns at once when it is connected. Cancelling the task cancels the
+    /// attempt.
     ///
     /// - Parameters:
-    ///   - timeout: How long the whole may take, with all that the options ask for; nil: as long as
-    ///     it needs.
-    ///   - options: Nil: as at the last time, and the defaults at first.
+    ///   - timeout: Time limit for the whole operation, including everything in the options; nil: none.
+    ///   - options: Nil: those of the last call, initially the defaults.
     /// - Throws: `CentralError`, mostly `connectionTimeout` or `isPoweredOff`; `GATTError` when the
-    ///   server's answers make no sense.
+    ///   server's answers are malformed.
     public func connect(
         to address: BluetoothAddress,
         timeout: Duration? = .seconds(10),
@@ -83,19 +82,19 @@ public final class Central: Sendable {
         return peripheral
     }
 
-    /// The peripheral of an address, connected or not: always the same object until it is forgotten.
+    /// The peripheral with an address, connected or not: always the same object until it is forgotten.
     public func peripheral(_ address: BluetoothAddress) -> Peripheral { known[address] }
 
-    /// The peripherals that were asked for or restored, by address.
+    /// The peripherals requested or restored so far, by address.
     public var peripherals: [Peripheral] { known.all }
 
-    /// Disconnects a peripheral and forgets what is known of it.
+    /// Disconnects a peripheral and drops its state.
     public func forget(_ peripheral: Peripheral) async {
         known.remove(peripheral)
         await peripheral.disconnect()
     }
 
-    /// The counters of all peripherals together.
+    /// The sum of all peripherals' counters.
     public var counters: ConnectionCounters {
         peripherals.reduce(ConnectionCounters()) { $0 + $1.counters }
     }

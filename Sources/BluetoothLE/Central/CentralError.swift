@@ -1,25 +1,25 @@
-/// Why a central, a peripheral, or the link between them did not do what was asked. What the server
-/// at the other end answers is a `GATTError`.
+/// An error of a central, a peripheral, or the link between them. Errors from the peer's server are
+/// `GATTError`s.
 public enum CentralError: Error, Hashable, Sendable {
-    /// Another user of the adapter scans, and it cannot serve two.
+    /// Another user of the adapter is scanning, and the adapter supports only one scan.
     case isScanning
     /// The adapter is turned off.
     case isPoweredOff
-    /// The scan's time is up.
+    /// The scan timed out.
     case serviceScanTimeout
-    /// The address names no device, or the attribute belongs to another peripheral.
+    /// The address belongs to no device, or the attribute belongs to another peripheral.
     case invalidPeripheral
-    /// The saved state could not be read; the text says why.
+    /// The saved state could not be read; the text has the reason.
     case restoreFailed(String)
     /// The peripheral did not answer in time.
     case connectionTimeout
-    /// There is no link: it was lost for this reason, or never made (nil).
+    /// There is no link: it was lost for this reason, or never established (nil).
     case disconnected(DisconnectReason?)
     /// This end disconnected.
     case forcedDisconnect
-    /// The server did not answer the search for services in time.
+    /// The discovery of services timed out.
     case serviceDiscoveryTimeout
-    /// The server did not answer the search for characteristics or descriptors in time.
+    /// The discovery of characteristics or descriptors timed out.
     case characteristicDiscoveryTimeout
     /// The peripheral has no such service.
     case serviceNotFound(BluetoothUUID)
@@ -33,11 +33,11 @@ public enum CentralError: Error, Hashable, Sendable {
     case writeTimeout
     /// The characteristic cannot be read.
     case readNotSupported
-    /// The characteristic cannot be written in this way.
+    /// The characteristic does not support this kind of write.
     case writeNotSupported
-    /// The characteristic has neither notifications nor indications.
+    /// The characteristic supports neither notifications nor indications.
     case notifyNotSupported
-    /// The radio failed for a reason that has no case here.
+    /// Any other error of the radio.
     case radio(RadioError)
 
     init(_ error: RadioError) {
@@ -49,8 +49,8 @@ public enum CentralError: Error, Hashable, Sendable {
         }
     }
 
-    /// What a failure below means to the caller: radio errors by these names, and a radio's
-    /// `cancelled` as Swift says it.
+    /// Converts an underlying error: radio errors to `CentralError`, and a radio's `cancelled` to
+    /// `CancellationError`.
     static func translated(_ error: any Error) -> any Error {
         switch error {
         case RadioError.cancelled: CancellationError()

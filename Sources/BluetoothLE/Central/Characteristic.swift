@@ -1,7 +1,7 @@
 /// A characteristic of a peripheral (Core 5.4, Vol 3, Part G, section 3.3).
 ///
-/// Calls throw a `CentralError` when they did not reach the server, and a `GATTError` when it
-/// refused or its answer makes no sense.
+/// Calls throw a `CentralError` when they did not reach the server, and a `GATTError` when the server
+/// rejected them or its answer is malformed.
 public struct Characteristic: Sendable, Hashable {
     let remote: RemoteCharacteristic
     /// The service it belongs to.
@@ -9,26 +9,26 @@ public struct Characteristic: Sendable, Hashable {
 
     /// The characteristic's UUID.
     public var uuid: BluetoothUUID { remote.uuid }
-    /// What the server offers to do with it.
+    /// The operations that the server supports.
     public var properties: CharacteristicProperties { remote.properties }
-    /// Where its value is.
+    /// The handle of its value.
     public var handle: UInt16 { remote.valueHandle }
-    /// Whose characteristic it is.
+    /// The peripheral it belongs to.
     public var peripheral: Peripheral { service.peripheral }
-    /// Longest value that `writeWithoutResponse` takes on the present link, bytes.
+    /// Maximum size for `writeWithoutResponse` on the current link, in bytes.
     public var writeWithoutResponseLimit: Int { peripheral.mtu - 3 }
 
-    /// The whole value, up to 512 bytes; what does not fit one packet is read in parts.
+    /// Reads the whole value, up to 512 bytes; longer than one packet, in parts.
     public nonisolated(nonsending) func read() async throws -> [UInt8] {
         try peripheral.check(self, can: .read)
-        // the handle alone: to copy the rest for each read costs more than the closure's work
+        // capture the handle only: copying the rest for each read costs more than the closure's work
         return try await peripheral.perform(orTimeout: .readTimeout) { [handle] in
             try await $0.read(handle)
         }
     }
 
-    /// Writes with an answer, up to 512 bytes; what does not fit one packet is prepared in parts and
-    /// then written at once.
+    /// Writes with a response, up to 512 bytes. A value longer than one packet is prepared in parts and
+    /// then executed as one write.
     public nonisolated(nonsending) func write(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .write)
         try await peripheral.perform(orTimeout: .writeTimeout) { [handle] in
@@ -36,9 +36,9 @@ public struct Characteristic: Sendable, Hashable {
         }
     }
 
-    /// Writes without an answer, up to `writeWithoutResponseLimit` bytes. Returns when the radio has
-    /// taken the value and has room for the next: nothing is dropped, and a loop of calls runs as
-    /// fast as the link.
+    /// Writes without a response, up to `writeWithoutResponseLimit` bytes. Returns when the radio has
+    /// accepted the value and has room for the next: nothing is dropped, and a loop of calls runs at
+    /// the link's speed.
     public nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8]) async throws {
         try peripheral.check(self, can: .writeWithoutResponse)
         try await peripheral.perform(orTimeout: .writeTimeout) { [handle] in
@@ -46,28 +46,28 @@ public struct Characteristic: Sendable, Hashable {
         }
     }
 
-    /// For many writes without response in a row: what each of them would look up is looked up once.
+    /// A writer for many consecutive writes without response, which looks up everything once.
     package func valueWriter() async throws -> ValueWriter {
         try peripheral.check(self, can: .writeWithoutResponse)
         let session = try await peripheral.session()
         return ValueWriter(session: session, writer: session.client.commandWriter(to: handle))
     }
 
-    /// The values that the server sends by itself, from now on: notifications, or indications where
-    /// it offers no notifications. Returns when the server has agreed; values that come before are
-    /// in the stream. The first listener subscribes, the last to let go of its stream unsubscribes.
+    /// The notifications of this characteristic from now on, or its indications if it does not support
+    /// notifications. Returns when the server has confirmed the subscription; values received earlier
+    /// are in the stream. The first stream subscribes; releasing the last one unsubscribes.
     ///
-    /// The stream ends by throwing when the link is lost. With a reconnect policy it goes on over the
-    /// next link instead, and ends when the application disconnects.
+    /// The stream throws when the link is lost. With a reconnect policy it continues on the next link
+    /// instead, and ends when the application disconnects.
     ///
-    /// - Parameter capacity: Values that wait for a slow listener; beyond that the oldest are lost.
+    /// - Parameter capacity: Values buffered for a slow reader; beyond that the oldest are dropped.
     public func notifications(
         capacity: Int = .max
     ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
         try await peripheral.notifications(of: self, capacity: capacity)
     }
 
-    /// The characteristic's descriptors, in the order of their handles. Asked once.
+    /// The characteristic's descriptors, in the order of their handles. Discovered once.
     public func descriptors() async throws -> [Descriptor] {
         let session = try await peripheral.session()
         try peripheral.check(self)
@@ -81,8 +81,8 @@ package struct ValueWriter: Sendable {
     fileprivate let session: Session
     fileprivate let writer: any CommandWriter
 
-    /// Writes a value as `Characteristic.writeWithoutResponse` does. A link that ends meanwhile is reported by the next
-    /// write.
+    /// Writes a value like `Characteristic.writeWithoutResponse`. If the link ends meanwhile, the next
+    /// write throws.
     package nonisolated(nonsending) func write(_ value: ArraySlice<UInt8>) async throws {
         do {
             try await writer.write(value)
@@ -100,10 +100,10 @@ public struct Descriptor: Sendable, Hashable {
 
     /// The descriptor's UUID.
     public var uuid: BluetoothUUID { remote.uuid }
-    /// Where its value is.
+    /// The handle of its value.
     public var handle: UInt16 { remote.handle }
 
-    /// The whole value, up to 512 bytes.
+    /// Reads the whole value, up to 512 bytes.
     public func read() async throws -> [UInt8] {
         try characteristic.peripheral.check(characteristic)
         return try await characteristic.peripheral.perform(orTimeout: .readTimeout) {
@@ -111,8 +111,8 @@ public struct Descriptor: Sendable, Hashable {
         }
     }
 
-    /// Writes with an answer, up to 512 bytes. The client characteristic configuration (0x2902) is
-    /// looked after by `Characteristic.notifications`.
+    /// Writes with a response, up to 512 bytes. The client characteristic configuration (0x2902) is
+    /// managed by `Characteristic.notifications`.
     public func write(_ value: [UInt8]) async throws {
         try characteristic.peripheral.check(characteristic)
         try await characteristic.peripheral.perform(orTimeout: .writeTimeout) {

@@ -1,35 +1,35 @@
-/// How to connect to a peripheral, and what to do when the link is lost.
+/// Options for connecting to a peripheral and for link loss.
 public struct ConnectOptions: Sendable, Hashable {
-    /// What to ask of the link.
+    /// The requested link parameters.
     public var parameters = ConnectionParameters()
-    /// Whether to connect again by itself.
+    /// Whether to reconnect automatically.
     public var reconnect = ReconnectPolicy.never
-    /// Largest ATT packet to offer, bytes, 23 to 517; the radio's limit counts if it is smaller.
+    /// Largest ATT MTU to offer in bytes, 23 to 517; limited by the radio.
     public var mtu = 517
-    /// The protection to raise each new link to before it counts as connected.
+    /// The security level to establish on each new link before it counts as connected.
     public var security = LinkSecurity.none
-    /// How long the server may take for one answer (Core 5.4, Vol 3, Part F, section 3.3.3).
+    /// Time limit for one answer of the server (Core 5.4, Vol 3, Part F, section 3.3.3).
     public var requestTimeout = Duration.seconds(30)
 
     public init() {}
 
-    /// The defaults changed by `change`.
+    /// The defaults, modified by `change`.
     public init(_ change: (inout ConnectOptions) -> Void) {
         change(&self)
     }
 }
 
-/// When a lost link is made again.
+/// When to re-establish a lost link.
 public enum ReconnectPolicy: Sendable, Hashable {
-    /// Not until the application says so.
+    /// Only when the application connects again.
     case never
-    /// By the next call that needs the link.
+    /// On the next call that needs the link.
     case onDemand
-    /// After `first`, then after `factor` times as long at each attempt, at most `limit`, until it
-    /// succeeds or the application disconnects. While the adapter is off no attempt is made.
+    /// After `first`, then with each delay `factor` times as long, at most `limit`, until it succeeds
+    /// or the application disconnects. No attempts are made while the adapter is off.
     case backoff(first: Duration, limit: Duration, factor: Double)
 
-    /// Attempts after 0.5 s, 1 s, 2 s, … 30 s.
+    /// Delays of 0.5 s, 1 s, 2 s, … 30 s.
     public static let backoff = ReconnectPolicy.backoff(
         first: .milliseconds(500),
         limit: .seconds(30),
@@ -37,15 +37,15 @@ public enum ReconnectPolicy: Sendable, Hashable {
     )
 }
 
-/// How a peripheral stands to this end.
+/// The connection state of a peripheral.
 public enum ConnectionState: Sendable, Hashable {
-    /// No link; the reason why the last one ended, nil when there was none.
+    /// No link. The reason for the last disconnection; nil: there was none.
     case disconnected(DisconnectReason?)
-    /// The link is being made.
+    /// The link is being established.
     case connecting
-    /// Calls reach the peripheral.
+    /// The link can be used.
     case connected
-    /// The link was lost, and is made again after this time.
+    /// The link was lost; the next attempt follows after this delay.
     case waiting(Duration)
 }
 
@@ -55,15 +55,15 @@ public struct ConnectionChange: Sendable, Hashable {
     public let state: ConnectionState
 }
 
-/// What happened to links so far.
+/// Connection statistics.
 public struct ConnectionCounters: Sendable, Hashable, Codable {
-    /// Links that were made.
+    /// Established links.
     public var connections = 0
-    /// Links that ended, whoever ended them.
+    /// Ended links, from either end.
     public var disconnections = 0
-    /// Attempts to connect that took too long.
+    /// Connection attempts that timed out.
     public var timeouts = 0
-    /// How long there was a link, the present one included.
+    /// Total time connected, including the current link.
     public var timeConnected = Duration.zero
 
     public init() {}

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// A central's peripherals: one object for an address.
+/// A central's peripherals: one object per address.
 final class KnownPeripherals: Sendable {
     private let radio: any Radio
     let time: TimeSource
@@ -32,7 +32,7 @@ final class KnownPeripherals: Sendable {
         }
     }
 
-    /// Notes the names that known devices advertise.
+    /// Stores the names that known devices advertise.
     func receive(_ batch: [AdvertisementReport]) {
         let named = table.withLock { table in
             table.isEmpty
@@ -47,7 +47,7 @@ extension Peripheral {
         guard let name = advertisement.name else { return }
         let isShortened = advertisement.isNameShortened
         state.withLock { state in
-            // the whole name is kept when only its beginning is sent
+            // keep the complete name when only its beginning is advertised
             if isShortened, state.name?.hasPrefix(name) == true { return }
             state.name = name
         }

@@ -1,10 +1,10 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// Services, and the cache of them.
+/// Services and the attribute cache.
 extension Peripheral {
-    /// The peripheral's primary services, in the order of their handles. Asked once: the answer holds
-    /// until the peripheral tells of a change, also over links.
+    /// The peripheral's primary services, in the order of their handles. They are discovered once: the
+    /// result is kept across links until the peripheral reports a change.
     ///
     /// - Parameter uuids: Only these; nil: all.
     public func discoverServices(_ uuids: [BluetoothUUID]? = nil) async throws -> [Service] {
@@ -32,9 +32,9 @@ extension Peripheral {
         try await self.service(service).characteristic(uuid)
     }
 
-    /// Each time the peripheral's attributes change: the handles that did. Services and
-    /// characteristics with these have to be discovered again; the streams of their values have
-    /// ended with `CentralError.servicesChanged`.
+    /// Changes of the peripheral's attributes, as ranges of handles. Discover the services and
+    /// characteristics in the range again; the streams of their values have ended with
+    /// `CentralError.servicesChanged`.
     public var serviceChanges: AsyncStream<ClosedRange<UInt16>> { changes.stream() }
 
     private func primaryServices(_ session: Session) async throws -> [RemoteService] {
@@ -96,7 +96,7 @@ extension Peripheral {
         }
     }
 
-    /// What was found belongs to the attributes as they were when the search began.
+    /// Changes the cache, or throws when the attributes have changed since the discovery started.
     @discardableResult
     private func change<Result>(
         since version: Int,
@@ -110,7 +110,7 @@ extension Peripheral {
 
     // MARK: Changes
 
-    /// On a new link: drops the cache unless the server's attributes are as they were.
+    /// On a new link, drops the cache unless the server's attributes are unchanged.
     func validateCache(_ session: Session) async throws {
         let cache = state.withLock { $0.cache }
         guard !cache.entries.isEmpty else { return }
@@ -141,7 +141,7 @@ extension Peripheral {
         return true
     }
 
-    /// Asks to be told of changes, of servers that offer it.
+    /// Subscribes to service changes, if the server reports them.
     private func watchServiceChanges(_ session: Session) async throws {
         let characteristic = state.withLock { state in
             state.serviceChanged = state.cache.serviceChanged?.valueHandle
@@ -151,11 +151,11 @@ extension Peripheral {
         do {
             try await configure(characteristic, session)
         } catch GATTError.att {
-            // a server that tells bonded devices only
+            // the server reports changes to bonded devices only
         }
     }
 
-    /// A value that the server sent by itself.
+    /// Processes a notification or an indication.
     func receive(_ value: [UInt8], of handle: UInt16) {
         subscriptions.deliver(value, of: handle)
         guard state.withLock({ $0.serviceChanged == handle }), value.count == 4 else { return }
@@ -163,7 +163,7 @@ extension Peripheral {
         if first <= last { forget(first...last) }
     }
 
-    /// The attributes in `handles` have changed.
+    /// Drops the attributes in `handles`, which have changed.
     func forget(_ handles: ClosedRange<UInt16>) {
         state.withLock { state in
             state.cache.forget(handles)

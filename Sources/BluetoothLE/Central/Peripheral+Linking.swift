@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 internal import CAccessory
 import Synchronization
 
-/// The making and the end of links.
+/// Establishing and ending links.
 extension Peripheral {
     func tell(_ new: ConnectionState, _ state: inout State) {
         state.current = new
@@ -10,7 +10,7 @@ extension Peripheral {
         allChanges.send(ConnectionChange(address: address, state: new))
     }
 
-    /// The present link. Makes one when there is none and the policy is to connect on demand.
+    /// The current link. Connects if there is none and the policy is to connect on demand.
     nonisolated(nonsending) func session() async throws -> Session {
         if let session = state.withLock({ $0.session }) { return session }
         let (options, error) = state.withLock { ($0.options, $0.absence) }
@@ -18,8 +18,7 @@ extension Peripheral {
         throw error
     }
 
-    /// The present link, or a new one. One attempt is made at a time; who comes second waits for the
-    /// first one's link.
+    /// The current link, or a new one. Concurrent callers share one attempt.
     func link() async throws -> Session {
         let (attempt, id, timeout) = try state.withLock { state in
             if state.isParted { throw CentralError.forcedDisconnect }
@@ -96,7 +95,7 @@ extension Peripheral {
         }
     }
 
-    /// What a link needs before it can be used. The link is closed if it fails.
+    /// Prepares a new link for use. On failure the link is closed.
     private func prepare(_ session: Session, _ options: ConnectOptions) async throws {
         session.client.start()
         do {
@@ -121,11 +120,11 @@ extension Peripheral {
         do {
             _ = try await session.client.exchangeMTU(offer)
         } catch GATTError.att {
-            // a server that knows no other size
+            // the server supports only the default size
         }
     }
 
-    /// The link has ended. Nothing happens the second time.
+    /// Handles the end of a link. A second call has no effect.
     func hasEnded(_ session: Session) {
         let willReturn = state.withLock { state -> Bool? in
             guard state.session === session else { return nil }
@@ -163,7 +162,7 @@ extension Peripheral {
 
     private enum Outcome { case over, failed, poweredOff }
 
-    /// Whether the link is to be made again; if so, tells when.
+    /// Whether to reconnect; if so, reports the waiting state.
     private func waits(_ delay: Duration) -> Bool {
         state.withLock { state in
             guard state.session == nil, !state.isParted else { return false }
@@ -172,7 +171,7 @@ extension Peripheral {
         }
     }
 
-    /// One attempt.
+    /// One attempt to reconnect.
     private func comeBack() async -> Outcome {
         do {
             _ = try await link()
@@ -191,7 +190,7 @@ extension Peripheral {
 }
 
 extension Peripheral.State {
-    /// Why there is no link.
+    /// The reason there is no link.
     fileprivate var absence: CentralError {
         if isParted { return .forcedDisconnect }
         if case .disconnected(let reason) = current { return .disconnected(reason) }

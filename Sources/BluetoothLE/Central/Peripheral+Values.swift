@@ -1,9 +1,9 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// Values: read, written, and sent by the peripheral itself.
+/// Reading, writing and receiving values.
 extension Peripheral {
-    /// Several values, by one request where the server knows it.
+    /// Reads several values, with one request where the server supports it.
     public func read(_ characteristics: [Characteristic]) async throws -> [[UInt8]] {
         for characteristic in characteristics { try check(characteristic, can: .read) }
         return try await perform(orTimeout: .readTimeout) {
@@ -11,11 +11,10 @@ extension Peripheral {
         }
     }
 
-    /// Writes several values, all or none: the server repeats each before any is written
-    /// (Core 5.4, Vol 3, Part G, section 4.9.5).
+    /// Writes several values, all or none: the server echoes each value before any is written (Core
+    /// 5.4, Vol 3, Part G, section 4.9.5).
     ///
-    /// - Throws: `GATTError.reliableWriteMismatch` when the server repeated something else; then
-    ///   nothing was written.
+    /// - Throws: `GATTError.reliableWriteMismatch` when an echo differs; nothing is written in that case.
     public func writeReliably(
         _ writes: [(characteristic: Characteristic, value: [UInt8])]
     ) async throws {
@@ -27,7 +26,7 @@ extension Peripheral {
         }
     }
 
-    /// Does `work` on the link, at an attribute that the peripheral still has.
+    /// Performs `work` on the link with an attribute that the peripheral still has.
     nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
         _ work: nonisolated(nonsending) (any RemoteGATT) async throws -> Success
@@ -72,9 +71,9 @@ extension Peripheral {
             of: [UInt8].self,
             bufferingPolicy: .bufferingNewest(capacity)
         )
-        // before the server is asked: its first values may come before its answer
+        // before the request: the first values may arrive before its answer
         let id = subscriptions.add(continuation, to: handle)
-        // holds the peripheral, so that it lives as long as somebody listens
+        // retains the peripheral while a stream is in use
         continuation.onTermination = { [self, time] _ in
             _ = time.task { await self.unsubscribe(id, from: remote) }
         }
@@ -100,7 +99,7 @@ extension Peripheral {
         }
     }
 
-    /// Asks the server for a characteristic's values, unless it was asked on this link.
+    /// Subscribes to a characteristic's values, unless already subscribed on this link.
     func configure(_ characteristic: RemoteCharacteristic, _ session: Session) async throws {
         guard session.beginsConfiguring(characteristic.valueHandle) else { return }
         do {
@@ -131,7 +130,7 @@ extension Peripheral {
         )
     }
 
-    /// On a new link: asks again for what is listened to.
+    /// On a new link, renews the subscriptions of open streams.
     func resubscribe(_ session: Session) async throws {
         for handle in subscriptions.handles {
             guard let characteristic = state.withLock({ $0.cache.characteristic(at: handle) })

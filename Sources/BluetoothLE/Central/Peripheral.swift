@@ -1,11 +1,11 @@
 package import AccessoryConcurrency
 import Synchronization
 
-/// A device that offers services, as a central sees it. It stays the same object over any number of
-/// links, and remembers the attributes it has.
+/// A remote device with services, from a central's point of view. It stays the same object across links
+/// and caches the attributes.
 ///
-/// Calls may overlap: requests go out one at a time in the order in which they were made, each with
-/// its own 30 s. When the link is lost every call that waits ends at once with
+/// Calls may overlap: requests are sent one at a time in the order of the calls, each with its own
+/// timeout of 30 s. When the link is lost, every pending call ends at once with
 /// `CentralError.disconnected`.
 public final class Peripheral: Sendable {
     struct State {
@@ -14,16 +14,16 @@ public final class Peripheral: Sendable {
         var options = ConnectOptions()
         var timeout: Duration? = .seconds(10)
         var counters = ConnectionCounters()
-        /// The application wants no link.
+        /// The application has disconnected.
         var isParted = false
         var attempts: [Int: Task<Result<Session, any Error>, Never>] = [:]
         var attemptCount = 0
         var reconnection: Task<Void, Never>?
         var name: String?
         var cache = AttributeCache()
-        /// How often the server's attributes have changed.
+        /// Number of changes of the server's attributes.
         var cacheVersion = 0
-        /// Where the server tells of that.
+        /// The value handle of the Service Changed characteristic.
         var serviceChanged: UInt16?
     }
 
@@ -41,7 +41,7 @@ public final class Peripheral: Sendable {
     let allChanges: Broadcaster<ConnectionChange>
     let changes = Broadcaster<ClosedRange<UInt16>>()
 
-    /// - Parameter changes: Where each change of the connection goes too.
+    /// - Parameter changes: Also receives each change of the connection.
     init(
         _ address: BluetoothAddress,
         radio: any Radio,
@@ -62,16 +62,16 @@ public final class Peripheral: Sendable {
 
     // MARK: Connection
 
-    /// How the peripheral stands to this end now.
+    /// The current connection state.
     public var connectionState: ConnectionState { state.withLock { $0.current } }
 
-    /// The present state, and each one after it. Any number may listen.
+    /// The current state, then each change. Any number of readers.
     public var states: AsyncStream<ConnectionState> { news.stream() }
 
-    /// The name that it last advertised; nil when it was not heard yet or has none.
+    /// The last advertised name; nil when none has been received.
     public var name: String? { state.withLock { $0.name } }
 
-    /// What happened to the links so far.
+    /// Connection statistics.
     public var counters: ConnectionCounters {
         state.withLock { state in
             var counters = state.counters
@@ -80,12 +80,12 @@ public final class Peripheral: Sendable {
         }
     }
 
-    /// Connects; returns at once when there is a link.
+    /// Connects; returns at once when connected.
     ///
     /// - Parameters:
-    ///   - timeout: How long the whole may take; nil: as long as it needs. Holds for the attempts of
-    ///     the reconnect policy too.
-    ///   - options: Nil: as at the last time.
+    ///   - timeout: Time limit for the whole operation; nil: none. Also applies to the attempts of the
+    ///     reconnect policy.
+    ///   - options: Nil: those of the last call.
     /// - Throws: `CentralError`, mostly `connectionTimeout`, `isPoweredOff` or, when `disconnect` was
     ///   called in between, `forcedDisconnect`.
     public func connect(
@@ -100,8 +100,8 @@ public final class Peripheral: Sendable {
         _ = try await link()
     }
 
-    /// Ends the link, or the attempts to make one, and every call and stream that waits. Returns when
-    /// it has ended. Until `connect` is called, calls fail with `forcedDisconnect`, whatever the
+    /// Ends the link, or the attempts to establish one, and every pending call and stream. Returns when
+    /// the link has ended. Until the next `connect`, calls fail with `forcedDisconnect`, whatever the
     /// reconnect policy.
     public func disconnect() async {
         let (reconnection, attempts) = state.withLock { state in
@@ -124,15 +124,15 @@ public final class Peripheral: Sendable {
 
     // MARK: The link
 
-    /// Bytes of a packet, as both ends agreed: 23 to 517. A notification or a write without response
-    /// carries 3 less.
+    /// The agreed packet size in bytes, 23 to 517. A notification or a write without response carries 3
+    /// bytes less.
     public var mtu: Int { state.withLock { $0.session?.client.mtu } ?? 23 }
 
-    /// Asks for a larger packet on a link that was made with `ConnectOptions.mtu` 23; a client may ask
-    /// once a link (Core 5.4, Vol 3, Part F, section 3.4.2.1).
+    /// Requests a larger MTU on a link made with `ConnectOptions.mtu` 23. A client may request it once
+    /// per link (Core 5.4, Vol 3, Part F, section 3.4.2.1).
     ///
-    /// - Parameter offer: Bytes, 23 to 517; the radio's limit counts if it is smaller.
-    /// - Throws: `CentralError`; `GATTError.att` when the peripheral knows no other size.
+    /// - Parameter offer: Bytes, 23 to 517; limited by the radio.
+    /// - Throws: `CentralError`; `GATTError.att` when the peripheral supports only the default size.
     package func requestMTU(_ offer: Int) async throws {
         let session = try await session()
         state.withLock { $0.options.mtu = offer }  // for later links too
@@ -143,21 +143,21 @@ public final class Peripheral: Sendable {
         }
     }
 
-    /// What the link works with now; nil without a link, and where the system does not tell.
+    /// The current link parameters; nil without a link, and where the system does not report them.
     public var parameters: LinkParameters? { state.withLock { $0.session?.connection.parameters } }
 
-    /// Asks for other link parameters; the peripheral may refuse.
+    /// Requests other link parameters; the peripheral may reject them.
     public func update(_ parameters: ConnectionParameters) async throws {
         try await perform(orTimeout: .connectionTimeout) { try await $0.update(parameters) }
     }
 
-    /// How strong the peripheral is heard, dBm, -127 to 20.
+    /// The peripheral's RSSI in dBm, -127 to 20.
     public func readRSSI() async throws -> Int {
         try await perform(orTimeout: .readTimeout) { try await $0.readRSSI() }
     }
 
-    /// Asks for the signal strength at once and then every `interval`, until the stream is no longer
-    /// held. Ends by throwing when the link is lost.
+    /// Reads the RSSI at once and then every `interval`, until the stream is released. Throws when the
+    /// link is lost.
     public func pollRSSI(
         every interval: Duration = .seconds(10)
     ) -> AsyncThrowingStream<Int, any Error> {
@@ -182,21 +182,21 @@ public final class Peripheral: Sendable {
         return stream
     }
 
-    /// Raises the link's protection, by the keys of a bond or by pairing.
+    /// Raises the link's security, with the keys of a bond or by pairing.
     public func secure(to level: LinkSecurity) async throws {
         try await perform(orTimeout: .connectionTimeout) { try await $0.secure(to: level) }
     }
 
-    /// How well the link is protected, and each change after that. Ends with the link.
+    /// The link's current security, then each change. Ends with the link.
     public var security: AsyncStream<ConnectionSecurity> {
         state.withLock { $0.session?.connection.security } ?? AsyncStream { $0.finish() }
     }
 
-    /// Opens a credit-based channel beside the attributes (Core 5.4, Vol 3, Part A, section 10.1).
+    /// Opens a credit-based channel (Core 5.4, Vol 3, Part A, section 10.1).
     ///
     /// - Parameters:
-    ///   - psm: The peripheral's number for the protocol, 1 to 255.
-    ///   - mtu: Largest packet to take in, bytes, 23 to 65535.
+    ///   - psm: The peripheral's PSM, 1 to 255.
+    ///   - mtu: Largest packet to receive in bytes, 23 to 65535.
     public func openChannel(psm: UInt16, mtu: Int = 1024) async throws -> any ChannelBearer {
         try await perform(orTimeout: .connectionTimeout) {
             try await $0.openChannel(psm: psm, mtu: mtu)

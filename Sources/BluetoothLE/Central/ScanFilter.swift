@@ -1,18 +1,17 @@
-/// Which advertisers a scan reports. Filters combine by `&&`, `||` and `!`:
+/// A filter for the advertisers that a scan reports. Combine filters with `&&`, `||` and `!`:
 ///
 ///     .services(0x180D) && .rssi(atLeast: -70) && !.name(matching: "test*")
 ///
-/// A name or a service counts whether it stands in the advertisement or in the scan response: a
-/// device that fits is reported by both.
+/// Names and services are matched in both the advertisement and the scan response; of a matching
+/// device, both are reported.
 public struct ScanFilter: Sendable {
-    /// A report, and all that its sender has advertised of late: the last advertisement and the last
-    /// scan response in one.
+    /// A test of a report and of the sender's last advertisement and scan response, combined.
     typealias Test =
         @Sendable (_ report: AdvertisementReport, _ sender: () -> Advertisement) -> Bool
 
-    /// Nil admits every report.
+    /// Nil accepts every report.
     private let test: Test?
-    /// Whether the test looks at more than the report itself.
+    /// Whether the test needs more than the report itself.
     let readsSender: Bool
 
     private init(readsSender: Bool, _ test: @escaping Test) {
@@ -23,13 +22,13 @@ public struct ScanFilter: Sendable {
         (test, readsSender) = (nil, false)
     }
 
-    /// A filter of what the sender has advertised of late.
+    /// A filter on the sender's last advertisement and scan response.
     private static func sender(_ admits: @escaping @Sendable (Advertisement) -> Bool) -> ScanFilter
     {
         ScanFilter(readsSender: true) { _, sender in admits(sender()) }
     }
 
-    /// Whether every report is admitted.
+    /// Whether every report is accepted.
     var isEmpty: Bool { test == nil }
 
     func admits(_ report: AdvertisementReport, _ sender: () -> Advertisement) -> Bool {
@@ -39,7 +38,7 @@ public struct ScanFilter: Sendable {
     /// Every report.
     public static let all = ScanFilter()
 
-    /// What `admits` lets through.
+    /// Reports accepted by `admits`.
     public static func reports(
         _ admits: @escaping @Sendable (AdvertisementReport) -> Bool
     ) -> ScanFilter {
@@ -55,19 +54,18 @@ public struct ScanFilter: Sendable {
         return sender { !wanted.isDisjoint(with: $0.serviceUUIDs) }
     }
 
-    /// Devices of this name.
+    /// Devices with this name.
     public static func name(_ name: String) -> ScanFilter {
         sender { $0.name == name }
     }
 
-    /// Devices whose name fits a pattern: `*` stands for any characters, `?` for one; upper and
-    /// lower case differ.
+    /// Devices whose name matches a pattern: `*` stands for any characters, `?` for one; case-sensitive.
     public static func name(matching pattern: String) -> ScanFilter {
         let pattern = Array(pattern)
         return sender { $0.name.map { fits(Array($0)[...], pattern[...]) } ?? false }
     }
 
-    /// Devices that are heard at least this strong, dBm. Reports without a strength do not count.
+    /// Devices with at least this RSSI in dBm. Reports without an RSSI do not match.
     public static func rssi(atLeast least: Int) -> ScanFilter {
         reports { $0.rssi.map { $0 >= least } ?? false }
     }
@@ -77,11 +75,11 @@ public struct ScanFilter: Sendable {
         reports { addresses.contains($0.address) }
     }
 
-    /// Devices that take connections.
+    /// Devices that accept connections.
     public static let connectable = reports(\.isConnectable)
 
-    /// Devices with an AD structure of a type (Assigned Numbers, section 2.3) whose value begins
-    /// with these bytes, such as a company's number in type 0xFF, least significant byte first.
+    /// Devices with an AD structure of a type (Assigned Numbers, section 2.3) whose value begins with
+    /// these bytes, such as a company identifier in type 0xFF, least significant byte first.
     public static func structure(_ type: UInt8, beginsWith prefix: [UInt8] = []) -> ScanFilter {
         sender {
             $0.structures.contains { $0.type == type && $0.value.starts(with: prefix) }
@@ -109,8 +107,8 @@ public struct ScanFilter: Sendable {
     }
 }
 
-/// Whether a name fits a pattern. On a mismatch only the last `*` takes one character more: what the
-/// earlier ones took cannot be the reason.
+/// Whether a name matches a pattern. On a mismatch only the last `*` is extended by one character;
+/// extending the earlier ones cannot help.
 private func fits(_ name: ArraySlice<Character>, _ pattern: ArraySlice<Character>) -> Bool {
     var (at, wanted) = (name.startIndex, pattern.startIndex)
     var star: (name: Int, pattern: Int)?

@@ -1,17 +1,17 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// Shares a radio's one scan among any number of listeners: as broad as all of them together ask,
-/// and only while there is one.
+/// Shares a radio's single scan among any number of listeners. The scan covers the requests of all
+/// listeners and runs only while there is one.
 final class Scanner: Sendable {
     private struct Listener {
         let filter: ScanFilter
         let parameters: ScanParameters
         let batches: AdvertisementBatches.Continuation
-        /// Which advertisements were reported of late, where duplicates are not wanted.
+        /// Recently reported advertisements, where duplicates are not wanted.
         var reported = DuplicateFilter()
 
-        /// What the listener gets of a batch; the batch itself where it gets all.
+        /// The listener's part of a batch; the batch itself if it receives everything.
         mutating func select(
             _ batch: [AdvertisementReport],
             _ sender: (AdvertisementReport) -> Advertisement
@@ -24,11 +24,11 @@ final class Scanner: Sendable {
         }
     }
 
-    /// The radio's scan; each has a number.
+    /// The radio's scan, with its number.
     private struct Running {
         let id: Int
         let parameters: ScanParameters
-        /// Nil while it is being set up.
+        /// Nil during setup.
         var forwarding: AdvertisementForwarding?
     }
 
@@ -36,34 +36,34 @@ final class Scanner: Sendable {
         var listeners: [Int: Listener] = [:]
         var count = 0
         var running: Running?
-        /// Kept while a filter reads it.
+        /// Kept while a filter needs it.
         var memory: AdvertiserMemory?
 
-        /// What all listeners ask for together; nil when there are none.
+        /// The combined parameters of all listeners; nil when there are none.
         var wanted: ScanParameters? {
             let all = listeners.values.map(\.parameters)
             guard var wanted = all.max(by: { $0.effort < $1.effort }) else { return nil }
             wanted.isActive = all.contains(where: \.isActive)
-            // the listeners' own filters leave duplicates out
+            // the listeners' own filters drop duplicates
             wanted.reportsDuplicates = true
             wanted.phys = all.reduce(into: []) { $0.formUnion($1.phys) }
             return wanted
         }
 
-        /// What each listener gets of a batch.
+        /// Each listener's part of a batch.
         mutating func select(
             _ batch: [AdvertisementReport]
         ) -> [(AdvertisementBatches.Continuation, [AdvertisementReport])] {
             var selected: [(AdvertisementBatches.Continuation, [AdvertisementReport])] = []
             selected.reserveCapacity(listeners.count)
-            // a filter sees what its sender had sent at the time of the report
+            // a filter sees the sender's data as of each report
             if memory != nil, batch.count > 1 {
                 for report in batch { selected += select([report]) }
                 return selected
             }
             if let report = batch.first { memory?.receive(report) }
             let memory = memory
-            // in place: a listener that is read and written back has its sets copied
+            // in place: reading and writing back a listener copies its sets
             var index = listeners.startIndex
             while index < listeners.endIndex {
                 let part = listeners.values[index].select(batch) {
@@ -101,7 +101,7 @@ final class Scanner: Sendable {
         state.withLock { $0.running?.forwarding }?.cancel()
     }
 
-    /// Starts to listen.
+    /// Adds a listener.
     func scan(
         _ filter: ScanFilter,
         _ parameters: ScanParameters,
@@ -121,12 +121,12 @@ final class Scanner: Sendable {
                 continuation.finish(throwing: CentralError.serviceScanTimeout)
             }
         }
-        // holds the scanner, so that it lives as long as somebody listens
+        // retains the scanner while a stream is in use
         continuation.onTermination { [self, time] in
             timer?.cancel()
             _ = time.task { await self.remove(id) }
         }
-        // in a task of its own: others share the scan, whatever happens to this caller
+        // in a separate task: other listeners share the scan, whatever happens to this caller
         let adaption = time.task { await Result { try await self.adapt() } }
         try await adaption.value.get()
         try Task.checkCancellation()
@@ -134,7 +134,7 @@ final class Scanner: Sendable {
     }
 
     private func remove(_ id: Int) async {
-        // destroyed outside the lock: its destruction may end a stream
+        // released outside the lock: its deinitialization may end a stream
         let removed = state.withLock { state in
             defer { state.adaptMemory() }
             return state.listeners.removeValue(forKey: id)
@@ -142,7 +142,7 @@ final class Scanner: Sendable {
         if removed != nil { try? await adapt() }
     }
 
-    /// Makes the radio's scan what the listeners ask for together.
+    /// Adapts the radio's scan to the combined parameters of the listeners.
     private func adapt() async throws {
         try await turning.withLock {
             let (running, wanted) = state.withLock { ($0.running, $0.wanted) }
@@ -175,21 +175,21 @@ final class Scanner: Sendable {
         } onEnd: { [weak self] error in
             self?.finish(id, throwing: error.map(CentralError.translated))
         }
-        // it may have ended already
+        // it may already have ended
         state.withLock { state in
             if state.running?.id == id { state.running?.forwarding = forwarding }
         }
     }
 
     func receive(_ batch: [AdvertisementReport]) {
-        // outside the lock: to wake a task takes a lock of that task
+        // outside the lock: waking a task takes that task's lock
         for (listener, part) in state.withLock({ $0.select(batch) }) { listener.yield(part) }
         onBatch(batch)
     }
 
-    /// The radio's scan is over, and so are all that share it.
+    /// Ends the radio's scan and all listeners' streams.
     ///
-    /// - Parameter id: Only if this is the scan; nil: any.
+    /// - Parameter id: Only if this scan is running; nil: any.
     private func finish(_ id: Int? = nil, throwing error: (any Error)?) {
         let ended = state.withLock { state -> [AdvertisementBatches.Continuation] in
             guard id == nil || state.running?.id == id else { return [] }
@@ -204,6 +204,6 @@ final class Scanner: Sendable {
 }
 
 extension ScanParameters {
-    /// The share of the time that it listens, and how often it begins.
+    /// The fraction of time spent receiving, and how often a window starts.
     fileprivate var effort: (Double, Duration) { (window / interval, .zero - interval) }
 }

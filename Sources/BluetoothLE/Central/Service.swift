@@ -1,17 +1,17 @@
 /// A service of a peripheral (Core 5.4, Vol 3, Part G, section 3.1).
 public struct Service: Sendable {
     let remote: RemoteService
-    /// Whose service it is.
+    /// The peripheral it belongs to.
     public let peripheral: Peripheral
 
     /// The service's UUID.
     public var uuid: BluetoothUUID { remote.uuid }
-    /// False for a service that is only included by others.
+    /// False for a service that is only included by other services.
     public var isPrimary: Bool { remote.isPrimary }
     /// The handles of its attributes.
     public var handles: ClosedRange<UInt16> { remote.handles }
 
-    /// The service's characteristics, in the order of their handles. Asked once, as the services.
+    /// The service's characteristics, in the order of their handles. Discovered once, like the services.
     ///
     /// - Parameter uuids: Only these; nil: all.
     public func characteristics(_ uuids: [BluetoothUUID]? = nil) async throws -> [Characteristic] {
@@ -38,7 +38,7 @@ public struct Service: Sendable {
 }
 
 extension Service: Hashable {
-    /// The same service of the same peripheral.
+    /// Whether both are the same service of the same peripheral.
     public static func == (one: Service, other: Service) -> Bool {
         one.remote == other.remote && one.peripheral === other.peripheral
     }

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// One link to a peripheral, from its making to its end.
+/// One link to a peripheral.
 final class Session: Sendable {
     private struct State {
         var isForced = false
@@ -28,33 +28,33 @@ final class Session: Sendable {
         )
     }
 
-    /// Notes that a characteristic, by its value's handle, is configured on this link. Returns false
-    /// when it was noted before.
+    /// Marks a characteristic, by its value handle, as configured on this link. Returns false when it
+    /// was marked already.
     func beginsConfiguring(_ handle: UInt16) -> Bool {
         state.withLock { $0.configured.insert(handle).inserted }
     }
 
-    /// Takes the note back. Returns false when there was none.
+    /// Removes the mark. Returns false when there was none.
     func endsConfiguring(_ handle: UInt16) -> Bool {
         state.withLock { $0.configured.remove(handle) != nil }
     }
 
-    /// Ends the link at this end's wish.
+    /// Ends the link from this end.
     func disconnect() async {
         state.withLock { $0.isForced = true }
         await connection.disconnect()
         client.close()
     }
 
-    /// Whether this end wished the link's end.
+    /// Whether this end ended the link.
     var isForced: Bool { state.withLock { $0.isForced } }
 
-    /// What a call gets when the link has ended.
+    /// The error for calls after the link has ended.
     var loss: CentralError {
         isForced ? .forcedDisconnect : .disconnected(connection.endReason)
     }
 
-    /// Does `work`; failures are told by the central's names, a missing answer as `timeout`.
+    /// Performs `work`. Converts errors to `CentralError`, and a missing answer to `timeout`.
     nonisolated(nonsending) func perform<Success: Sendable>(
         orTimeout timeout: CentralError,
         _ work: nonisolated(nonsending) (any RemoteGATT) async throws -> Success
@@ -66,7 +66,7 @@ final class Session: Sendable {
         }
     }
 
-    /// An error of the link by the central's names.
+    /// Converts an error of the link.
     func translated(_ error: any Error, orTimeout timeout: CentralError) -> any Error {
         switch error {
         case GATTError.disconnected, RadioError.disconnected: loss

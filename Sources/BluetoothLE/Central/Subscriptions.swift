@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who listens to the values that a peripheral sends by itself.
+/// The streams of values that a peripheral sends.
 final class Subscriptions: Sendable {
     typealias Listener = AsyncThrowingStream<[UInt8], any Error>.Continuation
 
@@ -20,7 +20,7 @@ final class Subscriptions: Sendable {
     }
 
     func remove(_ id: Int, of handle: UInt16) {
-        // destroyed outside the lock: its destruction may end a stream
+        // released outside the lock: its deinitialization may end a stream
         let removed = state.withLock { state in
             let removed = state.listeners[handle]?.removeValue(forKey: id)
             if state.listeners[handle]?.isEmpty == true { state.listeners[handle] = nil }
@@ -33,10 +33,10 @@ final class Subscriptions: Sendable {
         state.withLock { $0.listeners[handle] != nil }
     }
 
-    /// The characteristics, by value handle, that somebody listens to.
+    /// The value handles of characteristics with an open stream.
     var handles: [UInt16] { state.withLock { $0.listeners.keys.sorted() } }
 
-    /// Under the lock, so that all listeners hear all values in the same order.
+    /// Delivers a value. Under the lock, so that all streams receive the values in the same order.
     func deliver(_ value: [UInt8], of handle: UInt16) {
         state.withLock { state in
             guard let listeners = state.listeners[handle] else { return }

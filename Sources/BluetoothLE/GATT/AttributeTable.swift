@@ -1,7 +1,7 @@
 /// The attributes of a server in the order of their handles (Core 5.4, Vol 3, Part G, section 3).
 ///
-/// Handles of a service that is removed are not used again before all others were, so a client that
-/// missed the change reads an error and not another value.
+/// Handles of a removed service are reused only after all others, so a client that missed the change
+/// reads an error instead of another value.
 package struct AttributeTable: Sendable {
     /// One attribute.
     package struct Attribute: Sendable {
@@ -10,19 +10,19 @@ package struct AttributeTable: Sendable {
         package var value: [UInt8]
         package var permissions: AttributePermissions
         package var role: Role
-        /// Last handle of the service that this attribute declares.
+        /// Last handle of the service declared by this attribute.
         package var groupEnd: UInt16?
     }
 
-    /// Who looks after an attribute's value.
+    /// The source of an attribute's value.
     package enum Role: Sendable, Equatable {
         /// Fixed; part of the structure.
         case declaration
         /// Kept in the table; writes go through the application.
         case stored
-        /// Asked of the application at each read.
+        /// Provided by the application at each read.
         case onDemand
-        /// A client characteristic configuration: one value a link, kept by the link's server.
+        /// A client characteristic configuration: one value per link, kept by the link's server.
         case configuration(of: UInt16, CharacteristicProperties)
     }
 
@@ -35,17 +35,17 @@ package struct AttributeTable: Sendable {
     package static let characteristic: BluetoothUUID = 0x2803
     package static let clientConfiguration: BluetoothUUID = 0x2902
 
-    /// Where the parts of a service that was added lie.
+    /// The handles of an added service.
     package struct Placement: Sendable {
         package let range: ClosedRange<UInt16>
-        /// For each characteristic: the handle of its value, and those of its descriptors.
+        /// For each characteristic, the handles of its value and of its descriptors.
         package let characteristics: [(value: UInt16, descriptors: [UInt16])]
     }
 
-    /// Adds a service behind all others, or where there is room when handles run out.
+    /// Adds a service after all others, or in a gap when handles run out.
     ///
-    /// - Parameter handle: Where it has to begin.
-    /// - Throws: `insufficientResources` when there is no room.
+    /// - Parameter handle: The required first handle.
+    /// - Throws: `insufficientResources` when there is no space.
     mutating func add(
         _ service: ServiceDefinition,
         included: [ClosedRange<UInt16>] = [],
@@ -56,7 +56,7 @@ package struct AttributeTable: Sendable {
             throw .insufficientResources
         }
         let last = first + UInt16(size - 1)
-        // what is appended from here on goes in front of the services behind the gap
+        // attributes appended from here on are inserted before the services after the gap
         let behind = attributes[firstIndex(atLeast: first)...]
         attributes.removeLast(behind.count)
         let highest = max(Int(nextHandle), Int(last) + 1)
@@ -81,7 +81,7 @@ package struct AttributeTable: Sendable {
         return Placement(range: first...last, characteristics: placed)
     }
 
-    /// Where `size` attributes fit: behind all that ever were, else in the first gap.
+    /// The first handle for `size` attributes: after all handles ever used, otherwise in the first gap.
     private func room(for size: Int) -> UInt16? {
         if size <= 0xFFFF - Int(nextHandle) { return nextHandle }
         var start = 1
@@ -98,7 +98,7 @@ package struct AttributeTable: Sendable {
         return next == attributes.count || Int(attributes[next].handle) >= Int(first) + size
     }
 
-    /// Removes the service that is declared at `handle`.
+    /// Removes the service declared at `handle`.
     mutating func remove(serviceAt handle: UInt16) {
         guard let index = index(of: handle), let end = attributes[index].groupEnd else { return }
         attributes.removeAll { $0.handle >= handle && $0.handle <= end }
@@ -109,7 +109,7 @@ package struct AttributeTable: Sendable {
         return index < attributes.count && attributes[index].handle == handle ? index : nil
     }
 
-    /// The attributes whose handles lie in the range.
+    /// The attributes with handles in the range.
     package func slice(_ range: ClosedRange<UInt16>) -> ArraySlice<Attribute> {
         let start = firstIndex(atLeast: range.lowerBound)
         var end = start
@@ -135,7 +135,8 @@ package struct AttributeTable: Sendable {
         return low
     }
 
-    /// A 16-bit UUID stands in an include declaration, a 128-bit one does not (section 3.2).
+    /// The UUID in an include declaration: only 16-bit UUIDs are included, 128-bit ones are not
+    /// (section 3.2).
     private func includedUUID(at handle: UInt16) -> [UInt8] {
         guard let value = self[handle]?.value, value.count == 2 else { return [] }
         return value

@@ -1,6 +1,6 @@
-/// What a client may do with a characteristic (Core 5.4, Vol 3, Part G, section 3.3.1.1). The two
-/// encryption-required forms do not go on the air: they set the permission of the client
-/// characteristic configuration.
+/// The operations on a characteristic (Core 5.4, Vol 3, Part G, section 3.3.1.1). The two
+/// encryption-required values are not transmitted: they set the permission of the client characteristic
+/// configuration.
 public struct CharacteristicProperties: OptionSet, Hashable, Sendable, Codable {
     public let rawValue: UInt16
 
@@ -8,25 +8,25 @@ public struct CharacteristicProperties: OptionSet, Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
-    /// The value may stand in the server's advertising.
+    /// The value may be included in the server's advertising.
     public static let broadcast = CharacteristicProperties(rawValue: 0x01)
     /// The value can be read.
     public static let read = CharacteristicProperties(rawValue: 0x02)
-    /// The value can be written by a command, without an answer.
+    /// The value can be written by a command, without a response.
     public static let writeWithoutResponse = CharacteristicProperties(rawValue: 0x04)
-    /// The value can be written by a request, with an answer.
+    /// The value can be written by a request, with a response.
     public static let write = CharacteristicProperties(rawValue: 0x08)
-    /// The server can send the value, without a confirmation.
+    /// The server can send the value without confirmation.
     public static let notify = CharacteristicProperties(rawValue: 0x10)
-    /// The server can send the value and gets a confirmation.
+    /// The server can send the value with confirmation.
     public static let indicate = CharacteristicProperties(rawValue: 0x20)
     /// The value can be written by a signed command.
     public static let authenticatedSignedWrites = CharacteristicProperties(rawValue: 0x40)
-    /// A descriptor states further properties.
+    /// A descriptor contains further properties.
     public static let extendedProperties = CharacteristicProperties(rawValue: 0x80)
-    /// As `notify`, and only over an encrypted link.
+    /// Like `notify`, but only over an encrypted link.
     public static let notifyEncryptionRequired = CharacteristicProperties(rawValue: 0x100)
-    /// As `indicate`, and only over an encrypted link.
+    /// Like `indicate`, but only over an encrypted link.
     public static let indicateEncryptionRequired = CharacteristicProperties(rawValue: 0x200)
 
     var canNotify: Bool { !isDisjoint(with: [.notify, .notifyEncryptionRequired]) }
@@ -38,7 +38,7 @@ public struct CharacteristicProperties: OptionSet, Hashable, Sendable, Codable {
     }
 }
 
-/// What the server lets a client do with a value, and what it asks of the link first.
+/// The permissions of an attribute, and the required link security.
 public struct AttributePermissions: OptionSet, Hashable, Sendable, Codable {
     public let rawValue: UInt8
 
@@ -46,29 +46,30 @@ public struct AttributePermissions: OptionSet, Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
-    /// Any client may read it.
+    /// Any client may read the value.
     public static let readable = AttributePermissions(rawValue: 0x01)
-    /// Any client may write it.
+    /// Any client may write the value.
     public static let writeable = AttributePermissions(rawValue: 0x02)
-    /// Reading asks for an encrypted link.
+    /// Reading requires an encrypted link.
     public static let readEncryptionRequired = AttributePermissions(rawValue: 0x04)
-    /// Writing asks for an encrypted link.
+    /// Writing requires an encrypted link.
     public static let writeEncryptionRequired = AttributePermissions(rawValue: 0x08)
-    /// Reading asks for a link whose pairing was protected against a man in the middle.
+    /// Reading requires a link paired with protection against a man in the middle.
     public static let readAuthenticationRequired = AttributePermissions(rawValue: 0x10)
-    /// Writing asks for a link whose pairing was protected against a man in the middle.
+    /// Writing requires a link paired with protection against a man in the middle.
     public static let writeAuthenticationRequired = AttributePermissions(rawValue: 0x20)
-    /// Reading asks for the application's consent to this client.
+    /// Reading requires the application's authorization of the client.
     public static let readAuthorizationRequired = AttributePermissions(rawValue: 0x40)
-    /// Writing asks for the application's consent to this client.
+    /// Writing requires the application's authorization of the client.
     public static let writeAuthorizationRequired = AttributePermissions(rawValue: 0x80)
 }
 
-/// How well a link is protected. Ordered: each level holds for what a lower one allows.
+/// The security level of a link. Ordered: each level includes the lower ones.
 public enum LinkSecurity: Int, Comparable, Sendable, Codable {
     /// Not encrypted.
     case none
-    /// Encrypted with a key whose pairing anyone near could have taken part in ("just works").
+    /// Encrypted with a key from unauthenticated pairing ("just works"), which anyone nearby could have
+    /// taken part in.
     case encrypted
     /// Encrypted with a key whose pairing was protected against a man in the middle.
     case authenticated

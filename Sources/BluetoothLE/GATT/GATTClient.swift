@@ -1,13 +1,13 @@
 internal import AccessoryConcurrency
 internal import CAccessory
 
-/// A service that the other end offers.
+/// A service of the peer.
 package struct RemoteService: Sendable, Hashable, Codable {
     /// The service's UUID.
     package let uuid: BluetoothUUID
-    /// The handles that belong to it.
+    /// The service's handles.
     package let handles: ClosedRange<UInt16>
-    /// Whether clients find it by itself.
+    /// Whether the service is primary.
     package let isPrimary: Bool
 
     package init(
@@ -21,15 +21,15 @@ package struct RemoteService: Sendable, Hashable, Codable {
     }
 }
 
-/// A characteristic that the other end offers.
+/// A characteristic of the peer.
 package struct RemoteCharacteristic: Sendable, Hashable, Codable {
     /// The characteristic's UUID.
     package let uuid: BluetoothUUID
-    /// What may be done with it.
+    /// The supported operations.
     package let properties: CharacteristicProperties
-    /// Where its value is.
+    /// The handle of its value.
     package let valueHandle: UInt16
-    /// Where its descriptors can be; nil when there is no room for any.
+    /// The range of its descriptors' handles; nil when it cannot have any.
     package let descriptorHandles: ClosedRange<UInt16>?
 
     package init(
@@ -45,11 +45,11 @@ package struct RemoteCharacteristic: Sendable, Hashable, Codable {
     }
 }
 
-/// A descriptor that the other end offers.
+/// A descriptor of the peer.
 package struct RemoteDescriptor: Sendable, Hashable, Codable {
     /// The descriptor's UUID.
     package let uuid: BluetoothUUID
-    /// Where its value is.
+    /// The handle of its value.
     package let handle: UInt16
 
     package init(uuid: BluetoothUUID, handle: UInt16) {
@@ -61,7 +61,7 @@ package struct RemoteDescriptor: Sendable, Hashable, Codable {
 /// The procedures of a GATT client on one link (Core 5.4, Vol 3, Part G, section 4).
 struct GATTClient: RemoteGATT {
     let link: GATTLink
-    /// The server has one queue of prepared writes, executed or dropped as a whole.
+    /// The server has one queue of prepared writes, executed or cancelled as a whole.
     private let preparing = AsyncLock()
 
     init(link: GATTLink) {
@@ -78,7 +78,7 @@ struct GATTClient: RemoteGATT {
 
     // MARK: Discovery
 
-    /// All services of a kind, in the order of their handles (sections 4.4.1 and 4.4.2).
+    /// All primary services, in the order of their handles (sections 4.4.1 and 4.4.2).
     ///
     /// - Parameter uuid: Only those with this UUID.
     func services(_ uuid: BluetoothUUID? = nil) async throws -> [RemoteService] {
@@ -125,7 +125,7 @@ struct GATTClient: RemoteGATT {
         ) {
             guard item.count >= 6 else { throw GATTError.malformedAnswer }
             let range = item.dropFirst(2)
-            // a 128-bit UUID does not fit and has to be read where the service is declared
+            // a 128-bit UUID does not fit here and is read from the service declaration
             let bytes =
                 item.count > 6 ? Array(item.dropFirst(6)) : try await read(littleEndian16(range))
             let included = try self.service(range, uuid: BluetoothUUID(littleEndian: bytes))
@@ -134,7 +134,7 @@ struct GATTClient: RemoteGATT {
         return found
     }
 
-    /// The server's sum of its own database; nil when it keeps none (section 7.3).
+    /// The server's database hash; nil when it has none (section 7.3).
     func databaseHash() async throws -> [UInt8]? {
         let items = try await list(ACC_ATT_READ_BY_TYPE_REQ, type: AttributeCache.databaseHash)
         return items.first.map { Array($0.dropFirst(2)) }
@@ -156,7 +156,7 @@ struct GATTClient: RemoteGATT {
             // descriptors lie between the value and the next declaration
             let next =
                 index + 1 < declarations.count ? littleEndian16(declarations[index + 1]) : nil
-            // 0 is no handle, and each value stands behind its declaration and before the next
+            // 0 is not a valid handle, and each value lies between its declaration and the next
             guard declaration > 0, declaration < handle, handle < next ?? .max || next == nil else {
                 throw GATTError.malformedAnswer
             }
@@ -196,7 +196,7 @@ struct GATTClient: RemoteGATT {
         return found
     }
 
-    /// Repeats a listing request behind the last item until the server says that there are no more.
+    /// Repeats a listing request from the last item on, until the server reports the end.
     private func list(
         _ request: acc_att_opcode,
         type: BluetoothUUID,
@@ -212,17 +212,17 @@ struct GATTClient: RemoteGATT {
             guard let item = pdu.items.last else { break }
             let isGroup = request == ACC_ATT_READ_BY_GROUP_REQ
             let last = isGroup ? littleEndian16(item.dropFirst(2)) : littleEndian16(item)
-            // a server that goes backwards would keep us here for ever
+            // a server that goes backwards would cause an endless loop
             guard last >= first, last < handles.upperBound else { break }
             first = last + 1
         }
         return items
     }
 
-    /// The answer to a search; nil when there is nothing more to find.
+    /// The answer to a discovery request; nil at the end of the list.
     ///
-    /// - Parameter isFirst: Nothing was found yet. Some servers end a list with another error than
-    ///   `attributeNotFound`; what they listed before holds, unless they say that it does not.
+    /// - Parameter isFirst: Whether nothing was found yet. Some servers end a list with an error other
+    ///   than `attributeNotFound`; the items before it are valid, unless the error says otherwise.
     private func answer(_ pdu: PDU, isFirst: Bool) async throws -> PDU? {
         do {
             return try await link.request(pdu)
@@ -235,7 +235,7 @@ struct GATTClient: RemoteGATT {
 
     // MARK: Values
 
-    /// The whole value: what does not fit one packet is read in parts (section 4.8.3).
+    /// Reads the whole value; longer than one packet, in parts (section 4.8.3).
     nonisolated(nonsending) func read(_ handle: UInt16) async throws -> [UInt8] {
         var value = try await link.request(PDU(ACC_ATT_READ_REQ, handle: handle)).tail
         var part = value
@@ -250,13 +250,13 @@ struct GATTClient: RemoteGATT {
             }
             value += part
         }
-        // no value is that long: the server repeats itself, or follows no rule
+        // no value is that long: the server repeats itself or violates the protocol
         guard value.count <= Int(ACC_ATT_MAX_VALUE) else { throw GATTError.malformedAnswer }
         return value
     }
 
-    /// The values of several attributes by one request (section 4.8.5). What a server does not answer
-    /// so, or cuts at the end of the packet, is read by itself.
+    /// Reads several attributes with one request (section 4.8.5). Values that the server does not
+    /// return this way, or truncates at the end of the packet, are read one by one.
     func read(_ handles: [UInt16]) async throws -> [[UInt8]] {
         var values: [[UInt8]] = []
         if handles.count > 1 {
@@ -275,7 +275,7 @@ struct GATTClient: RemoteGATT {
         return values
     }
 
-    /// Writes with an answer; what does not fit one packet is prepared in parts (section 4.9.4).
+    /// Writes with a response; a value longer than one packet is prepared in parts (section 4.9.4).
     nonisolated(nonsending) func write(_ value: [UInt8], to handle: UInt16) async throws {
         guard value.count <= Int(ACC_ATT_MAX_VALUE) else {
             throw GATTError.valueTooLong(limit: Int(ACC_ATT_MAX_VALUE))
@@ -287,8 +287,8 @@ struct GATTClient: RemoteGATT {
         try await writeReliably([(handle, value)])
     }
 
-    /// Writes several values, all or none: each part is compared with what the server repeats before
-    /// any is written (section 4.9.5).
+    /// Writes several values, all or none: each part is compared with the server's echo before any is
+    /// written (section 4.9.5).
     func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws {
         try await preparing.withLock {
             do {
@@ -296,7 +296,7 @@ struct GATTClient: RemoteGATT {
                     try await prepare(value, to: handle)
                 }
             } catch {
-                // also when the task is cancelled: the next write would carry these parts out
+                // even when the task is cancelled: the next write would execute these parts too
                 link.post(.execute(write: false))
                 throw error
             }
@@ -321,7 +321,7 @@ struct GATTClient: RemoteGATT {
         }
     }
 
-    /// Writes without an answer; returns when the bearer has room for the next (section 4.9.1).
+    /// Writes without a response; returns when the bearer has room for the next (section 4.9.1).
     nonisolated(nonsending) func writeWithoutResponse(_ value: [UInt8], to handle: UInt16)
         async throws
     {
@@ -345,7 +345,7 @@ struct GATTClient: RemoteGATT {
     }
 }
 
-/// Writes straight into packets of the link.
+/// Encodes values directly into packets of the link.
 private struct LinkCommandWriter: CommandWriter {
     let link: GATTLink
     let handle: UInt16

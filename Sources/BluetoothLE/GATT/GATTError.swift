@@ -1,16 +1,16 @@
-/// Why a call to the other end's attributes failed.
+/// The reason an operation on the peer's attributes failed.
 public enum GATTError: Error, Hashable, Sendable {
-    /// The server refused, for this attribute.
+    /// The server rejected the request for this attribute.
     case att(ATTError, handle: UInt16)
     /// The link was lost or closed.
     case disconnected
-    /// The server did not answer within its time. The link takes no further requests.
+    /// The server did not answer in time. The link accepts no further requests.
     case timedOut
-    /// The server's answer breaks the protocol's rules.
+    /// The server's answer violates the protocol.
     case malformedAnswer
-    /// The value is longer than this way of sending it allows.
+    /// The value is too long for this operation.
     case valueTooLong(limit: Int)
-    /// The server repeated another value than the one that was prepared; nothing was written.
+    /// The server's echo differs from the prepared value; nothing was written.
     case reliableWriteMismatch
 }
 

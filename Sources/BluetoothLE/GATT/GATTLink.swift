@@ -2,14 +2,14 @@ internal import AccessoryConcurrency
 internal import CAccessory
 import Synchronization
 
-/// Both halves of the attribute protocol on one connection. Packets are worked on where they arrive,
-/// on the bearer's thread, and answers leave from there.
+/// Both halves of the Attribute Protocol on one connection. Packets are processed and answered on the
+/// bearer's thread.
 final class GATTLink: LocalGATT {
     private typealias Answer = Result<PDU, GATTError>
-    /// Who waits for an answer. It is resumed by whoever takes it out of the state, and nobody else.
+    /// The continuation of a pending request. Only the code that removes it from the state resumes it.
     private typealias Waiter = UnsafeContinuation<Answer, Never>
 
-    /// What is to be done once the lock is free: who is resumed may want it at once.
+    /// Work for after the lock is released, because a resumed task may take it at once.
     private struct Outcome {
         var answers: [(Waiter, Answer)] = []
         var values: [(handle: UInt16, value: [UInt8])] = []
@@ -19,11 +19,11 @@ final class GATTLink: LocalGATT {
     private struct State {
         var server: ATTServer
         var client: ATTClient
-        /// In the order of the requests: the one that is answered is nearly always the first.
+        /// In the order of the requests, because the first is nearly always answered first.
         private var waiters: [(ticket: ATTClient.Ticket, waiter: Waiter)] = []
         var timer: (deadline: Duration, task: Task<Void, Never>)?
         var onEnd: [@Sendable () -> Void] = []
-        /// Makes the value for the one read that is under way.
+        /// Provides the value for the one read in progress.
         var reading: Task<Void, Never>?
         var hasEnded = false
 
@@ -36,7 +36,7 @@ final class GATTLink: LocalGATT {
             waiters.append((ticket, waiter))
         }
 
-        /// Who waits for this answer, once.
+        /// Removes and returns the waiter for an answer.
         mutating func take(_ ticket: ATTClient.Ticket) -> Waiter? {
             waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
         }
@@ -48,12 +48,12 @@ final class GATTLink: LocalGATT {
     private let onValue: ValueHandler
     private let securityNow: @Sendable () -> LinkSecurity?
     private let state: Mutex<State>
-    /// Outside the lock: who cancels needs the number before the request is made.
+    /// Outside the lock: cancellation needs the number before the request is made.
     private let tickets = Atomic<ATTClient.Ticket>(0)
 
     /// - Parameters:
-    ///   - host: Answers for this end's attributes; nil when it offers none.
-    ///   - subscriptions: Those that a bonded client made on an earlier link.
+    ///   - host: Serves the local attributes; nil: none.
+    ///   - subscriptions: The subscriptions of a bonded client from an earlier link.
     ///   - securityNow: `RadioConnection.securityNow`.
     init(
         bearer: any PacketBearer,
@@ -78,7 +78,7 @@ final class GATTLink: LocalGATT {
         )
     }
 
-    /// Begins to take packets.
+    /// Starts receiving packets.
     func start() {
         bearer.start(
             onPacket: { [weak self] in self?.receive($0) },
@@ -86,7 +86,7 @@ final class GATTLink: LocalGATT {
         )
     }
 
-    /// Calls `handler` when the link ends, at once if it has.
+    /// Calls `handler` when the link ends, or at once if it has ended.
     func whenEnded(_ handler: @escaping @Sendable () -> Void) {
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.onEnd.append(handler) }
@@ -95,8 +95,8 @@ final class GATTLink: LocalGATT {
         if hasEnded { handler() }
     }
 
-    /// Cancels the task when the link ends, at once if it has. It makes the value for a read, of which
-    /// there is one at a time.
+    /// Cancels the task when the link ends, or at once if it has ended. The task provides the value for
+    /// a read; there is one at a time.
     func setReading(_ task: Task<Void, Never>) {
         let hasEnded = state.withLock { state in
             state.reading = task
@@ -111,15 +111,15 @@ final class GATTLink: LocalGATT {
 
     // MARK: Client
 
-    /// Bytes of a packet, as both ends agreed.
+    /// The agreed packet size in bytes.
     var mtu: Int { state.withLock { max($0.client.mtu, $0.server.mtu) } }
 
-    /// Sends a request and waits for its answer; cancelling the task gives the answer up.
+    /// Sends a request and waits for its answer. Cancelling the task ends the wait.
     nonisolated(nonsending) func request(_ pdu: PDU) async throws -> PDU {
         let ticket = newTicket()
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                // asked under the lock: who cancels later finds the continuation
+                // request under the lock, so that a later cancellation finds the continuation
                 let outcome = state.withLock { state -> Outcome? in
                     guard !state.hasEnded, !Task.isCancelled else { return nil }
                     state.add(continuation, ticket)
@@ -142,17 +142,17 @@ final class GATTLink: LocalGATT {
         tickets.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Sends a request whose answer nobody waits for, behind those that were sent before.
+    /// Sends a request after those sent before and ignores its answer.
     func post(_ pdu: PDU) {
         state.withLock { state in
             guard !state.hasEnded else { return }
             let ticket = newTicket()
-            // nobody waits for it, so there is nothing to do but send
+            // nothing waits for the answer, so only the send remains
             _ = run(state.client.request(pdu, ticket: ticket, now: time.now()), &state)
         }
     }
 
-    /// Sends a packet that has no answer.
+    /// Sends a packet without a response.
     func command(_ pdu: PDU) throws(GATTError) {
         let hasEnded = state.withLock { state in
             if !state.hasEnded { bearer.send(pdu.packet) }
@@ -161,7 +161,7 @@ final class GATTLink: LocalGATT {
         if hasEnded { throw .disconnected }
     }
 
-    /// Sends a value without an answer. Its bytes are copied once, into the packet.
+    /// Sends a value without a response. Its bytes are copied once, into the packet.
     func writeCommand(_ value: ArraySlice<UInt8>, to handle: UInt16) throws(GATTError) {
         let error = state.withLock { state -> GATTError? in
             guard !state.hasEnded else { return .disconnected }
@@ -173,15 +173,15 @@ final class GATTLink: LocalGATT {
         if let error { throw error }
     }
 
-    /// Returns when the bearer has room, or the link has ended.
+    /// Returns when the bearer has room or the link has ended.
     nonisolated(nonsending) func drained() async {
         await bearer.drained()
     }
 
-    /// Whether the link is over.
+    /// Whether the link has ended.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Agrees on the packet size (section 3.4.2); the smaller of both offers counts.
+    /// Exchanges the MTU (section 3.4.2); the smaller offer applies.
     func exchangeMTU(_ offer: Int) async throws -> Int {
         _ = try await request(.mtu(ACC_ATT_MTU_REQ, offer))
         return mtu
@@ -197,27 +197,27 @@ final class GATTLink: LocalGATT {
 
     // MARK: Server
 
-    /// How well the link is protected; decides what the other end may read and write.
+    /// The link's security, which decides what the peer may read and write.
     var security: LinkSecurity {
         get { state.withLock { $0.server.security } }
         set { state.withLock { $0.server.security = newValue } }
     }
 
-    /// Whether the application consents to this client.
+    /// Whether the application has authorized this client.
     var isAuthorized: Bool {
         get { state.withLock { $0.server.isAuthorized } }
         set { state.withLock { $0.server.isAuthorized = newValue } }
     }
 
-    /// What the other end's client wants to be sent.
+    /// The peer's subscriptions.
     var subscriptions: [UInt16: Subscription] { state.withLock { $0.server.subscriptions } }
 
-    /// What the other end's client asked for on an earlier link.
+    /// Restores a subscription from an earlier link.
     func subscribe(to handle: UInt16, _ subscription: Subscription) {
         state.withLock { $0.server.subscriptions[handle] = subscription }
     }
 
-    /// The values of these handles are gone.
+    /// Drops the subscriptions to these handles, whose values are gone.
     func forgetSubscriptions(in range: ClosedRange<UInt16>) {
         state.withLock { state in
             state.server.subscriptions = state.server.subscriptions.filter {
@@ -236,12 +236,12 @@ final class GATTLink: LocalGATT {
         serve { $0.respondToWrites(error, failedHandle: failedHandle, table: host.table) }
     }
 
-    /// Sends a value without a confirmation.
+    /// Sends a notification.
     func notify(_ value: [UInt8], handle: UInt16) {
         serve { [.send($0.notification(of: value, handle: handle))] }
     }
 
-    /// Sends a value and waits for its confirmation, behind those that were sent before.
+    /// Sends an indication, after those sent before.
     func indicate(_ value: [UInt8], handle: UInt16) {
         serve { [time] in $0.indicate(value, handle: handle, now: time.now()) }
     }
@@ -250,8 +250,7 @@ final class GATTLink: LocalGATT {
         perform(state.withLock { state in run(&state, step) })
     }
 
-    /// Sends what has to be sent while the lock is held, so that packets keep their order, and
-    /// returns the rest.
+    /// Sends packets while the lock is held, to keep their order, and returns the other actions.
     private func run(
         _ state: inout State,
         _ step: (inout ATTServer) -> [ATTServer.Action]
@@ -260,7 +259,7 @@ final class GATTLink: LocalGATT {
         let actions = step(&state.server)
         setTimer(&state)
         for case .send(let packet) in actions { bearer.send(packet) }
-        // nearly always one action, which needs no second list
+        // usually there is one action, and no second list is needed
         guard case .send = actions.first else { return actions }
         return Array(actions.dropFirst())
     }
@@ -288,7 +287,7 @@ final class GATTLink: LocalGATT {
     // MARK: Packets and time
 
     private func receive(_ packet: [UInt8]) {
-        // one without an opcode says nothing
+        // ignore a packet without an opcode
         guard let opcode = packet.first else { return }
         switch acc_att_kind_of(opcode) {
         case .request where host == nil:
@@ -305,7 +304,7 @@ final class GATTLink: LocalGATT {
         case .response, .notification, .indication:
             let outcome = state.withLock { state in
                 let actions = state.client.receive(packet, now: time.now())
-                // the link has one MTU, whichever end asked for it
+                // the link has one MTU, whichever end requested it
                 state.server.mtu = max(state.server.mtu, state.client.mtu)
                 return run(actions, &state)
             }
@@ -313,7 +312,7 @@ final class GATTLink: LocalGATT {
         }
     }
 
-    /// Sends what is due while the lock is held, and returns the rest.
+    /// Sends packets while the lock is held, and returns the other actions.
     private func run(_ actions: [ATTClient.Action], _ state: inout State) -> Outcome {
         setTimer(&state)
         var outcome = Outcome()
@@ -336,8 +335,8 @@ final class GATTLink: LocalGATT {
         if outcome.drops { close() }
     }
 
-    /// One timer a link, set to the earliest deadline and looked at again when it fires: a link
-    /// under load does not set one for every request, and one that idles sets none.
+    /// Sets the link's timer to the earliest deadline; when it fires, the deadlines are checked again.
+    /// A busy link does not set a timer for each request, and an idle link sets none.
     private func setTimer(_ state: inout State) {
         let (client, server) = (state.client.deadline, state.server.deadline)
         guard let deadline = client.map({ min($0, server ?? $0) }) ?? server, !state.hasEnded

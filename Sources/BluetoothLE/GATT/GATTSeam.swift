@@ -1,28 +1,28 @@
 package import AccessoryConcurrency
 
-// The level between attributes and what carries them. `Central`, `Peripheral` and `PeripheralManager`
-// reach attributes by these protocols only. Over a radio that hands out raw ATT, `GATTClient` and
-// `GATTLink` implement them. A system daemon that owns GATT implements them by its own calls: its radio
-// is a `GATTRadio`, and its connections are `GATTConnection`s.
+// The layer between attributes and their transport. `Central`, `Peripheral` and `PeripheralManager`
+// access attributes through these protocols only. On a radio with raw ATT, `GATTClient` and `GATTLink`
+// implement them. A system daemon that owns GATT implements them with its own calls: its radio is a
+// `GATTRadio`, and its connections are `GATTConnection`s.
 
-/// The attributes of a connected peripheral, as a central uses them.
+/// The attributes of a connected peripheral, for a central.
 ///
-/// Attributes are named by handles. Calls throw `GATTError`, or `CancellationError`. Cancelling the task
-/// gives the answer up.
+/// Attributes are identified by handles. Calls throw `GATTError`, or `CancellationError`. Cancelling
+/// the task ends the wait for the answer.
 package protocol RemoteGATT: Sendable {
-    /// Bytes of a packet, as both ends agreed, 23 to 517.
+    /// The agreed packet size in bytes, 23 to 517.
     var mtu: Int { get }
 
-    /// Begins to work. Called once, before all others.
+    /// Starts the client. Called once, before all others.
     func start()
 
-    /// Calls `handler` when the connection ends, at once if it has.
+    /// Calls `handler` when the connection ends, or at once if it has ended.
     func whenEnded(_ handler: @escaping @Sendable () -> Void)
 
     /// Ends the connection.
     func close()
 
-    /// Agrees on the packet size; the smaller of both offers counts. Returns it.
+    /// Exchanges the MTU and returns it; the smaller offer applies.
     func exchangeMTU(_ offer: Int) async throws -> Int
 
     // MARK: Discovery
@@ -41,34 +41,34 @@ package protocol RemoteGATT: Sendable {
     /// The characteristics of a service in the order of their handles.
     func characteristics(of service: RemoteService) async throws -> [RemoteCharacteristic]
 
-    /// The descriptors of a characteristic, the client characteristic configuration among them.
+    /// The descriptors of a characteristic, including the client characteristic configuration.
     func descriptors(of characteristic: RemoteCharacteristic) async throws -> [RemoteDescriptor]
 
     // MARK: Values
 
-    /// The whole value, up to 512 bytes.
+    /// Reads the whole value, up to 512 bytes.
     nonisolated(nonsending) func read(_ handle: UInt16) async throws -> [UInt8]
 
-    /// The whole values of several attributes, in the order of `handles`.
+    /// Reads the whole values of several attributes, in the order of `handles`.
     func read(_ handles: [UInt16]) async throws -> [[UInt8]]
 
-    /// Writes a value of up to 512 bytes with an answer.
+    /// Writes a value of up to 512 bytes with a response.
     nonisolated(nonsending) func write(_ value: [UInt8], to handle: UInt16) async throws
 
     /// Writes several values, all or none.
     func writeReliably(_ writes: [(handle: UInt16, value: [UInt8])]) async throws
 
-    /// Writes without an answer, up to `mtu` less 3 bytes; returns when there is room for the next.
+    /// Writes without a response, up to `mtu` less 3 bytes; returns when there is room for the next.
     nonisolated(nonsending) func writeWithoutResponse(
         _ value: [UInt8],
         to handle: UInt16
     ) async throws
 
-    /// For many writes without an answer to one attribute, one after the other.
+    /// A writer for many consecutive writes without response to one attribute.
     func commandWriter(to handle: UInt16) -> any CommandWriter
 
-    /// Asks for a characteristic's values, or for no more of them. They go to the `onValue` of the
-    /// connection.
+    /// Subscribes to a characteristic's values, or unsubscribes. Values are passed to the `onValue` of
+    /// the connection.
     ///
     /// - Parameter configuration: The handle of its client characteristic configuration.
     func subscribe(
@@ -78,10 +78,10 @@ package protocol RemoteGATT: Sendable {
     ) async throws
 }
 
-/// Writes values to one attribute without an answer.
+/// Writes values to one attribute without a response.
 package protocol CommandWriter: Sendable {
-    /// Writes a value of up to `mtu` less 3 bytes; returns when there is room for the next, or the connection has
-    /// ended meanwhile.
+    /// Writes a value of up to `mtu` less 3 bytes; returns when there is room for the next, or the
+    /// connection has ended.
     ///
     /// - Throws: `GATTError`.
     nonisolated(nonsending) func write(_ value: ArraySlice<UInt8>) async throws
@@ -93,7 +93,7 @@ extension RemoteGATT {
     }
 }
 
-/// Each value by `writeWithoutResponse`.
+/// Writes each value with `writeWithoutResponse`.
 private struct SingleCommandWriter: CommandWriter {
     let remote: any RemoteGATT
     let handle: UInt16
@@ -103,60 +103,61 @@ private struct SingleCommandWriter: CommandWriter {
     }
 }
 
-/// A connected central, as the owner of the local attributes sees it. Its requests go to the
-/// `AttributeHost` that the link was made for.
+/// A connected central, for the owner of the local attributes. Its requests go to the `AttributeHost`
+/// of the link.
 package protocol LocalGATT: AnyObject, Sendable {
-    /// Bytes of a packet, as both ends agreed, 23 to 517.
+    /// The agreed packet size in bytes, 23 to 517.
     var mtu: Int { get }
 
-    /// The link's protection, kept up to date by the host; decides what the central may read and write.
+    /// The link's security, updated by the host; it decides what the central may read and write.
     var security: LinkSecurity { get set }
 
-    /// Whether the application consents to this central.
+    /// Whether the application has authorized this central.
     var isAuthorized: Bool { get set }
 
-    /// What the central wants to be sent, by the handle of the value.
+    /// The central's subscriptions, by value handle.
     var subscriptions: [UInt16: Subscription] { get }
 
-    /// Restores what a bonded central asked for on an earlier link.
+    /// Restores a bonded central's subscription from an earlier link.
     func subscribe(to handle: UInt16, _ subscription: Subscription)
 
-    /// Drops the subscriptions to these handles: their values are gone.
+    /// Drops the subscriptions to these handles, whose values are gone.
     func forgetSubscriptions(in range: ClosedRange<UInt16>)
 
     /// Answers `AttributeHost.read` with the whole value.
     func respondToRead(_ result: Result<[UInt8], ATTError>)
 
-    /// Answers `AttributeHost.write`; nil: all were written.
+    /// Answers `AttributeHost.write`; nil: all writes succeeded.
     ///
-    /// - Parameter failedHandle: Which of several writes failed.
+    /// - Parameter failedHandle: The failed one of several writes.
     func respondToWrites(_ error: ATTError?, failedHandle: UInt16?)
 
-    /// Cancels the task when the link ends, at once if it has. It makes the value for a read.
+    /// Cancels the task when the link ends, or at once if it has ended. The task provides the value for
+    /// a read.
     func setReading(_ task: Task<Void, Never>)
 
-    /// Sends a value without a confirmation.
+    /// Sends a notification.
     func notify(_ value: [UInt8], handle: UInt16)
 
-    /// Sends a value behind those that are not confirmed yet; `AttributeHost.confirmed` follows.
+    /// Sends an indication, after the unconfirmed ones; `AttributeHost.confirmed` follows.
     func indicate(_ value: [UInt8], handle: UInt16)
 
-    /// Returns when all notifications have left, or the link has ended.
+    /// Returns when all notifications have been sent or the link has ended.
     nonisolated(nonsending) func drained() async
 
-    /// Begins to hand requests to the host.
+    /// Starts passing requests to the host.
     func start()
 
-    /// Calls `handler` when the link ends, at once if it has.
+    /// Calls `handler` when the link ends, or at once if it has ended.
     func whenEnded(_ handler: @escaping @Sendable () -> Void)
 
     /// Ends the connection.
     func close()
 }
 
-/// The owner of local attributes: answers what centrals ask.
+/// The owner of local attributes, which answers the requests of centrals.
 package protocol AttributeHost: AnyObject, Sendable {
-    /// The attributes as they are now.
+    /// The current attributes.
     var table: AttributeTable { get }
 
     /// Answer with `link.respondToRead`.
@@ -165,17 +166,17 @@ package protocol AttributeHost: AnyObject, Sendable {
     /// Answer with `link.respondToWrites`, if a response is wanted.
     func write(_ writes: [AttributeWrite], wantsResponse: Bool, by link: any LocalGATT)
 
-    /// The central changed what it wants to be sent.
+    /// The central changed a subscription.
     func subscription(to handle: UInt16, is subscription: Subscription, of link: any LocalGATT)
 
-    /// The central has the last indication of this value.
+    /// The central confirmed the last indication of this value.
     func confirmed(handle: UInt16, by link: any LocalGATT)
 }
 
 /// One write to one attribute.
 package struct AttributeWrite: Equatable, Sendable {
     package let handle: UInt16
-    /// Where in the value the bytes go: not 0 only in a prepared write.
+    /// Offset in the value; nonzero only in a prepared write.
     package let offset: Int
     package let value: [UInt8]
 
@@ -186,36 +187,36 @@ package struct AttributeWrite: Equatable, Sendable {
     }
 }
 
-/// A value that a peripheral sent by itself.
+/// Receives the notifications and indications of a peripheral.
 package typealias ValueHandler = @Sendable (_ handle: UInt16, _ value: [UInt8]) -> Void
 
 /// A radio of a system that owns GATT. Its connections are `GATTConnection`s.
 package protocol GATTRadio: Radio {
-    /// Offers the attributes of `host` from now on, in place of those of the call before. Called after
-    /// each change of its services; the table holds the two services of every server too, which the
-    /// system offers by itself.
+    /// Publishes the attributes of `host`, replacing those of the previous call. Called after each
+    /// change of its services. The table also contains the two services of every server, which the
+    /// system publishes itself.
     func offer(_ host: any AttributeHost) async throws(RadioError)
 }
 
 /// A connection of a system that owns GATT.
 package protocol GATTConnection: RadioConnection {
-    /// The peripheral's attributes; asked for once, on connections that this end made.
+    /// The peripheral's attributes; requested once, on outgoing connections.
     func remoteGATT(
         time: TimeSource,
         requestTimeout: Duration,
         onValue: @escaping ValueHandler
     ) -> any RemoteGATT
 
-    /// The central at the other end; asked for once, on connections that the other end made.
+    /// The connected central; requested once, on incoming connections.
     func localGATT(time: TimeSource, host: any AttributeHost) -> any LocalGATT
 }
 
 extension GATTConnection {
-    /// There is no raw ATT: a bearer that has ended.
+    /// An ended bearer, because there is no raw ATT.
     package var attributes: any PacketBearer { EndedBearer() }
 }
 
-/// A bearer that carries nothing.
+/// A bearer without packets.
 private final class EndedBearer: PacketBearer {
     func start(
         onPacket: @escaping @Sendable ([UInt8]) -> Void,
@@ -246,7 +247,7 @@ extension RadioConnection {
         return GATTClient(link: link)
     }
 
-    /// The central at the other end: the system's, or over raw ATT.
+    /// The connected central: the system's, or over raw ATT.
     func serve(_ host: any AttributeHost, time: TimeSource) -> any LocalGATT {
         if let system = self as? any GATTConnection {
             return system.localGATT(time: time, host: host)

@@ -1,10 +1,10 @@
-/// A service as a server offers it (Core 5.4, Vol 3, Part G, section 3.1).
+/// The definition of a server's service (Core 5.4, Vol 3, Part G, section 3.1).
 public struct ServiceDefinition: Sendable, Hashable, Codable {
     /// The service's UUID.
     public var uuid: BluetoothUUID
-    /// Whether clients find it by itself; a secondary service is only included by others.
+    /// Whether the service is primary; a secondary service is only included by other services.
     public var isPrimary: Bool
-    /// In the order in which clients see them.
+    /// In the order shown to clients.
     public var characteristics: [CharacteristicDefinition]
 
     public init(
@@ -17,7 +17,7 @@ public struct ServiceDefinition: Sendable, Hashable, Codable {
         self.characteristics = characteristics
     }
 
-    /// Attributes that the service takes, without its includes.
+    /// Number of attributes of the service, without its includes.
     var handleCount: Int {
         1
             + characteristics.reduce(0) {
@@ -26,17 +26,17 @@ public struct ServiceDefinition: Sendable, Hashable, Codable {
     }
 }
 
-/// A characteristic as a server offers it (Core 5.4, Vol 3, Part G, section 3.3).
+/// The definition of a server's characteristic (Core 5.4, Vol 3, Part G, section 3.3).
 public struct CharacteristicDefinition: Sendable, Hashable, Codable {
     /// The characteristic's UUID.
     public var uuid: BluetoothUUID
-    /// What a client may do with it.
+    /// The operations for clients.
     public var properties: CharacteristicProperties
-    /// What the server asks of the client's link first.
+    /// The permissions, and the required link security.
     public var permissions: AttributePermissions
-    /// The value to start with, at most 512 bytes. Nil: the application is asked at each read.
+    /// The initial value, at most 512 bytes. Nil: the application provides the value at each read.
     public var value: [UInt8]?
-    /// Descriptors besides the client characteristic configuration, which is added by itself.
+    /// Descriptors except the client characteristic configuration, which is added automatically.
     public var descriptors: [DescriptorDefinition]
 
     public init(
@@ -55,19 +55,19 @@ public struct CharacteristicDefinition: Sendable, Hashable, Codable {
 
     var hasConfiguration: Bool { properties.canNotify || properties.canIndicate }
 
-    /// Reading the configuration is open to all; writing follows the encryption-required forms
-    /// (section 3.3.3.3 leaves it to the application).
+    /// The configuration's permissions. Anyone may read it; writing follows the encryption-required
+    /// properties (section 3.3.3.3 leaves it to the application).
     var configurationPermissions: AttributePermissions {
         properties.isDisjoint(with: [.notifyEncryptionRequired, .indicateEncryptionRequired])
             ? [.readable, .writeable] : [.readable, .writeEncryptionRequired]
     }
 }
 
-/// A descriptor as a server offers it (Core 5.4, Vol 3, Part G, section 3.3.3).
+/// The definition of a server's descriptor (Core 5.4, Vol 3, Part G, section 3.3.3).
 public struct DescriptorDefinition: Sendable, Hashable, Codable {
     /// The descriptor's UUID.
     public var uuid: BluetoothUUID
-    /// What the server asks of the client's link first.
+    /// The permissions, and the required link security.
     public var permissions: AttributePermissions
     /// The value, at most 512 bytes.
     public var value: [UInt8]
@@ -82,7 +82,7 @@ public struct DescriptorDefinition: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    /// A text for people (0x2901).
+    /// A user description (0x2901).
     public static func userDescription(_ text: String) -> DescriptorDefinition {
         DescriptorDefinition(0x2901, value: Array(text.utf8))
     }

@@ -1,5 +1,5 @@
-/// What a client wants to be sent of a characteristic's value: the bits of the client
-/// characteristic configuration (Core 5.4, Vol 3, Part G, section 3.3.3.3).
+/// A client's subscription to a characteristic's value: the bits of the client characteristic
+/// configuration (Core 5.4, Vol 3, Part G, section 3.3.3.3).
 public struct Subscription: OptionSet, Hashable, Sendable, Codable {
     public let rawValue: UInt8
 
@@ -7,8 +7,8 @@ public struct Subscription: OptionSet, Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
-    /// Values without a confirmation.
+    /// Notifications, without confirmation.
     public static let notifications = Subscription(rawValue: 1)
-    /// Values with a confirmation.
+    /// Indications, with confirmation.
     public static let indications = Subscription(rawValue: 2)
 }
