@@ -1,5 +1,5 @@
-/// Where the parts of an advertisement go: what does not fit beside the services moves to the scan
-/// response, and what fits neither needs extended advertising.
+/// The distribution of an advertisement's parts. What does not fit beside the services moves to the
+/// scan response; what fits neither requires extended advertising.
 struct AdvertisementLayout {
     private(set) var data: [UInt8] = []
     private(set) var scanResponse: [UInt8] = []
@@ -27,7 +27,8 @@ struct AdvertisementLayout {
         isExtended = true
     }
 
-    /// Lays two packets of 31 bytes. Whether the services fit; a name is cut to what is left.
+    /// Fills two packets of 31 bytes. Returns whether the services fit; a name is shortened to the
+    /// remaining space.
     private mutating func layLegacy(_ name: String?, _ uuids: [BluetoothUUID])
         throws(PeripheralManagerError) -> Bool
     {

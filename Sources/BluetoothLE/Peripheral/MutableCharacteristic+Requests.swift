@@ -1,12 +1,12 @@
-// What centrals read and write.
+// Read and write requests from centrals.
 extension MutableCharacteristic {
-    /// The writes of centrals from now on, each to be answered by `respond(to:with:)`. While nobody
-    /// responds, writes are refused with `requestNotSupported`, or stored if `storesWrites`.
+    /// The write requests of centrals from now on; answer each with `respond(to:with:)`. Without a
+    /// reader, writes are rejected with `requestNotSupported`, or stored if `storesWrites`.
     ///
-    /// A second call returns the same stream, which is for one reader.
+    /// A second call returns the same stream, which supports one reader.
     ///
-    /// - Parameter capacity: Requests that may wait for the reader; then the oldest is refused, with
-    ///   `insufficientResources`, for each new one.
+    /// - Parameter capacity: Requests buffered for the reader; beyond that each new one causes the
+    ///   oldest to be rejected with `insufficientResources`.
     /// - Throws: `unconfigured`.
     public func startRespondingToWriteRequests(
         capacity: Int = .max
@@ -15,11 +15,11 @@ extension MutableCharacteristic {
         return try Self.startRespondingToWriteRequests(to: [self], capacity: capacity)
     }
 
-    /// The writes of centrals to all of these from now on, in the order in which they came: for a
-    /// protocol that one characteristic steers and another feeds. Streams that they had end.
+    /// The write requests to all of these characteristics from now on, in the order received: for
+    /// protocols with a control and a data characteristic. Existing streams of the characteristics end.
     ///
     /// - Parameter capacity: As for one characteristic.
-    /// - Throws: `unconfigured`, if one of them is in no service that was added.
+    /// - Throws: `unconfigured`, if the service of one of them has not been added.
     public static func startRespondingToWriteRequests(
         to characteristics: [MutableCharacteristic],
         capacity: Int = .max
@@ -31,7 +31,7 @@ extension MutableCharacteristic {
             of: WriteRequest.self,
             bufferingPolicy: capacity == .max ? .unbounded : .bufferingNewest(max(1, capacity))
         )
-        // the reader was cancelled: the next call begins anew
+        // the reader was cancelled: the next call starts a new stream
         let forget = characteristics.map { characteristic -> @Sendable () -> Void in
             { [weak characteristic] in characteristic?.state.withLock { $0.requests = nil } }
         }
@@ -45,7 +45,7 @@ extension MutableCharacteristic {
         return stream
     }
 
-    /// Ends the stream. Requests that wait in it can still be read and answered.
+    /// Ends the stream. Buffered requests can still be read and answered.
     public func stopRespondingToWriteRequests() {
         let requests = state.withLock { state in
             defer { state.requests = nil }
@@ -54,16 +54,16 @@ extension MutableCharacteristic {
         requests?.continuation.finish()
     }
 
-    /// Answers a write: nil accepts, and the value written becomes the characteristic's; an error
-    /// refuses. Only the first answer counts. The central does not learn what becomes of a write
-    /// without response.
+    /// Answers a write. Nil accepts it and stores the value in the characteristic; an error rejects it.
+    /// Only the first answer counts. For a write without response, the central does not receive the
+    /// result.
     public func respond(to request: WriteRequest, with error: ATTError? = nil) {
         request.answer.give(error, for: request.handle) { [self] in
             store(request.value, offset: request.offset)
         }
     }
 
-    /// A central wrote.
+    /// Handles a central's write.
     func receive(_ request: WriteRequest) {
         guard request.offset <= value.count else {
             return request.answer.give(.invalidOffset, for: request.handle) {}

@@ -1,10 +1,10 @@
-// Telling subscribers of new values.
+// Sending new values to subscribers.
 extension MutableCharacteristic {
-    /// Sets the value and tells all subscribers, in order, each by notification or, if that is what
-    /// it asked for alone, by indication. Waits, without the caller, while nobody subscribes or a
-    /// subscriber has no room; `drained` tells when nothing waits.
+    /// Sets the value and sends it to all subscribers, in order, as a notification, or as an indication
+    /// to those that requested indications only. Updates are queued, without blocking the caller, while
+    /// there is no subscriber or a subscriber has no room; `drained` returns when the queue is empty.
     ///
-    /// A central is sent as much of the value as its MTU allows, less 3 bytes.
+    /// Each central receives as much of the value as its MTU allows, less 3 bytes.
     ///
     /// - Throws: `unconfigured`, `notifyNotSupported`.
     public func update(_ value: [UInt8]) throws(MutableCharacteristicError) {
@@ -18,11 +18,11 @@ extension MutableCharacteristic {
         }
     }
 
-    /// Sends a value to one subscriber, when there is room on its link; returns when it is on its
-    /// way or, by indication, confirmed. The characteristic's value stays.
+    /// Sends a value to one subscriber when its link has room. Returns when a notification is sent, or
+    /// an indication is confirmed. The characteristic's value does not change.
     ///
-    /// - Throws: A `MutableCharacteristicError`, or `CancellationError`; an indication that is sent
-    ///   cannot be cancelled.
+    /// - Throws: A `MutableCharacteristicError`, or `CancellationError`; an indication that has been
+    ///   sent cannot be cancelled.
     public func update(_ value: [UInt8], to central: RemoteCentral) async throws {
         try checkNotifying()
         guard let place else { throw MutableCharacteristicError.unconfigured }
@@ -38,16 +38,16 @@ extension MutableCharacteristic {
         guard properties.canNotify || properties.canIndicate else { throw .notifyNotSupported }
     }
 
-    /// Updates that wait, oldest first.
+    /// Queued updates, oldest first.
     public var pendingUpdates: [[UInt8]] { state.withLock { $0.updates.pending } }
 
-    /// Updates that were dropped because too many waited.
+    /// Number of updates dropped because the queue was full.
     public var droppedUpdates: Int { state.withLock { $0.updates.dropped } }
 
-    /// Whether updates leave at once: somebody subscribes and nothing waits for room.
+    /// Whether updates are sent at once: there is a subscriber and no queued update.
     public var isUpdating: Bool { pendingUpdates.isEmpty && !subscribers.isEmpty }
 
-    /// Returns when no update waits, or the characteristic is removed.
+    /// Returns when no updates are queued, or the characteristic is removed.
     public func drained() async {
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
@@ -58,7 +58,7 @@ extension MutableCharacteristic {
         }
     }
 
-    /// Sends what waits, as far as there is room.
+    /// Sends queued updates as far as there is room.
     func sendPending() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard let place = Self.place(state), !state.updates.isEmpty else { return [] }

@@ -1,12 +1,11 @@
 import Synchronization
 
-/// A characteristic that a `PeripheralManager` offers: its value, what centrals are told of it, and
-/// what they write.
+/// A characteristic of a `PeripheralManager`: its value, its updates to centrals, and their writes.
 ///
-/// Thread-safe. A value is at most 512 bytes long; what is longer is cut.
+/// Thread-safe. Values longer than 512 bytes are truncated.
 public final class MutableCharacteristic: Sendable {
-    /// Gives the value for one read; its error, an `ATTError` or else `unlikely`, goes to the
-    /// central.
+    /// Provides the value for one read. The central receives a thrown `ATTError`, or `unlikely` for any
+    /// other error.
     public typealias ReadHandler = @Sendable (RemoteCentral) async throws -> [UInt8]
 
     struct State {
@@ -18,10 +17,10 @@ public final class MutableCharacteristic: Sendable {
         var drained: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Where the value is in a server's table.
+    /// The value's place in a server's table.
     enum Place {
         case none
-        /// About to be added.
+        /// Being added.
         case claimed
         case at(UInt16, of: WeakServer)
     }
@@ -37,23 +36,23 @@ public final class MutableCharacteristic: Sendable {
 
     /// The characteristic's UUID.
     public let uuid: BluetoothUUID
-    /// What a central may do with it.
+    /// The operations for centrals.
     public let properties: CharacteristicProperties
-    /// What is asked of a central's link first.
+    /// The permissions, and the required link security.
     public let permissions: AttributePermissions
-    /// Descriptors besides the client characteristic configuration, which is added by itself.
+    /// Descriptors except the client characteristic configuration, which is added automatically.
     public let descriptors: [DescriptorDefinition]
-    /// Whether writes are accepted and stored without asking while nobody responds to them.
+    /// Whether writes are accepted and stored automatically while there is no reader for them.
     public let storesWrites: Bool
-    /// How its value reads as text.
+    /// The profile that converts its value to text.
     public let profile: CharacteristicProfile?
 
     let state: Mutex<State>
 
     /// - Parameters:
-    ///   - value: To start with, at most 512 bytes.
-    ///   - updateCapacity: Updates that may wait for a subscriber or for room; then the oldest is
-    ///     dropped for each new one.
+    ///   - value: The initial value, at most 512 bytes.
+    ///   - updateCapacity: Updates queued for a subscriber or for room; beyond that each new one drops
+    ///     the oldest.
     public init(
         uuid: BluetoothUUID,
         properties: CharacteristicProperties = [.read, .write, .notify],
@@ -79,7 +78,7 @@ public final class MutableCharacteristic: Sendable {
         value.count <= 512 ? value : Array(value.prefix(512))
     }
 
-    /// The value that centrals read. Setting it tells no subscriber: that is `update`.
+    /// The value for reads. Setting it does not notify subscribers; `update` does.
     public var value: [UInt8] {
         get { state.withLock { $0.value } }
         set {
@@ -91,13 +90,13 @@ public final class MutableCharacteristic: Sendable {
         }
     }
 
-    /// Is asked for the value at each read, instead of `value`; nil: nobody is.
+    /// Provides the value at each read, instead of `value`; nil: `value` is used.
     public var readHandler: ReadHandler? {
         get { state.withLock { $0.readHandler } }
         set { state.withLock { $0.readHandler = newValue } }
     }
 
-    /// The centrals that want to be told of updates.
+    /// The centrals subscribed to updates.
     public var subscribers: [RemoteCentral] {
         place.map { $0.server.subscribers(of: $0.handle) } ?? []
     }
@@ -114,14 +113,14 @@ public final class MutableCharacteristic: Sendable {
         return (server, handle)
     }
 
-    /// Whether it is free, and now kept for the caller.
+    /// Reserves the characteristic for the caller. Returns false when it is in use.
     func claim() -> Bool {
         state.withLock { state in
             if case .none = state.place {
                 state.place = .claimed
                 return true
             }
-            // a manager that is gone holds nothing
+            // a deallocated manager holds nothing
             guard case .at(_, let weak) = state.place, weak.server == nil else { return false }
             state.place = .claimed
             return true
@@ -132,7 +131,7 @@ public final class MutableCharacteristic: Sendable {
         state.withLock { $0.place = .at(handle, of: WeakServer(server: server)) }
     }
 
-    /// Ends the stream of write requests too: no more can come.
+    /// Detaches the characteristic from its server and ends the stream of write requests.
     func detach() {
         stopRespondingToWriteRequests()
         let waiters = state.withLock { state in
@@ -144,8 +143,8 @@ public final class MutableCharacteristic: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// How a server's table states it. Its value is asked for at each read; a permission without its
-    /// property allows nothing.
+    /// The definition for a server's table. The value is provided at each read; a permission without
+    /// its property has no effect.
     var definition: CharacteristicDefinition {
         var allowed = permissions
         if !properties.contains(.read) {

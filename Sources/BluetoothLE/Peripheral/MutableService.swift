@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A service that a `PeripheralManager` offers.
+/// A service of a `PeripheralManager`.
 public final class MutableService: Sendable {
     private struct State {
         var characteristics: [MutableCharacteristic]
@@ -9,9 +9,9 @@ public final class MutableService: Sendable {
 
     /// The service's UUID.
     public let uuid: BluetoothUUID
-    /// Whether clients find it by itself; a secondary service is only included by others.
+    /// Whether the service is primary; a secondary service is only included by other services.
     public let isPrimary: Bool
-    /// What it was made from.
+    /// The profile it was created from.
     public let profile: ServiceProfile?
     private let state: Mutex<State>
 
@@ -30,14 +30,14 @@ public final class MutableService: Sendable {
         )
     }
 
-    /// In the order in which clients see them. What is set after the service was added counts when
-    /// it is added again.
+    /// In the order shown to clients. Changes after the service was added take effect when it is added
+    /// again.
     public var characteristics: [MutableCharacteristic] {
         get { state.withLock { $0.characteristics } }
         set { state.withLock { $0.characteristics = newValue } }
     }
 
-    /// Services that this one includes; they have to be added before.
+    /// Services that this one includes; add them first.
     public var includedServices: [MutableService] {
         get { state.withLock { $0.includedServices } }
         set { state.withLock { $0.includedServices = newValue } }

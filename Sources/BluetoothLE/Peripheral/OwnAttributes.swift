@@ -1,5 +1,5 @@
-/// The two services that every server has (Core 5.4, Vol 3, Part C, section 12, and Part G,
-/// section 7), and where their values are.
+/// The two mandatory services of a server (Core 5.4, Vol 3, Part C, section 12, and Part G, section 7),
+/// and the handles of their values.
 struct OwnAttributes: Sendable {
     let deviceName: UInt16
     let serviceChanged: UInt16
@@ -45,17 +45,17 @@ struct OwnAttributes: Sendable {
 
     func updateHash(_ hash: DatabaseHash?, in table: inout AttributeTable) {
         guard let hash, let databaseHash else { return }
-        // a 128-bit number: least significant byte first on the air
+        // a 128-bit number: least significant byte first in the packet
         table.setValue(hash(table.hashedBytes).reversed(), of: databaseHash)
     }
 }
 
-/// AES-CMAC, with a key of 16 zeros, of what is given; its 16 bytes, most significant first. What
-/// `BeaconCrypto` has as `databaseHash`.
+/// Computes the AES-CMAC of the data with a key of 16 zero bytes: 16 bytes, most significant first.
+/// `BeaconCrypto` provides it as `databaseHash`.
 public typealias DatabaseHash = @Sendable ([UInt8]) -> [UInt8]
 
 extension AttributeTable {
-    /// What the database hash is made of (Core 5.4, Vol 3, Part G, section 7.3.1): the structure, not
+    /// The input of the database hash (Core 5.4, Vol 3, Part G, section 7.3.1): the structure, without
     /// the values.
     var hashedBytes: [UInt8] {
         attributes.flatMap { attribute -> [UInt8] in
@@ -72,10 +72,10 @@ extension AttributeTable {
     }
 }
 
-/// What is kept of a bonded central while it is away.
+/// The stored state of a bonded central.
 struct BondRecord: Sendable, Hashable {
     var subscriptions: [UInt16: Subscription] = [:]
-    /// Handles that changed and that it has not confirmed to know of.
+    /// Changed handles that it has not confirmed yet.
     var change: ClosedRange<UInt16>?
 
     mutating func addChange(_ range: ClosedRange<UInt16>) {

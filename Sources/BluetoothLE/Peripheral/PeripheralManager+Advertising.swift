@@ -1,17 +1,17 @@
 internal import AccessoryConcurrency
 
 extension PeripheralManager {
-    /// Whether it is on the air.
+    /// Whether the manager is advertising.
     public var isAdvertising: Bool {
         if case .on = advertising { true } else { false }
     }
 
     /// Advertises a name and services, and accepts connections. A name that does not fit beside the
-    /// services goes into the scan response, cut if need be; more services than fit there are sent by
-    /// extended advertising where the radio has it.
+    /// services goes into the scan response, shortened if necessary. More services than fit there need
+    /// extended advertising, used where the radio supports it.
     ///
-    /// While a start is pending, a second call for the same waits for it, and one for something else
-    /// throws `isAdvertising`.
+    /// While a start is pending, a second call with the same arguments waits for it, and one with
+    /// others throws `isAdvertising`.
     ///
     /// - Throws: `isAdvertising`, `advertisementTooLong`, `radio`.
     public func startAdvertising(
@@ -27,7 +27,7 @@ extension PeripheralManager {
         )
     }
 
-    /// Advertises anything; accepts connections if the parameters say so.
+    /// Advertises any data; accepts connections if the parameters are connectable.
     public func startAdvertising(
         _ parameters: AdvertisingParameters
     ) async throws(PeripheralManagerError) {
@@ -81,7 +81,7 @@ extension PeripheralManager {
         }
     }
 
-    /// - Parameter cause: Nil: this manager stopped it.
+    /// - Parameter cause: Nil: stopped by this manager.
     private func ended(_ set: any AdvertisingSet, _ cause: RadioError?) {
         guard case .on(let current, let parameters) = advertising, current === set else { return }
         advertising = .off
@@ -103,14 +103,14 @@ extension PeripheralManager {
         guard !Task.isCancelled, case .off = advertising else { return false }
         began(set, parameters)
         server.events.send(.advertisingResumed)
-        // the radio may have ended what accepted before
+        // the radio may have ended the earlier acceptor
         if parameters.isConnectable {
             _ = time.task { [weak self] in try? await self?.acceptConnections() }
         }
         return true
     }
 
-    /// Changes what is sent, without a pause. Nothing happens when nothing is.
+    /// Changes the data without interrupting advertising. No effect while not advertising.
     public func updateAdvertising(
         data: [UInt8],
         scanResponse: [UInt8] = []
@@ -128,9 +128,9 @@ extension PeripheralManager {
         }
     }
 
-    /// Stops advertising; connections stay. Nothing happens when nothing is advertised.
+    /// Stops advertising; connections stay open. No effect while not advertising.
     ///
-    /// - Throws: `stopAdvertisingTimeout`; the radio goes on stopping.
+    /// - Throws: `stopAdvertisingTimeout`; the radio continues to stop.
     public func stopAdvertising(
         timeout: Duration = .seconds(10)
     ) async throws(PeripheralManagerError) {
@@ -152,14 +152,14 @@ extension PeripheralManager {
         }
     }
 
-    /// Accepts connections until the radio ends that, by itself or because it is turned off.
-    /// `startAdvertising` calls it.
+    /// Accepts connections until the radio stops accepting, by itself or because it is turned off.
+    /// Called by `startAdvertising`.
     public func acceptConnections() async throws(PeripheralManagerError) {
         guard !isAccepting else { return }
         isAccepting = true
         do {
             let connections = try await radio.incomingConnections()
-            // what asks for no key any more comes back with none
+            // drop the records of removed bonds: those centrals return without a key
             if let bonds = try? await radio.bonds() { server.keepBonds(with: bonds) }
             accepting = time.task { [weak self, server, time] in
                 do {

@@ -2,27 +2,27 @@ internal import AccessoryConcurrency
 import Synchronization
 
 extension PeripheralManager {
-    /// What was restored from `Options.stateFile` when the manager was made: `services` holds the
-    /// services, and what was advertised is on the air again as soon as the radio is. Nil when
+    /// The advertising restored from `Options.stateFile` when the manager was created. `services`
+    /// contains the restored services, and advertising resumes as soon as the radio is ready. Nil when
     /// nothing was advertised, or there was no file.
     ///
-    /// - Throws: `restoreFailed`; the manager is empty, and the file stays until it saves anew.
+    /// - Throws: `restoreFailed`; the manager is empty, and the file stays until the next save.
     public func whenStateRestored() async throws(PeripheralManagerError)
         -> PeripheralAdvertisements?
     {
         try restored.get()
     }
 
-    /// Saves the state now, as an application does before it lets the manager go. It is saved by
-    /// itself when services, advertising or the subscriptions of
-    /// bonded centrals change, and values within a second.
+    /// Saves the state now, for example before the application releases the manager. The state is saved
+    /// automatically when services, advertising or the subscriptions of bonded centrals change, and
+    /// within a second when values change.
     ///
     /// - Throws: `saveFailed`.
     public func save() throws(PeripheralManagerError) {
         try saver?.save()
     }
 
-    /// Restores, and begins to save.
+    /// Restores the state, then saves its changes.
     static func restore(
         _ file: StateFile?,
         into server: PeripheralServer,
@@ -44,12 +44,12 @@ extension PeripheralManager {
         }
     }
 
-    /// Advertises as before as soon as the radio can.
+    /// Resumes advertising as soon as the radio is ready.
     nonisolated func resumeAdvertising(_ advertisements: PeripheralAdvertisements) {
         server.setAdvertising(advertisements.parameters)
         let task = time.task { [weak self, radio] in
             for await state in radio.states where state == .poweredOn {
-                // the application may have begun another
+                // the application may have started another
                 try? await self?.startAdvertising(advertisements.parameters)
                 return
             }
@@ -83,7 +83,7 @@ final class StateSaver: Sendable {
     func run() async {
         while true {
             await server.changes.rings()
-            // the manager is gone: the file may be another's by now
+            // the manager is gone: the file may belong to another one by now
             if Task.isCancelled { return }
             do throws(PeripheralManagerError) {
                 try save()

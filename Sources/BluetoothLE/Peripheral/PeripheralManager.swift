@@ -1,7 +1,7 @@
 package import AccessoryConcurrency
 import Synchronization
 
-/// Offers services to centrals on one radio: a GATT server that advertises.
+/// A GATT server that advertises and offers services to centrals on one radio.
 ///
 ///     let heartRate = MutableCharacteristic(uuid: 0x2A37, properties: .notify)
 ///     let manager = PeripheralManager(radio: radio)
@@ -9,28 +9,28 @@ import Synchronization
 ///     try await manager.startAdvertising(name: "Chest strap", uuids: [0x180D])
 ///     try heartRate.update([0, 72])
 public actor PeripheralManager {
-    /// What a manager is made with.
+    /// Settings of a manager.
     public struct Options: Sendable {
-        /// The device name that centrals read, at most 248 bytes; what is advertised is stated apart.
+        /// The device name that centrals read, at most 248 bytes; the advertised name is separate.
         public var deviceName = "accessory"
-        /// What the device looks like (Assigned Numbers, section 2.6); 0: unknown.
+        /// The appearance (Assigned Numbers, section 2.6); 0: unknown.
         public var appearance: UInt16 = 0
-        /// Makes the database hash (0x2B2A), by which centrals know a structure that they have seen;
-        /// nil: there is none.
+        /// Computes the database hash (0x2B2A), with which centrals recognize a known database; nil: no
+        /// hash.
         public var databaseHash: DatabaseHash?
-        /// Where the state is kept, to be restored after a crash or restart; nil: nowhere. One
-        /// manager's alone.
+        /// The file for the state, restored after a crash or restart; nil: none. Each manager needs its
+        /// own.
         public var stateFile: String?
-        /// Advertises again by itself, once the radio can, after the adapter was turned off or another
-        /// program took the set away; otherwise the application does, told by
+        /// Resumes advertising automatically once the radio is ready, after the adapter was turned off
+        /// or another program removed the set. Otherwise the application resumes it on
         /// `PeripheralEvent.advertisingStopped`.
         public var resumesAdvertising = false
-        /// What restored services and characteristics read by as text.
+        /// The profiles that convert values of restored services and characteristics to text.
         public var profiles = ProfileManager()
 
         public init() {}
 
-        /// The defaults changed by `change`.
+        /// The defaults, modified by `change`.
         public init(_ change: (inout Options) -> Void) {
             change(&self)
         }
@@ -42,13 +42,13 @@ public actor PeripheralManager {
         case on(any AdvertisingSet, AdvertisingParameters)
     }
 
-    /// The radio that it works on.
+    /// The radio it uses.
     public nonisolated let radio: any Radio
     package nonisolated let time: TimeSource
     let server: PeripheralServer
     let saver: StateSaver?
     let restored: Result<PeripheralAdvertisements?, PeripheralManagerError>
-    /// What goes on until the manager is gone.
+    /// Tasks that run until the manager is deallocated.
     let tasks = Mutex<[Task<Void, Never>]>([])
     var advertising = Advertising.off
     let resumesAdvertising: Bool
@@ -56,7 +56,7 @@ public actor PeripheralManager {
     var accepting: Task<Void, Never>?
     var isAccepting = false
 
-    /// - Parameter clock: What timeouts run on.
+    /// - Parameter clock: The clock for timeouts.
     public init(
         radio: any Radio,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -79,33 +79,32 @@ public actor PeripheralManager {
         if let saver { tasks.withLock { $0.append(time.task { await saver.run() }) } }
     }
 
-    /// The radio's state now, and each one after it, for any number of readers.
+    /// The radio's current state, then each change, for any number of readers.
     ///
-    /// - Parameter capacity: States that are kept for readers that come later or fall behind; 1: the
-    ///   latest.
+    /// - Parameter capacity: States kept for readers that start later or fall behind; 1: the latest.
     public nonisolated func whenStateChanges(
         capacity: Int = .max
     ) -> ReplayStream<RadioState> {
         ReplayStream(radio.states, capacity: capacity, time: time)
     }
 
-    /// What centrals do from now on. Any number may listen.
+    /// Events of centrals from now on. Any number of readers.
     public nonisolated var events: AsyncStream<PeripheralEvent> { server.events.stream() }
 
-    /// The centrals that are connected.
+    /// The connected centrals.
     public nonisolated var centrals: [RemoteCentral] { server.centrals }
 
-    /// Serves a connection that something else than this manager accepted. Returns when it ends.
+    /// Serves a connection accepted outside this manager. Returns when it ends.
     public nonisolated func serve(_ connection: any RadioConnection) async {
         await server.serve(connection)
     }
 
     // MARK: Services
 
-    /// The services that were added, in order.
+    /// The added services, in order.
     public nonisolated var services: [MutableService] { server.services }
 
-    /// The service and characteristic with these UUIDs; of several services the first.
+    /// The characteristic with this UUID in the first service with that one.
     public nonisolated func characteristic(
         _ uuid: BluetoothUUID,
         of service: BluetoothUUID
@@ -113,7 +112,7 @@ public actor PeripheralManager {
         services.first { $0.uuid == service }?[uuid]
     }
 
-    /// Adds a service, behind those that are there. Several may have one UUID.
+    /// Adds a service after the existing ones. Several services may have the same UUID.
     ///
     /// - Throws: `MutableServiceError`, `PeripheralManagerError.tableFull`.
     public func add(_ service: MutableService) async throws {
@@ -129,25 +128,25 @@ public actor PeripheralManager {
 
     /// Removes a service.
     ///
-    /// - Throws: `unconfigured` when it is not there.
+    /// - Throws: `unconfigured` when it has not been added.
     public func remove(_ service: MutableService) async throws(MutableServiceError) {
         guard server.remove({ $0 === service }) > 0 else { throw .unconfigured }
         await withdraw()
     }
 
-    /// Removes all services; the device's own two stay.
+    /// Removes all services except the two mandatory ones.
     public func removeAllServices() async {
         _ = server.remove { _ in true }
         await withdraw()
     }
 
-    /// A system that owns GATT offers what is left. One that cannot has ended, as its states report, and
-    /// offers nothing any more.
+    /// Publishes the remaining services on a system that owns GATT. If that fails, the system's states
+    /// have ended, and it offers nothing any more.
     private func withdraw() async {
         if let system = radio as? any GATTRadio { try? await system.offer(server) }
     }
 
-    /// Begins anew: advertising and connections end, all services are removed.
+    /// Resets the manager: ends advertising and connections, and removes all services.
     public func reset() async {
         stopAccepting()
         try? await stopAdvertising()

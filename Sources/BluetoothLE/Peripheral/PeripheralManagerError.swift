@@ -1,18 +1,18 @@
-/// Why a `PeripheralManager` did not do what was asked of it.
+/// An error of a `PeripheralManager`.
 public enum PeripheralManagerError: Error, Hashable, Sendable {
-    /// It advertises already; stop first.
+    /// Already advertising; stop first.
     case isAdvertising
-    /// The saved state cannot be read; the text says why. The file is left as it is.
+    /// The saved state cannot be read; the text has the reason. The file is not changed.
     case restoreFailed(String)
     /// Advertising did not stop in time.
     case stopAdvertisingTimeout
-    /// What is to be advertised does not fit, bytes.
+    /// The advertisement is longer than `limit` bytes.
     case advertisementTooLong(limit: Int)
-    /// No room is left in the attribute table: it ends at handle 65535.
+    /// The attribute table is full: it ends at handle 65535.
     case tableFull
-    /// The state cannot be saved; the text says why.
+    /// The state cannot be saved; the text has the reason.
     case saveFailed(String)
-    /// The radio refused.
+    /// An error of the radio.
     case radio(RadioError)
 }
 
@@ -30,11 +30,11 @@ extension PeripheralManagerError: CustomStringConvertible {
     }
 }
 
-/// Why a `MutableService` did not do what was asked of it.
+/// An error of a `MutableService`.
 public enum MutableServiceError: Error, Hashable, Sendable {
     /// The service, or one that it includes, has not been added to this manager.
     case unconfigured
-    /// The service, or one of its characteristics, has been added to a manager already.
+    /// The service, or one of its characteristics, has already been added to a manager.
     case alreadyAdded
 }
 
@@ -47,17 +47,17 @@ extension MutableServiceError: CustomStringConvertible {
     }
 }
 
-/// Why a `MutableCharacteristic` did not do what was asked of it.
+/// An error of a `MutableCharacteristic`.
 public enum MutableCharacteristicError: Error, Hashable, Sendable {
     /// Its service has not been added to a manager.
     case unconfigured
-    /// The text has no value in this characteristic's profile.
+    /// The profile of the characteristic cannot convert the text to a value.
     case notSerializable
-    /// Its properties have neither notify nor indicate.
+    /// The characteristic supports neither notify nor indicate.
     case notifyNotSupported
     /// This central has not subscribed.
     case notSubscribed
-    /// The central is gone.
+    /// The central has disconnected.
     case disconnected
 }
 

@@ -1,24 +1,24 @@
 internal import AccessoryConcurrency
 
-/// What happens to a `PeripheralManager` by its centrals.
+/// An event of a `PeripheralManager`.
 public enum PeripheralEvent: Sendable {
     case connected(RemoteCentral)
-    /// Why, where the system tells.
+    /// With the reason, if the system reports it.
     case disconnected(RemoteCentral, DisconnectReason?)
     /// The link's encryption, or the bond, changed.
     case securityChanged(RemoteCentral)
-    /// What it wants to be sent changed; empty: nothing any more.
+    /// A central changed its subscription; empty: unsubscribed.
     case subscribed(RemoteCentral, MutableCharacteristic, Subscription)
-    /// Advertising ended by itself, and why: the adapter is off or gone, or another program took the
-    /// set away.
+    /// Advertising ended by itself, with the reason: the adapter is off or gone, or another program
+    /// removed the set.
     case advertisingStopped(RadioError)
-    /// It goes on by itself: `Options.resumesAdvertising`.
+    /// Advertising resumed automatically: `Options.resumesAdvertising`.
     case advertisingResumed
-    /// The state could not be saved; it is tried again at the next change.
+    /// The state could not be saved; saving is retried at the next change.
     case saveFailed(PeripheralManagerError)
 }
 
-// Centrals come, subscribe, and go.
+// Connecting, subscribing and disconnecting centrals.
 extension PeripheralServer {
     var centrals: [RemoteCentral] { state.withLock { Array($0.centrals.values) } }
 
@@ -41,7 +41,8 @@ extension PeripheralServer {
         }
     }
 
-    /// A bonded central's subscriptions come back with its key, not with its address alone.
+    /// Handles a change of security. A bonded central's subscriptions are restored with its key, not by
+    /// its address alone.
     private func securityChanged(of central: RemoteCentral, to security: ConnectionSecurity) {
         central.link.security = security.level
         let isBonded = security.isBonded && security.level > .none
@@ -50,7 +51,7 @@ extension PeripheralServer {
         let (record, handle) = state.withLock { state in
             let handle = state.own.serviceChanged
             if let known = state.bonds[central.address] { return (known, handle) }
-            // bonded now: what it asked for on this link is kept from here on
+            // newly bonded: subscriptions of this link are stored from now on
             let fresh = BondRecord(subscriptions: central.link.subscriptions)
             state.bonds[central.address] = fresh
             return (fresh, handle)
@@ -73,12 +74,12 @@ extension PeripheralServer {
             return handles.compactMap { state.characteristics[$0] }
         }
         central.end()
-        // the others need not wait for it any longer
+        // the others no longer need to wait for it
         for characteristic in left { characteristic.sendPending() }
         events.send(.disconnected(central, central.connection.endReason))
     }
 
-    /// Drops every link.
+    /// Disconnects every link.
     func close() {
         for central in centrals { central.link.close() }
     }

@@ -1,8 +1,8 @@
 internal import AccessoryConcurrency
 
-// From and to the saved state.
+// Saving and restoring the state.
 extension PeripheralServer {
-    /// The state as it is now.
+    /// The current state.
     var savedState: SavedState {
         let (services, advertising, bonds) = state.withLock {
             ($0.services, $0.advertising, $0.bonds)
@@ -39,7 +39,7 @@ extension PeripheralServer {
         )
     }
 
-    /// Builds the services again, where they were.
+    /// Recreates the services at their saved handles.
     func restore(_ saved: SavedState, profiles: ProfileManager) throws {
         state.withLock { state in
             for bond in saved.bonds {
@@ -70,13 +70,13 @@ extension PeripheralServer {
             do {
                 try add(restored, at: service.handle)
             } catch PeripheralManagerError.tableFull {
-                // the device's own services have grown into it: to those who knew it, it is new
+                // the device's own services now occupy its handles: centrals will see it as a new service
                 try add(restored)
             }
         }
     }
 
-    /// Keeps only what is known of these.
+    /// Keeps only the records of these addresses.
     func keepBonds(with addresses: [BluetoothAddress]) {
         let known = Set(addresses)
         let isChanged = state.withLock { state in
@@ -92,7 +92,7 @@ extension PeripheralServer {
         changes.ring()
     }
 
-    /// A value changed: it is saved with all that change within the next second.
+    /// Schedules a save within the next second, for all values changed by then.
     func valueChanged() {
         guard isSaved else { return }
         let begins = state.withLock { state in

@@ -1,11 +1,11 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// The attributes that a `PeripheralManager` offers and the centrals that use them. Packets are
-/// answered on the thread that they arrive on.
+/// The attributes of a `PeripheralManager` and its connected centrals. Packets are answered on the
+/// thread that receives them.
 ///
-/// Locks are taken in this order: characteristic, server, central, link. Nothing below calls up while
-/// it holds its own.
+/// Lock order: characteristic, server, central, link. No lower layer calls a higher one while it holds
+/// its own lock.
 final class PeripheralServer: AttributeHost {
     struct Placed {
         let service: MutableService
@@ -27,16 +27,16 @@ final class PeripheralServer: AttributeHost {
         var subscribers: [UInt16: [Subscriber]] = [:]
         var bonds: [BluetoothAddress: BondRecord] = [:]
         var advertising: AdvertisingParameters?
-        /// A save of values is scheduled.
+        /// Whether a save of values is scheduled.
         var isSaveDue = false
     }
 
     let time: TimeSource
     let events = Broadcaster<PeripheralEvent>()
-    /// Rung when what is to be saved has changed.
+    /// Signalled when the saved state has changed.
     let changes = Alarm()
     let hash: DatabaseHash?
-    /// Whether somebody saves the state.
+    /// Whether the state is saved.
     let isSaved: Bool
     let state: Mutex<State>
 
@@ -61,9 +61,9 @@ final class PeripheralServer: AttributeHost {
 
     var services: [MutableService] { state.withLock { $0.services.map(\.service) } }
 
-    /// Adds a service behind the others and tells those who want to know of it.
+    /// Adds a service after the others and reports the change to subscribed centrals.
     ///
-    /// - Parameter handle: Where it was before: nobody need be told.
+    /// - Parameter handle: The restored handle; no change is reported.
     func add(_ service: MutableService, at handle: UInt16? = nil) throws {
         let characteristics = service.characteristics
         let claimed = characteristics.prefix { $0.claim() }
@@ -123,7 +123,7 @@ final class PeripheralServer: AttributeHost {
         return placed
     }
 
-    /// Removes the services that `isGone` names, and those that include them stay as they are.
+    /// Removes the services that match `isGone`; services that include them are not changed.
     func remove(_ isGone: (MutableService) -> Bool) -> Int {
         let gone = state.withLock { state in
             let gone = state.services.filter { isGone($0.service) }
@@ -152,7 +152,7 @@ final class PeripheralServer: AttributeHost {
         return gone.0.count
     }
 
-    /// Tells who wants to know that handles mean something else now; who is away, when it is back.
+    /// Reports changed handles to subscribed centrals; to absent ones, when they return.
     private func tellChange(_ range: ClosedRange<UInt16>) {
         let (handle, centrals) = state.withLock { state in
             let handle = state.own.serviceChanged
@@ -176,7 +176,7 @@ final class PeripheralServer: AttributeHost {
         state.withLock { $0.subscribers[handle]?.map(\.central) ?? [] }
     }
 
-    /// Sends a value to all subscribers if each has room; false: to nobody.
+    /// Sends a value to all subscribers if each has room. Returns false if it was sent to none.
     func send(_ value: [UInt8], of handle: UInt16) -> Bool {
         state.withLock { state in
             guard let subscribers = state.subscribers[handle], !subscribers.isEmpty,
@@ -189,7 +189,7 @@ final class PeripheralServer: AttributeHost {
         }
     }
 
-    /// A central has room again: characteristics that waited for it go on.
+    /// Continues sending for the characteristics that waited for room on a central's link.
     func roomCame(for central: RemoteCentral) {
         let waiting = state.withLock { state in
             state.subscribers.filter { $0.value.contains { $0.central == central } }.keys.sorted()
@@ -253,8 +253,8 @@ final class PeripheralServer: AttributeHost {
         }
     }
 
-    /// Several writes to one value, put together in order to one. Those that leave a gap stay as they
-    /// are, to be refused.
+    /// Joins several writes to one value in order. Writes that leave a gap are not joined, and are
+    /// rejected later.
     private func joined(_ writes: [ATTServer.Write]) -> [ATTServer.Write] {
         guard writes.count > 1 else { return writes }
         var joined: [ATTServer.Write] = []

@@ -1,9 +1,9 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// A central that is connected to a `PeripheralManager`.
+/// A central connected to a `PeripheralManager`.
 public final class RemoteCentral: Sendable {
-    /// What waits for room on its link.
+    /// The values that wait for room on the link.
     private struct Outgoing {
         let id: UInt64
         let handle: UInt16
@@ -12,19 +12,18 @@ public final class RemoteCentral: Sendable {
     }
 
     private struct State {
-        /// Notifications since the bearer was last seen empty.
+        /// Notifications since the bearer was last empty.
         var inFlight = 0
-        /// An indication is not confirmed yet.
+        /// Whether an indication is unconfirmed.
         var isIndicating = false
         var hasEnded = false
         var outbox: [Outgoing] = []
-        /// Who waits for the confirmation under way.
+        /// The continuation that waits for the confirmation.
         var confirmation: CheckedContinuation<Void, any Error>?
         var count: UInt64 = 0
-        /// Handles that changed, which the central is to be told.
+        /// Changed handles, not yet reported to the central.
         var change: (handle: UInt16, range: ClosedRange<UInt16>)?
-        /// The values that long reads go through, so that the parts of each belong together; the
-        /// newest last.
+        /// The values of long reads in progress, so that the parts of each are consistent; the newest last.
         var longReads: [(handle: UInt16, value: [UInt8])] = []
         var isBonded = false
 
@@ -43,10 +42,10 @@ public final class RemoteCentral: Sendable {
     private let time: TimeSource
     private let onRoom: @Sendable (RemoteCentral) -> Void
 
-    /// Notifications that may wait in the bearer before the next has to wait here.
+    /// Maximum notifications queued in the bearer; further ones wait here.
     private static let window = 32
 
-    /// Long reads that a central may leave half-way: 16 values of 512 bytes.
+    /// Maximum unfinished long reads of a central: 16 values of 512 bytes.
     private static let longReadLimit = 16
 
     /// - Parameter onRoom: Called when more can be sent.
@@ -62,28 +61,28 @@ public final class RemoteCentral: Sendable {
         self.onRoom = onRoom
     }
 
-    /// Its address; its identity, once bonded.
+    /// The central's address; its identity address once bonded.
     public var address: BluetoothAddress { connection.peer }
 
-    /// Bytes of a packet, as both ends agreed, 23 to 517; a notification carries 3 less.
+    /// The agreed packet size in bytes, 23 to 517; a notification carries 3 bytes less.
     public var mtu: Int { link.mtu }
 
-    /// How well the link is protected.
+    /// The link's security.
     public var security: LinkSecurity { link.security }
 
-    /// Whether keys are kept for the next connection.
+    /// Whether its keys are stored for the next connection.
     public internal(set) var isBonded: Bool {
         get { state.withLock { $0.isBonded } }
         set { state.withLock { $0.isBonded = newValue } }
     }
 
-    /// Whether the application lets it use what asks for authorization.
+    /// Whether the application has authorized it for attributes that require authorization.
     public var isAuthorized: Bool {
         get { link.isAuthorized }
         set { link.isAuthorized = newValue }
     }
 
-    /// Whether the link stands.
+    /// Whether it is connected.
     public var isConnected: Bool { state.withLock { !$0.hasEnded } }
 
     /// Ends the connection. Returns when it has ended.
@@ -92,15 +91,15 @@ public final class RemoteCentral: Sendable {
     }
 }
 
-// Values to the central. Notifications are held back when the bearer holds a window of them;
-// indications, until the last one is confirmed.
+// Sending values to the central. Notifications wait while the bearer holds a full window of them,
+// indications until the last one is confirmed.
 extension RemoteCentral {
-    /// Whether a value can leave now.
+    /// Whether a value can be sent now.
     func hasRoom(for subscription: Subscription) -> Bool {
         state.withLock { $0.outbox.isEmpty && $0.hasRoom(for: subscription) }
     }
 
-    /// Sends a value. To be called when there is room.
+    /// Sends a value. Call only when there is room.
     func send(_ value: [UInt8], handle: UInt16, as subscription: Subscription) {
         state.withLock { send(value, handle, subscription, &$0) }
     }
@@ -125,7 +124,8 @@ extension RemoteCentral {
         }
     }
 
-    /// Sends a value when there is room. Returns when it is sent, if indicated when it is confirmed.
+    /// Sends a value when there is room. Returns when a notification is sent, or an indication is
+    /// confirmed.
     func sendInTurn(_ value: [UInt8], handle: UInt16) async throws {
         let id = state.withLock { state in
             state.count += 1
@@ -152,7 +152,7 @@ extension RemoteCentral {
         }
     }
 
-    /// Tells the central which handles changed. Changes that wait are told as one.
+    /// Reports changed handles to the central. Pending changes are combined.
     func tellChange(_ range: ClosedRange<UInt16>, handle: UInt16) {
         state.withLock { state in
             let lower = min(range.lowerBound, state.change?.range.lowerBound ?? .max)
@@ -162,10 +162,10 @@ extension RemoteCentral {
         pump()
     }
 
-    /// Whether a change is still to be told.
+    /// Whether a change is still unreported.
     var hasChange: Bool { state.withLock { $0.change != nil } }
 
-    /// The central has the last indication.
+    /// Handles the confirmation of the last indication.
     func confirmed() {
         let waiter = state.withLock { state in
             state.isIndicating = false
@@ -176,7 +176,7 @@ extension RemoteCentral {
         pump()
     }
 
-    /// Sends what waits, as far as there is room.
+    /// Sends queued values as far as there is room.
     private func pump() {
         let sent = state.withLock { state in
             if let (handle, range) = state.change, state.hasRoom(for: .indications) {
@@ -186,7 +186,7 @@ extension RemoteCentral {
             }
             var sent: [(CheckedContinuation<Void, any Error>, (any Error)?)] = []
             while let next = state.outbox.first {
-                // a central that unsubscribed meanwhile is not sent the rest
+                // a central that has unsubscribed does not receive the rest
                 guard let subscription = link.subscriptions[next.handle] else {
                     state.outbox.removeFirst()
                     sent.append((next.continuation, MutableCharacteristicError.notSubscribed))
@@ -209,7 +209,7 @@ extension RemoteCentral {
         onRoom(self)
     }
 
-    /// The link has ended: nobody waits any longer.
+    /// Resumes all waiting tasks, because the link has ended.
     func end() {
         let waiters = state.withLock { state in
             state.hasEnded = true
@@ -222,8 +222,8 @@ extension RemoteCentral {
         for waiter in waiters { waiter.resume(throwing: MutableCharacteristicError.disconnected) }
     }
 
-    /// The value to answer a read from: the first part of a long value decides for the rest, whatever
-    /// is read between them.
+    /// The value for a read. The first part of a long value determines the later parts, whatever is
+    /// read between them.
     func longRead(_ handle: UInt16, offset: Int) -> [UInt8]? {
         let mtu = mtu
         return state.withLock { state in
@@ -237,7 +237,7 @@ extension RemoteCentral {
         }
     }
 
-    /// Keeps a value that does not fit one packet until its parts are read.
+    /// Stores a value longer than one packet until its parts are read.
     func beginLongRead(_ handle: UInt16, _ value: [UInt8]) {
         guard value.count >= mtu - 1 else { return }
         state.withLock { state in

@@ -2,13 +2,13 @@ internal import AccessoryConcurrency
 internal import DequeModule
 import Synchronization
 
-/// Values that come over time, for any number of readers. The newest `capacity` values are kept: each
-/// reader first gets all that are kept, then those to come. A reader that falls further behind loses
-/// the oldest.
+/// A stream of values for any number of readers. The newest `capacity` values are kept: each reader
+/// first receives the kept ones, then the new ones. A reader that falls further behind loses the
+/// oldest.
 public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
     private let storage: Storage
 
-    /// Keeps what `source` gives from now on, as long as anyone holds this or reads from it.
+    /// Buffers the values of `source` from now on, for as long as the stream or an iterator exists.
     init(_ source: AsyncStream<Element>, capacity: Int, time: TimeSource) {
         storage = Storage(capacity: capacity)
         storage.read(source, time)
@@ -16,7 +16,7 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(storage: storage) }
 
-    /// One reader's place.
+    /// The position of one reader.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let storage: Storage
         private var place = 0
@@ -25,7 +25,7 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
             self.storage = storage
         }
 
-        /// The next value; nil when there are no more, or the task is cancelled.
+        /// The next value; nil at the end, or when the task is cancelled.
         public mutating func next() async -> Element? {
             while !Task.isCancelled {
                 switch storage.look(at: &place) {
@@ -44,11 +44,11 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
         case end
     }
 
-    /// What all readers share.
+    /// The storage shared by all readers.
     fileprivate final class Storage: Sendable {
         private struct State {
             var kept: Deque<Element> = []
-            /// How many came before the first that is kept.
+            /// Number of values before the first one kept.
             var dropped = 0
             var hasFinished = false
             var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -98,7 +98,7 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
             for sleeper in sleepers { sleeper.resume() }
         }
 
-        /// What is at a reader's place, which moves on.
+        /// The value at a reader's position, which advances.
         func look(at place: inout Int) -> Look {
             state.withLock { state in
                 place = Swift.max(place, state.dropped)
@@ -110,7 +110,7 @@ public struct ReplayStream<Element: Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        /// Returns when there may be something at `place`, or the task is cancelled.
+        /// Returns when there may be a value at `place`, or the task is cancelled.
         func change(at place: Int) async {
             let id = state.withLock { state in
                 state.count += 1

@@ -1,12 +1,12 @@
-/// What outlives the process: the services with their values, the advertising, and what bonded
-/// centrals asked for.
+/// The state that outlives the process: services with their values, advertising, and the subscriptions
+/// of bonded centrals.
 struct SavedState: Codable, Hashable {
     struct Service: Codable, Hashable {
         var uuid: BluetoothUUID
         var isPrimary: Bool
-        /// Centrals remember handles: the service comes back where it was.
+        /// The service's handle, restored because centrals cache handles.
         var handle: UInt16
-        /// Where the services are that it includes.
+        /// The handles of its included services.
         var included: [UInt16]
         var characteristics: [Characteristic]
     }
@@ -36,11 +36,11 @@ struct SavedState: Codable, Hashable {
         var address: String
         var kind: BluetoothAddress.Kind
         var subscriptions: [UInt16: Subscription]
-        /// First and last handle that it has not been told of.
+        /// First and last changed handle not yet reported to it.
         var change: [UInt16]?
     }
 
-    /// Of this form; another is refused.
+    /// The format version; other versions are rejected.
     var version = 1
     var services: [Service] = []
     var advertising: Advertising?
@@ -81,7 +81,7 @@ extension SavedState.Bond {
         change = record.change.map { [$0.lowerBound, $0.upperBound] }
     }
 
-    /// Nil when it makes no sense.
+    /// Nil when invalid.
     var record: (BluetoothAddress, BondRecord)? {
         guard let address = BluetoothAddress(address, kind: kind) else { return nil }
         var record = BondRecord(subscriptions: subscriptions)
@@ -92,13 +92,13 @@ extension SavedState.Bond {
     }
 }
 
-/// What was advertised when the state was saved.
+/// The advertising at the time of the save.
 public struct PeripheralAdvertisements: Sendable, Hashable {
-    /// All of it.
+    /// All parameters.
     public let parameters: AdvertisingParameters
-    /// The name, if one was advertised.
+    /// The advertised name, if any.
     public let localName: String?
-    /// The services that were advertised.
+    /// The advertised services.
     public let serviceUUIDs: [BluetoothUUID]
 
     init(_ parameters: AdvertisingParameters) {

@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file that always holds one whole state: the next is written beside it and takes its name when it
-/// is on the disk.
+/// A file that always contains one complete state. The next state is written to a second file, which
+/// replaces the first once it is on disk.
 struct StateFile: Sendable {
     let path: String
 
-    /// The state; nil when there is no file.
+    /// Reads the state; nil when there is no file.
     func load() throws(PeripheralManagerError) -> SavedState? {
         guard access(path, F_OK) == 0 else {
             if errno == ENOENT { return nil }

@@ -1,10 +1,10 @@
 internal import DequeModule
 
-/// Values that wait for a subscriber or for room: bounded, the oldest dropped first.
+/// A bounded queue of values that wait for a subscriber or for room. The oldest are dropped first.
 struct UpdateQueue {
     private var values: Deque<[UInt8]> = []
     let capacity: Int
-    /// Values that were dropped for newer ones.
+    /// Number of values dropped for newer ones.
     private(set) var dropped = 0
 
     init(capacity: Int) {
@@ -22,7 +22,7 @@ struct UpdateQueue {
         values.append(value)
     }
 
-    /// Sends in order until one is refused; that one and all behind it stay.
+    /// Sends in order until a value is rejected; that one and all after it stay queued.
     mutating func send(_ accepts: ([UInt8]) -> Bool) {
         while let next = values.first, accepts(next) { values.removeFirst() }
     }

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// A central wrote a characteristic, whose value is the old one until the write is accepted. Answer by
-/// `MutableCharacteristic.respond(to:with:)`; one that is dropped unanswered is refused with `unlikely`.
+/// A central's write to a characteristic, whose value changes when the write is accepted. Answer with
+/// `MutableCharacteristic.respond(to:with:)`; a request released without an answer is rejected with
+/// `unlikely`.
 public struct WriteRequest: Sendable {
-    /// What was written to.
+    /// The characteristic.
     public let characteristic: MutableCharacteristic
-    /// Who wrote.
+    /// The central that wrote it.
     public let central: RemoteCentral
-    /// What was written.
+    /// The written bytes.
     public let value: [UInt8]
-    /// Where in the characteristic's value the bytes go: not 0 only for a part of a long value.
+    /// Offset in the characteristic's value; nonzero only for a part of a long value.
     public let offset: Int
-    /// Whether the central waits for the answer. A write without response takes one as well, which
-    /// decides whether the value becomes the characteristic's; the central does not learn it.
+    /// Whether the central waits for the answer. A write without response also needs an answer, which
+    /// decides whether the value is stored, but is not sent to the central.
     public let needsResponse: Bool
     let handle: UInt16
     let answer: WriteAnswer
 }
 
-/// The one answer to writes that count all or none: those of one request, which are several when
-/// they were prepared.
+/// The single answer to writes that succeed or fail together: those of one request, several if prepared.
 final class WriteAnswer: Sendable {
     private struct State {
         var missing: [UInt16]
-        /// What to do with the values once all are accepted.
+        /// Stores the values once all writes are accepted.
         var stores: [@Sendable () -> Void] = []
         var isSent = false
     }
@@ -32,14 +32,14 @@ final class WriteAnswer: Sendable {
     private let send: @Sendable (ATTError?, UInt16) -> Void
 
     /// - Parameters:
-    ///   - handles: The attributes that were written, each once.
-    ///   - send: Takes the error, if any, and the handle to blame.
+    ///   - handles: The written attributes, without duplicates.
+    ///   - send: Receives the error, if any, and the failed handle.
     init(_ handles: [UInt16], send: @escaping @Sendable (ATTError?, UInt16) -> Void) {
         state = Mutex(State(missing: handles))
         self.send = send
     }
 
-    /// The verdict on one attribute. Only the first for each counts.
+    /// Answers for one attribute. Only the first answer for each counts.
     func give(_ error: ATTError?, for handle: UInt16, store: @escaping @Sendable () -> Void) {
         let stores = state.withLock { state -> [@Sendable () -> Void]? in
             guard !state.isSent, let index = state.missing.firstIndex(of: handle) else {

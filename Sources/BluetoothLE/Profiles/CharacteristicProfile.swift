@@ -1,11 +1,11 @@
-/// A type that says how a characteristic with its values is made.
+/// A type that defines a characteristic and its values.
 public protocol CharacteristicConfigurable {
-    /// For people.
+    /// The display name.
     static var name: String { get }
     static var uuid: BluetoothUUID { get }
     static var permissions: AttributePermissions { get }
     static var properties: CharacteristicProperties { get }
-    /// The value to start with.
+    /// The initial value.
     static var initialValue: [UInt8]? { get }
 }
 
@@ -15,21 +15,21 @@ extension CharacteristicConfigurable {
     public static var initialValue: [UInt8]? { nil }
 }
 
-/// What is known of a characteristic beforehand: how to make it, and how its value reads as text.
+/// A characteristic known in advance: its definition, and the conversion of its value to text.
 public struct CharacteristicProfile: Sendable {
     public let uuid: BluetoothUUID
-    /// For people.
+    /// The display name.
     public let name: String
     public var permissions: AttributePermissions
     public var properties: CharacteristicProperties
-    /// The value to start with.
+    /// The initial value.
     public var initialValue: [UInt8]?
-    /// The texts that the value can have; empty: any.
+    /// The allowed texts of the value; empty: any.
     public let stringValues: [String]
     private let text: @Sendable ([UInt8]) -> [String: String]?
     private let bytes: @Sendable ([String: String]) -> [UInt8]?
 
-    /// A profile of bytes, which read as hexadecimal digits under the profile's name.
+    /// A profile of bytes, converted to hexadecimal digits under the profile's name.
     public init(
         uuid: BluetoothUUID,
         name: String = "Unknown",
@@ -115,7 +115,7 @@ public struct CharacteristicProfile: Sendable {
         self.init(type, read: { Serde.deserialize($0) }, write: { Serde.serialize($0) })
     }
 
-    /// A profile of text in UTF-8, under the profile's name.
+    /// A profile of UTF-8 text, under the profile's name.
     public init<Value: CharacteristicConfigurable>(text type: Value.Type) {
         self.init(
             textNamed: Value.name,
@@ -126,7 +126,7 @@ public struct CharacteristicProfile: Sendable {
         )
     }
 
-    /// A profile of text in UTF-8, under the profile's name.
+    /// A profile of UTF-8 text, under the profile's name.
     public init(
         textNamed name: String,
         uuid: BluetoothUUID,
@@ -145,9 +145,9 @@ public struct CharacteristicProfile: Sendable {
         )
     }
 
-    /// A value as text, by the names of its fields; nil for bytes that are no value.
+    /// Converts a value to text by field name; nil for invalid bytes.
     public func stringValue(_ bytes: [UInt8]) -> [String: String]? { text(bytes) }
 
-    /// The bytes of a value that is given as text; nil for text that has no value.
+    /// Converts text to the bytes of a value; nil for invalid text.
     public func bytes(_ stringValue: [String: String]) -> [UInt8]? { bytes(stringValue) }
 }

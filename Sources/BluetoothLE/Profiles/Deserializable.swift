@@ -1,10 +1,10 @@
-/// A number as a characteristic's value holds it: a fixed count of bytes, least significant first.
+/// A number in a characteristic's value: a fixed number of bytes, least significant first.
 public protocol Deserializable: Sendable {
-    /// Bytes of one value.
+    /// Size of a value in bytes.
     static var size: Int { get }
-    /// Reads the first `size` bytes; nil when there are fewer, or they have no meaning.
+    /// Decodes the first `size` bytes; nil when there are fewer, or they are invalid.
     init?(serialized bytes: ArraySlice<UInt8>)
-    /// Its bytes, `size` of them.
+    /// The encoded value, `size` bytes.
     var serialized: [UInt8] { get }
 }
 
@@ -44,54 +44,54 @@ extension Bool: Deserializable {
     public var serialized: [UInt8] { [self ? 1 : 0] }
 }
 
-/// A value that stands for one number.
+/// A value represented by one number.
 public protocol RawDeserializable: Sendable {
     associatedtype RawType: Deserializable
     var rawValue: RawType { get }
-    /// Nil when the number has no meaning.
+    /// Nil when the number is invalid.
     init?(rawValue: RawType)
 }
 
-/// A value that stands for an array of numbers of one type.
+/// A value represented by an array of numbers of one type.
 public protocol RawArrayDeserializable: Sendable {
     associatedtype RawType: Deserializable
-    /// Bytes of the array.
+    /// Size of the array in bytes.
     static var size: Int { get }
     var rawValue: [RawType] { get }
-    /// Nil when the numbers have no meaning.
+    /// Nil when the numbers are invalid.
     init?(rawValue: [RawType])
 }
 
-/// A value that stands for two numbers: the first, then the second.
+/// A value represented by two numbers: the first, then the second.
 public protocol RawPairDeserializable: Sendable {
     associatedtype RawType1: Deserializable
     associatedtype RawType2: Deserializable
     var rawValue1: RawType1 { get }
     var rawValue2: RawType2 { get }
-    /// Nil when the numbers have no meaning.
+    /// Nil when the numbers are invalid.
     init?(rawValue1: RawType1, rawValue2: RawType2)
 }
 
-/// A value that stands for two arrays: the first, then the second.
+/// A value represented by two arrays: the first, then the second.
 public protocol RawArrayPairDeserializable: Sendable {
     associatedtype RawType1: Deserializable
     associatedtype RawType2: Deserializable
-    /// Bytes of the first array.
+    /// Size of the first array in bytes.
     static var size1: Int { get }
-    /// Bytes of the second array.
+    /// Size of the second array in bytes.
     static var size2: Int { get }
     var rawValue1: [RawType1] { get }
     var rawValue2: [RawType2] { get }
-    /// Nil when the numbers have no meaning.
+    /// Nil when the numbers are invalid.
     init?(rawValue1: [RawType1], rawValue2: [RawType2])
 }
 
-/// A value that people read and type: names of fields and their text, numbers in decimal.
+/// A value that users read and enter: field names and their text, numbers in decimal.
 public protocol StringDeserializable: Sendable {
-    /// The texts that a field can have; empty: any.
+    /// The allowed texts of a field; empty: any.
     static var stringValues: [String] { get }
-    /// The value as text, by the names of its fields.
+    /// The value as text, by field name.
     var stringValue: [String: String] { get }
-    /// Nil when the text has no value.
+    /// Nil when the text is invalid.
     init?(stringValue: [String: String])
 }

@@ -1,5 +1,5 @@
 extension MutableCharacteristic {
-    /// A characteristic as a profile states it.
+    /// Creates a characteristic from a profile.
     public convenience init(profile: CharacteristicProfile, storesWrites: Bool = false) {
         self.init(
             uuid: profile.uuid,
@@ -11,15 +11,15 @@ extension MutableCharacteristic {
         )
     }
 
-    /// The value as text, by the names of its fields; nil for bytes that are no value of the profile.
-    /// Without a profile: hexadecimal digits.
+    /// The value as text by field name; nil for bytes that are invalid in the profile. Without a
+    /// profile: hexadecimal digits.
     public var stringValue: [String: String]? {
         (profile ?? CharacteristicProfile(uuid: uuid)).stringValue(value)
     }
 
-    /// Updates with a value that is given as text.
+    /// Updates the value from text.
     ///
-    /// - Throws: `notSerializable` when the text has no value; and as `update(_:)`.
+    /// - Throws: `notSerializable` when the text is invalid, and the errors of `update(_:)`.
     public func update(
         withString value: [String: String]
     ) throws(MutableCharacteristicError) {
@@ -61,12 +61,12 @@ extension MutableCharacteristic {
 }
 
 extension MutableService {
-    /// A service as a profile states it, still without characteristics.
+    /// Creates a service from a profile, without characteristics.
     public convenience init(profile: ServiceProfile) {
         self.init(uuid: profile.uuid, profile: profile)
     }
 
-    /// Sets the characteristics to those of the profile; nothing happens without one.
+    /// Sets the characteristics to those of the profile; no effect without a profile.
     public func characteristicsFromProfiles() {
         guard let profile else { return }
         characteristics = profile.characteristics.map { MutableCharacteristic(profile: $0) }

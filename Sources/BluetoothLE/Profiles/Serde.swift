@@ -1,4 +1,4 @@
-/// Between values and bytes, for every kind of value. Reading ignores bytes behind the value.
+/// Conversion between values and bytes, for every kind of value. Decoding ignores bytes after the value.
 public enum Serde {
     public static func serialize<Value: Deserializable>(_ value: Value) -> [UInt8] {
         value.serialized
@@ -31,7 +31,7 @@ public enum Serde {
         Value(serialized: bytes[...])
     }
 
-    /// As many values as there are; bytes that make none at the end are left out.
+    /// Decodes as many values as there are; incomplete bytes at the end are ignored.
     public static func deserialize<Value: Deserializable>(_ bytes: [UInt8]) -> [Value] {
         deserialize(bytes[...])
     }
@@ -60,7 +60,7 @@ public enum Serde {
         )
     }
 
-    /// UTF-8; nil for other bytes.
+    /// Decodes UTF-8; nil for invalid bytes.
     public static func deserialize(_ bytes: [UInt8]) -> String? {
         String(validating: bytes, as: UTF8.self)
     }

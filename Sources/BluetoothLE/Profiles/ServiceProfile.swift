@@ -1,20 +1,20 @@
-/// A type that names a service.
+/// A type that defines a service.
 public protocol ServiceConfigurable {
-    /// For people.
+    /// The display name.
     static var name: String { get }
     static var uuid: BluetoothUUID { get }
-    /// Which services it belongs with.
+    /// A group of related services.
     static var tag: String { get }
 }
 
-/// What is known of a service beforehand, with its characteristics.
+/// A service known in advance, with its characteristics.
 public struct ServiceProfile: Sendable {
     public let uuid: BluetoothUUID
-    /// For people.
+    /// The display name.
     public let name: String
-    /// Which services it belongs with.
+    /// A group of related services.
     public let tag: String
-    /// In the order in which centrals see them.
+    /// In the order shown to centrals.
     public var characteristics: [CharacteristicProfile]
 
     public init(
@@ -47,7 +47,7 @@ public struct ServiceProfile: Sendable {
     }
 }
 
-/// The profiles that an application knows, by the UUIDs of their services.
+/// The profiles known to an application, by service UUID.
 public struct ProfileManager: Sendable {
     private var known: [BluetoothUUID: ServiceProfile]
 
@@ -56,12 +56,12 @@ public struct ProfileManager: Sendable {
         for service in services { add(service) }
     }
 
-    /// In the order of their UUIDs as text.
+    /// Sorted by UUID text.
     public var services: [ServiceProfile] {
         known.values.sorted { $0.uuid.description < $1.uuid.description }
     }
 
-    /// Adds a profile, in place of the one with its UUID.
+    /// Adds a profile; replaces one with the same UUID.
     public mutating func add(_ service: ServiceProfile) {
         known[service.uuid] = service
     }
