@@ -82,7 +82,7 @@ extension BlueZRadio {
         _ id: Int
     ) async throws(RadioError) {
         try await select(phys: parameters.phys, isRequired: true)
-        // kernels before 5.8 keep their own timing
+        // kernels before 5.8 keep their own scan timing
         _ = try? await channel.send(ACC_MGMT_OP_SET_DEFAULT_CONFIGURATION, timing.configuration)
         let monitor = await addMonitor()
         if monitor == nil, !parameters.isActive { throw .notSupported("passive scanning") }

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 ///     let survey = try await BluetoothSurvey()
 ///     for adapter in survey.adapters { print(adapter.name, adapter.isPowered) }
 public struct BluetoothSurvey: Sendable, Hashable {
-    /// One adapter.
+    /// A Bluetooth adapter.
     public struct Adapter: Sendable, Hashable {
         /// `hci0` and so on.
         public var name: String

@@ -32,7 +32,7 @@ public struct ATTError: Error, Hashable, Sendable {
     public static let attributeNotLong = ATTError(code: 0x0B)
     /// The link's key is too short for this attribute.
     public static let encryptionKeyTooShort = ATTError(code: 0x0C)
-    /// The value's length does not suit the attribute.
+    /// The value's length is invalid for the attribute.
     public static let invalidValueLength = ATTError(code: 0x0D)
     /// An unexpected error in the server.
     public static let unlikely = ATTError(code: 0x0E)

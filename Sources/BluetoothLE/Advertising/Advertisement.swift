@@ -132,7 +132,7 @@ public struct Advertisement: Sendable {
     /// A URI (AD type 0x24), prefixed by its scheme as one code (Assigned Numbers, section 2.7).
     public var uri: ArraySlice<UInt8>? { value(ACC_AD_FIELD_URI) }
 
-    /// All structures in order.
+    /// All structures, in order.
     public var structures: [Structure] {
         var all: [Structure] = []
         forEachStructure { all.append(Structure(type: $0, value: bytes[$1])) }

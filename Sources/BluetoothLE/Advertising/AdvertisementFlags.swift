@@ -12,9 +12,9 @@ public struct AdvertisementFlags: OptionSet, Sendable, Hashable {
     public static let generalDiscoverable = AdvertisementFlags(rawValue: 1 << 1)
     /// Bluetooth LE only.
     public static let noClassic = AdvertisementFlags(rawValue: 1 << 2)
-    /// LE and BR/EDR at once, controller.
+    /// Simultaneous LE and BR/EDR, controller.
     public static let dualModeController = AdvertisementFlags(rawValue: 1 << 3)
-    /// LE and BR/EDR at once, host.
+    /// Simultaneous LE and BR/EDR, host.
     public static let dualModeHost = AdvertisementFlags(rawValue: 1 << 4)
 
     /// The flags of an LE-only device.

@@ -1,6 +1,6 @@
 package import AccessoryConcurrency
 
-/// Looks for peripherals and connects to them, on any radio.
+/// Scans for peripherals and connects to them, on any radio.
 ///
 /// ```swift
 /// let central = Central(radio: radio)
@@ -11,8 +11,8 @@ package import AccessoryConcurrency
 /// }
 /// ```
 ///
-/// Any number of scans and connections may be under way at once: scans share the radio's one scan,
-/// and the radio puts in order what it cannot do at the same time.
+/// Any number of scans and connections may run at once: scans share the radio's single scan, and the
+/// radio queues operations that it cannot perform at the same time.
 public final class Central: Sendable {
     private let radio: any Radio
     private let scanner: Scanner

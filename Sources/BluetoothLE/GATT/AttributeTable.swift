@@ -3,7 +3,7 @@
 /// Handles of a removed service are reused only after all others, so a client that missed the change
 /// reads an error instead of another value.
 package struct AttributeTable: Sendable {
-    /// One attribute.
+    /// An attribute.
     package struct Attribute: Sendable {
         package let handle: UInt16
         package let type: BluetoothUUID

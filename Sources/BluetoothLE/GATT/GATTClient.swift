@@ -196,7 +196,7 @@ struct GATTClient: RemoteGATT {
         return found
     }
 
-    /// Repeats a listing request from the last item on, until the server reports the end.
+    /// Repeats a listing request after the last item, until the server reports the end.
     private func list(
         _ request: acc_att_opcode,
         type: BluetoothUUID,

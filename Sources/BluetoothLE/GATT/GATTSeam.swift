@@ -229,7 +229,7 @@ private final class EndedBearer: PacketBearer {
 }
 
 extension RadioConnection {
-    /// The peripheral's attributes: the system's, or over raw ATT.
+    /// The peripheral's attributes: the system's, or a client over raw ATT.
     func attributesOfPeer(
         time: TimeSource,
         requestTimeout: Duration,
@@ -247,7 +247,7 @@ extension RadioConnection {
         return GATTClient(link: link)
     }
 
-    /// The connected central: the system's, or over raw ATT.
+    /// The connected central: the system's, or a server over raw ATT.
     func serve(_ host: any AttributeHost, time: TimeSource) -> any LocalGATT {
         if let system = self as? any GATTConnection {
             return system.localGATT(time: time, host: host)

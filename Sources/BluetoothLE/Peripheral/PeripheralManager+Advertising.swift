@@ -98,7 +98,7 @@ extension PeripheralManager {
         }
     }
 
-    /// Whether the new set is still wanted.
+    /// Whether the resumed set is still wanted.
     private func resumed(_ set: any AdvertisingSet, _ parameters: AdvertisingParameters) -> Bool {
         guard !Task.isCancelled, case .off = advertising else { return false }
         began(set, parameters)

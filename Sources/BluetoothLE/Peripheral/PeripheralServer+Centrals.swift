@@ -5,7 +5,7 @@ public enum PeripheralEvent: Sendable {
     case connected(RemoteCentral)
     /// With the reason, if the system reports it.
     case disconnected(RemoteCentral, DisconnectReason?)
-    /// The link's encryption, or the bond, changed.
+    /// The link's encryption or the bond has changed.
     case securityChanged(RemoteCentral)
     /// A central changed its subscription; empty: unsubscribed.
     case subscribed(RemoteCentral, MutableCharacteristic, Subscription)

@@ -1,11 +1,11 @@
 internal import AccessoryConcurrency
 
-/// The reports of one scan, in order, in batches: each step returns reports that have arrived, at least one. A batch
-/// costs one suspension however many reports it has.
+/// The reports of one scan, in order, in batches. Each step returns at least one report, and all that
+/// have arrived. A batch takes one suspension, whatever its size.
 ///
-/// A radio that receives many reports at once makes its batches with `makeStream`; one that has a stream of
-/// reports wraps it. The scan ends when the sequence and its iterators are released, or the task that waits is
-/// cancelled. One task at a time iterates.
+/// A radio that receives many reports at once creates its batches with `makeStream`; a radio with a
+/// stream of reports wraps it. The scan ends when the sequence and its iterators are released, or the
+/// waiting task is cancelled. One task at a time may iterate.
 public struct AdvertisementBatches: AsyncSequence, Sendable {
     public typealias Element = [AdvertisementReport]
     public typealias Failure = any Error
@@ -15,7 +15,7 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
         case reports(AsyncThrowingStream<AdvertisementReport, any Error>)
     }
 
-    /// Ends the scan when nobody holds it any longer.
+    /// Ends the scan when it is released.
     fileprivate final class Consumer: Sendable {
         let queue: AdvertisementQueue
 
@@ -39,29 +39,30 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
         source = .queue(Consumer(queue))
     }
 
-    /// - Parameter limit: Reports that wait for a slow consumer, at least 1; beyond that the oldest are dropped.
+    /// - Parameter limit: Reports buffered for a slow consumer, at least 1; beyond that the oldest are
+    ///   dropped.
     public static func makeStream(limit: Int = 65536) -> (AdvertisementBatches, Continuation) {
         let queue = AdvertisementQueue(limit: limit)
         return (AdvertisementBatches(queue), Continuation(queue: queue))
     }
 
-    /// Reports that were dropped so far because the consumer was too slow. Unknown, and 0, for wrapped reports.
+    /// Reports dropped so far because the consumer was too slow. Unknown, and 0, for wrapped reports.
     public var droppedReports: Int {
         guard case .queue(let consumer) = source else { return 0 }
         return consumer.queue.dropped
     }
 
-    /// Takes the batches of a scan.
+    /// The radio's end of a scan.
     public struct Continuation: Sendable {
         fileprivate let queue: AdvertisementQueue
 
-        /// Adds reports. Calls for one scan come from one place at a time.
+        /// Adds reports. Calls for one scan must not overlap.
         public func yield(_ batch: [AdvertisementReport]) { queue.yield(batch) }
 
-        /// Ends the scan; the reports that wait are still delivered, then the error is thrown.
+        /// Ends the scan. Buffered reports are still delivered, then the error is thrown.
         public func finish(throwing error: (any Error)? = nil) { queue.finish(throwing: error) }
 
-        /// Calls `handler` once when the scan ends, whichever end ends it. At once if it has ended.
+        /// Calls `handler` once when the scan ends, from either end, or at once if it has ended.
         public func onTermination(_ handler: @escaping @Sendable () -> Void) {
             queue.onTermination(handler)
         }
@@ -102,7 +103,7 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
-    /// The reports one at a time. They replace the batches: use one or the other.
+    /// The reports one at a time. Use either these or the batches.
     public var reports: AsyncThrowingStream<AdvertisementReport, any Error> {
         switch source {
         case .reports(let reports): return reports
@@ -112,8 +113,9 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
         }
     }
 
-    /// Delivers the batches to `onBatch` from here on, without a suspension where the radio makes batches: on the
-    /// radio's thread, which `onBatch` must not block. `onEnd` is called when the scan ends by itself.
+    /// Delivers the batches to `onBatch` from now on. A radio that creates batches calls it without a
+    /// suspension on its own thread, which `onBatch` must not block. `onEnd` is called when the scan
+    /// ends by itself.
     func forward(
         on time: TimeSource,
         onBatch: @escaping @Sendable ([AdvertisementReport]) -> Void,
@@ -141,11 +143,11 @@ public struct AdvertisementBatches: AsyncSequence, Sendable {
     }
 }
 
-/// A scan whose batches go to a handler.
+/// A scan whose batches are passed to a handler.
 struct AdvertisementForwarding: Sendable {
     /// Ends the scan.
     let cancel: @Sendable () -> Void
-    /// Returns when nothing is delivered any longer.
+    /// Returns after the last delivery.
     let ended: @Sendable () async -> Void
 
     fileprivate init(

@@ -1,13 +1,13 @@
 internal import DequeModule
 import Synchronization
 
-/// The queue between a radio and the one consumer of its reports.
+/// The queue between a radio and the single consumer of its reports.
 final class AdvertisementQueue: Sendable {
-    /// Small batches are joined up to here, so that a consumer that falls behind suspends less often; and no
-    /// further, so that dropping the oldest of them moves little memory.
+    /// Maximum size of joined batches. Small batches are joined so that a slow consumer suspends less
+    /// often. The limit keeps dropping the oldest of them cheap.
     private static let joinedBatch = 1024
 
-    /// Where batches go instead of waiting.
+    /// The receiver of batches instead of the queue.
     private struct Handler {
         let onBatch: @Sendable ([AdvertisementReport]) -> Void
         let onEnd: @Sendable ((any Error)?) -> Void
@@ -15,14 +15,14 @@ final class AdvertisementQueue: Sendable {
 
     private typealias Waiter = CheckedContinuation<[AdvertisementReport]?, any Error>
 
-    /// A struct of its own: a closure that is all of an optional is wrapped once more at each read.
+    /// A separate struct: a closure that is an optional's whole value gets one more wrapper at each read.
     private struct Termination {
         let run: @Sendable () -> Void
     }
 
     private struct State {
         var batches: Deque<[AdvertisementReport]> = []
-        /// Reports in `batches`.
+        /// Number of reports in `batches`.
         var count = 0
         var dropped = 0
         var waiter: Waiter?
@@ -59,7 +59,7 @@ final class AdvertisementQueue: Sendable {
             return batch
         }
 
-        /// The handler at the end, once.
+        /// Returns the termination handler, once.
         mutating func end() -> Termination? {
             hasEnded = true
             defer { termination = nil }
@@ -119,7 +119,7 @@ final class AdvertisementQueue: Sendable {
 
     // MARK: The consumer's end
 
-    /// The next batch; nil after the end.
+    /// The next batch; nil at the end.
     func next(
         isolation actor: isolated (any Actor)?
     ) async throws -> [AdvertisementReport]? {
@@ -146,12 +146,12 @@ final class AdvertisementQueue: Sendable {
         if let result { waiter.resume(with: result) }
     }
 
-    /// Delivers what waits and what comes to handlers.
+    /// Delivers queued and new batches to handlers.
     func forward(
         onBatch: @escaping @Sendable ([AdvertisementReport]) -> Void,
         onEnd: @escaping @Sendable ((any Error)?) -> Void
     ) {
-        // a batch that comes meanwhile waits, so that the order holds
+        // a batch that arrives meanwhile is queued, to keep the order
         while true {
             let (batch, end) = state.withLock { state -> ([AdvertisementReport]?, Bool) in
                 if let batch = state.popFirst() { return (batch, false) }
@@ -167,7 +167,7 @@ final class AdvertisementQueue: Sendable {
         }
     }
 
-    /// Nobody listens any longer.
+    /// Ends the scan from the consumer's end.
     func terminate() {
         let (waiter, termination) = state.withLock { state -> (Waiter?, Termination?) in
             let termination = state.hasEnded ? nil : state.end()
@@ -180,7 +180,7 @@ final class AdvertisementQueue: Sendable {
     }
 }
 
-/// Reads batches report by report.
+/// Splits batches into single reports.
 final class ReportReader: Sendable {
     private struct State {
         var batches: AdvertisementBatches.Iterator?

@@ -1,24 +1,24 @@
-/// How to connect, and what to ask of the connection (Core 5.4, Vol 4, Part E, section 7.8.12).
+/// Requested connection parameters (Core 5.4, Vol 4, Part E, section 7.8.12).
 public struct ConnectionParameters: Sendable, Hashable, Codable {
-    /// Time between two connection events, 7.5 ms to 4 s.
+    /// Connection interval, 7.5 ms to 4 s.
     public var interval: ClosedRange<Duration> = .milliseconds(15)...(.milliseconds(30))
-    /// Events that the peripheral may leave out, 0 to 499.
+    /// Peripheral latency: connection events that the peripheral may skip, 0 to 499.
     public var latency = 0
-    /// The connection counts as lost after this silence, 100 ms to 32 s.
+    /// Supervision timeout, after which the connection counts as lost, 100 ms to 32 s.
     public var supervisionTimeout = Duration.seconds(4)
-    /// Physical layers to go to once connected, if both ends can.
+    /// Physical layers to use once connected, if both ends support them.
     public var phys: Set<PHY> = [.le1M, .le2M]
 
     public init() {}
 
-    /// The defaults changed by `change`.
+    /// The defaults, modified by `change`.
     public init(_ change: (inout ConnectionParameters) -> Void) {
         change(&self)
     }
 }
 
 extension ConnectionParameters {
-    /// Throws where Core 5.4, Vol 4, Part E, section 7.8.12 allows no such value.
+    /// Throws when a value is invalid (Core 5.4, Vol 4, Part E, section 7.8.12).
     package func check() throws(RadioError) {
         let intervals = Duration.microseconds(7500)...Duration.seconds(4)
         guard intervals.contains(interval.lowerBound), intervals.contains(interval.upperBound),
@@ -34,17 +34,17 @@ extension ConnectionParameters {
     }
 }
 
-/// What a connection works with at the moment.
+/// The current parameters of a connection.
 public struct LinkParameters: Sendable, Hashable, Codable {
-    /// Time between two connection events.
+    /// Connection interval.
     public var interval: Duration
-    /// Events that the peripheral may leave out.
+    /// Connection events that the peripheral may skip.
     public var latency: Int
-    /// The connection counts as lost after this silence.
+    /// Supervision timeout, after which the connection counts as lost.
     public var supervisionTimeout: Duration
     /// The physical layer.
     public var phy: PHY
-    /// Largest link layer payload, bytes, 27 to 251.
+    /// Maximum link layer payload in bytes, 27 to 251.
     public var dataLength: Int
 
     public init(

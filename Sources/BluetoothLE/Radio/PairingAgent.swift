@@ -1,6 +1,6 @@
-/// Who is asked when two devices pair (Core 5.4, Vol 3, Part H, section 2.3.5).
+/// The agent that answers pairing requests (Core 5.4, Vol 3, Part H, section 2.3.5).
 public struct PairingAgent: Sendable {
-    /// What this end can show and take in; it decides how devices pair.
+    /// The input and output capability of this end, which determines the pairing method.
     public enum Capability: UInt8, Sendable, Codable, CaseIterable {
         case displayOnly = 0
         case displayYesNo = 1
@@ -9,29 +9,29 @@ public struct PairingAgent: Sendable {
         case keyboardDisplay = 4
     }
 
-    /// What is asked.
+    /// A request to the agent.
     public enum Question: Sendable, Hashable, Codable {
-        /// Whether to pair at all, without protection against a man in the middle.
+        /// Whether to pair without protection against a man in the middle.
         case consent
-        /// Whether both ends show this number, 0 to 999 999.
+        /// Whether both devices show this number, 0 to 999 999.
         case compare(UInt32)
-        /// For the number that the other end shows.
+        /// Enter the number shown by the peer.
         case enterPasskey
-        /// To show this number, 0 to 999 999, for the other end's user to enter.
+        /// Show this number, 0 to 999 999, for the peer's user to enter.
         case showPasskey(UInt32)
     }
 
-    /// What is answered.
+    /// An answer of the agent.
     public enum Answer: Sendable, Hashable, Codable {
         case accept
-        /// The number that was entered, 0 to 999 999.
+        /// The entered number, 0 to 999 999.
         case passkey(UInt32)
         case reject
     }
 
-    /// What this end can show and take in.
+    /// The input and output capability of this end.
     public let capability: Capability
-    /// Answers. Cancelled when pairing ends before.
+    /// Answers a request. The task is cancelled when pairing ends first.
     public let answer: @Sendable (Question, _ peer: BluetoothAddress) async -> Answer
 
     public init(

@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// Two bearers in one process, joined: what one sends the other receives, in its own task.
+/// A pair of connected bearers in one process. Each delivers the other's packets in its own task.
 public final class PipeBearer: PacketBearer {
     private let incoming: AsyncStream<[UInt8]>
     private let own: AsyncStream<[UInt8]>.Continuation
@@ -21,9 +21,9 @@ public final class PipeBearer: PacketBearer {
         self.time = time
     }
 
-    /// Two ends of a pipe.
+    /// The two ends of a pipe.
     ///
-    /// - Parameter clock: What both ends run on; a virtual clock stands still while they deliver.
+    /// - Parameter clock: The clock of both ends; a virtual clock stops while they deliver.
     public static func pair(
         clock: some Clock<Duration> = ContinuousClock()
     ) -> (PipeBearer, PipeBearer) {
@@ -52,7 +52,7 @@ public final class PipeBearer: PacketBearer {
         peer.yield(packet)
     }
 
-    /// A pipe has room for all that is sent.
+    /// Returns at once: a pipe has unlimited room.
     public func drained() async {}
 
     public func close() {

@@ -1,7 +1,7 @@
 package import AccessoryConcurrency
 
 extension RadioError {
-    /// Whether the same may succeed later, once the adapter is on or another program lets it go.
+    /// Whether a retry may succeed, once the adapter is on or another program releases it.
     package var mayPass: Bool {
         switch self {
         case .poweredOff, .blocked, .owned, .busy, .timedOut: true
@@ -11,10 +11,10 @@ extension RadioError {
 }
 
 extension Radio {
-    /// Advertises anew once the radio can, after a set that ended by itself.
+    /// Advertises again once the radio is ready, after a set that ended by itself.
     ///
-    /// - Parameter cause: Why it ended.
-    /// - Throws: What cannot pass, `noAdapter` above all; `cancelled`.
+    /// - Parameter cause: Why the set ended.
+    /// - Throws: Permanent errors, mainly `noAdapter`; `cancelled`.
     package func advertise(
         _ parameters: AdvertisingParameters,
         after cause: RadioError,
@@ -22,7 +22,7 @@ extension Radio {
     ) async throws(RadioError) -> any AdvertisingSet {
         var cause = cause
         while cause.mayPass {
-            // two programs that take the set from each other let the adapter breathe
+            // limits the rate when two programs keep taking the set from each other
             try? await time.wait(time.now() + .seconds(1))
             for await state in states where state == .poweredOn { break }
             if Task.isCancelled { throw .cancelled }

@@ -1,63 +1,64 @@
-/// A Bluetooth LE adapter: what is below GATT. `Central` and `PeripheralManager` work on any.
+/// A Bluetooth LE adapter: the layers below GATT. `Central` and `PeripheralManager` work on any radio.
 ///
-/// Calls may overlap. A radio that cannot do two things at once (scan while it connects, connect to
-/// two devices) puts them in order by itself; its callers never see a collision.
+/// Calls may overlap. A radio that cannot perform two operations at once (scan while connecting,
+/// connect to two devices) runs them in turn; its callers never see a collision.
 public protocol Radio: AnyObject, Sendable {
-    /// How people name the adapter: `hci0`, `virtual0`.
+    /// The adapter's name: `hci0`, `virtual0`.
     var name: String { get }
 
-    /// The adapter's own address; nil while it is not known. An advertisement may be sent from
-    /// another, which its set tells.
+    /// The adapter's own address; nil when unknown. An advertisement may use another address, reported
+    /// by its set.
     var address: BluetoothAddress? { get }
 
-    /// What the adapter can do.
+    /// The adapter's features.
     var features: RadioFeatures { get }
 
-    /// The present state, and each one after it. Ends with the adapter. Any number may listen.
+    /// The current state, then each change. Ends with the adapter. Any number of readers.
     var states: AsyncStream<RadioState> { get }
 
-    /// Turns the adapter on or off. Off ends scans, advertising and connections.
+    /// Turns the adapter on or off. Turning it off ends scans, advertising and connections.
     func setPower(_ isOn: Bool) async throws(RadioError)
 
-    /// Listens for advertising until the stream is no longer held, or throws into it why it ended.
+    /// Scans for advertising until the stream is released. If the scan ends by itself, the stream
+    /// throws the reason.
     ///
-    /// - Throws: `busy` while an earlier scan of this radio goes on.
+    /// - Throws: `busy` while an earlier scan of this radio is running.
     func scan(
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AsyncThrowingStream<AdvertisementReport, any Error>
 
-    /// As `scan`, with the reports in batches: what `Central` uses. The default wraps `scan`; a radio that receives
-    /// many reports at once implements it, and `scan` by `AdvertisementBatches.reports`.
+    /// Like `scan`, with reports in batches; used by `Central`. The default wraps `scan`. A radio that
+    /// receives many reports at once implements it, and implements `scan` with
+    /// `AdvertisementBatches.reports`.
     func scanBatches(_ parameters: ScanParameters) async throws(RadioError) -> AdvertisementBatches
 
-    /// Advertises until the set is stopped. As many at once as `features.advertisingSets`.
+    /// Advertises until the set is stopped. Supports `features.advertisingSets` sets at once.
     func advertise(
         _ parameters: AdvertisingParameters
     ) async throws(RadioError) -> any AdvertisingSet
 
-    /// Connects to a device that advertises.
+    /// Connects to an advertising device.
     ///
-    /// Cancelling the task gives the attempt up, on the air too.
+    /// Cancelling the task cancels the attempt in the controller too.
     func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
     ) async throws(RadioError) -> any RadioConnection
 
-    /// Accepts the connections that others make to this adapter while it advertises, until the stream
-    /// is no longer held.
+    /// Accepts incoming connections to this adapter while it advertises, until the stream is released.
     ///
-    /// - Throws: `busy` while somebody else accepts them.
+    /// - Throws: `busy` while another stream accepts them.
     func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
 
-    /// Who is asked when a device wants to pair. Nil, as at the start: only what needs no consent
-    /// ("just works") succeeds.
+    /// Sets the agent that answers pairing requests. Nil, the default: only pairing that needs no
+    /// consent ("just works") succeeds.
     func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError)
 
-    /// The devices whose keys are kept.
+    /// The bonded devices.
     func bonds() async throws(RadioError) -> [BluetoothAddress]
 
-    /// Forgets a device's keys.
+    /// Removes a device's keys.
     func removeBond(with address: BluetoothAddress) async throws(RadioError)
 }
 
@@ -69,24 +70,24 @@ extension Radio {
     }
 }
 
-/// What an adapter can do.
+/// The features of an adapter.
 public struct RadioFeatures: Sendable, Hashable, Codable {
-    /// Advertising sets at a time.
+    /// Number of simultaneous advertising sets.
     public var advertisingSets = 1
-    /// Longest advertising data, bytes: 31, or up to 1650 where extended advertising is there.
+    /// Maximum advertising data in bytes: 31, or up to 1650 with extended advertising.
     public var advertisingData = 31
-    /// Physical layers it sends and receives on.
+    /// Supported physical layers.
     public var phys: Set<PHY> = [.le1M]
-    /// Whether credit-based channels can be opened and accepted.
+    /// Whether credit-based channels are supported.
     public var hasChannels = false
-    /// Whether it can listen without asking advertisers for their scan responses.
+    /// Whether passive scanning, without scan requests, is supported.
     public var canScanPassively = true
-    /// Whether reports have every advertisement, byte for byte; otherwise see
+    /// Whether reports contain every advertisement, byte for byte; otherwise see
     /// `AdvertisementReport.isRebuilt`.
     public var hasWholeAdvertisements = true
-    /// Whether `ConnectionParameters` are followed, and told of.
+    /// Whether `ConnectionParameters` are applied, and the current ones reported.
     public var canSetConnectionParameters = true
-    /// Whether `AdvertisingParameters.interval` is followed.
+    /// Whether `AdvertisingParameters.interval` is applied.
     public var canSetAdvertisingInterval = true
 
     public init() {}
@@ -94,7 +95,7 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
 
 /// A physical layer (Core 5.4, Vol 6, Part A, section 2).
 public enum PHY: UInt8, Sendable, Hashable, Codable, CaseIterable {
-    /// 1 Mbit/s, which every device speaks.
+    /// 1 Mbit/s, supported by every device.
     case le1M = 1
     /// 2 Mbit/s.
     case le2M = 2
@@ -102,18 +103,18 @@ public enum PHY: UInt8, Sendable, Hashable, Codable, CaseIterable {
     case coded = 3
 }
 
-/// One advertisement on the air.
+/// An active advertisement.
 public protocol AdvertisingSet: AnyObject, Sendable {
-    /// The address that others see now; nil where it is not known.
+    /// The current advertising address; nil when unknown.
     var address: BluetoothAddress? { get }
 
-    /// Changes what is sent, without a pause.
+    /// Changes the data without interrupting advertising.
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError)
 
-    /// Stops. Nothing happens when it has stopped already.
+    /// Stops advertising. No effect when already stopped.
     func stop() async
 
-    /// Returns when the set is no longer on the air: stopped, or ended by the radio for the reason
-    /// returned.
+    /// Returns when the set is no longer on the air: nil after `stop`, otherwise the radio's reason for
+    /// ending it.
     func ended() async -> RadioError?
 }

@@ -1,47 +1,45 @@
 /// One connection between two adapters.
 public protocol RadioConnection: AnyObject, Sendable {
-    /// The other end; its identity, once bonded.
+    /// The peer; its identity address once bonded.
     var peer: BluetoothAddress { get }
 
-    /// Whether this end made the connection.
+    /// Whether this end established the connection.
     var isCentral: Bool { get }
 
-    /// Carries the Attribute Protocol, of both ends' clients and servers. Its end is the connection's
-    /// end.
+    /// The bearer of the Attribute Protocol, for the clients and servers of both ends. When it ends,
+    /// the connection ends.
     var attributes: any PacketBearer { get }
 
-    /// Largest ATT packet that the bearer takes in, bytes, 23 to 517: what to offer as MTU.
+    /// Largest ATT packet that the bearer can receive in bytes, 23 to 517: the MTU to offer.
     var largestPacket: Int { get }
 
-    /// What it works with now; nil where the system does not tell.
+    /// The current parameters; nil where the system does not report them.
     var parameters: LinkParameters? { get }
 
-    /// Asks for others; the other end may refuse.
+    /// Requests other parameters; the peer may reject them.
     func update(_ parameters: ConnectionParameters) async throws(RadioError)
 
-    /// How strong the other end is heard, dBm, -127 to 20.
+    /// The peer's RSSI in dBm, -127 to 20.
     func readRSSI() async throws(RadioError) -> Int
 
-    /// How well it is protected, whether a bond stands behind it, and each change after that. Ends
-    /// with the connection.
+    /// The current security and whether there is a bond, then each change. Ends with the connection.
     var security: AsyncStream<ConnectionSecurity> { get }
 
-    /// How well it is protected at this moment, where the system tells that at once: a request may be
-    /// there before `security` has told of the encryption that came before it. Nil: as `security` told.
+    /// The security at this moment, where the system reports it at once: a request may arrive before
+    /// `security` has reported the preceding encryption. Nil: use the last value of `security`.
     var securityNow: LinkSecurity? { get }
 
-    /// Raises the protection, by the keys of a bond or by pairing.
+    /// Raises the security, with the keys of a bond or by pairing.
     func secure(to level: LinkSecurity) async throws(RadioError)
 
     /// Opens a credit-based channel (Core 5.4, Vol 3, Part A, section 10.1).
     ///
     /// - Parameters:
-    ///   - psm: The other end's protocol number, 1 to 255.
-    ///   - mtu: Largest SDU to take in, bytes, 23 to 65535.
+    ///   - psm: The peer's PSM, 1 to 255.
+    ///   - mtu: Largest SDU to receive in bytes, 23 to 65535.
     func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer
 
-    /// Accepts the credit-based channels that the other end opens to a PSM, until the stream is no
-    /// longer held.
+    /// Accepts the credit-based channels that the peer opens to a PSM, until the stream is released.
     func incomingChannels(
         psm: UInt16,
         mtu: Int
@@ -50,7 +48,7 @@ public protocol RadioConnection: AnyObject, Sendable {
     /// Ends the connection. Returns when it has ended.
     func disconnect() async
 
-    /// Why it ended; nil while it stands.
+    /// The reason it ended; nil while connected.
     var endReason: DisconnectReason? { get }
 }
 
@@ -60,12 +58,12 @@ extension RadioConnection {
 
 /// A credit-based channel.
 public protocol ChannelBearer: PacketBearer {
-    /// Largest SDU that the other end takes, bytes.
+    /// Largest SDU that the peer receives, in bytes.
     var largestPacketOut: Int { get }
 }
 
 package enum ChannelParameters {
-    /// Throws where Core 5.4, Vol 3, Part A, section 4.22 allows no such value.
+    /// Throws when a value is invalid (Core 5.4, Vol 3, Part A, section 4.22).
     package static func check(psm: UInt16, mtu: Int) throws(RadioError) {
         guard (1...255).contains(psm), (23...65535).contains(mtu) else {
             throw .invalidParameters("a channel's PSM is 1 to 255, its MTU 23 to 65535")
@@ -73,11 +71,11 @@ package enum ChannelParameters {
     }
 }
 
-/// How a connection is protected.
+/// The security of a connection.
 public struct ConnectionSecurity: Sendable, Hashable, Codable {
-    /// What the link's encryption is worth.
+    /// The security level of the link.
     public var level: LinkSecurity
-    /// Whether the keys are kept for the next connection.
+    /// Whether the keys are stored for the next connection.
     public var isBonded: Bool
 
     public init(level: LinkSecurity = .none, isBonded: Bool = false) {

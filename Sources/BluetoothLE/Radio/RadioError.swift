@@ -1,30 +1,30 @@
-/// Why a radio did not do what was asked of it.
+/// An error of a radio.
 public enum RadioError: Error, Hashable, Sendable, Codable {
-    /// There is no such adapter, or it was taken away.
+    /// There is no such adapter, or it was removed.
     case noAdapter(String)
     /// The adapter is turned off.
     case poweredOff
-    /// A switch, in hardware or by `rfkill`, keeps the adapter off.
+    /// The adapter is blocked by a hardware switch or `rfkill`.
     case blocked
-    /// This process lacks the right, which the text names.
+    /// This process lacks a right, named in the text.
     case notPermitted(String)
-    /// Another program holds what was asked for; the text names it.
+    /// Another program owns the resource; the text names the program.
     case owned(by: String)
-    /// The radio is at this already.
+    /// The radio is already performing this operation.
     case busy
-    /// The adapter, or its driver, cannot do this.
+    /// The adapter, or its driver, does not support this.
     case notSupported(String)
-    /// A value is outside of what the specification allows.
+    /// A value is outside the range of the specification.
     case invalidParameters(String)
-    /// Nobody answered in time.
+    /// No answer in time.
     case timedOut
-    /// The connection could not be made, or ended.
+    /// The connection failed or ended.
     case disconnected(DisconnectReason)
     /// The devices could not agree on keys.
     case pairingFailed(String)
-    /// The controller or the kernel refused, for a reason that has no case of its own.
+    /// Any other error of the controller or the kernel.
     case failed(String)
-    /// The caller gave up.
+    /// The caller cancelled the operation.
     case cancelled
 }
 
@@ -48,7 +48,7 @@ extension RadioError: CustomStringConvertible {
     }
 }
 
-/// Why a connection ended: an HCI error code (Core 5.4, Vol 1, Part F, section 1.3).
+/// The reason for a disconnection: an HCI error code (Core 5.4, Vol 1, Part F, section 1.3).
 public struct DisconnectReason: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: UInt8
 
@@ -56,19 +56,19 @@ public struct DisconnectReason: RawRepresentable, Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
-    /// The key is not there or wrong, or pairing was refused.
+    /// The key is missing or wrong, or pairing was rejected.
     public static let authenticationFailure = DisconnectReason(rawValue: 0x05)
-    /// Nothing was heard of the device for the supervision timeout.
+    /// No signal from the device for the supervision timeout.
     public static let connectionTimeout = DisconnectReason(rawValue: 0x08)
-    /// The other end closed it.
+    /// The peer closed the connection.
     public static let remoteUser = DisconnectReason(rawValue: 0x13)
-    /// The other end is out of resources.
+    /// The peer is out of resources.
     public static let remoteLowResources = DisconnectReason(rawValue: 0x14)
-    /// The other end was turned off.
+    /// The peer was turned off.
     public static let remotePowerOff = DisconnectReason(rawValue: 0x15)
-    /// This end closed it.
+    /// This end closed the connection.
     public static let localHost = DisconnectReason(rawValue: 0x16)
-    /// A packet's integrity check was wrong.
+    /// A packet failed its integrity check.
     public static let integrityFailure = DisconnectReason(rawValue: 0x3D)
     /// The device did not answer the connection's first packets.
     public static let notEstablished = DisconnectReason(rawValue: 0x3E)

@@ -1,12 +1,12 @@
-/// Whether an adapter can be used.
+/// The state of an adapter.
 public enum RadioState: String, Sendable, Hashable, Codable {
-    /// Not told yet.
+    /// Not reported yet.
     case unknown
-    /// The adapter starts again; connections are lost.
+    /// The adapter is restarting; connections are lost.
     case resetting
-    /// There is no adapter, or it does not speak Bluetooth LE.
+    /// There is no adapter, or it does not support Bluetooth LE.
     case unsupported
-    /// This process may not use it.
+    /// This process has no permission to use it.
     case unauthorized
     /// Turned off, by software or by a switch.
     case poweredOff

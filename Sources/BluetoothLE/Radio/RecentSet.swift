@@ -1,11 +1,11 @@
-/// What was seen of late: remembers at least `capacity` / 2 elements and at most `capacity`, those that
-/// were seen last. For programs that see new addresses for months.
+/// A set of recently seen elements: at least `capacity` / 2 and at most `capacity`, the last ones seen.
+/// For programs that see new addresses for months.
 package struct RecentSet<Element: Hashable & Sendable>: Sendable {
-    /// Duplicates of that many advertisers are left out: as many as a scan's stream keeps reports.
+    /// Default number of advertisers whose duplicates are filtered: as many as a scan's stream buffers
+    /// reports.
     package static var usualCapacity: Int { 65536 }
 
-    // two generations: when the young one is full it becomes the old one, whose elements are forgotten
-    // unless they were seen again
+    // two generations: a full young one replaces the old one, dropping elements not seen again
     private var young: Set<Element> = []
     private var old: Set<Element> = []
     private let generation: Int
@@ -16,7 +16,7 @@ package struct RecentSet<Element: Hashable & Sendable>: Sendable {
 
     package var count: Int { young.count + old.count }
 
-    /// Notes an element. Returns whether it was not remembered.
+    /// Adds an element. Returns whether it is new.
     package mutating func insert(_ element: Element) -> Bool {
         if young.contains(element) { return false }
         let isNew = old.remove(element) == nil

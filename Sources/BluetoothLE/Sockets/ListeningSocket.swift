@@ -2,11 +2,11 @@ package import AccessoryConcurrency
 import Glibc
 import Synchronization
 
-/// A listening socket on the event loop. While the process or the system has no descriptor left, those
-/// who connect wait in the kernel's queue, and nothing spins.
+/// A listening socket on the event loop. While the process or the system is out of descriptors,
+/// connections wait in the kernel's queue, without a busy loop.
 package final class ListeningSocket<Peer: Sendable>: Sendable {
-    /// How long to wait for a descriptor before the next try. A connection in the kernel's queue waits
-    /// 2 s at least (L2CAP's shortest response timeout, Core 5.4, Vol 3, Part A, section 6.2.1).
+    /// Delay before the next attempt when descriptors run out. A connection waits at least 2 s in the
+    /// kernel's queue (L2CAP's shortest response timeout, Core 5.4, Vol 3, Part A, section 6.2.1).
     package static var rest: Duration { .seconds(1) }
 
     private let file: CInt
@@ -17,10 +17,10 @@ package final class ListeningSocket<Peer: Sendable>: Sendable {
     private let isOpen = Mutex(true)
 
     /// - Parameters:
-    ///   - file: The socket; it is closed in the end.
-    ///   - accept: Takes the next connection from it: its socket, or a negative errno.
-    ///   - onSocket: Gets each socket that is accepted, on the loop's thread, and owns it.
-    ///   - onEnd: Called once the listening socket is closed.
+    ///   - file: The socket; closed at the end.
+    ///   - accept: Accepts the next connection and returns its socket or a negative errno.
+    ///   - onSocket: Receives each accepted socket, on the loop's thread, and owns it.
+    ///   - onEnd: Called after the listening socket is closed.
     package init(
         file: CInt,
         time: TimeSource = TimeSource(ContinuousClock()),
@@ -40,11 +40,11 @@ package final class ListeningSocket<Peer: Sendable>: Sendable {
     deinit { close() }
 
     private func acceptAll() {
-        // under the lock: the number of a socket that is closed may be another's
+        // under the lock: the number of a closed socket may be reused
         while let (socket, peer) = isOpen.withLock({ $0 ? accept(file) : nil }) {
             switch socket {
             case 0...: onSocket(socket, peer)
-            // one that gave up before it was accepted, or was not let in; the next may wait behind it
+            // a connection aborted before it was accepted, or rejected; another may be queued behind it
             case -ECONNABORTED, -EINTR, -EPERM: continue
             case -EMFILE, -ENFILE, -ENOBUFS, -ENOMEM: return pause()
             default: return
@@ -52,7 +52,7 @@ package final class ListeningSocket<Peer: Sendable>: Sendable {
         }
     }
 
-    /// The socket stays readable: it is not looked at for a while.
+    /// Pauses watching, because the socket stays readable.
     private func pause() {
         watch([])
         time.schedule(at: time.now() + Self.rest) { [weak self] in self?.watch(.readable) }

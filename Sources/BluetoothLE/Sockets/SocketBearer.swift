@@ -3,15 +3,15 @@ internal import DequeModule
 import Glibc
 import Synchronization
 
-/// A bearer on a socket that keeps packets apart: the kernel's L2CAP channel 4, or an AF_UNIX
+/// A bearer on a socket that keeps packet boundaries: the kernel's L2CAP channel 4, or an AF_UNIX
 /// SEQPACKET socket.
 public final class SocketBearer: PacketBearer {
     /// The thread that reads all sockets. A task that prefers it runs where its answers arrive, which
-    /// saves each call a change of threads:
+    /// saves a thread switch per call:
     ///
     ///     try await withTaskExecutorPreference(SocketBearer.executor) { … }
     ///
-    /// For work that is short between its waits: while it runs, no socket is read.
+    /// Use it for tasks that run briefly between waits: while they run, no socket is read.
     public static var executor: any TaskExecutor { EventLoop.shared }
 
     private struct State {
@@ -24,7 +24,7 @@ public final class SocketBearer: PacketBearer {
         var isWaitingForRoom = false
         var isPaused = false
 
-        /// Whether nothing waits for room, or can any more.
+        /// Whether no packet is queued, or the socket is closed.
         var isDrained: Bool { !isOpen || outgoing.isEmpty }
 
         var wanted: EventLoop.Events {
@@ -38,24 +38,25 @@ public final class SocketBearer: PacketBearer {
     private let largestPacket: Int
     private let whenClosed: @Sendable () -> Void
     private let state = Mutex(State())
-    /// Whether packets are taken: open and not paused. Read without the lock, which a sender holds
-    /// while the kernel works.
+    /// Whether packets are received: open and not paused. Read without the lock, which a sender holds
+    /// during its system call.
     private let isTaking = Atomic(true)
-    /// Held while the socket is read, and while it is closed: its number may be another's at once.
+    /// Held while the socket is read or closed: the number of a closed socket may be reused at once.
     private let reading = Mutex(Reading())
 
-    /// How much is read when the socket becomes readable.
+    /// How much to read when the socket becomes readable.
     private struct Reading {
-        /// Packets came together of late: read until there is none. Otherwise a request and its answer alternate, and
-        /// the call that finds the socket empty would cost each of them a system call.
+        /// Whether packets recently arrived together; then the socket is read until empty. Otherwise
+        /// requests and answers alternate, and reading until empty would cost each of them one more
+        /// system call.
         var isStream = false
-        /// Single packets since a second one was looked for.
+        /// Single packets since the last check for a second one.
         var singles = 0
 
-        /// After this many single packets a second one is looked for.
+        /// After this many single packets, check for a second one.
         private static let patience = 16
 
-        /// Whether to look for another packet, behind the first `count` ones.
+        /// Whether to read another packet after the first `count` ones.
         mutating func goesOn(after count: Int) -> Bool {
             if isStream || count > 1 { return true }
             singles += 1
@@ -64,7 +65,7 @@ public final class SocketBearer: PacketBearer {
             return true
         }
 
-        /// The socket is empty.
+        /// Records that the socket is empty.
         mutating func ended(after count: Int) {
             isStream = count > 1
         }
@@ -72,9 +73,9 @@ public final class SocketBearer: PacketBearer {
 
     /// - Parameters:
     ///   - file: A connected SEQPACKET socket; the bearer owns and closes it.
-    ///   - largestPacket: Longest packet that can arrive, bytes; unless told otherwise, the largest
-    ///     ATT MTU that any stack offers.
-    ///   - whenClosed: Called once the socket is closed, before the end is told.
+    ///   - largestPacket: Largest packet to receive in bytes; by default, the largest ATT MTU that any
+    ///     stack offers.
+    ///   - whenClosed: Called after the socket is closed, before the end is reported.
     public init(
         file: CInt,
         largestPacket: Int = 1024,
@@ -103,8 +104,7 @@ public final class SocketBearer: PacketBearer {
         if !isOpen { onEnd() }
     }
 
-    /// Waits for what is wanted of the socket, from the first packet that waits for room or from the
-    /// start on.
+    /// Watches the socket for the required events, from the start or from the first queued packet on.
     private func watch(_ state: inout State) {
         guard !state.isWatched else { return EventLoop.shared.change(file, to: state.wanted) }
         state.isWatched = true
@@ -117,7 +117,8 @@ public final class SocketBearer: PacketBearer {
         }
     }
 
-    /// A hang-up is told again and again while nobody takes packets: no more of it until somebody does.
+    /// Stops watching a socket that has hung up: while the bearer is paused, the hang-up would be
+    /// reported repeatedly.
     private func rest() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.isOpen, !state.wanted.contains(.readable) else { return [] }
@@ -172,7 +173,7 @@ public final class SocketBearer: PacketBearer {
         onEnd?()
     }
 
-    /// Leaves what arrives where it is, so that the other end has to wait, or goes on.
+    /// Pauses or resumes receiving. While paused, the peer has to wait.
     package func setPaused(_ isPaused: Bool) {
         state.withLock { state in
             guard state.isOpen else { return }
@@ -182,12 +183,12 @@ public final class SocketBearer: PacketBearer {
         }
     }
 
-    /// Does something with the socket; nil when it is closed.
+    /// Calls `body` with the socket; returns nil when it is closed.
     package func withFile<Result>(_ body: (CInt) -> Result) -> Result? {
         state.withLock { $0.isOpen ? body(file) : nil }
     }
 
-    /// Whether the packet has left, or can never leave.
+    /// Whether the packet was sent, or can never be sent.
     private func transmit(_ packet: [UInt8]) -> Bool {
         while true {
             let sent = packet.withUnsafeBytes {
@@ -195,8 +196,8 @@ public final class SocketBearer: PacketBearer {
             }
             if sent >= 0 { return true }
             if errno == EINTR { continue }
-            // a broken socket is told by its hang-up; the kernel holds one unconnected, and has no room
-            // in it, while its link is being encrypted
+            // a broken socket is reported by its hang-up; while the kernel encrypts the link, the
+            // socket is unconnected and has no room
             return errno != EAGAIN && errno != ENOBUFS && errno != ENOTCONN
         }
     }
@@ -220,9 +221,10 @@ public final class SocketBearer: PacketBearer {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Whether 0 bytes were an empty packet, not the end: the other end still writes, or left more.
+    /// Whether a result of 0 bytes was an empty packet, not the end: the peer can still write, or has
+    /// sent more.
     private func mayReadOn() -> Bool {
-        // POLLRDHUP, which <poll.h> shows to GNU programs only
+        // POLLRDHUP, which <poll.h> defines for GNU programs only
         let isOver: Int16 = 0x2000
         var look = pollfd(fd: file, events: isOver, revents: 0)
         guard poll(&look, 1, 0) > 0, look.revents & (isOver | Int16(POLLHUP | POLLERR)) != 0 else {
@@ -232,12 +234,13 @@ public final class SocketBearer: PacketBearer {
         return ioctl(file, UInt(FIONREAD), &rest) == 0 && rest > 0
     }
 
-    /// Reads what waits, at least one packet; an end of file closes the bearer. What is left is reported again at once.
+    /// Reads queued packets, at least one; an end of file closes the bearer. Remaining packets are
+    /// reported again at once.
     ///
     /// - Parameters:
-    ///   - isOver: Nothing more will come. An L2CAP socket whose error went to a `send` reports its
-    ///     end in no other way.
-    ///   - toEnd: Reads until the socket is empty.
+    ///   - isOver: Whether nothing more will arrive. An L2CAP socket whose error was returned by a
+    ///     `send` reports its end in no other way.
+    ///   - toEnd: Whether to read until the socket is empty.
     private func receive(isOver: Bool, toEnd: Bool) {
         guard let onPacket = state.withLock({ $0.onPacket }) else { return }
         var hasFailed = false
@@ -263,7 +266,7 @@ public final class SocketBearer: PacketBearer {
                 } else if read.count < 0, read.error == EAGAIN, !isOver, !hasFailed {
                     return
                 } else if read.count < 0, read.error != EAGAIN, !hasFailed {
-                    // reported before the packets that came before it
+                    // reported before the packets received earlier
                     hasFailed = true
                 } else {
                     close()
@@ -273,13 +276,13 @@ public final class SocketBearer: PacketBearer {
         }
     }
 
-    /// What one call of recv gave.
+    /// The result of one recv call.
     private struct Received {
         let count: Int
         let error: CInt
-        /// An empty packet, not the end.
+        /// Whether it was an empty packet, not the end.
         let isEmpty: Bool
-        /// Another packet may wait.
+        /// Whether another packet may be queued.
         let goesOn: Bool
     }
 }

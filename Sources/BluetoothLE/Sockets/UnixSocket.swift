@@ -1,16 +1,16 @@
 package import Glibc
 
-/// Sockets of this machine (unix(7)) that keep packets apart.
+/// Local sockets (unix(7)) that keep packet boundaries.
 package enum UnixSocket {
-    /// Longest path, bytes.
+    /// Maximum path length in bytes.
     package static let longestPath = 107
 
-    /// A socket that listens at `path`, to which this user alone can connect. What a program that died
-    /// left there is removed.
+    /// Creates a socket that listens at `path` and accepts connections from this user only. A socket
+    /// left there by a dead program is removed.
     ///
-    /// - Parameter user: Who has to own the socket's folder, and what is at `path`.
-    /// - Throws: `busy` while another program listens there; `notPermitted` where another user could
-    ///   take the socket away.
+    /// - Parameter user: The required owner of the socket's folder and of an existing file at `path`.
+    /// - Throws: `busy` while another program listens there; `notPermitted` when another user could
+    ///   replace the socket.
     package static func listen(
         at path: String,
         as user: uid_t = geteuid()
@@ -22,10 +22,10 @@ package enum UnixSocket {
         }
         let file = try make()
         _ = fcntl(file, F_SETFL, O_NONBLOCK)
-        // anything else may be a file that somebody wants
+        // anything else may be somebody's file
         var facts = stat()
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
-        // before it has its name: nobody else can connect even for a moment, whatever the umask
+        // before it has its name: no other user can connect even for a moment, whatever the umask
         guard fchmod(file, 0o600) == 0, call(path, { bind(file, $0, $1) }) == 0,
             Glibc.listen(file, 16) == 0
         else {
@@ -34,9 +34,9 @@ package enum UnixSocket {
         return file
     }
 
-    /// Waits for nobody: a negative errno when nobody has connected.
+    /// Accepts a connection without blocking; returns a negative errno when there is none.
     ///
-    /// - Parameter user: Whose programs alone are accepted; `-EPERM` when another's has connected.
+    /// - Parameter user: The only accepted user; `-EPERM` when another user has connected.
     package static func accept(from file: CInt, as user: uid_t? = nil) -> CInt {
         let connection = Glibc.accept(file, nil, nil)
         guard connection >= 0 else { return -errno }
@@ -48,10 +48,10 @@ package enum UnixSocket {
         return connection
     }
 
-    /// A socket that is connected to who listens at `path`.
+    /// Connects a socket to the program that listens at `path`.
     ///
-    /// - Parameter user: Who has to be the one that listens.
-    /// - Throws: `noAdapter` when nobody does; `notPermitted` when another user does, or could.
+    /// - Parameter user: The required user of that program.
+    /// - Throws: `noAdapter` when no program listens; `notPermitted` when another user does, or could.
     package static func connect(
         to path: String,
         as user: uid_t = geteuid()
@@ -63,7 +63,7 @@ package enum UnixSocket {
             let error = failure(at: path, closing: file)
             throw isNobody ? .noAdapter(path) : error
         }
-        // who had the path a moment ago need not be who answered
+        // the path's owner a moment ago need not be the one that accepted
         guard peer(of: file) == user else {
             Glibc.close(file)
             throw foreign(path)
@@ -71,7 +71,7 @@ package enum UnixSocket {
         return file
     }
 
-    /// A folder that everybody writes to, such as /tmp, is root's; nobody else may own one.
+    /// Checks a folder's owner. A world-writable folder, such as /tmp, must belong to root.
     private static func checkOwner(of path: String, is user: uid_t) throws(RadioError) {
         var status = stat()
         let cut = path.lastIndex(of: "/").map { path[..<$0] }
@@ -88,7 +88,7 @@ package enum UnixSocket {
         )
     }
 
-    /// The user at the other end of a connected socket (unix(7), SO_PEERCRED).
+    /// The user of the peer of a connected socket (unix(7), SO_PEERCRED).
     private static func peer(of file: CInt) -> uid_t? {
         // process, user, group
         var credentials: [UInt32] = [0, 0, 0]
@@ -99,7 +99,7 @@ package enum UnixSocket {
         return credentials[1]
     }
 
-    /// Two connected sockets.
+    /// A pair of connected sockets.
     package static func pair() throws(RadioError) -> (CInt, CInt) {
         var files: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, type, 0, &files) == 0 else {

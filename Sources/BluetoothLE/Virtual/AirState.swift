@@ -1,6 +1,6 @@
 internal import AccessoryConcurrency
 
-/// All that is on a virtual air: who can hear whom, what is sent, who is connected.
+/// The state of a virtual air: adapters in reach of each other, scans, advertising and connections.
 struct AirState {
     typealias RadioID = Int
     typealias LinkID = Int
@@ -26,7 +26,7 @@ struct AirState {
         var acceptor:
             (id: Int, entry: AsyncThrowingStream<any RadioConnection, any Error>.Continuation)?
         var agent: PairingAgent?
-        /// What the keys kept for each device are worth.
+        /// The security levels of the stored keys, by device.
         var bonds: [BluetoothAddress: LinkSecurity] = [:]
 
         var isOn: Bool { state == .poweredOn }
@@ -52,7 +52,7 @@ struct AirState {
         }
     }
 
-    /// An attempt to connect.
+    /// A connection attempt.
     struct Initiator {
         let peer: BluetoothAddress
         let parameters: ConnectionParameters
@@ -74,16 +74,16 @@ struct AirState {
         let ends: [VirtualConnection]
         var timer: TimeSource.Timer?
         var level = LinkSecurity.none
-        /// Who waits for room, at each side.
+        /// The tasks that wait for room, by side.
         var waiters: [[CheckedContinuation<Void, Never>]] = [[], []]
-        /// Who accepts channels, at each side, by PSM.
+        /// The channel acceptors, by side and PSM.
         var acceptors: [[UInt16: ChannelAcceptor]] = [[:], [:]]
         var channels: [Int: [VirtualChannel]] = [:]
 
         func end(_ side: LinkModel.Side) -> VirtualConnection { ends[side.rawValue] }
     }
 
-    /// Who takes channels in.
+    /// An acceptor of channels.
     struct ChannelAcceptor {
         let id: Int
         let mtu: Int
@@ -98,7 +98,7 @@ struct AirState {
     var links: [LinkID: LinkModelEntry] = [:]
     var pathLoss: [Pair: Int] = [:]
     var outOfReach: Set<Pair> = []
-    /// Packets that arrived, or were about to.
+    /// Packets that arrived or were about to arrive.
     var packets = 0
     private var count = 0
 
@@ -107,13 +107,13 @@ struct AirState {
         random = SeededRandom(seed: seed)
     }
 
-    /// A number that nothing else has.
+    /// A unique number.
     mutating func newID() -> Int {
         count += 1
         return count
     }
 
-    /// Whether something happens that has this chance.
+    /// Whether an event with this probability happens.
     mutating func happens(_ chance: Double) -> Bool {
         chance > 0 && random.unit() < chance
     }
@@ -122,7 +122,7 @@ struct AirState {
         !outOfReach.contains(Pair(one, other))
     }
 
-    /// How strong one adapter hears another, dBm.
+    /// The RSSI of a sender at a receiver in dBm.
     mutating func strength(of sender: RadioID, at receiver: RadioID, power: Int = 0) -> Int {
         let loss = pathLoss[Pair(sender, receiver)] ?? conditions.pathLoss
         let fading =
@@ -131,7 +131,7 @@ struct AirState {
         return min(max(power - loss + fading, -127), 20)
     }
 
-    /// Whether anybody would notice an advertisement.
+    /// Whether any adapter could receive an advertisement.
     var hasAudience: Bool {
         radios.values.contains { $0.isOn && ($0.scan != nil || !$0.initiators.isEmpty) }
     }

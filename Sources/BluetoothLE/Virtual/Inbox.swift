@@ -1,8 +1,8 @@
 internal import DequeModule
 import Synchronization
 
-/// Hands items to a handler one at a time and in order, from wherever they come; keeps them until
-/// there is a handler. Nothing comes after the end.
+/// A queue that passes items to a handler one at a time and in order, from any thread. Items are kept
+/// until there is a handler; nothing is delivered after the end.
 final class Inbox: Sendable {
     enum Item: Sendable {
         case packet([UInt8])
@@ -17,7 +17,7 @@ final class Inbox: Sendable {
         var isDelivering = false
         var hasEnded = false
 
-        /// The next item, for the one who delivers; nil ends the delivery.
+        /// The next item for the delivering thread; nil ends the delivery.
         mutating func next() -> (Item, Handler)? {
             guard let handler, let item = items.popFirst() else {
                 isDelivering = false

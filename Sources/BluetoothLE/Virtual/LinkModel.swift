@@ -1,12 +1,12 @@
 internal import AccessoryConcurrency
 internal import DequeModule
 
-/// The link layer of one connection: what leaves when. Times in, deliveries out.
+/// A model of one connection's link layer. Its inputs are times, its outputs deliveries.
 ///
-/// Both ends meet once an interval and exchange packets while either has more and time is left
-/// (Core 5.4, Vol 6, Part B, section 4.5.6).
+/// Once per interval, both ends exchange packets while either has more and time is left (Core 5.4, Vol
+/// 6, Part B, section 4.5.6).
 struct LinkModel {
-    /// Which end.
+    /// An end of the connection.
     enum Side: Int, Sendable {
         case central = 0
         case peripheral = 1
@@ -14,18 +14,18 @@ struct LinkModel {
         var other: Side { self == .central ? .peripheral : .central }
     }
 
-    /// A packet of an upper layer on its way.
+    /// A pending upper-layer packet.
     struct Packet {
         /// 0: attributes; otherwise a credit-based channel.
         let channel: Int
         let bytes: [UInt8]
-        /// The earliest time at which it can leave.
+        /// The earliest time at which it can be sent.
         let ready: Duration
-        /// L2CAP's header, and that of an SDU.
+        /// Length with the headers of L2CAP and of an SDU.
         var length: Int { bytes.count + (channel == 0 ? 4 : 6) }
     }
 
-    /// What one exchange brought.
+    /// The result of one exchange.
     struct Arrival {
         let to: Side
         let channel: Int
@@ -34,7 +34,7 @@ struct LinkModel {
 
     private struct Queue {
         var packets: Deque<Packet> = []
-        /// Bytes of the first packet that the other end has.
+        /// Bytes of the first packet that the peer has received.
         var sent = 0
 
         func isReady(at time: Duration) -> Bool {
@@ -46,7 +46,7 @@ struct LinkModel {
             return min(first.length - sent, limit)
         }
 
-        /// The other end has `count` bytes more; returns the packet that is whole by that.
+        /// Records `count` more bytes received by the peer; returns a packet completed by them.
         mutating func advance(_ count: Int) -> Packet? {
             guard count > 0, let first = packets.first else { return nil }
             sent += count
@@ -58,19 +58,19 @@ struct LinkModel {
 
     private struct Exchange {
         let begin: Duration
-        /// Payload from the central and from the peripheral, bytes.
+        /// Maximum payload from the central and from the peripheral in bytes.
         let payload: (central: Int, peripheral: Int)
         let end: Duration
     }
 
     var parameters: LinkParameters
     var isEncrypted = false
-    /// When the ends met first.
+    /// The time of the first connection event.
     private let anchor: Duration
     private var queues = [Queue(), Queue()]
     private var event: Duration?
     private var exchange: Exchange?
-    /// Since when nothing gets through; nil while it does.
+    /// The time since which no packet has been received; nil while packets are received.
     private(set) var silentSince: Duration?
 
     init(_ parameters: LinkParameters, anchor: Duration) {
@@ -78,26 +78,26 @@ struct LinkModel {
         self.anchor = anchor
     }
 
-    /// Packets that an end holds.
+    /// Number of packets queued at an end.
     func count(at side: Side) -> Int { queues[side.rawValue].packets.count }
 
     mutating func enqueue(_ packet: Packet, at side: Side) {
         queues[side.rawValue].packets.append(packet)
     }
 
-    /// Drops what an end holds of a channel.
+    /// Drops an end's queued packets of a channel.
     mutating func drop(channel: Int, at side: Side) {
         queues[side.rawValue].packets.removeAll { $0.channel == channel }
     }
 
     // MARK: Events
 
-    /// When `begin` or `finish` is wanted next; nil while there is nothing to send.
+    /// When to call `begin` or `finish` next; nil while there is nothing to send.
     func next(after now: Duration) -> Duration? {
         if let exchange { return exchange.end }
         guard let ready = queues.compactMap({ $0.packets.first?.ready }).min() else { return nil }
         let time = max(ready, now)
-        // a peripheral with nothing to say may leave out events
+        // a peripheral without data may skip events
         let isPeripheralAwake = queues[Side.peripheral.rawValue].packets.first != nil
         let events = isPeripheralAwake ? 1 : parameters.latency + 1
         return anchor + parameters.interval * events * stepsUp(to: time, step: events)
@@ -109,9 +109,9 @@ struct LinkModel {
         return anchor + interval * steps < time ? steps + 1 : steps
     }
 
-    /// Time has come to what `next` said: an exchange ends, or an event begins.
+    /// Processes the time returned by `next`: an exchange ends, or an event begins.
     ///
-    /// - Parameter losses: Whether the central's and the peripheral's packet are lost.
+    /// - Parameter losses: Whether the central's and the peripheral's packets are lost.
     mutating func work(
         at now: Duration,
         losses: (central: Bool, peripheral: Bool)
@@ -140,7 +140,7 @@ struct LinkModel {
     private mutating func finish(losses: (central: Bool, peripheral: Bool)) -> [Arrival] {
         guard let exchange, let event else { return [] }
         self.exchange = nil
-        // nobody answers what did not arrive
+        // a lost packet gets no answer
         guard !losses.central else { return lost(at: exchange.begin) }
         var arrivals = [arrival(of: exchange.payload.central, from: .central)]
         guard !losses.peripheral else {

@@ -110,7 +110,7 @@ extension VirtualAir {
 
     // MARK: Events
 
-    /// Sets are only worked on while somebody listens.
+    /// Schedules the sets, which are simulated only while an adapter could receive them.
     func wakeAdvertisers(_ state: inout AirState) {
         guard state.hasAudience else { return }
         for (id, set) in state.sets where set.timer == nil {
@@ -127,7 +127,7 @@ extension VirtualAir {
         }
     }
 
-    /// One advertising event.
+    /// Performs one advertising event.
     private func send(
         _ id: AirState.SetID,
         at now: Duration,
@@ -192,7 +192,7 @@ extension VirtualAir {
         }
     }
 
-    /// Whoever waits for this advertiser connects to it.
+    /// Connects the adapters that wait for this advertiser.
     private func answer(
         _ set: AirState.SetModel,
         from owner: VirtualRadio,
@@ -211,12 +211,12 @@ extension VirtualAir {
 }
 
 extension AirState {
-    /// Nil when an adapter is there and on.
+    /// The reason an adapter cannot be used; nil when it exists and is on.
     func whyUseless(_ radio: VirtualRadio) -> RadioError? {
         if case .failure(let error) = use(radio) { error } else { nil }
     }
 
-    /// The model of an adapter that is there and on.
+    /// The model of an adapter that exists and is on.
     func use(_ radio: VirtualRadio) -> Result<RadioModel, RadioError> {
         guard let model = radios[radio.id] else { return .failure(.noAdapter(radio.name)) }
         return model.isOn ? .success(model) : .failure(.poweredOff)

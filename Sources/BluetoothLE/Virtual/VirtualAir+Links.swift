@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 
 extension VirtualAir {
-    /// Packets that an end of a link takes before its sender has to wait.
+    /// Packets queued at an end of a link before its sender has to wait.
     static let capacity = 64
 
     // MARK: Connections
@@ -17,7 +17,7 @@ extension VirtualAir {
             await withCheckedContinuation {
                 (waiter: CheckedContinuation<Result<VirtualConnection, RadioError>, Never>) in
                 change { state, effects in
-                    // asked where `onCancel` cannot come between
+                    // checked where `onCancel` cannot intervene
                     if let error = Task.isCancelled ? .cancelled : state.whyUseless(radio) {
                         effects.append { waiter.resume(returning: .failure(error)) }
                         return
@@ -64,7 +64,7 @@ extension VirtualAir {
         return stream
     }
 
-    /// A central has heard the advertiser it waits for.
+    /// Connects a central that has received the advertiser it waits for.
     func connect(
         _ initiator: AirState.Initiator,
         from central: VirtualRadio,
@@ -108,7 +108,7 @@ extension VirtualAir {
         }
     }
 
-    /// What two adapters agree on.
+    /// The parameters that two adapters agree on.
     static func parameters(
         _ wanted: ConnectionParameters,
         _ central: VirtualRadio,
@@ -128,7 +128,7 @@ extension VirtualAir {
         )
     }
 
-    /// The connection is over, for a reason each side sees.
+    /// Ends a connection, with a reason for each side.
     func end(
         _ id: AirState.LinkID,
         reasons: [DisconnectReason],
@@ -145,7 +145,7 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a connection that is out of reach when `timeout` has passed, unless it is back by then.
+    /// Ends a connection that is out of reach after `timeout`, unless it is in reach again by then.
     func supervise(_ id: AirState.LinkID, _ timeout: Duration) {
         time.schedule(at: time.now() + timeout) { [weak self] in
             self?.change { state, effects in
@@ -158,7 +158,7 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a connection at the next event, when `side` asks for it.
+    /// Ends a connection at the next event, at the request of `side`.
     func disconnect(_ id: AirState.LinkID, by side: LinkModel.Side) {
         change { state, _ in
             guard let link = state.links[id] else { return }
@@ -186,7 +186,7 @@ extension VirtualAir {
         }
     }
 
-    /// Returns when an end holds no more than it has room for.
+    /// Returns when an end's queue has room.
     func drained(_ id: AirState.LinkID, _ side: LinkModel.Side) async {
         await withCheckedContinuation { waiter in
             change { state, effects in
@@ -200,7 +200,7 @@ extension VirtualAir {
         }
     }
 
-    /// Sets a link's timer, if it has something to do and none is set.
+    /// Sets a link's timer, if there is work and none is set.
     private func arm(_ id: AirState.LinkID, at now: Duration, _ state: inout AirState) {
         guard let link = state.links[id], link.timer == nil,
             let due = link.model.next(after: now)
@@ -210,7 +210,7 @@ extension VirtualAir {
         }
     }
 
-    /// An exchange begins or ends.
+    /// Starts or ends an exchange.
     private func work(
         _ id: AirState.LinkID,
         at now: Duration,
@@ -239,7 +239,7 @@ extension VirtualAir {
                 &effects
             )
         }
-        // after what was delivered has been worked on, so that order holds on any clock
+        // after the deliveries have been processed, to keep the order on any clock
         effects.append { [weak self] in
             self?.change { state, _ in self?.arm(id, at: now, &state) }
         }
@@ -254,7 +254,7 @@ extension VirtualAir {
         }
     }
 
-    /// Returns false when the connection has ended instead.
+    /// Delivers a packet. Returns false when the connection has ended instead.
     private func deliver(
         _ arrival: LinkModel.Arrival,
         over id: AirState.LinkID,

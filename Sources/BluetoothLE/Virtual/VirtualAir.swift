@@ -1,25 +1,25 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// A place where simulated adapters hear each other, with a model of time on the air.
+/// A simulated radio environment for adapters, with a model of time on the air.
 ///
 ///     let clock = VirtualClock()
 ///     let air = VirtualAir(clock: clock, seed: 1)
 ///     let phone = air.addAdapter()
 ///     let sensor = air.addAdapter()
 ///
-/// On a virtual clock, all that happens on the air happens in the same order at each run with the same
-/// seed. On any other clock it happens in that clock's time.
+/// On a virtual clock, every run with the same seed produces the same events in the same order. On any
+/// other clock, events happen in that clock's time.
 public final class VirtualAir: Sendable {
-    /// Things to do once the state is no longer held.
+    /// Actions for after the state is released.
     typealias Effects = [@Sendable () -> Void]
 
     let time: TimeSource
     private let state: Mutex<AirState>
 
-    /// An air with nobody on it.
+    /// An empty air.
     ///
-    /// - Parameter seed: Chooses what is left to chance: losses, fading, delays of advertising.
+    /// - Parameter seed: The seed of all random values: losses, fading, advertising delays.
     public init(
         clock: some Clock<Duration> = ContinuousClock(),
         seed: UInt64 = 1,
@@ -29,11 +29,11 @@ public final class VirtualAir: Sendable {
         state = Mutex(AirState(conditions: conditions, seed: seed))
     }
 
-    /// Puts a new adapter on the air, turned on.
+    /// Adds an adapter, turned on.
     ///
     /// - Parameters:
     ///   - name: Nil: `virtual0`, `virtual1`, …
-    ///   - address: Nil: one that no other adapter has.
+    ///   - address: Nil: a unique one.
     public func addAdapter(
         name: String? = nil,
         address: BluetoothAddress? = nil,
@@ -53,7 +53,7 @@ public final class VirtualAir: Sendable {
         }
     }
 
-    /// Takes an adapter away, as if it were unplugged.
+    /// Removes an adapter, as if it were unplugged.
     public func remove(_ radio: VirtualRadio) {
         change { state, effects in
             silence(radio.id, because: .noAdapter(radio.name), &state, &effects)
@@ -62,18 +62,18 @@ public final class VirtualAir: Sendable {
         }
     }
 
-    /// What happens to packets.
+    /// The conditions for packets.
     public var conditions: AirConditions {
         get { change { state, _ in state.conditions } }
         set { change { state, _ in state.conditions = newValue } }
     }
 
-    /// Sets what the signal loses between two adapters, dB; nil: as the conditions say.
+    /// Sets the path loss between two adapters in dB; nil: as in the conditions.
     public func setPathLoss(_ loss: Int?, between one: VirtualRadio, and other: VirtualRadio) {
         change { state, _ in state.pathLoss[AirState.Pair(one.id, other.id)] = loss }
     }
 
-    /// Brings two adapters out of each other's reach, or back. A connection between them is lost after
+    /// Moves two adapters out of each other's reach, or back. A connection between them is lost after
     /// its supervision timeout.
     public func setReach(_ isInReach: Bool, between one: VirtualRadio, and other: VirtualRadio) {
         let pair = AirState.Pair(one.id, other.id)
@@ -90,7 +90,7 @@ public final class VirtualAir: Sendable {
         }
     }
 
-    /// Ends the connections between two adapters, as both ends see it.
+    /// Ends the connections between two adapters, with a reason for each end.
     public func disconnect(
         _ one: VirtualRadio,
         _ other: VirtualRadio,
@@ -105,15 +105,16 @@ public final class VirtualAir: Sendable {
         }
     }
 
-    /// Asks `tap` about each packet of an upper layer that is about to arrive. It must not call the air.
+    /// Calls `tap` for each upper-layer packet about to arrive, to decide its fate. It must not call
+    /// the air.
     public func setTap(_ tap: (@Sendable (AirPacket) -> AirPacketFate)?) {
         change { state, _ in state.tap = tap }
     }
 
-    /// Connections that stand.
+    /// Number of connections.
     public var connectionCount: Int { change { state, _ in state.links.count } }
 
-    /// Changes the state, and does what follows from it once nobody holds it.
+    /// Changes the state, then performs the resulting effects after releasing it.
     @discardableResult
     func change<Result: Sendable>(
         _ body: (inout AirState, inout Effects) -> Result
@@ -139,7 +140,7 @@ public final class VirtualAir: Sendable {
         guard isThere else { throw .noAdapter(radio.name) }
     }
 
-    /// All that an adapter does ends.
+    /// Ends all activity of an adapter.
     private func silence(
         _ id: AirState.RadioID,
         because error: RadioError,
@@ -172,7 +173,7 @@ public final class VirtualAir: Sendable {
 }
 
 extension RadioFeatures {
-    /// All that the specification knows of.
+    /// Every feature in the specification.
     public static let everything: RadioFeatures = {
         var features = RadioFeatures()
         features.advertisingSets = 16

@@ -42,7 +42,8 @@ final class VirtualConnection: RadioConnection {
         air.change { [link] state, _ in state.links[link]?.model.parameters }
     }
 
-    /// An update takes effect six events after both know of it (Core 5.4, Vol 6, Part B, 5.1.1).
+    /// Requests other parameters. An update takes effect six events after both ends receive it (Core
+    /// 5.4, Vol 6, Part B, 5.1.1).
     func update(_ parameters: ConnectionParameters) async throws(RadioError) {
         try parameters.check()
         let agreed =
@@ -75,7 +76,7 @@ final class VirtualConnection: RadioConnection {
         announcements.send(security)
     }
 
-    /// Lets connection events pass.
+    /// Waits for connection events.
     func pass(events: Int) async throws(RadioError) {
         guard let interval = parameters?.interval else {
             throw .disconnected(endReason ?? .connectionTimeout)
@@ -127,7 +128,7 @@ final class VirtualConnection: RadioConnection {
     }
 }
 
-/// Carries the Attribute Protocol over a virtual air.
+/// The Attribute Protocol's bearer on a virtual air.
 final class VirtualBearer: PacketBearer {
     private let air: VirtualAir
     private let link: AirState.LinkID

@@ -1,14 +1,14 @@
 internal import AccessoryConcurrency
 
-/// How two devices make sure of each other (Core 5.4, Vol 3, Part H, table 2.8).
+/// Authentication methods of pairing (Core 5.4, Vol 3, Part H, table 2.8).
 enum PairingMethod: Sendable, Hashable {
-    /// Not at all.
+    /// No authentication.
     case justWorks
-    /// Both show a number.
+    /// Both devices show a number to compare.
     case comparison
-    /// One shows a number, which is entered at the other.
+    /// One device shows a number, which is entered on the other.
     case passkey(shownBy: LinkModel.Side)
-    /// A number is entered at both.
+    /// A number is entered on both devices.
     case passkeyAtBoth
 
     init(
@@ -27,7 +27,7 @@ enum PairingMethod: Sendable, Hashable {
         }
     }
 
-    /// What a side is asked.
+    /// The question for a side.
     func question(to side: LinkModel.Side, number: UInt32) -> PairingAgent.Question {
         switch self {
         case .justWorks: .consent
@@ -37,7 +37,7 @@ enum PairingMethod: Sendable, Hashable {
         }
     }
 
-    /// Whether both sides gave the answer that lets them pair.
+    /// Whether the answers of both sides complete the pairing.
     func isRight(
         _ answers: [PairingAgent.Answer],
         to questions: [PairingAgent.Question],
@@ -51,7 +51,7 @@ enum PairingMethod: Sendable, Hashable {
 }
 
 extension VirtualAir {
-    /// Encrypts a connection, by the keys of a bond or by pairing first.
+    /// Encrypts a connection, with the keys of a bond or by pairing first.
     func secure(
         _ connection: VirtualConnection,
         to level: LinkSecurity
@@ -86,7 +86,7 @@ extension VirtualAir {
         encrypt(connection, reached)
     }
 
-    /// Returns what the keys are worth.
+    /// Pairs. Returns the security level of the keys.
     private func pair(
         _ connection: VirtualConnection,
         for level: LinkSecurity
@@ -120,8 +120,7 @@ extension VirtualAir {
         return method == .justWorks ? .encrypted : .authenticated
     }
 
-    /// What the connection's end and the other are answered; nil when the link ends before, and the
-    /// questions with it.
+    /// The answers of both ends; nil when the link ends first, which cancels the questions.
     private static func answers(
         of agents: [PairingAgent?],
         to questions: [PairingAgent.Question],

@@ -7,7 +7,7 @@ public final class VirtualRadio: Radio {
     public let name: String
     let ownAddress: BluetoothAddress
     public let features: RadioFeatures
-    /// Largest payload of its link layer, bytes: 27 to 251.
+    /// Maximum payload of its link layer in bytes: 27 to 251.
     let dataLength = 251
     private let announcements = Broadcaster<RadioState>(replaying: .poweredOn)
 
@@ -39,7 +39,7 @@ public final class VirtualRadio: Radio {
         try air.setPower(isOn, of: self)
     }
 
-    /// Starts the adapter again: all that it does ends, as when it is turned off.
+    /// Restarts the adapter, which ends its activity like turning it off.
     public func reset() throws(RadioError) {
         try air.setPower(false, of: self)
         states(.resetting)
