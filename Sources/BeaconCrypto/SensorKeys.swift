@@ -4,7 +4,7 @@ internal import CAccessoryMbedTLS
 
 /// The keys of encrypted sensors, by device address.
 public struct SensorKeys: Sendable, Hashable {
-    /// A device may have several keys; the one that fits is used.
+    /// A device may have several keys; the one that decrypts the frame is used.
     private var keys: [UInt64: [SensorKey]] = [:]
 
     public init() {}
@@ -23,7 +23,7 @@ public struct SensorKeys: Sendable, Hashable {
     /// - Parameters:
     ///   - address: The sender's address.
     ///   - name: The device's name from its scan response.
-    ///   - sensors: Formats of the caller.
+    ///   - sensors: The caller's own formats.
     public func read(
         _ advertisement: Advertisement,
         from address: BluetoothAddress?,

@@ -2,14 +2,14 @@
 public struct AltBeacon: Sendable, Hashable {
     /// The manufacturer's company number.
     public var company: UInt16
-    /// 20 bytes, by custom 16 of an organisation and two big-endian 16-bit numbers.
+    /// 20 bytes; by convention a 16-byte organisation id and two big-endian 16-bit numbers.
     public var id: [UInt8]
     /// Power received at 1 m, dBm, -128 to 127.
     public var measuredPower: Int
     /// For the manufacturer's use.
     public var reserved: UInt8
 
-    /// - Parameter id: Cut, or filled with zeros, to 20 bytes.
+    /// - Parameter id: Truncated or zero-padded to 20 bytes.
     public init(company: UInt16, id: [UInt8], measuredPower: Int = -59, reserved: UInt8 = 0) {
         self.company = company
         self.id = fit(id, 20)

@@ -1,16 +1,16 @@
-/// A standard beacon. Two are equal when they are of one kind and send the same values.
+/// A standard beacon. Two beacons are equal if they have the same kind and the same values.
 public enum Beacon: Sendable, Hashable {
     case iBeacon(IBeacon)
     case altBeacon(AltBeacon)
     case eddystoneUID(EddystoneUID)
     case eddystoneURL(EddystoneURL)
     case eddystoneTLM(EddystoneTLM)
-    /// Telemetry that only the holder of the identity key reads.
+    /// Encrypted telemetry; only the holder of the identity key can read it.
     case eddystoneEncryptedTLM(EddystoneEncryptedTLM)
-    /// An identifier that only the holder of the identity key resolves.
+    /// An ephemeral identifier; only the holder of the identity key can resolve it.
     case eddystoneEID(EddystoneEID)
 
-    /// The kind, by its number in the vendor's document where it has one.
+    /// The kind of beacon. Raw values follow the vendor's document where it defines them.
     public enum Kind: Int, Sendable, CaseIterable, Codable {
         case iBeacon = 1
         case url = 2
@@ -21,7 +21,7 @@ public enum Beacon: Sendable, Hashable {
         case eid = 101
     }
 
-    /// Which it is.
+    /// The beacon's kind.
     public var kind: Kind {
         switch self {
         case .iBeacon: .iBeacon
@@ -34,8 +34,8 @@ public enum Beacon: Sendable, Hashable {
         }
     }
 
-    /// Power received at 1 m, dBm; Eddystone states it for 0 m, which is 41 dB more. Nil for
-    /// telemetry.
+    /// Power received at 1 m, dBm; nil for telemetry. Eddystone states the power at 0 m, which is
+    /// 41 dB more.
     public var measuredPower: Int? {
         switch self {
         case .iBeacon(let beacon): beacon.measuredPower
@@ -47,8 +47,9 @@ public enum Beacon: Sendable, Hashable {
         }
     }
 
-    /// The same beacon, though what it sends may have changed: its identifier without power,
-    /// reserved bytes and readings. A device has one telemetry frame, whatever it says.
+    /// Whether both are frames of the same beacon: equal identifiers, ignoring power, reserved
+    /// bytes and readings. Two telemetry frames are always the same beacon, as a device has only
+    /// one.
     public func isSameBeacon(as other: Beacon) -> Bool {
         switch (self, other) {
         case (.iBeacon(let one), .iBeacon(let other)):

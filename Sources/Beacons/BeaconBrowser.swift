@@ -3,8 +3,8 @@ public import BluetoothLE
 public import FoundationEssentials
 import Synchronization
 
-/// Lists the devices around. With a central it scans, and keeps the adapter's state, the connections
-/// and the names up to date:
+/// Lists nearby devices. With a central, the browser scans and keeps the adapter's state, the
+/// connections and the names up to date:
 ///
 /// ```swift
 /// let browser = BeaconBrowser(central, kind: .beacon)
@@ -17,18 +17,18 @@ import Synchronization
 /// await browser.stopScanning()
 /// ```
 ///
-/// Without one it takes reports from any source, a capture or a test, by `scan` or `process`; then
-/// `setState`, `setName` and `setConnected` are the caller's.
+/// Without a central, it processes reports from any source, such as a capture or a test, with
+/// `scan` or `process`. The caller then calls `setState`, `setName` and `setConnected`.
 public actor BeaconBrowser {
-    /// Which devices are listed.
+    /// The kind of devices that are listed.
     public nonisolated let kind: BrowserKind
-    /// Which of these are let in. A change counts for devices that are not listed yet.
+    /// The filter for new devices. A change does not affect devices that are already listed.
     public var filter: BrowserFilter
-    /// What the radio behind the reports can do.
+    /// The state of the radio that delivers the reports.
     public private(set) var state = BrowserState.unknown
-    /// Whether `scan`, or what `startScanning` began, runs.
+    /// Whether `scan`, or the scan started by `startScanning`, is running.
     public private(set) var isScanning = false
-    /// Why the filter in `filterFile` was not taken; nil when it was, or when there is none.
+    /// Why the filter in `filterFile` was not loaded; nil if it was loaded, or if there is no file.
     public nonisolated let filterProblem: BrowserFilterError?
 
     private let filterFile: URL?
@@ -39,10 +39,10 @@ public actor BeaconBrowser {
     private var nextListener = 0
     private nonisolated let ends = Broadcaster<BrowserScanEnd>()
     private let central: Central?
-    /// Reports of a scan that wait for the browser; 0.2 s of 300 000 reports/s.
+    /// Capacity of the report queue of a scan: 0.2 s at 300 000 reports/s.
     private static let waitingReports = 65536
     private let watching = Mutex<[Task<Void, Never>]>([])
-    /// The scan that `startScanning` began; each has a number.
+    /// The scan started by `startScanning`. Each scan has a number.
     private var scanning: Task<Void, Never>?
     private var scanCount = 0
     private var connected: [Connected] = []
@@ -50,21 +50,21 @@ public actor BeaconBrowser {
     /// A device with an open connection.
     private struct Connected {
         let address: BluetoothAddress
-        /// What was last known of it, if it was listed.
+        /// The last known state of the device, if it was listed.
         var item: PeripheralItem?
-        /// The name that it gave.
+        /// The name read over the connection.
         var name: String?
     }
 
     /// - Parameters:
-    ///   - kind: Which devices are listed.
-    ///   - filter: Nil takes the filter saved in `filterFile`, or lets everything in.
-    ///   - filterFile: Where `saveFilter` saves.
-    ///   - options: Limits.
-    ///   - shouldAdd: Asked before a device is added, after the filter; again at each of its
-    ///     reports while the answer is no.
-    ///   - sensor: Reads the sensor in an advertisement, the device's address and name given; by default the built-in
-    ///     formats that need no key.
+    ///   - kind: The kind of devices to list.
+    ///   - filter: Nil loads the filter saved in `filterFile`, or admits every device.
+    ///   - filterFile: The file that `saveFilter` writes.
+    ///   - options: The browser's limits.
+    ///   - shouldAdd: Called after the filter, before a device is added; while it returns false,
+    ///     called again for each report of the device.
+    ///   - sensor: Decodes the sensor in an advertisement, given the device's address and name.
+    ///     Default: the built-in formats that need no key.
     public init(
         kind: BrowserKind,
         filter: BrowserFilter? = nil,
@@ -78,9 +78,9 @@ public actor BeaconBrowser {
         self.init(nil, kind, filter, filterFile, options, shouldAdd, sensor)
     }
 
-    /// A browser that scans with a central, and follows its adapter and connections.
+    /// Creates a browser that scans with a central and follows its adapter and connections.
     ///
-    /// The parameters are those of the initialiser without a central.
+    /// The parameters are the same as for the initialiser without a central.
     public init(
         _ central: Central,
         kind: BrowserKind,
@@ -140,11 +140,11 @@ public actor BeaconBrowser {
         for task in watching.withLock({ $0 }) { task.cancel() }
     }
 
-    /// The listed devices, in the order they were found, or as `sortByRSSI` left them.
+    /// The listed devices in order of discovery, or as ordered by `sortByRSSI`.
     public var peripheralItems: [PeripheralItem] { core.items }
 
-    /// The devices with an open connection that are or were listed since the scan began, in the order
-    /// of their connections.
+    /// The devices with an open connection that have been listed since the scan started, in order
+    /// of connection.
     public var connectedPeripheralItems: [PeripheralItem] {
         connected.compactMap { device in
             guard var item = core.item(of: device.address) ?? device.item else { return nil }
@@ -153,10 +153,10 @@ public actor BeaconBrowser {
         }
     }
 
-    /// How many devices are listed.
+    /// The number of listed devices.
     public var count: Int { core.count }
 
-    /// A listed device, or nil.
+    /// The listed device with this address, or nil.
     public func item(_ address: BluetoothAddress) -> PeripheralItem? { core.item(of: address) }
 
     /// Changes the filter.
@@ -164,16 +164,16 @@ public actor BeaconBrowser {
         self.filter = filter
     }
 
-    /// Saves the filter to the file given at the start, for the next browser.
+    /// Saves the filter to `filterFile`, from which the next browser loads it.
     ///
-    /// - Throws: `BrowserFilterError.noFile` when none was given, or what writing it throws.
+    /// - Throws: `BrowserFilterError.noFile` if there is no file, or the error of writing it.
     public func saveFilter() throws {
         guard let filterFile else { throw BrowserFilterError.noFile }
         try filter.save(to: filterFile)
     }
 
-    /// Tells what happens from now on. A listener that falls behind loses the oldest events beyond
-    /// `limit`; the list itself is never wrong.
+    /// Events from now on. A slow listener loses the oldest events beyond `limit`; the list itself
+    /// is always complete.
     public func events(limit: Int = 1024) -> AsyncStream<BrowserEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: BrowserEvent.self,
@@ -193,18 +193,20 @@ public actor BeaconBrowser {
         listeners[number] = nil
     }
 
-    /// Clears the list and scans with the central until `stopScanning`. One that runs already ends.
+    /// Clears the list and scans with the central until `stopScanning`. Stops a scan that is
+    /// already running.
     ///
-    /// - Parameter services: When not empty, only devices that advertise one of these are added.
-    /// - Throws: `CentralError`; `BrowserError.noCentral`. A scan that ends by itself later says
-    ///   why in `scanEnds`.
+    /// - Parameter services: If not empty, only devices that advertise one of these services are
+    ///   added.
+    /// - Throws: `CentralError`; `BrowserError.noCentral`. If the scan later ends by itself,
+    ///   `scanEnds` reports why.
     public func startScanning(services: [BluetoothUUID] = []) async throws {
         guard let central else { throw BrowserError.noCentral }
         stopScanning()
         scanCount += 1
         let number = scanCount
         let batches = try await central.scanBatches(capacity: Self.waitingReports)
-        // another call may have come first
+        // another call may have replaced this scan
         guard number == scanCount else { return }
         clear(services: services)
         isScanning = true
@@ -222,10 +224,11 @@ public actor BeaconBrowser {
         }
     }
 
-    /// How each scan that `startScanning` began ends, from now on: once. Any number may listen.
+    /// How each scan started by `startScanning` ends, from now on: one value for each scan. Any
+    /// number of listeners.
     public nonisolated var scanEnds: AsyncStream<BrowserScanEnd> { ends.stream() }
 
-    /// Ends what `startScanning` began. The list stays.
+    /// Stops the scan started by `startScanning`. Keeps the list.
     public func stopScanning() {
         scanCount += 1
         guard let scanning else { return }
@@ -242,9 +245,10 @@ public actor BeaconBrowser {
         ends.send(end)
     }
 
-    /// Clears the list and takes reports until they end or the task is cancelled.
+    /// Clears the list and processes reports until they end or the task is cancelled.
     ///
-    /// - Parameter services: When not empty, only devices that advertise one of these are added.
+    /// - Parameter services: If not empty, only devices that advertise one of these services are
+    ///   added.
     public func scan<Reports: AsyncSequence & Sendable>(
         _ reports: Reports,
         services: [BluetoothUUID] = []
@@ -258,7 +262,7 @@ public actor BeaconBrowser {
         }
     }
 
-    /// Clears the list, for reports given by `process`.
+    /// Clears the list before reports are passed to `process`.
     public func clear(services: [BluetoothUUID] = []) {
         serviceUUIDs = services
         core.clear()
@@ -266,17 +270,17 @@ public actor BeaconBrowser {
         tell { .listChanged }
     }
 
-    /// Takes one report.
+    /// Processes one report.
     public func process(_ report: AdvertisementReport) {
         _ = take(report)
     }
 
-    /// Takes many reports at once.
+    /// Processes many reports at once.
     public func process(_ reports: [AdvertisementReport]) {
         for report in reports { _ = take(report) }
     }
 
-    /// Takes many reports at once; returns those of listed devices.
+    /// Processes many reports at once; returns those of listed devices.
     package func list(_ reports: [AdvertisementReport]) -> [ListedReport] {
         reports.compactMap { core.listed($0, take($0)) }
     }
@@ -300,8 +304,8 @@ public actor BeaconBrowser {
         return change
     }
 
-    /// Removes devices that were silent for the lifetime, as of a time on the reports' clock.
-    /// `process` does the same as reports come.
+    /// Removes devices whose last report is older than the lifetime, as of a time on the reports'
+    /// clock. `process` does this as well.
     public func expire(at time: Duration) {
         guard let lifetime = core.options.lifetime else { return }
         var change = BrowserCore.Change()
@@ -311,20 +315,20 @@ public actor BeaconBrowser {
         for item in change.removed { tell { .removed(item) } }
     }
 
-    /// Orders the list by RSSI, the strongest first, once.
+    /// Sorts the list once by RSSI, strongest first.
     public func sortByRSSI() {
         core.sortByRSSI()
         tell { .listChanged }
     }
 
-    /// The radio's state changed; whoever runs the radio says so.
+    /// Sets the radio's state. Called by the owner of the radio.
     public func setState(_ state: BrowserState) {
         guard state != self.state else { return }
         self.state = state
         tell { .stateChanged(state) }
     }
 
-    /// A device gave its name over a connection.
+    /// Sets a device's name as read over a connection.
     public func setName(_ name: String, of address: BluetoothAddress) {
         if let place = connected.firstIndex(where: { $0.address == address }) {
             connected[place].name = name
@@ -333,7 +337,7 @@ public actor BeaconBrowser {
         tell { .nameChanged(item) }
     }
 
-    /// A connection to a device opened or closed.
+    /// Records that a connection to a device opened or closed.
     public func setConnected(_ isConnected: Bool, _ address: BluetoothAddress) {
         core.setConnected(isConnected, address)
         let place = connected.firstIndex { $0.address == address }
@@ -352,14 +356,14 @@ public actor BeaconBrowser {
         guard isConnected, let central else { return }
         let peripheral = central.peripheral(change.address)
         _ = central.time.task { [weak self] in
-            // a device without a name, or that is gone again, keeps the one it has
+            // without a name, or after a disconnection, the known name stays
             let name = try? await peripheral.characteristic(0x2A00, in: 0x1800).read()
             guard let name, !name.isEmpty else { return }
             await self?.setName(String(decoding: name, as: UTF8.self), of: change.address)
         }
     }
 
-    /// What a report did to devices that are connected.
+    /// Records what a report changed for connected devices.
     private func remember(_ change: BrowserCore.Change) {
         guard !connected.isEmpty else { return }
         for index in connected.indices {

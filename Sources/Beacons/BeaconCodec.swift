@@ -2,11 +2,11 @@ public import BluetoothLE
 internal import CAccessory
 
 extension Beacon {
-    /// The beacon in one structure of an advertisement, or nil.
+    /// Decodes the beacon in one structure of an advertisement, or returns nil.
     ///
     /// - Parameters:
-    ///   - type: AD type; beacons live in manufacturer data (0xFF) and service data (0x16).
-    ///   - value: With company or UUID in front.
+    ///   - type: AD type; beacons use manufacturer data (0xFF) and service data (0x16).
+    ///   - value: The data, starting with the company or UUID.
     public init?(type: UInt8, value: Span<UInt8>) {
         let read = value.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.flatMap { start in
@@ -110,7 +110,7 @@ extension Beacon {
         }
     }
 
-    /// Adds the beacon to advertising data: its structures, without flags.
+    /// Appends the beacon's structures to advertising data, without flags.
     public func add(
         to builder: inout AdvertisementBuilder
     ) throws(AdvertisementBuilder.BuildError) {
@@ -156,7 +156,7 @@ extension Beacon {
         }
     }
 
-    /// Whole advertising data: flags, then the beacon.
+    /// Complete advertising data: flags, then the beacon.
     public func advertisementData(
         flags: AdvertisementFlags? = .default
     ) throws(AdvertisementBuilder.BuildError) -> [UInt8] {
@@ -166,7 +166,7 @@ extension Beacon {
         return builder.bytes
     }
 
-    /// The power as it is sent; 0 where none is.
+    /// The power as it is encoded; 0 for beacons without one.
     private func power() throws(AdvertisementBuilder.BuildError) -> Int8 {
         let power =
             switch self {
@@ -230,7 +230,7 @@ func bytes<CArray: BitwiseCopyable>(of array: CArray) -> [UInt8] {
     withUnsafeBytes(of: array) { Array($0) }
 }
 
-/// These bytes, cut, or filled with zeros, to `count`.
+/// The bytes, truncated or zero-padded to `count`.
 func fit(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
     if bytes.count == count { return bytes }
     return Array(bytes.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - bytes.count))
@@ -242,7 +242,8 @@ func set<CArray: BitwiseCopyable>(_ array: inout CArray, _ bytes: [UInt8]) {
 }
 
 extension Advertisement {
-    /// What `read` makes of the first beacon: its kind, the bytes of its structure, their count.
+    /// Decodes the first beacon of an advertisement with `read`, from its kind, the bytes of its
+    /// structure and their count.
     func withBeacon<Value>(
         _ read: (acc_beacon_kind, UnsafePointer<UInt8>, Int) -> Value?
     ) -> Value? {

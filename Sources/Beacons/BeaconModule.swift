@@ -1,9 +1,9 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// What a Feasycom beacon module says of itself in its general frame.
+/// The general frame of a Feasycom beacon module.
 public struct BeaconModule: Sendable, Hashable {
-    /// Whether a module takes connections.
+    /// Whether a module accepts connections.
     public enum Connectability: UInt8, Sendable, Codable {
         case notConnectable = 0
         case connectable = 1
@@ -11,8 +11,8 @@ public struct BeaconModule: Sendable, Hashable {
         case reserved = 3
     }
 
-    /// Which feature bits stand for what the public description leaves open. Replace it when the
-    /// module's maker says better.
+    /// Masks of the feature bits that the public description leaves undefined. Replace them if the
+    /// manufacturer documents them.
     public struct FeatureBits: Sendable, Hashable {
         /// Mask of the bit for NFC.
         public var nfc: UInt8
@@ -24,11 +24,11 @@ public struct BeaconModule: Sendable, Hashable {
             self.longRange = longRange
         }
 
-        /// Our guess: the two bits that no public description uses, 2 and 3.
+        /// Assumed masks: the two bits without a public description, 2 and 3.
         public static let assumed = FeatureBits(nfc: 1 << 2, longRange: 1 << 3)
     }
 
-    /// Number of the model.
+    /// The model number.
     public let modelIndex: Int
     /// Firmware, such as "219".
     public let firmwareVersion: String
@@ -45,7 +45,7 @@ public struct BeaconModule: Sendable, Hashable {
     public let battery: Int
     public let isExternallyPowered: Bool
 
-    /// The model's name, such as "BP108"; nil when it is not known.
+    /// The model's name, such as "BP108"; nil for an unknown model.
     public var modelName: String? {
         UInt8(exactly: modelIndex).flatMap { acc_feasycom_model_name($0) }.map {
             String(cString: $0)
@@ -57,7 +57,7 @@ public struct BeaconModule: Sendable, Hashable {
         Hexadecimal.text(macAddress, separator: ":", uppercase: true)
     }
 
-    /// Reads service data of 0xFFF0 with the UUID in front.
+    /// Decodes service data of 0xFFF0, starting with the UUID.
     public init?(serviceData value: Span<UInt8>, bits: FeatureBits = .assumed) {
         var c = acc_feasycom()
         let status = value.withUnsafeBufferPointer { buffer -> Status in

@@ -1,14 +1,14 @@
 public import BluetoothLE
 
-/// iBeacons that belong together: all of a UUID, or those of one major, or the one of a minor.
+/// A group of iBeacons: all with one UUID, all with one major, or one with a minor.
 public struct BeaconRegion: Sendable, Hashable, Identifiable {
-    /// The application's name for it.
+    /// The application's name for the region.
     public let id: String
     public let uuid: BluetoothUUID
     public let major: UInt16?
     public let minor: UInt16?
 
-    /// - Parameter minor: Only counts with a major.
+    /// - Parameter minor: Ignored without a major.
     public init(_ id: String, uuid: BluetoothUUID, major: UInt16? = nil, minor: UInt16? = nil) {
         self.id = id
         self.uuid = uuid
@@ -16,7 +16,7 @@ public struct BeaconRegion: Sendable, Hashable, Identifiable {
         self.minor = major == nil ? nil : minor
     }
 
-    /// Whether a beacon belongs to it.
+    /// Whether a beacon belongs to the region.
     public func contains(_ beacon: IBeacon) -> Bool {
         beacon.uuid == uuid && (major == nil || beacon.major == major)
             && (minor == nil || beacon.minor == minor)

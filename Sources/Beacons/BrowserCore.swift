@@ -1,9 +1,9 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// The browser without its concurrency: reports go in, changes come out.
+/// The browser without concurrency: reports in, changes out.
 struct BrowserCore: ~Copyable {
-    /// What is kept of a device besides the table's numbers.
+    /// Data kept for a device beside the table's numbers.
     private struct Entry {
         var address = BluetoothAddress(value: 0)
         var advertisement = Advertisement([])
@@ -21,20 +21,20 @@ struct BrowserCore: ~Copyable {
         var reading: SensorReading?
     }
 
-    /// What a report changed.
+    /// The changes made by a report.
     struct Change {
         var removed: [PeripheralItem] = []
-        /// The device, when it is listed.
+        /// The device, if it is listed.
         var index: Int?
         var isNew = false
         var hasNewName = false
-        /// Something besides signal and times is new.
+        /// Whether anything besides signal and times has changed.
         var hasNewDetails = false
     }
 
     let kind: BrowserKind
     let options: BrowserOptions
-    /// Reads a sensor, its address and its name given.
+    /// Decodes a sensor, given the device's address and name.
     private let sensor: SensorReader
     private var table: DeviceTable
     private var entries: [Entry] = []
@@ -65,9 +65,9 @@ struct BrowserCore: ~Copyable {
         holes = 0
     }
 
-    /// Takes a report.
+    /// Processes a report.
     ///
-    /// - Parameter admits: Asked once a report while a device of the right kind is not listed.
+    /// - Parameter admits: Called for each report of an unlisted device of the right kind.
     mutating func hear(
         _ report: AdvertisementReport,
         serviceUUIDs: [BluetoothUUID],
@@ -104,7 +104,8 @@ struct BrowserCore: ~Copyable {
         return change
     }
 
-    /// Brings the entry up to date. Whether the advertised name, and whether anything in the entry but the time changed.
+    /// Updates the entry. Returns whether the advertised name changed, and whether anything in the
+    /// entry except the time changed.
     private mutating func take(
         _ report: AdvertisementReport,
         at index: Int
@@ -128,7 +129,7 @@ struct BrowserCore: ~Copyable {
         let index32 = advertisement.index
         if index32.kind != 0 {
             let isModule = Int(index32.kind) == Int(ACC_BEACON_FEASYCOM.rawValue)
-            // a module's frame may stand behind another beacon's
+            // a module's frame may follow another beacon's frame
             if isModule || index32.repeated != 0 || kind == .setting {
                 readModule(advertisement, at: index)
             }
@@ -137,12 +138,12 @@ struct BrowserCore: ~Copyable {
             }
         }
         let (name, known) = (advertisement.name, entries[index].advertisingName)
-        // the whole name is kept when only its beginning is sent
+        // a shortened name does not replace the full name
         let isBeginning = name.map { advertisement.isNameShortened && known?.hasPrefix($0) == true }
         let isNewName = isBeginning == false && name != known
         if isNewName { entries[index].advertisingName = name }
         readSensor(advertisement, at: index)
-        // some sensors are recognised by the name, which often comes in the scan response alone
+        // some sensors are recognised by name, which is often only in the scan response
         if isNewName, advertisement != entries[index].advertisement {
             readSensor(entries[index].advertisement, at: index)
         }
@@ -199,7 +200,7 @@ struct BrowserCore: ~Copyable {
             + (entries[index].scanResponse?.serviceUUIDs ?? [])
     }
 
-    /// Removes what was silent for the lifetime.
+    /// Removes devices without a report within the lifetime.
     mutating func expire(now milliseconds: UInt64, lifetime: Duration, _ change: inout Change) {
         let limit = UInt64(max(0, lifetime / .milliseconds(1)))
         guard milliseconds > limit else { return }
@@ -226,7 +227,7 @@ struct BrowserCore: ~Copyable {
         for (place, index) in list.enumerated() { entries[index].place = place }
     }
 
-    /// Orders the list by RSSI, the strongest first.
+    /// Sorts the list by RSSI, strongest first.
     mutating func sortByRSSI() {
         let strengths = list.filter { $0 >= 0 }.map {
             (index: $0, rssi: table.rssi(at: $0) ?? -128)
@@ -234,9 +235,9 @@ struct BrowserCore: ~Copyable {
         setList(strengths.sorted { $0.rssi > $1.rssi }.map(\.index))
     }
 
-    /// Everything about the device at a place.
+    /// The complete state of the device at an index.
     ///
-    /// - Parameter isGone: The table has it no more; its numbers are left out.
+    /// - Parameter isGone: The table no longer has the device; its numbers are left out.
     func item(at index: Int, isGone: Bool = false) -> PeripheralItem {
         let entry = entries[index]
         var item = PeripheralItem(id: entry.address, advertisement: entry.advertisement)
@@ -257,7 +258,7 @@ struct BrowserCore: ~Copyable {
         return item
     }
 
-    /// What a report of a listed device brought; nil for others.
+    /// The listed report for a report of a listed device; nil for other devices.
     func listed(_ report: AdvertisementReport, _ change: Change) -> ListedReport? {
         guard let index = change.index else { return nil }
         return ListedReport(
@@ -271,24 +272,24 @@ struct BrowserCore: ~Copyable {
         )
     }
 
-    /// The address of the device at a place.
+    /// The address of the device at an index.
     func address(at index: Int) -> BluetoothAddress { entries[index].address }
 
     /// All listed devices in order.
     var items: [PeripheralItem] { list.filter { $0 >= 0 }.map { item(at: $0) } }
 
-    /// How many devices are listed.
+    /// The number of listed devices.
     var count: Int { list.count - holes }
 
-    /// How many devices are remembered, listed or not.
+    /// The number of known devices, listed or not.
     var rememberedCount: Int { table.count }
 
-    /// A listed device.
+    /// The listed device with this address.
     func item(of address: BluetoothAddress) -> PeripheralItem? {
         table.find(address).flatMap { entries[$0].isListed ? item(at: $0) : nil }
     }
 
-    /// Sets what a connection tells. True when the name changed.
+    /// Sets the name read over a connection. Returns true if it changed.
     mutating func setName(_ name: String, of address: BluetoothAddress) -> Bool {
         guard let index = table.find(address), entries[index].name != name else { return false }
         entries[index].name = name

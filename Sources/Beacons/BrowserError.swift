@@ -1,6 +1,6 @@
-/// Why a browser does not scan.
+/// Why a browser cannot scan.
 public enum BrowserError: Error, Sendable, Hashable {
-    /// The browser was made without a central.
+    /// The browser was created without a central.
     case noCentral
 }
 

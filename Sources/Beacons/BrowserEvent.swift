@@ -1,25 +1,25 @@
-/// What a browser tells.
+/// An event of a browser.
 public enum BrowserEvent: Sendable {
     /// The radio's state changed.
     case stateChanged(BrowserState)
     /// A device was added to the list.
     case added(PeripheralItem)
-    /// A device's name (over a connection) changed.
+    /// A device's name, as read over a connection, changed.
     case nameChanged(PeripheralItem)
     /// The name in a device's advertisements changed.
     case advertisingNameChanged(PeripheralItem)
-    /// A device was heard again: its RSSI, and with it beacons, readings and times, are new.
+    /// A device was received again: its RSSI is new, and its beacons, readings and times may be.
     case rssiChanged(PeripheralItem)
-    /// A device was not heard for too long, or made room for another.
+    /// A device was not received for too long, or was replaced by another one.
     case removed(PeripheralItem)
-    /// The list as a whole changed: it was cleared, or sorted.
+    /// The whole list changed: it was cleared or sorted.
     case listChanged
 }
 
-/// How what `startScanning` began ended.
+/// How a scan started by `startScanning` ended.
 public enum BrowserScanEnd: Sendable {
-    /// By `stopScanning`, or by another `startScanning`.
+    /// Stopped by `stopScanning`, or by another `startScanning`.
     case stopped
-    /// By itself; why, such as an adapter that was turned off.
+    /// Ended by itself, with the reason, such as an adapter that was powered off.
     case failed(any Error)
 }

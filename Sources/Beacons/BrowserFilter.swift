@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// Which devices a browser lets in.
+/// The filter for the devices that a browser adds.
 public struct BrowserFilter: Sendable, Hashable, Codable {
-    /// Only devices whose displayed name contains `name`.
+    /// Admits only devices whose displayed name contains `name`.
     public var filtersByName: Bool
-    /// Part of a name, in any case of letters.
+    /// Part of a name; case is ignored.
     public var name: String
-    /// Devices weaker than this are left out, dBm.
+    /// Minimum RSSI, dBm; weaker devices are left out.
     public var minimumRSSI: Int
 
     public init(filtersByName: Bool = false, name: String = "", minimumRSSI: Int = -127) {
@@ -15,18 +15,18 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
         self.minimumRSSI = minimumRSSI
     }
 
-    /// Lets everything in.
+    /// Admits every device.
     public static let everything = BrowserFilter()
 
-    /// Whether a device may be added. One whose RSSI is unknown is weak.
+    /// Whether a device may be added. An unknown RSSI counts as weak.
     public func admits(name displayedName: String, rssi: Int?) -> Bool {
         guard (rssi ?? -127) >= minimumRSSI else { return false }
         guard filtersByName, !name.isEmpty else { return true }
         return displayedName.lowercased().contains(name.lowercased())
     }
 
-    /// Reads a saved filter. A missing key keeps its default; a name that is there filters, unless
-    /// `filtersByName` says otherwise.
+    /// Decodes a saved filter. A missing key keeps its default. If a name is present, the filter
+    /// applies it, unless `filtersByName` is false.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""
@@ -35,7 +35,7 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
         minimumRSSI = try values.decodeIfPresent(Int.self, forKey: .minimumRSSI) ?? -127
     }
 
-    /// The filter that a file holds; nil when there is no file.
+    /// Loads the filter from a file; nil if there is no file.
     public static func load(from file: URL) throws(BrowserFilterError) -> BrowserFilter? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         do {
@@ -45,11 +45,10 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
         }
     }
 
-    /// The same; nil also when the file cannot be read.
+    /// Loads the filter from a file; nil if there is no file or it cannot be read.
     public static func saved(at file: URL) -> BrowserFilter? { (try? load(from: file)) ?? nil }
 
-    /// Saves the filter; a new browser that is given the same file starts with it. The file appears
-    /// whole or not at all.
+    /// Saves the filter atomically. A new browser with the same file starts with it.
     public func save(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// Why a browser's filter is not saved, or not loaded.
+/// Why a browser's filter cannot be saved or loaded.
 public enum BrowserFilterError: Error, Sendable, Hashable {
-    /// The browser was made without a file.
+    /// The browser was created without a file.
     case noFile
-    /// The file is there, and holds no filter.
+    /// The file exists but contains no filter.
     case unreadable(URL, reason: String)
 }
 

@@ -1,11 +1,11 @@
-/// Which devices a browser lists. The raw value is the vendor's.
+/// The kind of devices that a browser lists. Raw values are the vendor's.
 public enum BrowserKind: Int, Sendable, Codable, CaseIterable {
     /// Devices that send standard beacons: iBeacon, Eddystone, AltBeacon.
     case beacon = 0
-    /// Devices that send readings of sensors.
+    /// Devices that send sensor readings.
     case sensor = 1
-    /// Beacon modules that can be set up.
+    /// Beacon modules that can be configured.
     case setting = 2
-    /// Every device, with every section filled. Not in the vendor's list.
+    /// Every device, with every section filled. Not defined by the vendor.
     case any = 3
 }

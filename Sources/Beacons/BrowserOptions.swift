@@ -1,10 +1,11 @@
 /// Limits of a browser.
 public struct BrowserOptions: Sendable, Hashable {
-    /// The most devices remembered; then the one unheard for longest makes room. 1 to 2^24.
+    /// Maximum number of known devices, 1 to 2^24. Beyond it, a new device replaces the one
+    /// received longest ago.
     public var capacity: Int
-    /// A device unheard for this long is removed; nil keeps it.
+    /// A device without a report for this long is removed; nil keeps it.
     public var lifetime: Duration?
-    /// Which bits of a module's frame say what.
+    /// The feature bits of a module's frame.
     public var featureBits: BeaconModule.FeatureBits
 
     public init(

@@ -1,7 +1,7 @@
 internal import BluetoothLE
 
 extension BrowserState {
-    /// The same by its number.
+    /// The state for a radio's state.
     init(_ state: RadioState) {
         self =
             switch state {

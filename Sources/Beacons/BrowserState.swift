@@ -1,4 +1,4 @@
-/// What the radio behind a browser can do. The raw value is the one of CoreBluetooth.
+/// The state of the radio behind a browser. Raw values are those of CoreBluetooth.
 public enum BrowserState: Int, Sendable, Codable {
     case unknown = 0
     case resetting = 1

@@ -1,30 +1,30 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// The core's table of devices: bounded memory, constant time, the device unheard for longest
-/// makes room.
+/// The core's device table: bounded memory, constant time; a new device replaces the one received
+/// longest ago.
 struct DeviceTable: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let table: OpaquePointer
 
-    /// - Parameter capacity: Devices, 1 to 2^24.
+    /// - Parameter capacity: Number of devices, 1 to 2^24.
     init(capacity: Int) {
         let capacity = UInt32(min(max(capacity, 1), 1 << 24))
         memory = .allocate(byteCount: acc_device_table_size(capacity), alignment: 16)
         table = acc_device_table_init(memory, capacity)
     }
 
-    /// What hearing a device did.
+    /// The effect of a report on the table.
     enum News {
         case known
         case added
         case replaced
     }
 
-    /// A report came. Gives the device's place.
+    /// Records a report. Returns the device's index.
     mutating func hear(_ report: AdvertisementReport, milliseconds: UInt64) -> (Int, News) {
         var news = ACC_DEVICE_KNOWN
-        // text order: the most significant byte first
+        // text order: most significant byte first
         var address = (report.address.value << 16).bigEndian
         let index = withUnsafeBytes(of: &address) { bytes in
             acc_device_table_hear(
@@ -43,7 +43,7 @@ struct DeviceTable: ~Copyable {
         )
     }
 
-    /// The place of a device.
+    /// The index of a device.
     func find(_ address: BluetoothAddress) -> Int? {
         var value = (address.value << 16).bigEndian
         let index = withUnsafeBytes(of: &value) { bytes in
@@ -56,7 +56,7 @@ struct DeviceTable: ~Copyable {
         return index == UInt32.max ? nil : Int(index)
     }
 
-    /// Takes out one device that was last heard before a time.
+    /// Removes one device that was last received before a time.
     mutating func expire(before milliseconds: UInt64) -> Int? {
         let index = acc_device_table_expire(table, milliseconds)
         return index == UInt32.max ? nil : Int(index)
@@ -104,12 +104,12 @@ struct DeviceTable: ~Copyable {
         return interval == 0 ? nil : .milliseconds(interval)
     }
 
-    /// How many reports came.
+    /// The number of reports received.
     func reportCount(at index: Int) -> Int {
         Int(acc_device_table_at(table, UInt32(index)).pointee.count)
     }
 
-    /// A ring that is full begins at its next place.
+    /// A full ring starts at its next index.
     private func rotated<Value>(_ ring: [Value], oldest: Int) -> [Value] {
         ring.count < Int(ACC_DEVICE_HISTORY) ? ring : Array(ring[oldest...] + ring[..<oldest])
     }

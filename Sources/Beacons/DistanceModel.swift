@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// How distance follows from signal strength. An estimate: walls, bodies and antennas change it by
-/// a factor of two and more.
+/// A model for distance from RSSI. An estimate: walls, bodies and antennas change it by a factor of
+/// two and more.
 public enum DistanceModel: Sendable, Hashable {
-    /// r = rssi / power; r^10 below 1, else a·r^b + c. A curve that says less than half a metre at the
-    /// reference power, which is for 1 m, does not hold there: 1 m is then the least beyond it.
+    /// r = rssi / power; r^10 below 1, else a·r^b + c. A curve that gives less than 0.5 m at the
+    /// reference power, which is measured at 1 m, is invalid there; beyond it, the minimum is then
+    /// 1 m.
     case curveFit(a: Double, b: Double, c: Double)
     /// 10^((power - rssi) / (10·n)), n 2 in free space to 4 in buildings.
     case logarithmic(exponent: Double)
 
-    /// The curve measured with a Nexus 5, which AltBeacon's library starts from.
+    /// The curve measured with a Nexus 5, the default of AltBeacon's library.
     public static let `default` = DistanceModel.curveFit(a: 0.42093, b: 6.9476, c: 0.54992)
     /// The curve of the first public library, measured with an iPhone 5.
     public static let iPhone5 = DistanceModel.curveFit(a: 0.89976, b: 7.7095, c: 0.111)
@@ -22,15 +23,15 @@ public enum DistanceModel: Sendable, Hashable {
         c: -0.453_245_19
     )
 
-    /// What is returned at most, metres: beyond the reach of any of these devices.
+    /// Maximum result, metres: beyond the range of any of these devices.
     public static let farthest = 1000.0
 
-    /// Distance in metres, 0 to ``farthest``; nil when the RSSI is unknown (nil or 0), when the power
-    /// is 0 or, for a curve, positive, and when the model's numbers give none.
+    /// Distance in metres, 0 to ``farthest``. Nil if the RSSI is unknown (nil or 0), if the power
+    /// is 0 or, for a curve, positive, or if the model's parameters give no result.
     ///
     /// - Parameters:
     ///   - measuredPower: Power received at 1 m, dBm.
-    ///   - rssi: Received power, dBm, one reading or an average.
+    ///   - rssi: Received power, dBm: one reading or a mean.
     public func distance(measuredPower: Int, rssi: Double?) -> Double? {
         guard let rssi, rssi != 0, measuredPower != 0 else { return nil }
         let distance =

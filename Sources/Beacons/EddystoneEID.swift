@@ -1,4 +1,4 @@
-/// Eddystone-EID: an identifier that changes, and that only the holder of the identity key knows.
+/// Eddystone-EID: an ephemeral identifier that only the holder of the identity key can resolve.
 public struct EddystoneEID: Sendable, Hashable {
     /// Power received at 0 m, dBm, -128 to 127.
     public var powerAt0m: Int

@@ -1,4 +1,4 @@
-/// Eddystone-TLM version 1: telemetry under the identity key.
+/// Eddystone-TLM version 1: telemetry encrypted with the identity key.
 public struct EddystoneEncryptedTLM: Sendable, Hashable {
     /// 12 bytes.
     public var cipher: [UInt8]

@@ -1,14 +1,14 @@
-/// Eddystone-TLM: how the beacon is.
+/// Eddystone-TLM: the beacon's telemetry.
 public struct EddystoneTLM: Sendable, Hashable {
-    /// 0 for what is not encrypted.
+    /// 0 for unencrypted telemetry.
     public var version: UInt8
-    /// mV; nil when the beacon is not battery-powered.
+    /// Battery voltage, mV; nil if the beacon is not battery-powered.
     public var batteryVoltage: Int?
-    /// Degrees Celsius in steps of 1/256; nil when it is not measured.
+    /// Degrees Celsius in steps of 1/256; nil if not measured.
     public var temperature: Double?
     /// Advertisements sent since power-on.
     public var advertisementCount: UInt32
-    /// Since power-on, in steps of 0.1 s.
+    /// Time since power-on, in steps of 0.1 s.
     public var uptime: Duration
 
     public init(

@@ -1,8 +1,8 @@
 internal import CAccessory
 
 extension EddystoneURL {
-    /// Scheme byte and compressed bytes of a web address, with the longest codes; scheme and host
-    /// come out in lower case. Nil for a scheme other than http and https, and for characters that
+    /// Scheme byte and compressed bytes of a web address, using the longest codes; scheme and host
+    /// become lower case. Nil for a scheme other than http and https, and for characters that
     /// Eddystone reserves. More than 18 bytes do not fit a frame.
     public static func compress(_ url: String) -> [UInt8]? {
         let text = url.utf8.map { CChar(bitPattern: $0) }
@@ -12,9 +12,9 @@ extension EddystoneURL {
         return status == .ok ? Array(bytes[..<size]) : nil
     }
 
-    /// The web address of scheme byte and compressed bytes. Nil for a reserved byte.
+    /// The web address for a scheme byte and compressed bytes. Nil for a reserved byte.
     public static func expand(_ bytes: [UInt8]) -> String? {
-        // a code stands for up to 6 characters, a scheme for up to 12
+        // a code expands to up to 6 characters, a scheme to up to 12
         var text = [CChar](repeating: 0, count: 6 * bytes.count + 12)
         var size = 0
         let status = acc_eddystone_url_decode(bytes, bytes.count, &text, text.count, &size)

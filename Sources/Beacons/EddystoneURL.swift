@@ -2,7 +2,7 @@
 public struct EddystoneURL: Sendable, Hashable {
     /// Power received at 0 m, dBm, -128 to 127.
     public var powerAt0m: Int
-    /// The address, http or https; compressed it must fit 17 bytes behind the scheme.
+    /// The address, http or https; its compressed form must fit in 17 bytes after the scheme.
     public var url: String
 
     public init(powerAt0m: Int, url: String) {

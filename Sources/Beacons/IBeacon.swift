@@ -16,18 +16,18 @@ public struct IBeacon: Sendable, Hashable {
         self.measuredPower = measuredPower
     }
 
-    /// Estimated distance in metres, 0 to `DistanceModel.farthest`; -1 when the RSSI is unknown.
+    /// Estimated distance in metres, 0 to `DistanceModel.farthest`; -1 if the RSSI is unknown.
     public func accuracy(rssi: Int?, model: DistanceModel = .default) -> Double {
         accuracy(smoothedRSSI: rssi.map(Double.init), model: model)
     }
 
-    /// The same from a smoothed RSSI, such as `PeripheralItem.smoothedRSSI` or that of an
-    /// `RSSISmoother`: one reading jumps by several dB.
+    /// The distance from a smoothed RSSI, such as `PeripheralItem.smoothedRSSI` or the value of an
+    /// `RSSISmoother`; single readings vary by several dB.
     public func accuracy(smoothedRSSI: Double?, model: DistanceModel = .default) -> Double {
         model.distance(measuredPower: measuredPower, rssi: smoothedRSSI) ?? -1
     }
 
-    /// How near it is.
+    /// The proximity zone.
     public func proximity(
         rssi: Int?,
         model: DistanceModel = .default,
@@ -36,7 +36,7 @@ public struct IBeacon: Sendable, Hashable {
         proximity(smoothedRSSI: rssi.map(Double.init), model: model, zones: zones)
     }
 
-    /// The same from a smoothed RSSI.
+    /// The proximity zone from a smoothed RSSI.
     public func proximity(
         smoothedRSSI: Double?,
         model: DistanceModel = .default,

@@ -1,19 +1,21 @@
 package import BluetoothLE
 
-/// A report of a listed device, with what changes from report to report.
+/// A report of a listed device, with the values that change with each report.
 package struct ListedReport: Sendable {
     /// The report.
     package let report: AdvertisementReport
-    /// The device's place in the browser's table, from 0; another device may take it later, which is then new.
+    /// The device's index in the browser's table, from 0. Another device may get it later; its
+    /// first report then has `isNew` set.
     package let place: Int
-    /// The device was added to the list by this report.
+    /// Whether this report added the device to the list.
     package let isNew: Bool
-    /// The device after the report, when it is new or something besides signal and times changed; else as it was.
+    /// The device after this report if it is new or anything besides signal and times changed;
+    /// otherwise its earlier state.
     package let item: PeripheralItem?
-    /// Reports of the device so far.
+    /// The number of reports of the device so far.
     package let reportCount: Int
-    /// As `PeripheralItem.smoothedRSSI`, dBm.
+    /// Same as `PeripheralItem.smoothedRSSI`, dBm.
     package let smoothedRSSI: Double?
-    /// As `PeripheralItem.advertisementInterval`.
+    /// Same as `PeripheralItem.advertisementInterval`.
     package let interval: Duration?
 }

@@ -1,12 +1,11 @@
 package import CAccessory
 
-/// The measurements that one call into the core gives.
+/// The measurements from one call into the core.
 package struct MeasurementList {
     package private(set) var measurements: [SensorMeasurement] = []
     package let status: Status
 
-    /// - Parameter bytes: What the call reads; it may have to be empty of meaning when the call
-    ///   reads nothing.
+    /// - Parameter bytes: The bytes that the call reads; a placeholder if it reads none.
     package init(
         _ bytes: UnsafePointer<UInt8>,
         _ read: (UnsafeMutablePointer<acc_measurement>, Int, UnsafeMutablePointer<Int>) -> Status

@@ -1,57 +1,56 @@
 public import BluetoothLE
 
-/// A device that a browser lists, as it is at this moment. Which section is filled depends on the
-/// browser's kind: basics and module always, beacons for `.beacon`, the sensor for `.sensor`, all for
-/// `.any`.
+/// A snapshot of a listed device. The browser's kind determines which sections are filled: basics
+/// and module always, beacons for `.beacon`, the sensor for `.sensor`, all for `.any`.
 public struct PeripheralItem: Sendable, Identifiable {
     // MARK: Basics
 
     /// The device's address.
     public let id: BluetoothAddress
-    /// Whether it takes connections.
+    /// Whether the device accepts connections.
     public internal(set) var isConnectable = false
-    /// Whether a connection to it is open.
+    /// Whether a connection to the device is open.
     public internal(set) var isConnected = false
-    /// The name that the device gave over a connection.
+    /// The name read over a connection.
     public internal(set) var name: String?
-    /// The name in its advertising data or scan response.
+    /// The name in the advertising data or scan response.
     public internal(set) var advertisingName: String?
-    /// Last received signal strength, dBm.
+    /// Last RSSI, dBm.
     public internal(set) var rssi: Int?
     /// Mean of the last 16 readings without the extremes, dBm.
     public internal(set) var smoothedRSSI: Double?
     /// The last readings, at most 16, oldest first, dBm.
     public internal(set) var rssiHistory: [Int] = []
-    /// The services in its advertising data.
+    /// The services in the advertising data.
     public internal(set) var serviceUUIDs: [BluetoothUUID] = []
-    /// When its last advertisement was heard, on the reports' clock.
+    /// Time of the last advertisement, on the reports' clock.
     public internal(set) var advertisementTimestamp: Duration = .zero
     /// The last times between advertisements, at most 16, oldest first.
     public internal(set) var advertisementIntervals: [Duration] = []
-    /// The interval it advertises at, estimated: the median of `advertisementIntervals`.
+    /// Estimated advertising interval: the median of `advertisementIntervals`.
     public internal(set) var advertisementInterval: Duration?
-    /// How many reports came.
+    /// The number of reports received.
     public internal(set) var reportCount = 0
-    /// Its last advertising data.
+    /// The last advertising data.
     public internal(set) var advertisement: Advertisement
-    /// Its last scan response.
+    /// The last scan response.
     public internal(set) var scanResponse: Advertisement?
 
     // MARK: Module
 
-    /// What it says of itself when it is a beacon module.
+    /// The module's general frame, if the device is a beacon module.
     public internal(set) var module: BeaconModule?
 
     // MARK: Beacons
 
-    /// The standard beacons heard from it, the first heard first; at most 16.
+    /// The standard beacons received from the device, in order of first reception; at most 16.
     public internal(set) var beacons: [Beacon] = []
-    /// The standard beacon heard last.
+    /// The standard beacon received last.
     public internal(set) var latestBeacon: Beacon?
 
     // MARK: Sensor
 
-    /// What it last measured.
+    /// The last sensor reading.
     public internal(set) var reading: SensorReading?
 
     init(id: BluetoothAddress, advertisement: Advertisement) {
@@ -64,38 +63,39 @@ extension PeripheralItem {
     /// The address as text.
     public var uuid: String { id.description }
 
-    /// The name to show: the advertised one, else the one over a connection, else nothing.
+    /// The name to display: the advertised name, else the name read over a connection, else an
+    /// empty string.
     public var displayedName: String {
         if let advertisingName, !advertisingName.isEmpty { return advertisingName }
         return name ?? ""
     }
 
-    /// Advertisements a second, estimated.
+    /// Estimated advertisements per second.
     public var advertisementRate: Double? {
         advertisementInterval.map { 1 / ($0 / .seconds(1)) }
     }
 
-    /// Whether it is a beacon module.
+    /// Whether the device is a beacon module.
     public var isBeaconModule: Bool { module != nil }
 
-    /// Number of the module's model; -1 when it is none.
+    /// The module's model number; -1 if the device is no module.
     public var modelIndex: Int { module?.modelIndex ?? -1 }
 
     /// The module's MAC, `DC:0D:30:11:22:33`.
     public var macAddress: String? { module?.macAddressText }
 
-    /// The last six digits of the module's MAC: what tells modules of one name apart.
+    /// The last six digits of the module's MAC, which distinguish modules with the same name.
     public var nameSuffix: String? {
         module.map { String($0.macAddressText.filter { $0 != ":" }.suffix(6)) }
     }
 
-    /// The module's firmware.
+    /// The module's firmware version.
     public var firmwareVersion: String? { module?.firmwareVersion }
 
-    /// The module's battery, per cent; -1 when it is not known.
+    /// The module's battery, per cent; -1 if unknown.
     public var battery: Int { module?.battery ?? -1 }
 
-    /// The module takes connections with a PIN only.
+    /// Whether the module requires a PIN for connections.
     public var hasPINCode: Bool { module?.connectability == .needsPIN }
     public var hasNFC: Bool { module?.hasNFC ?? false }
     public var hasLongRange: Bool { module?.hasLongRange ?? false }
@@ -104,33 +104,33 @@ extension PeripheralItem {
     public var hasGSensor: Bool { module?.hasGSensor ?? false }
     public var hasKey: Bool { module?.hasKey ?? false }
 
-    /// Whether it sends readings.
+    /// Whether the device sends sensor readings.
     public var isSensor: Bool { reading != nil }
     /// Degrees Celsius.
     public var temperature: Double? { reading?.temperature }
     /// Relative humidity, per cent.
     public var humidity: Double? { reading?.humidity }
 
-    /// What the power received at 1 m is known from.
+    /// The source of the power received at 1 m.
     public enum PowerBasis: String, Sendable, Codable {
         /// A beacon states it.
         case measuredPower = "measured-power"
-        /// Only the transmit power is stated, and ``assumedLoss`` taken off it.
+        /// Estimated from the transmit power: ``assumedLoss`` subtracted.
         case txPower = "tx-power"
     }
 
-    /// What is lost over the first metre when a device does not state it, dB: 41 of free space at
-    /// 2.4 GHz, and 21 of small antennas and what is around them.
+    /// Assumed path loss over the first metre for devices that do not state it, dB: 41 of free
+    /// space at 2.4 GHz, and 21 for small antennas and their surroundings.
     public static let assumedLoss = 62
 
-    /// Where ``measuredPower`` comes from; nil when neither is stated.
+    /// The source of ``measuredPower``; nil if the device states no power.
     public var powerBasis: PowerBasis? {
         if statedPower != nil { return .measuredPower }
         return txPower == nil ? nil : .txPower
     }
 
-    /// Power received at 1 m, dBm: the latest beacon's that states one, else what the transmit power
-    /// makes likely.
+    /// Power received at 1 m, dBm: from the latest beacon that states it, else estimated from the
+    /// transmit power.
     public var measuredPower: Int? { statedPower ?? txPower.map { $0 - Self.assumedLoss } }
 
     private var statedPower: Int? {
@@ -139,13 +139,13 @@ extension PeripheralItem {
 
     private var txPower: Int? { advertisement.txPower ?? scanResponse?.txPower }
 
-    /// Estimated distance in metres, from ``measuredPower`` and the smoothed RSSI; nil when one of
-    /// them is not known.
+    /// Estimated distance in metres, from ``measuredPower`` and the smoothed RSSI; nil if either is
+    /// unknown.
     public func distance(model: DistanceModel = .default) -> Double? {
         distance(smoothedRSSI: smoothedRSSI, model: model)
     }
 
-    /// The same for another RSSI, dBm.
+    /// The estimated distance for another RSSI, dBm.
     package func distance(smoothedRSSI: Double?, model: DistanceModel = .default) -> Double? {
         measuredPower.flatMap { model.distance(measuredPower: $0, rssi: smoothedRSSI) }
     }

@@ -1,10 +1,10 @@
 public import BluetoothLE
 
 extension PeripheralManager {
-    /// Advertises as an iBeacon of a region; nobody can connect to it.
+    /// Advertises an iBeacon of a region, not connectable.
     ///
     /// - Parameters:
-    ///   - region: Its major and minor numbers, 0 where it leaves them open.
+    ///   - region: The region; open major and minor numbers are sent as 0.
     ///   - measuredPower: Power received at 1 m, dBm, -128 to 127.
     /// - Throws: `PeripheralManagerError`, `AdvertisementBuilder.BuildError.outOfRange`.
     public func startAdvertising(region: BeaconRegion, measuredPower: Int = -59) async throws {
@@ -20,8 +20,8 @@ extension PeripheralManager {
     /// Advertises as a beacon: an iBeacon, any Eddystone frame, or an AltBeacon.
     ///
     /// - Parameters:
-    ///   - isConnectable: Whether centrals can connect to it and use the services.
-    ///   - interval: Time between two advertisements, 20 ms to 10.24 s.
+    ///   - isConnectable: Whether centrals can connect and use the services.
+    ///   - interval: Advertising interval, 20 ms to 10.24 s.
     /// - Throws: `PeripheralManagerError`, `AdvertisementBuilder.BuildError`.
     public func startAdvertising(
         _ beacon: Beacon,
@@ -37,7 +37,7 @@ extension PeripheralManager {
         )
     }
 
-    /// Changes the beacon that is advertised, without a pause, as a rotating identifier needs it.
+    /// Changes the advertised beacon without a pause, for example for a rotating identifier.
     ///
     /// - Throws: `PeripheralManagerError`, `AdvertisementBuilder.BuildError`.
     public func updateAdvertising(_ beacon: Beacon) async throws {

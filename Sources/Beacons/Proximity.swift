@@ -1,4 +1,4 @@
-/// How near a beacon is. The raw value is the one that vendors' SDKs use.
+/// The proximity zone of a beacon. Raw values are those of the vendors' SDKs.
 public enum Proximity: Int, Sendable, Codable, CaseIterable {
     case unknown = 0
     case immediate = 1

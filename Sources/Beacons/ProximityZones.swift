@@ -1,9 +1,9 @@
-/// Where immediate, near and far end. Apple's own limits are not public; the default is what public
-/// libraries use.
+/// The limits of the zones immediate, near and far. Apple's limits are not public; the defaults are
+/// those of public libraries.
 public struct ProximityZones: Sendable, Hashable, Codable {
-    /// Below this it is immediate, metres.
+    /// Upper limit of the immediate zone, metres (exclusive).
     public var immediate: Double
-    /// Up to this it is near, metres.
+    /// Upper limit of the near zone, metres (inclusive).
     public var near: Double
 
     public init(immediate: Double, near: Double) {
@@ -14,7 +14,7 @@ public struct ProximityZones: Sendable, Hashable, Codable {
     /// 0.5 m and 4 m.
     public static let `default` = ProximityZones(immediate: 0.5, near: 4)
 
-    /// The zone of a distance in metres; unknown for nil and below 0.
+    /// The zone for a distance in metres; unknown for nil and negative values.
     public func proximity(of distance: Double?) -> Proximity {
         guard let distance, distance >= 0 else { return .unknown }
         return distance < immediate ? .immediate : distance <= near ? .near : .far

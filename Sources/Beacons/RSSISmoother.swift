@@ -1,28 +1,28 @@
-/// Makes one steady RSSI of readings that jump.
+/// A filter that smooths RSSI readings.
 public struct RSSISmoother: Sendable {
-    /// How.
+    /// The smoothing method.
     public enum Method: Sendable, Hashable {
-        /// Mean of the readings of a time, without the highest and lowest tenth when there are
-        /// more than two.
+        /// Mean of the readings in a time window; with more than two readings, without the highest
+        /// and lowest tenth.
         case trimmedMean(window: Duration)
-        /// Each reading moves the value by this part of the difference, 0 to 1.
+        /// Each reading moves the value by this fraction of the difference, 0 to 1.
         case arma(speed: Double)
 
-        /// 20 s, as public libraries take.
+        /// A window of 20 s, as in public libraries.
         public static let `default` = Method.trimmedMean(window: .seconds(20))
     }
 
     private let method: Method
     private var readings: [(time: Duration, rssi: Double)] = []
     private var state: Double?
-    /// The most readings kept; older ones go first.
+    /// Maximum number of readings kept; the oldest are dropped first.
     private static let limit = 512
 
     public init(_ method: Method = .default) {
         self.method = method
     }
 
-    /// Takes a reading.
+    /// Adds a reading.
     public mutating func add(_ rssi: Int, at time: Duration) {
         let rssi = Double(rssi)
         switch method {

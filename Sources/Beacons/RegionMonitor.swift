@@ -1,20 +1,20 @@
-/// Tells when regions are entered and left. A region is entered at its first beacon that is strong
-/// enough, and left when none was for a while; a beacon between the two limits keeps the region it
-/// is in, so that one at the edge does not flap.
+/// Reports when regions are entered and left. A region is entered at the first beacon that is
+/// strong enough, and left after a time without one. A beacon between the two RSSI limits keeps its
+/// region, which prevents flapping at the edge.
 public struct RegionMonitor: Sendable {
-    /// What happened.
+    /// An event of a region.
     public enum Event: Sendable, Hashable {
         case entered(BeaconRegion)
         case left(BeaconRegion)
     }
 
-    /// When a region is entered and left.
+    /// The limits for entering and leaving a region.
     public struct Limits: Sendable, Hashable {
-        /// A beacon at least this strong enters, dBm.
+        /// Minimum RSSI to enter, dBm.
         public var enterRSSI: Int
-        /// A beacon at least this strong stays, dBm; not above `enterRSSI`.
+        /// Minimum RSSI to stay, dBm; not above `enterRSSI`.
         public var stayRSSI: Int
-        /// Without such a beacon for this long the region is left.
+        /// Time without such a beacon after which the region is left.
         public var exitDelay: Duration
 
         public init(enterRSSI: Int, stayRSSI: Int, exitDelay: Duration) {
@@ -23,7 +23,7 @@ public struct RegionMonitor: Sendable {
             self.exitDelay = exitDelay
         }
 
-        /// Any beacon enters; 30 s of silence leave.
+        /// Any beacon enters; the region is left after 30 s without one.
         public static let `default` = Limits(
             enterRSSI: -127,
             stayRSSI: -127,
@@ -39,24 +39,24 @@ public struct RegionMonitor: Sendable {
         self.limits = limits
     }
 
-    /// The regions that one is in.
+    /// The regions that are currently entered.
     public var present: [BeaconRegion] {
         lastHeard.keys.compactMap { regions[$0] }.sorted { $0.id < $1.id }
     }
 
-    /// Monitors a region, in place of one of the same id.
+    /// Monitors a region. Replaces a region with the same id.
     public mutating func add(_ region: BeaconRegion) {
         regions[region.id] = region
         lastHeard[region.id] = nil
     }
 
-    /// Ends monitoring.
+    /// Stops monitoring a region.
     public mutating func remove(id: String) {
         regions[id] = nil
         lastHeard[id] = nil
     }
 
-    /// A beacon was heard. Gives what follows, exits of this time included.
+    /// Records a beacon. Returns the events that follow, including exits due at this time.
     public mutating func hear(_ beacon: IBeacon, rssi: Int?, at time: Duration) -> [Event] {
         var events: [Event] = []
         let rssi = rssi ?? limits.stayRSSI
@@ -71,7 +71,7 @@ public struct RegionMonitor: Sendable {
         return advance(to: time) + events
     }
 
-    /// Time passed: the regions that are left.
+    /// Advances the time. Returns the exits that are due.
     public mutating func advance(to time: Duration) -> [Event] {
         let silent = lastHeard.filter { time - $0.value >= limits.exitDelay }.keys.sorted()
         return silent.compactMap { id in
@@ -80,6 +80,6 @@ public struct RegionMonitor: Sendable {
         }
     }
 
-    /// When `advance` next has something to say, if nothing is heard until then.
+    /// When `advance` next has an event if no beacon is received before.
     public var deadline: Duration? { lastHeard.values.min().map { $0 + limits.exitDelay } }
 }

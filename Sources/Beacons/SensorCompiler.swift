@@ -1,11 +1,11 @@
 internal import CAccessory
 
-/// Makes the core's rows of definitions.
+/// Compiles definitions to the core's rows.
 struct SensorCompiler {
     /// The arrays that the core reads.
     struct Tables: Sendable {
         var rows: [acc_sensor_row] = []
-        /// Number 0 always holds.
+        /// Term 0 is always true.
         var terms = [
             acc_sensor_term(
                 kind: UInt8(ACC_SENSOR_TERM_PRESENT.rawValue),
@@ -77,7 +77,7 @@ struct SensorCompiler {
     }
 }
 
-// Conditions: each term says which comes next if it holds, and which if not.
+// Conditions: each term gives the next term for true and for false.
 extension SensorCompiler {
     private struct Node {
         var term: acc_sensor_term
@@ -92,7 +92,7 @@ extension SensorCompiler {
         guard entry >= 0, nodes.count < Int(ACC_SENSOR_ACCEPT) else {
             throw fault(entry < 0 ? "a condition is empty" : "a condition is too long")
         }
-        // built from the end, so what follows a term is further on once they are turned round
+        // built from the end: after the reversal, a term's successors follow it
         let place = { (node: Int) -> UInt8 in
             node == accept
                 ? UInt8(ACC_SENSOR_ACCEPT)
@@ -175,7 +175,7 @@ extension SensorCompiler {
     }
 }
 
-// Fields: a row, the code behind it, its scale.
+// Fields: a row, its code, its scale.
 extension SensorCompiler {
     private mutating func row(_ field: SensorField) throws(SensorTable.Fault) -> acc_sensor_row {
         let type = try type(of: field)
@@ -233,7 +233,7 @@ extension SensorCompiler {
         return UInt8(found.rawValue)
     }
 
-    /// Markers and limits of the raw number first, then the mask.
+    /// The code for the raw number: first markers and limits, then the mask.
     private mutating func code(of field: SensorField) throws(SensorTable.Fault) -> UInt8 {
         var code: [UInt8] = []
         func add(_ operation: acc_sensor_operation, _ number: Int64) {
@@ -266,7 +266,7 @@ extension SensorCompiler {
         return UInt8(tables.codeAt.count - 1)
     }
 
-    /// The scale as a fraction of 32 bits each, its value in millionths.
+    /// The scale as a fraction of two 32-bit numbers, from millionths.
     private mutating func scale(of field: SensorField) throws(SensorTable.Fault) -> UInt8 {
         let micro = field.type.hasPrefix("f") ? field.scale : field.scale * 1e6
         let den: Int32 = abs(micro) < 1000 && micro.rounded() != micro ? 1_000_000 : 1000

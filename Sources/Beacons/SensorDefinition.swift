@@ -1,5 +1,6 @@
-/// A format of sensor as a file of JSON describes it: how an advertisement is recognised, and which values it
-/// has. The form is a part of that of the built-in formats; `docs/sensors.md` explains each word.
+/// A sensor format as described in a JSON file: how to recognise its advertisements, and which
+/// values they contain. The syntax is a subset of that of the built-in formats; `docs/sensors.md`
+/// documents each word.
 public struct SensorDefinition: Sendable, Hashable, Decodable {
     public let id: String
     public let brand: String
@@ -23,13 +24,14 @@ public struct SensorDefinition: Sendable, Hashable, Decodable {
     }
 }
 
-/// The bytes that a word reads.
+/// The bytes that a word refers to.
 enum SensorPart: String, Sendable, Hashable, Decodable {
-    /// Manufacturer data behind the company; service data behind the UUID; manufacturer data with the company.
+    /// Manufacturer data after the company; service data after the UUID; manufacturer data
+    /// including the company.
     case mfr, svc, record
 }
 
-/// What must hold of an advertisement.
+/// A condition on an advertisement.
 indirect enum SensorCondition: Sendable, Hashable, Decodable {
     case all([SensorCondition])
     case any([SensorCondition])
@@ -172,7 +174,7 @@ struct SensorField: Sendable, Hashable, Decodable {
     }
 }
 
-/// Bytes of pairs of hexadecimal digits; nil for anything else.
+/// Decodes pairs of hexadecimal digits; nil for anything else.
 private func hexBytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.map { UInt8(Character(UnicodeScalar($0)).hexDigitValue ?? 255) }
     guard digits.count.isMultiple(of: 2), !digits.contains(255) else { return nil }
@@ -187,7 +189,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// The values by these keys; any other key is an error.
+    /// Decodes the values for these keys; any other key is an error.
     fileprivate func strictly<Key: CodingKey & CaseIterable>(
         _ keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {

@@ -1,25 +1,25 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// One thing that a sensor says.
+/// One measurement or event of a sensor.
 public struct SensorMeasurement: Sendable, Hashable {
-    /// What it says.
+    /// The value.
     public enum Value: Sendable, Hashable {
-        /// In the unit of the quantity.
+        /// A number in the quantity's unit.
         case number(Double)
         case binary(Bool)
-        /// Something happened: "press", "rotate-left"; with steps, presses or seconds where the
-        /// event has them.
+        /// An event: "press", "rotate-left"; with a number of steps, presses or seconds for events
+        /// that have one.
         case event(String, count: Int)
         case text(String)
         case raw([UInt8])
     }
 
-    /// What is measured, in lower case: "temperature", "carbon-monoxide".
+    /// The measured quantity, in lower case: "temperature", "carbon-monoxide".
     public let quantity: String
-    /// "°C", "hPa"; empty without one.
+    /// The unit: "°C", "hPa"; empty if there is none.
     public let unit: String
-    /// Which of several of one quantity, from 0.
+    /// The index among several measurements of the same quantity, from 0.
     public let instance: Int
     public let value: Value
 
@@ -30,21 +30,21 @@ public struct SensorMeasurement: Sendable, Hashable {
         self.value = value
     }
 
-    /// Every quantity with its unit, in the order of the core's list. Some have two units.
+    /// Every quantity with its unit, in the core's order. Some quantities have two units.
     public static var quantities: [(quantity: String, unit: String)] {
         (1..<ACC_QUANTITY_END.rawValue).map(acc_quantity.init(rawValue:)).map {
             (String(cString: acc_quantity_name($0)), String(cString: acc_quantity_unit($0)))
         }
     }
 
-    /// The value as a number, when it is one.
+    /// The value as a number, if it is one.
     public var number: Double? {
         if case .number(let number) = value { number } else { nil }
     }
 }
 
 extension SensorMeasurement {
-    /// - Parameter bytes: What was read; text and raw values lie in it.
+    /// - Parameter bytes: The decoded bytes, which contain text and raw values.
     init(_ c: acc_measurement, in bytes: UnsafePointer<UInt8>) {
         let quantity = acc_quantity(UInt32(c.quantity))
         let piece = UnsafeBufferPointer(

@@ -1,20 +1,20 @@
 internal import CAccessory
 
-/// A model of sensor: who makes it, what it is, how it is read.
+/// A sensor model: manufacturer, device type, decoding.
 public struct SensorModel: Sendable, Hashable {
-    /// "govee-h5072": the record in the table of sensors.
+    /// The record in the sensor table: "govee-h5072".
     public let id: String
-    /// "Govee".
+    /// The brand: "Govee".
     public let brand: String
-    /// "thermo-hygrometer".
+    /// The type of device: "thermo-hygrometer".
     public let name: String
-    /// The models of one format: "H5072", "H5075".
+    /// The models that share the format: "H5072", "H5075".
     public let models: [String]
-    /// The device's own model, when the frame or the name tells it.
+    /// The device's own model, if the frame or the name states it.
     public let model: String?
-    /// Its advertisements have values; else it is only recognised.
+    /// Whether its advertisements contain values; otherwise it is only recognised.
     public let hasReadings: Bool
-    /// What its values need besides the advertisement.
+    /// What decoding needs besides the advertisement.
     public let needs: SensorReading.Missing?
 
     public init(
@@ -35,13 +35,13 @@ public struct SensorModel: Sendable, Hashable {
         self.needs = needs
     }
 
-    /// Every model that is built in.
+    /// Every built-in model.
     public static var builtIn: [SensorModel] {
         (0...UInt16.max).lazy.map { acc_sensor_name_of($0) }.prefix { $0 != nil }
             .map { SensorModel($0!.pointee, type: nil, named: nil) }
     }
 
-    /// `Govee H5075`, `Govee thermo-hygrometer`.
+    /// The display name: `Govee H5075`, `Govee thermo-hygrometer`.
     public var title: String {
         let name = model ?? name
         return name.hasPrefix(brand) ? name : "\(brand) \(name)"
@@ -49,7 +49,7 @@ public struct SensorModel: Sendable, Hashable {
 }
 
 extension SensorModel {
-    /// The model of a reading; nil for formats that many makers use.
+    /// The model of a reading; nil for formats that many manufacturers use.
     init?(_ c: acc_sensor_reading, name: String?, sensors: SensorTable?) {
         switch acc_sensor_format(UInt32(c.format)) {
         case ACC_SENSOR_FORMAT_TABLE:
@@ -66,7 +66,8 @@ extension SensorModel {
         }
     }
 
-    /// The built-in model with that number in the table, told apart by its byte of the device type.
+    /// The built-in model with this number in the table; the byte of the device type selects among
+    /// several.
     package init?(record: UInt16, type: UInt16?, named name: String?) {
         guard let names = acc_sensor_name_of(record) else { return nil }
         self.init(names.pointee, type: type, named: name)

@@ -1,11 +1,11 @@
 public import BluetoothLE
 internal import CAccessory
 
-/// What a sensor sends in an advertisement.
+/// A sensor reading decoded from an advertisement.
 public struct SensorReading: Sendable, Hashable {
-    /// How it is laid out.
+    /// The format of the data.
     public enum Format: String, Sendable, Codable {
-        /// A format of the built-in table; `model` says which.
+        /// A format of the built-in table; see `model`.
         case table
         /// A format of the caller's `SensorTable`.
         case user
@@ -18,33 +18,33 @@ public struct SensorReading: Sendable, Hashable {
         case mibeacon
     }
 
-    /// What is missing to read the values.
+    /// What is missing to decode the values.
     public enum Missing: String, Sendable, Codable {
-        /// The device's key: the frame is encrypted. `BeaconCrypto` reads it.
+        /// The device's key: the frame is encrypted. `BeaconCrypto` decodes it.
         case key
-        /// A cipher only, since the key is in the frame. `BeaconCrypto` reads it.
+        /// A cipher only, as the frame contains the key. `BeaconCrypto` decodes it.
         case cipher
-        /// The device's name, which is in its scan response: scan actively.
+        /// The device's name, which is in its scan response: use an active scan.
         case scanResponse = "scan-response"
         /// A connection: the device does not advertise its values.
         case connection
     }
 
     public let format: Format
-    /// The format's record and its names, when it is in a table.
+    /// The format's record and names, for formats in a table.
     public let model: SensorModel?
-    /// The values in the order they are sent.
+    /// The values in the order of the frame.
     public let measurements: [SensorMeasurement]
-    /// The MAC that the frame states, 6 bytes as printed.
+    /// The MAC address in the frame, 6 bytes as printed.
     public let macAddress: [UInt8]?
-    /// What is missing to read the values; nil when nothing is.
+    /// What is missing to decode the values; nil if nothing is.
     public let missing: Missing?
-    /// Objects in the frame that are not known.
+    /// The number of unknown objects in the frame.
     public let unknownObjects: Int
-    /// The frame has more than was read: it is cut, or has an unknown object.
+    /// Whether the frame was decoded only in part: it is truncated, or has an unknown object.
     public let isPartial: Bool
 
-    /// The frame is encrypted: no measurements without its key. `BeaconCrypto` reads it.
+    /// Whether the frame is encrypted: no measurements without its key. `BeaconCrypto` decodes it.
     public var isEncrypted: Bool { missing == .key || missing == .cipher }
 
     public init(
@@ -76,12 +76,13 @@ public struct SensorReading: Sendable, Hashable {
         measurements.lazy.filter { $0.quantity == quantity }.compactMap(\.number).first
     }
 
-    /// The sensor's values in an advertisement, whatever else is in it; nil when there are none.
+    /// Decodes the sensor values in an advertisement, whatever else it contains; nil if there are
+    /// none.
     ///
     /// - Parameters:
-    ///   - address: The sender's; some formats are recognised by it.
-    ///   - name: The device's name from its scan response; used when the advertisement has none.
-    ///   - sensors: The caller's own formats, which are asked first.
+    ///   - address: The sender's address, which identifies some formats.
+    ///   - name: The device's name from its scan response; used if the advertisement has none.
+    ///   - sensors: The caller's own formats, which are tried first.
     public init?(
         _ advertisement: Advertisement,
         from address: BluetoothAddress? = nil,
@@ -93,11 +94,11 @@ public struct SensorReading: Sendable, Hashable {
         self = read
     }
 
-    /// The sensor frame in one structure of an advertisement, or nil.
+    /// Decodes the sensor frame in one structure of an advertisement, or returns nil.
     ///
     /// - Parameters:
     ///   - type: AD type: manufacturer data (0xFF) or service data (0x16).
-    ///   - value: With company or UUID in front.
+    ///   - value: The data, starting with the company or UUID.
     public init?(type: UInt8, value: Span<UInt8>) {
         guard value.count < 255 else { return nil }
         var bytes = [UInt8(value.count + 1), type]
@@ -106,12 +107,12 @@ public struct SensorReading: Sendable, Hashable {
     }
 }
 
-/// An advertisement on its way through the core's reader.
+/// A decoded sensor frame with its place in the advertisement.
 package struct SensorFrame {
     package let reading: SensorReading
-    /// Number in the built-in table, when the format is `.table`.
+    /// The number in the built-in table, if the format is `.table`.
     package let record: UInt16
-    /// The structure that was read: company or UUID, and what follows.
+    /// The decoded structure: company or UUID, and the data after it.
     package let value: Range<Int>
 
     static func read(

@@ -1,25 +1,25 @@
 internal import CAccessory
 
-/// Formats of sensors that a user brings, compiled to the rows that the core reads.
+/// A user's sensor formats, compiled to the core's rows.
 public final class SensorTable: Sendable {
     /// A definition that cannot be compiled.
     public struct Fault: Error, Hashable, CustomStringConvertible {
-        /// The definition.
+        /// The definition's id.
         public let id: String
-        /// What is wrong with it.
+        /// What is wrong with the definition.
         public let reason: String
 
         public var description: String { "\(id): \(reason)" }
     }
 
-    /// The most definitions in a table, and the most fields of one.
+    /// The maximum number of definitions in a table, and of fields in a definition.
     public static let limits = (definitions: 64, fields: 32)
 
-    /// The models of the definitions, in their order.
+    /// The models of the definitions, in order.
     public let models: [SensorModel]
     private let memory: SensorTableMemory
 
-    /// Compiles definitions. The first that matches an advertisement reads it.
+    /// Compiles definitions. The first definition that matches an advertisement decodes it.
     public init(_ definitions: [SensorDefinition]) throws(Fault) {
         memory = SensorTableMemory(try SensorCompiler.compile(definitions))
         models = definitions.map {
@@ -30,7 +30,7 @@ public final class SensorTable: Sendable {
         }
     }
 
-    /// Calls with the core's view of a table, or null without one.
+    /// Calls `body` with the core's view of a table, or null without one.
     static func with<Result>(
         _ table: SensorTable?,
         _ body: (UnsafePointer<acc_sensor_table>?) -> Result
@@ -39,13 +39,14 @@ public final class SensorTable: Sendable {
     }
 }
 
-/// The arrays of a table at addresses that stay, never written once made: hence Sendable.
+/// The arrays of a table at fixed addresses. They are never modified after creation, hence
+/// Sendable.
 private final class SensorTableMemory: @unchecked Sendable {
     let table: UnsafeMutablePointer<acc_sensor_table>
     private var blocks: [UnsafeMutableRawPointer] = []
 
     init(_ tables: SensorCompiler.Tables) {
-        // a table without arrays cannot be written in Swift, so it begins as zeros
+        // Swift cannot construct a table without arrays, so start with zeros
         let layout = MemoryLayout<acc_sensor_table>.self
         let zeros = UnsafeMutableRawPointer.allocate(
             byteCount: layout.size,
@@ -72,7 +73,7 @@ private final class SensorTableMemory: @unchecked Sendable {
         table.pointee.record_count = UInt16(tables.records.count)
         table.pointee.lists = keep(tables.lists)
         table.pointee.list_size = UInt16(tables.lists.count)
-        // all records are in one list; the hash table, of two slots, has none
+        // all records are in one list; the hash table has two slots and stays empty
         let empty = acc_sensor_slot(value: 0, list: UInt16(ACC_SENSOR_KEY_NONE.rawValue) << 12)
         table.pointee.slots = keep([empty, empty])
         table.pointee.shift = 31

@@ -146,7 +146,7 @@ public struct ATEngine: Sendable {
     }
 
     private mutating func take(_ line: ATLine, at now: Duration) {
-        guard let request else { return }  // nobody asked
+        guard let request else { return }  // unsolicited
         switch (line, phase) {
         case (.opened, .opening), (.ok, .opening): enter(.asking, sending: "AT+VER", at: now)
         case (.value(let name, let value), _):

@@ -190,7 +190,7 @@ public actor BeaconConfigurator {
         }
     }
 
-    /// The module's advertisements; of two with the same number the last.
+    /// The module's advertisements; if two have the same number, the last one.
     private static func slots(_ lines: [String]) -> [BeaconSlot] {
         lines.compactMap { BeaconSlot(wire: $0) }.reduce(into: []) { slots, slot in
             slots.removeAll { $0.number == slot.number }

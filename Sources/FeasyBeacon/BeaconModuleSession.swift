@@ -223,7 +223,7 @@ public actor BeaconModuleSession {
             _ = end(with: .lost)
             // the link stays if only the module's services have changed
             if case .connected = peripheral.connectionState { await part() }
-        case .opening(number): state = .closed  // `open` tells
+        case .opening(number): state = .closed  // `open` reports it
         default: break
         }
     }

@@ -47,7 +47,7 @@ public struct DFUFile: Sendable, Hashable {
     public let versions: ClosedRange<Int>
     /// Number of the model.
     public let model: Int
-    /// The way of sending it; 1 is XMODEM.
+    /// The transfer method; 1 is XMODEM.
     public let uploadModel: Int
     /// CRC-16/XMODEM of the header's bytes 2 to 27.
     public let headerCRC: UInt16

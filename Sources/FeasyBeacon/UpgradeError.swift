@@ -11,9 +11,9 @@ public enum UpgradeError: Error, Sendable, Hashable {
     case notFirmware(String)
     /// A `.dfu` file is damaged.
     case file(DFUError)
-    /// The `.dfu` file needs an unknown way of sending; its upload model.
+    /// The `.dfu` file needs an unknown transfer method; its upload model.
     case uploadModel(Int)
-    /// The module takes files of another kind; nil: of no kind.
+    /// The module accepts files of another kind; nil: of no kind.
     case otherTransport(UpgradeTransport?)
     /// SUOTA cannot restore factory settings.
     case cannotRestore

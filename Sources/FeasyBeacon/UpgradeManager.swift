@@ -58,8 +58,8 @@ public actor UpgradeManager {
     /// - Parameters:
     ///   - restoresFactory: Also restores factory settings; only by XMODEM.
     ///   - force: Sends a file even if it is for another model or version.
-    ///   - onInfo: Gets the module's description, before anything of the file is sent.
-    ///   - onProgress: Gets the progress, 0 to 1.
+    ///   - onInfo: Called with the module's description, before any part of the file is sent.
+    ///   - onProgress: Called with the progress, 0 to 1.
     public func upgrade(
         to firmware: ModuleFirmware,
         restoresFactory: Bool = false,

@@ -4,13 +4,13 @@ public enum XModemError: Error, Sendable, Hashable {
     case noAnswer
     /// The peer cancelled.
     case cancelled
-    /// A packet was sent, or requested, as often as allowed.
+    /// A packet was sent or requested the maximum number of times.
     case tooManyTries
     /// Every packet was acknowledged, but not the end: the receiver may have the whole file or not.
     case endNotAcknowledged
     /// A packet arrived that is neither the next nor the last one.
     case outOfOrder
-    /// More arrived than the receiver has room for.
+    /// More bytes arrived than the receiver accepts.
     case tooLong
 }
 
@@ -49,7 +49,7 @@ enum XModem {
     static let startTries = 16
     static let startInterval = Duration.milliseconds(800)
     static let timeout = Duration.seconds(1)
-    /// How much later an answer may be without being mistaken for the next one.
+    /// Maximum delay of an answer that is not mistaken for the next one.
     static let latest = Duration.seconds(5)
     /// Timeout within a packet: shorter than the sender's, so that its end is requested once.
     static let packetTimeout = Duration.milliseconds(700)

@@ -162,7 +162,8 @@ package struct XModemSender: Sendable {
         deadline = settled
     }
 
-    /// When no ACK can be in flight any more. Twice the worst delay, as the next may be worse.
+    /// The time when no ACK can be in flight any more: twice the worst delay, as the next may be
+    /// worse.
     private var settled: Duration {
         copies.last + XModem.timeout + min(worst * 2, XModem.latest)
     }

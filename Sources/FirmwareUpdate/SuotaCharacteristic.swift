@@ -1,27 +1,27 @@
 public import BluetoothLE
 
-/// The characteristics that an update reads and writes: those of the SUOTA service 0xFEF5 and of the
+/// The characteristics that an update reads and writes, of the SUOTA service 0xFEF5 and of the
 /// device information service 0x180A.
 public enum SuotaCharacteristic: Sendable, Hashable, CaseIterable {
-    /// Where the image goes, or a command; four bytes.
+    /// The target of the image, or a command; four bytes.
     case memoryDevice
     /// Pins of the external memory; four bytes.
     case gpioMap
-    /// Bytes received so far; four bytes, read.
+    /// Number of bytes received so far; four bytes, read.
     case memoryInfo
-    /// Size of a block; two bytes.
+    /// Block size; two bytes.
     case patchLength
-    /// Bytes of the image.
+    /// Image data.
     case patchData
     /// Status code, one byte; notified.
     case status
-    /// PSM of the channel for the image; two bytes, read. Optional from here on.
+    /// PSM of the L2CAP channel for the image; two bytes, read. Optional, like those below.
     case psm
     /// Version of the service; one byte, 13 is 1.3.
     case version
-    /// Most bytes of one write to `patchData`; two bytes.
+    /// Maximum length of one write to `patchData`; two bytes.
     case patchDataSize
-    /// ATT MTU as the device sees it; two bytes.
+    /// ATT MTU of the device; two bytes.
     case mtu
 
     case manufacturerName
@@ -39,23 +39,23 @@ public enum SuotaCharacteristic: Sendable, Hashable, CaseIterable {
     /// The device information service.
     public static let deviceInformationService: BluetoothUUID = 0x180A
 
-    /// Without any of these a device does not do SUOTA.
+    /// The characteristics that every SUOTA device has.
     public static let required: Set<SuotaCharacteristic> = [
         .memoryDevice, .gpioMap, .memoryInfo, .patchLength, .patchData, .status,
     ]
 
-    /// What `SuotaConfiguration.readsAllDeviceInfo` reads, in order.
+    /// The characteristics read with `SuotaConfiguration.readsAllDeviceInfo`, in order.
     public static let deviceInformation: [SuotaCharacteristic] = [
         .manufacturerName, .modelNumber, .serialNumber, .hardwareRevision, .firmwareRevision,
         .softwareRevision, .systemID, .certificationData, .pnpID,
     ]
 
-    /// What is read otherwise.
+    /// The characteristics read without it.
     static let usualDeviceInformation: [SuotaCharacteristic] = [
         .manufacturerName, .modelNumber, .firmwareRevision, .softwareRevision,
     ]
 
-    /// What tells how to send; read before an update, where there.
+    /// The characteristics that determine how to send; read before an update if present.
     static let updateInformation: [SuotaCharacteristic] = [.version, .patchDataSize, .mtu, .psm]
 
     public var uuid: BluetoothUUID { Self.uuids[self]! }
@@ -66,12 +66,12 @@ public enum SuotaCharacteristic: Sendable, Hashable, CaseIterable {
         self = found.key
     }
 
-    /// The service that it belongs to.
+    /// The service that contains the characteristic.
     public var service: BluetoothUUID {
         group == .deviceInfo ? Self.deviceInformationService : Self.service
     }
 
-    /// Which of the two services it belongs to, as events tell it.
+    /// The group of the characteristic in events.
     public var group: SuotaCharacteristicGroup {
         Self.deviceInformation.contains(self) ? .deviceInfo : .suotaInfo
     }
@@ -95,7 +95,7 @@ public enum SuotaCharacteristic: Sendable, Hashable, CaseIterable {
     private static func long(_ text: String) -> BluetoothUUID { BluetoothUUID(text)! }
 }
 
-/// Groups of characteristics as events tell them; the numbers are those of Dialog's library.
+/// Groups of characteristics in events. Raw values are those of Dialog's library.
 public enum SuotaCharacteristicGroup: Int, Sendable {
     case deviceInfo = 0
     case suotaInfo = 1

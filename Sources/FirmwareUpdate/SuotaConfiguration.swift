@@ -1,20 +1,20 @@
-/// Where a device keeps images.
+/// The memory where a device stores images.
 public enum SuotaMemory: Sendable, Hashable {
-    /// SPI flash, or flash inside the chip, whose pins are then ignored.
+    /// SPI flash, or flash inside the chip, which ignores the pins.
     case spi(miso: GPIOPin, mosi: GPIOPin, cs: GPIOPin, sck: GPIOPin)
-    /// An I2C EEPROM at an address of 7 or 10 bits.
+    /// An I2C EEPROM with an address of 7 or 10 bits.
     case i2c(address: UInt16, scl: GPIOPin, sda: GPIOPin)
 
-    /// MISO P0_5, MOSI P0_6, CS P0_3, SCK P0_0, as Dialog's library has them.
+    /// MISO P0_5, MOSI P0_6, CS P0_3, SCK P0_0: the defaults of Dialog's library.
     public static let dialogSPI = SuotaMemory.spi(
         miso: "P0_5",
         mosi: "P0_6",
         cs: "P0_3",
         sck: "P0_0"
     )
-    /// Address 0x50, SCL P0_2, SDA P0_3, as Dialog's library has them.
+    /// Address 0x50, SCL P0_2, SDA P0_3: the defaults of Dialog's library.
     public static let dialogI2C = SuotaMemory.i2c(address: 0x50, scl: "P0_2", sda: "P0_3")
-    /// MISO P0_3, MOSI P0_0, CS P0_1, SCK P0_4, as Feasycom's beacons have them.
+    /// MISO P0_3, MOSI P0_0, CS P0_1, SCK P0_4: the pins of Feasycom's beacons.
     public static let feasycomSPI = SuotaMemory.spi(
         miso: "P0_3",
         mosi: "P0_0",
@@ -32,20 +32,20 @@ extension SuotaMemory {
     }
 }
 
-/// A pin of the chip, port and number 0 to 15; `P1_2` as text.
+/// A pin of the chip, with port and number 0 to 15; `P1_2` as text.
 public struct GPIOPin: Sendable, Hashable {
     public let port: Int
     public let number: Int
-    /// A literal that is no pin; an update with it is refused.
+    /// The text of a literal that is no pin. An update that uses it is refused.
     private let wrong: String?
 
-    /// Nil when port or number is not in 0 to 15.
+    /// Returns nil if port or number is not in 0 to 15.
     public init?(port: Int, number: Int) {
         guard 0...15 ~= port, 0...15 ~= number else { return nil }
         (self.port, self.number, wrong) = (port, number, nil)
     }
 
-    /// From text such as `P0_3`; nil for anything else.
+    /// Parses text such as `P0_3`; returns nil for anything else.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let letter = parts[0].first, letter == "P" || letter == "p",
@@ -54,7 +54,7 @@ public struct GPIOPin: Sendable, Hashable {
         self.init(port: Int(port), number: Int(number))
     }
 
-    /// Whether it names a pin; only a literal may not.
+    /// Whether this is a valid pin. Only a literal can be invalid.
     public var isValid: Bool { wrong == nil }
 
     var byte: UInt8 { UInt8(truncatingIfNeeded: port << 4 | number) }
@@ -63,9 +63,9 @@ public struct GPIOPin: Sendable, Hashable {
 extension GPIOPin: CustomStringConvertible, ExpressibleByStringLiteral {
     public var description: String { wrong ?? "P\(port)_\(number)" }
 
-    /// `GPIOPin("P0_16")` is a literal too, which cannot fail: a text that is no pin is not `isValid`,
-    /// and `start` refuses it with `badParameter`. For text from outside there is `GPIOPin.init(_:)`,
-    /// which returns nil.
+    /// Creates a pin from a literal such as `GPIOPin("P0_16")`, which cannot fail: an invalid pin
+    /// has `isValid` false, and `start` refuses it with `badParameter`. For external text use
+    /// `GPIOPin.init(_:)`, which returns nil.
     public init(stringLiteral text: String) {
         if let pin = GPIOPin.init(text) {
             self = pin
@@ -75,41 +75,42 @@ extension GPIOPin: CustomStringConvertible, ExpressibleByStringLiteral {
     }
 }
 
-/// How to update. The defaults are those of Dialog's library; `.feasycom` has those of Feasycom's
-/// interface document, chapter 6.2.
+/// The configuration of an update. The defaults are those of Dialog's library; `.feasycom` has the
+/// values of Feasycom's interface document, chapter 6.2.
 public struct SuotaConfiguration: Sendable, Hashable {
-    /// Bytes between two answers of the device, 1 to 65535. Raised to a chunk when it is smaller.
+    /// Bytes per block, after which the device answers, 1 to 65535. Raised to the chunk size if
+    /// smaller.
     public var blockSize = 240
-    /// Bytes of one write, where the device does not say what it takes.
+    /// Bytes per write if the device does not state its limit.
     public var chunkSize = 20
-    /// 0: the device's older bank; 1 or 2: that one.
+    /// 0: the older bank of the device; 1 or 2: this bank.
     public var imageBank = 0
     public var memory = SuotaMemory.dialogSPI
-    /// Tries the largest block first and smaller ones until the device takes it; `blockSize` is then
-    /// not used.
+    /// Tries the largest block first, then smaller ones until the device accepts one; `blockSize`
+    /// is then ignored.
     public var usesLargestBlock = false
-    /// Sends by an L2CAP channel when the device has one.
+    /// Sends over an L2CAP channel if the device has one.
     public var usesChannel = false
 
-    /// For every answer of the device, and for the Bluetooth stack to take a chunk.
+    /// Timeout of each answer of the device, and of the Bluetooth stack's acceptance of a chunk.
     public var uploadTimeout: Duration = .seconds(30)
-    /// For finding the device.
+    /// Timeout of finding the device.
     public var scanTimeout: Duration = .seconds(10)
-    /// How long a device may take to say that all bytes of a channel arrived.
+    /// Timeout of the device's confirmation that all bytes of a channel have arrived.
     public var channelTimeout: Duration = .seconds(5)
 
-    /// Refuses a file whose header or checksum is wrong.
+    /// Refuses a file with a wrong header or checksum.
     public var checksHeaderCRC = true
     /// Reboots the device after a successful update.
     public var rebootsAutomatically = true
     /// Disconnects after a successful update without a reboot.
     public var disconnectsWithoutReboot = false
 
-    /// Reads the device information before the device counts as ready.
+    /// Reads the device information before the device is reported as ready.
     public var readsDeviceInfo = true
-    /// Reads it before what belongs to SUOTA.
+    /// Reads the device information before the SUOTA characteristics.
     public var readsDeviceInfoFirst = true
-    /// Reads all nine characteristics of it, not only the four that are usual.
+    /// Reads all nine device information characteristics instead of four.
     public var readsAllDeviceInfo = false
 
     public var reportsStatistics = true
@@ -122,7 +123,7 @@ public struct SuotaConfiguration: Sendable, Hashable {
 
     public init() {}
 
-    /// Bank 2, and the pins of Feasycom's beacons.
+    /// Bank 2 and the pins of Feasycom's beacons.
     public static var feasycom: SuotaConfiguration {
         var configuration = SuotaConfiguration()
         configuration.imageBank = 2

@@ -1,4 +1,4 @@
-/// What a device says of itself before an update.
+/// Device information read before an update.
 public struct SuotaDeviceInfo: Sendable, Hashable {
     public private(set) var manufacturer: String?
     public private(set) var model: String?
@@ -6,16 +6,16 @@ public struct SuotaDeviceInfo: Sendable, Hashable {
     public private(set) var softwareRevision: String?
     /// Version of the service, 13 for 1.3.
     public private(set) var version: Int?
-    /// Most bytes of one write to PATCH_DATA.
+    /// Maximum length of one write to PATCH_DATA, bytes.
     public private(set) var patchDataSize: Int?
-    /// ATT MTU as the device sees it.
+    /// ATT MTU of the device.
     public private(set) var mtu: Int?
-    /// Of the channel, where the device has one.
+    /// PSM of the channel, if the device has one.
     public private(set) var psm: UInt16?
 
     public init() {}
 
-    /// Takes a characteristic's value. What has fewer bytes than it should is left out.
+    /// Stores a characteristic's value. Values that are too short are ignored.
     public mutating func take(_ characteristic: SuotaCharacteristic, _ value: [UInt8]) {
         let text = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
         let word = value.count >= 2 ? Int(value[0]) | Int(value[1]) << 8 : nil
@@ -32,11 +32,11 @@ public struct SuotaDeviceInfo: Sendable, Hashable {
         }
     }
 
-    /// Bytes of one write: what PATCH_DATA holds, and a packet of the connection carries.
+    /// Bytes per write: limited by PATCH_DATA and by the MTU of the connection.
     ///
     /// - Parameters:
-    ///   - linkMTU: ATT MTU of this end, 23 and more.
-    ///   - usual: For devices that do not say.
+    ///   - linkMTU: ATT MTU of this host, 23 or more.
+    ///   - usual: For devices that do not state their limit.
     public func chunkSize(linkMTU: Int, usual: Int) -> Int {
         let carried = min(linkMTU, mtu.map { max($0, 23) } ?? linkMTU) - 3
         return max(min(patchDataSize ?? usual, carried), 1)

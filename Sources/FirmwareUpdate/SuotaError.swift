@@ -1,8 +1,8 @@
 public import BluetoothLE
 
-/// Why an update ended, or was refused before it began. `code` is the number of Dialog's library.
+/// Why an update failed or was refused. `code` is the number in Dialog's library.
 public enum SuotaError: Error, Sendable, Hashable {
-    /// What the sender was waiting for.
+    /// The step that the sender was waiting for.
     public enum Step: String, Sendable {
         case reading = "device information"
         case subscribing = "the subscription to the status"
@@ -20,32 +20,33 @@ public enum SuotaError: Error, Sendable, Hashable {
     case notSupported
     /// 0xFFFE
     case serviceDiscoveryFailed
-    /// 0xFFFD: a write or subscription failed; what the device answered, nil when nothing.
+    /// 0xFFFD: a write or subscription failed; the device's answer, nil if there was none.
     case gattOperationFailed(Step, ATTError? = nil)
-    /// 0xFFFC: the device did not answer the request for larger packets, or not by the rules. One that
-    /// knows no other size is sent 20 bytes at a time.
+    /// 0xFFFC: the device did not answer the MTU request, or answered it incorrectly. A device that
+    /// supports only the default MTU gets 20 bytes at a time.
     case mtuRequestFailed
-    /// 0xFFFB: the file cannot be read, or is no image.
+    /// 0xFFFB: the file cannot be read or is not an image.
     case firmwareLoadFailed(String)
     /// 0xFFFA: the image's checksum is wrong.
     case invalidFirmwareCRC
     /// 0xFFF9: the device did not answer.
     case timedOut(Step)
-    /// 0xFFF8: the device answered what does not belong there.
+    /// 0xFFF8: the device sent an unexpected answer.
     case protocolError(SuotaStatus, Step)
-    /// 0xFFF7: there is no connection, or it was lost.
+    /// 0xFFF7: not connected, or the link was lost.
     case notConnected
-    /// Ended by the caller.
+    /// Cancelled by the caller.
     case aborted
-    /// `SuotaManager.Options.prepare` failed; why. The call throws the hook's own error.
+    /// `SuotaManager.Options.prepare` failed, with its description. The call throws the hook's own
+    /// error.
     case preparationFailed(String)
-    /// The checks before an update found reasons against it; see `SuotaRefusal`.
+    /// The checks before an update failed; see `SuotaRefusal`.
     case refused([SuotaRefusal])
-    /// A size, bank or pin is not one that can be sent.
+    /// A size, bank or pin is out of range.
     case badParameter(String)
 
-    /// The number in Dialog's library: a status of the device, or 0xFFF7 to 0xFFFF. Nil for what that
-    /// library does not know.
+    /// The number in Dialog's library: a device status, or 0xFFF7 to 0xFFFF. Nil for errors that
+    /// the library does not have.
     public var code: Int? {
         switch self {
         case .device(let status): Int(status.rawValue)
@@ -87,7 +88,7 @@ extension SuotaError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it.
+    /// The next step for the user.
     public var nextStep: String {
         switch self {
         case .device(let status): status.nextStep
@@ -112,7 +113,7 @@ extension SuotaError: CustomStringConvertible {
 }
 
 extension ATTError {
-    /// Whether the device would agree once the host has logged in or paired.
+    /// Whether the operation may succeed after a login or pairing.
     package var asksForLogin: Bool {
         let codes: [ATTError] = [
             .insufficientAuthentication, .insufficientAuthorization, .insufficientEncryption,

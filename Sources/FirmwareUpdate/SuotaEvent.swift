@@ -1,49 +1,51 @@
 public import BluetoothLE
 
-/// What is told while a device is prepared and updated; one case for each callback of Dialog's
-/// library, with its numbers.
+/// An event of the preparation or update of a device. There is one case for each callback of
+/// Dialog's library, with its numbers.
 public enum SuotaEvent: Sendable, Equatable {
     case connectionChanged(SuotaConnectionStatus)
     case servicesDiscovered
-    /// The value of a characteristic was read.
+    /// A characteristic was read; its value.
     case characteristicRead(SuotaCharacteristicGroup, BluetoothUUID, [UInt8])
     case deviceInfoReadCompleted(SuotaDeviceInfoStatus)
-    /// Everything is read that an update needs.
+    /// All characteristics needed for an update were read.
     case deviceReady
     case log(SuotaProtocolState, SuotaLogType, String)
     case chunkSent(SuotaChunkCount)
-    /// The device has accepted that block, from 1, of so many.
+    /// The device accepted this block, from 1, of this many.
     case blockSent(block: Int, of: Int)
-    /// Bytes a second: of the last block, the fastest, the slowest, and all of them. Every 500 ms
-    /// from the first chunk on; until the first block is over all four are what was sent so far.
+    /// Speeds in bytes/s: of the last block, the fastest block, the slowest block, and the whole
+    /// update. Emitted every 500 ms from the first chunk on; during the first block all four are
+    /// the speed so far.
     case speedStatistics(current: Double, max: Double, min: Double, average: Double)
-    /// Bytes of the last second. Every second.
+    /// Bytes sent in the last second. Emitted every second.
     case currentSpeed(Double)
     /// Per cent of the blocks.
     case progress(Double)
-    /// Done: time from the call of `start`, and from the first chunk to the last block's status, of
-    /// the attempt that succeeded; `unknownTime` when only a restart found the image on the device.
+    /// The update succeeded. `total` is the time since the call of `start`; `upload` the time from
+    /// the first chunk to the last block's status, of the attempt that succeeded. `upload` is
+    /// `unknownTime` if only a restart found the image on the device.
     case success(total: Duration, upload: Duration)
     case failure(SuotaError)
     case rebootSent
 
-    /// A time that is not known, -1 s, as Dialog's library has it.
+    /// An unknown time, -1 s as in Dialog's library.
     public static let unknownTime = Duration.seconds(-1)
 }
 
-/// Whether the device is connected; numbers of Dialog's library.
+/// Whether the device is connected. Raw values are those of Dialog's library.
 public enum SuotaConnectionStatus: Int, Sendable {
     case connected = 0
     case disconnected = 1
 }
 
-/// Whether there was any device information to read.
+/// Whether the device has any device information.
 public enum SuotaDeviceInfoStatus: Int, Sendable {
     case noDeviceInfo = 0
     case success = 1
 }
 
-/// Where an update is.
+/// The state of an update.
 public enum SuotaProtocolState: Int, Sendable {
     case enableNotifications = 0
     case setMemoryDevice = 1
@@ -53,19 +55,19 @@ public enum SuotaProtocolState: Int, Sendable {
     case error = 5
 }
 
-/// What a line of the log is about.
+/// The subject of a log line.
 public enum SuotaLogType: Int, Sendable {
     case info = 0
     case block = 1
     case chunk = 2
 }
 
-/// Which chunk was sent; numbers count from 1.
+/// The number of a sent chunk, from 1.
 public struct SuotaChunkCount: Sendable, Hashable {
-    /// Of the whole file.
+    /// Number within the file.
     public var count: Int
     public var total: Int
-    /// Of its block.
+    /// Number within its block.
     public var chunk: Int
     public var chunksOfBlock: Int
     public var block: Int

@@ -2,14 +2,14 @@ internal import BluetoothLE
 internal import CAccessory
 public import FoundationEssentials
 
-/// A firmware file. Nothing is sent of one that `check()` refuses.
+/// A firmware file. A file that `check()` refuses is not sent.
 public struct SuotaFile: Sendable, Hashable {
     public let name: String
     public let bytes: [UInt8]
-    /// Its header; nil when it begins as no image does.
+    /// The file's header; nil if the file does not start like an image.
     public let image: SuotaImage?
 
-    /// Longest file that is read, bytes: more than any of these chips can address.
+    /// Maximum size of a file, bytes: more than any of these chips can address.
     static let limit = 64 << 20
 
     public init(name: String, bytes: [UInt8]) {
@@ -22,7 +22,7 @@ public struct SuotaFile: Sendable, Hashable {
         self.init(name: name, bytes: Array(data))
     }
 
-    /// Reads the whole file.
+    /// Reads a whole file.
     public init(contentsOf url: URL) throws(SuotaError) {
         let data: Data
         do {
@@ -36,9 +36,9 @@ public struct SuotaFile: Sendable, Hashable {
         self.init(name: url.lastPathComponent, data: data)
     }
 
-    /// The firmware files (`.img`, `.bin`) of a folder, by name, upper and lower case alike.
+    /// The firmware files (`.img`, `.bin`) of a folder, sorted by name, ignoring case.
     ///
-    /// - Parameter onlyImages: Leaves out what has no right header.
+    /// - Parameter onlyImages: Leaves out files without a valid header.
     public static func list(
         in folder: URL,
         onlyImages: Bool = false
@@ -68,17 +68,17 @@ public struct SuotaFile: Sendable, Hashable {
         return lower == otherLower ? one < other : lower < otherLower
     }
 
-    /// XOR of all bytes; it is sent behind them.
+    /// XOR of all bytes, sent after the file.
     public var checkByte: UInt8 {
         bytes.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { acc_suota_xor(0, $0, buffer.count) } ?? 0
         }
     }
 
-    /// What is sent: the file and its check byte.
+    /// The bytes to send: the file and its check byte.
     public var transfer: [UInt8] { bytes + [checkByte] }
 
-    /// Header, size and checksum. The code of an encrypted image only the device can check.
+    /// Checks header, size and checksum. Only the device can check the code of an encrypted image.
     public func check() throws(SuotaError) {
         guard !bytes.isEmpty else { throw .firmwareLoadFailed("\(name) is empty") }
         var image: acc_suota_image = zeroed()

@@ -1,9 +1,9 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// What the header of an image file says.
+/// The header of an image file.
 public struct SuotaImage: Sendable, Hashable {
-    /// Chips whose headers are alike.
+    /// Chip families with the same header format.
     public enum Family: String, Sendable, CaseIterable {
         /// DA14580 to DA14583, DA14585, DA14586 and DA14531.
         case da1458x = "DA1458x"
@@ -12,7 +12,7 @@ public struct SuotaImage: Sendable, Hashable {
         /// DA14691 to DA14699.
         case da1469x = "DA1469x"
 
-        /// The family of a chip's name such as `DA14585`; nil for another.
+        /// The family of a chip name such as `DA14585`; nil for an unknown name.
         public init?(chip: some StringProtocol) {
             let name = chip.uppercased()
             switch name {
@@ -27,20 +27,20 @@ public struct SuotaImage: Sendable, Hashable {
     public var family: Family
     /// Bytes of code.
     public var codeSize: Int
-    /// Where the code begins in the file.
+    /// Offset of the code in the file, bytes.
     public var codeOffset: Int
-    /// CRC-32 of the code; of the plain code when it is encrypted.
+    /// CRC-32 of the code; for encrypted code, of the plain code.
     public var crc: UInt32
     /// Seconds since 1970.
     public var time: UInt32
-    /// At most 16 characters.
+    /// Version, at most 16 characters.
     public var version: String
-    /// The family's own bits.
+    /// The family's own flags.
     public var flags: UInt16
-    /// Whether only the device can check the code.
+    /// Whether the code is encrypted; only the device can then check it.
     public var isEncrypted: Bool
 
-    /// Reads the header at the beginning of a file; nil when no family begins so.
+    /// Decodes the header at the start of a file; returns nil if it is of no family.
     public init?(_ file: [UInt8]) {
         var image: acc_suota_image = zeroed()
         let status = file.withUnsafeBufferPointer { buffer in
@@ -66,12 +66,12 @@ public struct SuotaImage: Sendable, Hashable {
         }
     }
 
-    /// A whole image file of this code.
+    /// Builds a complete image file with this code.
     ///
     /// - Parameters:
-    ///   - version: At most 16 bytes; 15 leave room for the zero that DA1458x headers end it with.
-    ///   - time: Seconds since 1970. A device refuses an image with the version and time of one
-    ///     that it has.
+    ///   - version: At most 16 bytes; 15 leave room for the terminating zero of DA1458x headers.
+    ///   - time: Seconds since 1970. A device refuses an image with the same version and time as
+    ///     its own.
     public static func file(
         family: Family,
         version: String,

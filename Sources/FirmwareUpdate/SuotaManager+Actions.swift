@@ -1,8 +1,8 @@
 internal import BluetoothLE
 internal import CAccessory
 
-// What the session wants done on the connection. Each action is a task, and so are the chunks of a block together; what
-// came of it goes back into the session.
+// Performs the session's actions on the connection. Each action is a task; all chunks of a block
+// share one. The result is passed back to the session.
 extension SuotaManager {
     func perform(_ action: SuotaAction) {
         let generation = generation
@@ -40,7 +40,8 @@ extension SuotaManager {
         }
     }
 
-    /// Gives a chunk to the loop that sends the block's chunks, and starts it with the first.
+    /// Passes a chunk to the loop that sends the block's chunks; starts the loop with the first
+    /// one.
     private func send(_ chunk: ArraySlice<UInt8>) {
         nextChunk = chunk
         guard sendingGeneration != generation, let target = characteristics[.patchData] else {
@@ -50,7 +51,7 @@ extension SuotaManager {
         begin { [weak self, generation] in await self?.sendBlock(to: target, generation) }
     }
 
-    /// Sends chunks for as long as the session hands out the next when one is sent.
+    /// Sends chunks until the session has no next one.
     private func sendBlock(to target: Characteristic, _ generation: Int) async {
         defer { if sendingGeneration == generation { sendingGeneration = nil } }
         do {
@@ -133,7 +134,7 @@ extension SuotaSession {
 }
 
 extension Error {
-    /// Whether it says that there is no connection any more.
+    /// Whether the error means link loss.
     var isLoss: Bool {
         switch self as? CentralError {
         case .disconnected, .forcedDisconnect, .isPoweredOff: true
@@ -143,19 +144,19 @@ extension Error {
 }
 
 extension Error {
-    /// How a subscription failed.
+    /// The session input for a failed subscription.
     fileprivate var unsubscribed: SuotaInput {
         answer.map { .subscriptionRefused($0) } ?? .subscriptionFailed
     }
 
-    /// What the device answered in place of what was asked; nil when it did not.
+    /// The error that the device answered with; nil if it did not answer.
     var answer: ATTError? {
         if case .att(let error, _)? = self as? GATTError { error } else { nil }
     }
 }
 
 extension SuotaError {
-    /// Another attempt may go better.
+    /// Whether another attempt may succeed.
     var mayPass: Bool {
         switch self {
         case .notConnected, .timedOut, .serviceDiscoveryFailed, .mtuRequestFailed: true
@@ -164,7 +165,7 @@ extension SuotaError {
         }
     }
 
-    /// The device has the image already.
+    /// Whether the device already has the image.
     var saysInstalled: Bool {
         switch self {
         case .device(.sameImage): true

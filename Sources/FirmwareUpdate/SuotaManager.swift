@@ -7,25 +7,25 @@ public import BluetoothLE
 ///     try await manager.connect()
 ///     let outcome = try await manager.start(file)
 ///
-/// `SuotaSession` decides what to do; this performs it on a connection. Calls throw a `SuotaError`,
-/// what the hook throws, or `CancellationError`. Cancelling the task of a call ends what it began,
-/// on the device too.
+/// `SuotaSession` decides the steps; the manager performs them on a connection. Calls throw a
+/// `SuotaError`, the hook's error, or `CancellationError`. Cancelling a call's task also ends the
+/// operation on the device.
 public actor SuotaManager {
-    /// What a manager is made with.
+    /// The options of a manager.
     public struct Options: Sendable {
-        /// How to connect. A short interval makes updates fast.
+        /// Connection options. A short interval makes updates fast.
         public var connection = ConnectOptions {
             $0.parameters.interval = .microseconds(7500)...(.milliseconds(15))
         }
-        /// The model number that the device must have; nil: any.
+        /// The required model number of the device; nil: any.
         public var model: String?
-        /// Sends an image whatever speaks against it; see `SuotaRefusal`.
+        /// Sends an image despite refusals; see `SuotaRefusal`.
         public var force = false
-        /// Done on each new connection before anything else, such as a login with a PIN.
+        /// Called on each new connection before anything else, for example to log in with a PIN.
         public var prepare: Preparation?
-        /// How often an update that the connection fails is begun again; 0: never.
+        /// How often an update is restarted after link loss; 0: never.
         public var restarts = 0
-        /// Before the first restart; each one after it waits twice as long, at most 30 s.
+        /// Delay before the first restart; it doubles for each further restart, up to 30 s.
         public var restartDelay = Duration.seconds(1)
 
         public init() {}
@@ -38,14 +38,14 @@ public actor SuotaManager {
 
     public typealias Preparation = @Sendable (Peripheral) async throws -> Void
 
-    /// How an update went.
+    /// The result of an update.
     public struct Outcome: Sendable, Hashable {
-        /// From its start, restarts included, to the device's consent to the whole image.
+        /// Time from the start, including restarts, until the device confirmed the whole image.
         public var total: Duration
-        /// From the first chunk to the last block's status, of the attempt that succeeded. Nil when
-        /// the connection was lost with that consent, and only a restart found the image there.
+        /// Time from the first chunk to the last block's status, of the attempt that succeeded. Nil
+        /// if that confirmation was lost with the link and only a restart found the image.
         public var upload: Duration?
-        /// Attempts that it took, 1 and more.
+        /// Number of attempts, 1 or more.
         public var attempts: Int
     }
 
@@ -58,17 +58,17 @@ public actor SuotaManager {
     var session: SuotaSession
     var characteristics: [SuotaCharacteristic: Characteristic] = [:]
     var channel: (any ChannelBearer)?
-    /// Who waits for the device to be ready, or for the end of the update.
+    /// The call that waits until the device is ready or the update has ended.
     private var waiter: CheckedContinuation<Void, any Error>?
     private var timer: (deadline: Duration, timer: TimeSource.Timer)?
-    /// Answers to what an earlier connection or update asked for do not count.
+    /// Identifies the connection or update; answers to earlier ones are ignored.
     private(set) var generation = 0
-    /// Connections so far.
+    /// The number of connections so far.
     private var links = 0
-    /// The present connection's statuses are listened to.
+    /// Whether the current connection's status notifications are being received.
     var isListening = false
     private(set) var isLinked = false
-    /// The chunk that the session handed out, until the loop that sends takes it.
+    /// The chunk handed out by the session, until the sending loop takes it.
     var nextChunk: ArraySlice<UInt8>?
     /// The generation whose block is being sent; nil: none.
     var sendingGeneration: Int?
@@ -76,13 +76,13 @@ public actor SuotaManager {
     private var work: [Int: Task<Void, Never>] = [:]
     private var workCount = 0
     private var success: (at: Duration, upload: Duration)?
-    /// How the call under way is to end: the caller has aborted or disconnected.
+    /// The error of the running call after the caller has aborted or disconnected.
     private var endsWith: SuotaError?
-    /// The wait for a restart.
+    /// The delay before a restart.
     private var pause: Task<Void, Never>?
-    /// When the call under way began.
+    /// Start time of the running call.
     private var began = Duration.zero
-    /// The end of the image was told to the device.
+    /// Whether the end of the image was sent to the device.
     private var hasSentEnd = false
 
     private static let longestDelay = Duration.seconds(30)
@@ -98,7 +98,7 @@ public actor SuotaManager {
         session = SuotaSession(configuration: configuration)
     }
 
-    /// The default options changed by `change`.
+    /// Creates a manager with the default options changed by `change`.
     public init(
         _ peripheral: Peripheral,
         configuration: SuotaConfiguration = SuotaConfiguration(),
@@ -115,54 +115,54 @@ public actor SuotaManager {
 
     // MARK: State
 
-    /// What happens from now on. Any number may listen.
+    /// Events from now on, for any number of listeners.
     ///
-    /// Each `start` ends with one `success` or `failure`, with restarts and for refusals before the
-    /// first byte too; a `connect` that fails, with one `failure`. Only a call that is refused because
-    /// another one is under way emits nothing: the events are the other's.
+    /// Each `start` ends with one `success` or `failure`, also after restarts and for refusals
+    /// before the first byte. A `connect` that fails ends with one `failure`. Only a call that is
+    /// refused because another one is running emits nothing: the events belong to the other call.
     public nonisolated var events: AsyncStream<SuotaEvent> { news.stream() }
 
-    /// What has been read of the device.
+    /// The device information read so far.
     public var device: SuotaDeviceInfo { session.device }
 
-    /// Connected, everything read, no update under way.
+    /// Whether the device is connected, everything is read, and no update is running.
     public var isReady: Bool { isLinked && session.isReady }
 
-    /// Bytes of one write to this device.
+    /// Bytes per write to this device.
     public var chunkSize: Int { session.chunkSize }
 
-    /// How to update; what is set while an update runs counts for the next.
+    /// The configuration. A change during an update applies to the next one.
     public var configuration: SuotaConfiguration {
         get { session.configuration }
         set { if !session.isUpdating { session.configuration = newValue } }
     }
 
-    /// Changes how to update: block size, pins, bank, memory.
+    /// Changes the configuration: block size, pins, bank, memory.
     public func initialize(_ change: (inout SuotaConfiguration) -> Void) {
         change(&configuration)
     }
 
     // MARK: Commands
 
-    /// Connects, finds the service, and reads what an update needs. Returns when the device is ready,
-    /// at once if it is.
+    /// Connects, discovers the service, and reads the characteristics that an update needs. Returns
+    /// when the device is ready; at once if it already is.
     @discardableResult
     public func connect() async throws -> SuotaDeviceInfo {
         try await alone { try await reportingFailure { try await makeReady() } }
         return session.device
     }
 
-    /// Sends an image, connecting before if need be. Returns when the device has checked it and, if
-    /// so configured, was told to reboot.
+    /// Sends an image; connects first if needed. Returns when the device has checked the image and,
+    /// if configured, the reboot command was sent.
     ///
-    /// Nothing is sent of a file that is damaged or that `SuotaRefusal` speaks against.
+    /// Sends nothing if the file is damaged or has a `SuotaRefusal`.
     @discardableResult
     public func start(_ file: SuotaFile) async throws -> Outcome {
         try await alone { try await reportingFailure { try await update(file) } }
     }
 
-    /// Ends the call of `start` that runs, if one does, also while it connects or waits for a restart;
-    /// the device is told, and boots its old image.
+    /// Ends the running call of `start`, if any, also while it connects or waits for a restart. The
+    /// device is informed and boots its old image.
     public func abort() {
         if isBusy { endsWith = .aborted }
         pause?.cancel()
@@ -170,7 +170,7 @@ public actor SuotaManager {
         pump()
     }
 
-    /// Tells the device to reboot. It may end the connection before it answers.
+    /// Sends the reboot command. The device may disconnect before it answers.
     public func reboot() async throws {
         guard isLinked, let memory = characteristics[.memoryDevice] else {
             throw SuotaError.notConnected
@@ -180,7 +180,7 @@ public actor SuotaManager {
         news.send(.rebootSent)
     }
 
-    /// Ends the connection, and an update that is under way.
+    /// Disconnects, and ends a running update.
     public func disconnect() async {
         if isBusy { endsWith = .notConnected }
         pause?.cancel()
@@ -192,7 +192,7 @@ public actor SuotaManager {
         linkEnded()
     }
 
-    /// One call at a time.
+    /// Runs one call at a time.
     private func alone<Success: Sendable>(
         _ body: () async throws -> Success
     ) async throws -> Success {
@@ -203,7 +203,7 @@ public actor SuotaManager {
         return try await body()
     }
 
-    /// Emits one failure when `body` throws.
+    /// Emits one failure if `body` throws.
     private func reportingFailure<Success: Sendable>(
         _ body: () async throws -> Success
     ) async throws -> Success {
@@ -235,7 +235,7 @@ public actor SuotaManager {
                 return Outcome(total: total, upload: success?.upload, attempts: attempt)
             } catch let error as SuotaError {
                 try Task.checkCancellation()
-                // the status of a whole image was lost with the connection: it is there
+                // the status of the whole image was lost with the link: the device has the image
                 if attempt > 1, hasSentEnd, error.saysInstalled {
                     let total = time.now() - began
                     news.send(.success(total: total, upload: SuotaEvent.unknownTime))
@@ -252,7 +252,7 @@ public actor SuotaManager {
         }
     }
 
-    /// Waits for the next attempt, or until the call is to end.
+    /// Waits until the next attempt, or until the call is to end.
     private func wait(_ delay: Duration) async throws {
         let end = time.now() + delay
         let pause = time.task { [time] in _ = try? await time.wait(end) }
@@ -281,7 +281,7 @@ public actor SuotaManager {
         if isReady { return }
         if isLinked { await drop() }
         var connection = options.connection
-        // so that the update's own timer comes first
+        // longer than the update's own timeout, which must fire first
         connection.requestTimeout = max(
             connection.requestTimeout,
             configuration.uploadTimeout + .seconds(5)
@@ -289,7 +289,7 @@ public actor SuotaManager {
         generation += 1
         session = SuotaSession(configuration: configuration)
         let mtu = connection.mtu
-        connection.mtu = 23  // asked for apart, as its failure has a code of its own
+        connection.mtu = 23  // requested separately, as its failure has its own code
         do {
             try await peripheral.connect(timeout: configuration.scanTimeout, options: connection)
         } catch is CancellationError {
@@ -317,7 +317,7 @@ public actor SuotaManager {
         do {
             try await peripheral.requestMTU(mtu)
         } catch GATTError.att {
-            // a device that knows no other size
+            // a device that supports only the default MTU
         } catch let error where error.isLoss {
             throw SuotaError.notConnected
         } catch is CancellationError {
@@ -384,13 +384,13 @@ public actor SuotaManager {
         characteristics = [:]
         channel = nil
         for task in work.values { task.cancel() }
-        // what waits for a connection that ends before anything was begun
+        // wakes a caller that waits on a connection that ended before anything started
         resume(throwing: SuotaError.notConnected)
     }
 
     // MARK: The session
 
-    /// Goes into the session, unless it belongs to what is over.
+    /// Passes an input to the session, unless it belongs to an earlier generation.
     func take(_ input: SuotaInput, _ generation: Int) {
         guard generation == self.generation, isLinked else { return }
         if case .linkLost = input { return linkEnded() }
@@ -416,7 +416,8 @@ public actor SuotaManager {
         setTimer()
     }
 
-    /// The session's ends are those of one attempt: `start` and `connect` report a failure.
+    /// Emits the session's events, except its end: one session is one attempt, and `start` and
+    /// `connect` report failures.
     private func tell(_ event: SuotaEvent) {
         switch event {
         case .success(_, let upload):
@@ -430,7 +431,7 @@ public actor SuotaManager {
         }
     }
 
-    /// One timer, looked at again when it fires: chunks do not set one each.
+    /// Sets the only timer, which is checked again when it fires; chunks do not set their own.
     private func setTimer() {
         guard let deadline = session.deadline else { return }
         if let timer, timer.deadline <= deadline { return }
@@ -446,7 +447,7 @@ public actor SuotaManager {
         pump()
     }
 
-    /// Does `body`, then waits until the session is ready or has finished.
+    /// Runs `body`, then waits until the session is ready or has finished.
     private func waiting<Failure: Error>(_ body: () throws(Failure) -> Void) async throws {
         try Task.checkCancellation()
         try await withTaskCancellationHandler {
@@ -476,7 +477,7 @@ public actor SuotaManager {
         if let error { waiter.resume(throwing: error) } else { waiter.resume() }
     }
 
-    /// Begins work that ends with the connection.
+    /// Starts work that ends with the connection.
     func begin(_ body: @escaping @Sendable () async -> Void) {
         workCount += 1
         let id = workCount

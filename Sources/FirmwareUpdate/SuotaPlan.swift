@@ -1,14 +1,14 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// How a file and its check byte are cut into blocks, which the device acknowledges, and those into
-/// chunks, one write each.
+/// The division of a file and its check byte into blocks, which the device acknowledges, and of
+/// blocks into chunks of one write each.
 public struct SuotaPlan: Sendable, Hashable {
-    /// Bytes to send: the file and one more.
+    /// Bytes to send: the file and its check byte.
     public let total: Int
-    /// Bytes of every block but the last.
+    /// Size of every block but the last, bytes.
     public let block: Int
-    /// Bytes of every chunk but the last of a block.
+    /// Size of every chunk but the last of a block, bytes.
     public let chunk: Int
     public let blocks: Int
     public let chunks: Int
@@ -17,7 +17,7 @@ public struct SuotaPlan: Sendable, Hashable {
     public let lastBlockChunks: Int
     private let place: Place
 
-    /// The core's struct, compared by what made it.
+    /// The core's struct, compared by the values it was created from.
     private struct Place: Hashable, @unchecked Sendable {
         var plan: acc_suota_plan
 
@@ -31,7 +31,7 @@ public struct SuotaPlan: Sendable, Hashable {
         }
     }
 
-    /// Nil when a size is not in 1 to 65535, or the file is empty or larger than 4 GiB.
+    /// Returns nil if a size is not in 1 to 65535, or the file is empty or larger than 4 GiB.
     public init?(fileSize: Int, block: Int, chunk: Int) {
         var plan: acc_suota_plan = zeroed()
         guard let size = UInt64(exactly: fileSize), let block = UInt16(exactly: block),
@@ -46,21 +46,21 @@ public struct SuotaPlan: Sendable, Hashable {
         place = Place(plan: plan)
     }
 
-    /// Size of a block, from 0.
+    /// Size of a block, counted from 0.
     public func size(ofBlock index: Int) -> Int { index + 1 < blocks ? block : lastBlock }
 
-    /// Number of a block's chunks, from 0.
+    /// Number of chunks of a block, counted from 0.
     public func chunks(ofBlock index: Int) -> Int {
         index + 1 < blocks ? chunksPerBlock : lastBlockChunks
     }
 
-    /// One write.
+    /// One write of a block.
     struct Chunk {
         var range: Range<Int>
         var endsBlock: Bool
     }
 
-    /// Walks over the chunks.
+    /// An iterator over the chunks.
     struct Cursor: Sendable {
         private var cursor = acc_suota_cursor(offset: 0, block: 0, filled: 0)
 

@@ -1,12 +1,13 @@
-/// A reason not to update a device with an image. None is absolute: a caller may force the update.
+/// A reason not to update a device with an image. No reason is absolute: the caller may force the
+/// update.
 public enum SuotaRefusal: Sendable, Hashable {
-    /// The device runs this version.
+    /// The device already runs this version.
     case sameVersion(String)
     /// The device runs a later version.
     case olderVersion(image: String, device: String)
-    /// The image is for other chips than the device's model number names.
+    /// The image is for another chip family than the device's model number.
     case otherFamily(image: SuotaImage.Family, device: String)
-    /// The device's model number is not the one expected.
+    /// The device's model number is not the expected one.
     case otherModel(expected: String, device: String)
 }
 
@@ -25,10 +26,10 @@ extension SuotaRefusal: CustomStringConvertible {
 }
 
 extension SuotaImage {
-    /// What speaks against this image on that device. The device's version is its software revision,
-    /// else its firmware revision; versions without a number are not compared.
+    /// The reasons against installing this image on this device. The device's version is its
+    /// software revision, else its firmware revision; versions without a number are not compared.
     ///
-    /// - Parameter model: The model number that the device must have; nil for any.
+    /// - Parameter model: The required model number of the device; nil for any.
     public func refusals(on device: SuotaDeviceInfo, model: String? = nil) -> [SuotaRefusal] {
         var reasons: [SuotaRefusal] = []
         if let actual = device.model {
@@ -53,7 +54,7 @@ extension SuotaImage {
         return reasons
     }
 
-    /// Throws `SuotaError.refused` unless nothing speaks against the image or `force` is set.
+    /// Throws `SuotaError.refused` if there are refusals, unless `force` is set.
     public func admit(
         on device: SuotaDeviceInfo,
         model: String? = nil,
@@ -68,7 +69,7 @@ extension SuotaImage {
 struct SuotaVersion: Comparable {
     private let numbers: [Int]
 
-    /// Takes the run of digits and points that has most numbers; nil when there is none.
+    /// Parses the run of digits and points with the most numbers; nil if there is none.
     init?(_ text: some StringProtocol) {
         let runs = text.split { !($0.isASCII && ($0.isNumber || $0 == ".")) }
             .map { run in run.split(separator: ".").compactMap { Int($0) } }

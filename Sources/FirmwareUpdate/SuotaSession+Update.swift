@@ -1,5 +1,5 @@
 extension SuotaSession {
-    /// What comes in while an update runs.
+    /// Handles an input during an update.
     mutating func updated(by input: SuotaInput, at now: Duration) {
         switch (phase, input) {
         case (.updating, .notified(let value)):
@@ -29,7 +29,7 @@ extension SuotaSession {
         case (.aborting(let error), .notified(let value)):
             if value.first == SuotaStatus.serviceExit.rawValue { finish(error) }
         case (.rebooting, .written(.memoryDevice)), (.rebooting, .writeFailed(.memoryDevice, _)):
-            // a device that goes down at once answers with an error, or not at all
+            // a device that reboots at once answers with an error, or not at all
             tell(.rebootSent)
             finish(nil)
         default: break
@@ -52,7 +52,7 @@ extension SuotaSession {
         }
     }
 
-    /// Goes on when both halves of a step are there.
+    /// Continues when both parts of a step are complete.
     private mutating func advance(_ step: Step, at now: Duration) {
         switch step {
         case .memoryDevice(true, true, _): enter(.gpioMap, at: now)
@@ -69,7 +69,7 @@ extension SuotaSession {
         case (.memoryDevice(_, false, afterFallBack: true), .internalMemoryError),
             (.memoryDevice(_, false, afterFallBack: true), .invalidMemoryType),
             (.memoryDevice(_, false, afterFallBack: true), .patchLengthError):
-            break  // for chunks that were on their way when the block was refused
+            break  // answers chunks in flight when the block was refused
         case (.block(false), .ok) where transfer!.isBlockHandedOut:
             phase = .updating(.block(accepted: true))
         case (.blockStatus, .ok): blockAccepted(at: now)
@@ -129,7 +129,7 @@ extension SuotaSession {
 }
 
 extension SuotaSession.Step {
-    /// How errors name the step.
+    /// The step's name in errors.
     var error: SuotaError.Step {
         switch self {
         case .subscribing: .subscribing
@@ -142,7 +142,7 @@ extension SuotaSession.Step {
         }
     }
 
-    /// The characteristic whose write it waits for.
+    /// The characteristic whose write the step waits for.
     var characteristic: SuotaCharacteristic? {
         switch self {
         case .memoryDevice(written: false, _, _), .end(written: false, _): .memoryDevice

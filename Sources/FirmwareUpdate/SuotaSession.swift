@@ -1,62 +1,62 @@
 public import BluetoothLE
 internal import CAccessory
 
-/// What happened to a connection; goes into a `SuotaSession`.
+/// An event of a connection, passed to a `SuotaSession`.
 public enum SuotaInput: Sendable, Equatable {
     case connected
-    /// The characteristics that the device has, of both services.
+    /// The device's characteristics, of both services.
     case discovered(Set<SuotaCharacteristic>)
     case discoveryFailed
     case read(SuotaCharacteristic, [UInt8])
     case readFailed(SuotaCharacteristic)
     case written(SuotaCharacteristic)
-    /// With what the device answered; nil when nothing.
+    /// A write failed; the device's answer, nil if there was none.
     case writeFailed(SuotaCharacteristic, ATTError? = nil)
     case subscribed
     case subscriptionFailed
-    /// The device answered this in place of the subscription.
+    /// The device refused the subscription with this error.
     case subscriptionRefused(ATTError)
-    /// STATUS was notified.
+    /// A notification of STATUS.
     case notified([UInt8])
-    /// The chunk handed out last is with the Bluetooth stack, and there is room for another.
+    /// The Bluetooth stack accepted the last chunk and has room for another.
     case sent
     case sendFailed
-    /// The channel is open; the largest packet it takes, bytes.
+    /// The channel is open; its largest packet, bytes.
     case channelOpened(packet: Int)
     case channelFailed
     case linkLost
 }
 
-/// What a `SuotaSession` wants done.
+/// An action requested by a `SuotaSession`.
 public enum SuotaAction: Sendable, Equatable {
     case read(SuotaCharacteristic)
-    /// With response.
+    /// Write with response.
     case write(SuotaCharacteristic, [UInt8])
-    /// Switch notifications of STATUS on.
+    /// Enable notifications of STATUS.
     case subscribe
-    /// Write to PATCH_DATA without response, and say `sent` when the stack took it.
+    /// Write to PATCH_DATA without response; input `sent` when the stack has accepted it.
     case sendChunk(ArraySlice<UInt8>)
     case openChannel(psm: UInt16)
-    /// One packet of the channel; say `sent` when the stack took it.
+    /// Send one packet on the channel; input `sent` when the stack has accepted it.
     case sendPacket(ArraySlice<UInt8>)
     case closeChannel
     case disconnect
     case event(SuotaEvent)
-    /// The update is over; nil when it succeeded.
+    /// The update has ended; nil if it succeeded.
     case finished(SuotaError?)
 }
 
-/// The sender's side of an update as a value: inputs and the time go in, actions and a deadline come
-/// out. It does nothing by itself; docs/suota.md has the order of steps.
+/// The sender of an update as a state machine: inputs and the time go in, actions and a deadline
+/// come out. docs/suota.md has the order of steps.
 ///
-/// After every input, and at `deadline`, perform `nextAction(at:)` until it is nil. Times are since
-/// any one moment.
+/// After every input, and at `deadline`, perform `nextAction(at:)` until it is nil. Times count
+/// from any fixed moment.
 public struct SuotaSession: Sendable {
-    /// May change until `start`.
+    /// Can be changed until `start`.
     public var configuration: SuotaConfiguration
-    /// ATT MTU of this end, 23 and more.
+    /// ATT MTU of this host, 23 or more.
     public var linkMTU = 23
-    /// What has been read of the device.
+    /// The device information read so far.
     public private(set) var device = SuotaDeviceInfo()
 
     var phase = Phase.idle
@@ -71,27 +71,27 @@ public struct SuotaSession: Sendable {
 
     enum Phase: Sendable, Equatable {
         case idle
-        /// What is still to read; the first is being read.
+        /// The remaining characteristics; the first is being read.
         case reading([SuotaCharacteristic], toldDeviceInfo: Bool)
         case ready
         case updating(Step)
-        /// The abort is on its way.
+        /// The abort is being sent.
         case aborting(SuotaError)
         case rebooting
     }
 
     enum Step: Sendable, Equatable {
         case subscribing
-        /// Ends when the write was answered and the status came, in either order.
+        /// Ends when the write was answered and the status was received, in either order.
         case memoryDevice(written: Bool, started: Bool, afterFallBack: Bool)
         case gpioMap
         case patchLength
-        /// `accepted`: the status came before the stack said that the last chunk is sent.
+        /// `accepted`: the status was received before the stack confirmed the last chunk.
         case block(accepted: Bool)
         case blockStatus
         case channel
         case packets
-        /// All is sent; the device says how much it has.
+        /// Everything is sent; waits until the device reports that it has all bytes.
         case draining(until: Duration)
         case end(written: Bool, accepted: Bool)
     }
@@ -103,9 +103,9 @@ public struct SuotaSession: Sendable {
         self.configuration = configuration
     }
 
-    /// Everything is read and no update runs.
+    /// Whether everything is read and no update is running.
     public var isReady: Bool { phase == .ready }
-    /// An update runs.
+    /// Whether an update is running.
     public var isUpdating: Bool {
         switch phase {
         case .updating, .aborting, .rebooting: true
@@ -115,7 +115,7 @@ public struct SuotaSession: Sendable {
 
     // MARK: Commands
 
-    /// Begins the update. Nothing is sent of a file that is refused.
+    /// Starts the update. A refused file is not sent.
     public mutating func start(_ file: SuotaFile, at now: Duration) throws(SuotaError) {
         guard phase == .ready else { throw .notConnected }
         guard 0...2 ~= configuration.imageBank else { throw .badParameter("a bank is 0, 1 or 2") }
@@ -131,13 +131,13 @@ public struct SuotaSession: Sendable {
         enter(.subscribing, at: now)
     }
 
-    /// Ends the update that runs, if one does.
+    /// Ends the running update, if any.
     public mutating func abort(at now: Duration) {
         guard case .updating = phase else { return }
         fail(.aborted, at: now)
     }
 
-    /// Bytes of one write to this device.
+    /// Bytes per write to this device.
     public var chunkSize: Int {
         device.chunkSize(linkMTU: linkMTU, usual: configuration.chunkSize)
     }
@@ -146,7 +146,7 @@ public struct SuotaSession: Sendable {
 
     // MARK: Actions
 
-    /// When `nextAction` may have something though nothing came in; nil for never.
+    /// The time when `nextAction` may have an action without further input; nil for never.
     public var deadline: Duration? {
         guard configuration.reportsStatistics, let tick = speed?.deadline else { return timer }
         return timer.map { min($0, tick) } ?? tick
@@ -319,7 +319,7 @@ public struct SuotaSession: Sendable {
         }
     }
 
-    /// What follows the pins, and each block.
+    /// The step after the pins and after each block.
     mutating func enterNextBlock(at now: Duration) {
         if transfer == nil {
             enter(.channel, at: now)
@@ -358,7 +358,8 @@ public struct SuotaSession: Sendable {
         want(.write(.memoryDevice, reboot.littleEndianBytes))
     }
 
-    /// Ends the update. The device is told, unless it has ended it or never began.
+    /// Ends the update. Informs the device, unless it has ended the update itself or never started
+    /// it.
     mutating func fail(_ error: SuotaError, at now: Duration) {
         var tellsDevice = phase != .updating(.subscribing)
         if case .device = error { tellsDevice = false }
@@ -380,7 +381,7 @@ public struct SuotaSession: Sendable {
         }
         if transfer?.isByChannel == true { want(.closeChannel) }
         (transfer, file, speed, timer) = (nil, nil, nil, nil)
-        // what was not read cannot be trusted to be there
+        // characteristics that were not read may be missing
         phase = isUpdating && isConnected ? .ready : .idle
         want(.finished(error))
     }

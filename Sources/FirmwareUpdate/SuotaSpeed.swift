@@ -1,4 +1,4 @@
-/// How fast an update goes. Times are since any one moment.
+/// The speed of an update. Times count from any fixed moment.
 struct SuotaSpeed: Sendable {
     private let began: Duration
     private var blockBegan: Duration
@@ -14,7 +14,7 @@ struct SuotaSpeed: Sendable {
     private static let statisticsInterval = Duration.milliseconds(500)
     private static let currentInterval = Duration.seconds(1)
 
-    /// Begins with the first chunk.
+    /// Starts with the first chunk.
     init(at now: Duration) {
         began = now
         blockBegan = now
@@ -25,7 +25,7 @@ struct SuotaSpeed: Sendable {
 
     var upload: Duration { lastBlockEnded - began }
 
-    /// When `tick` has something to tell.
+    /// The time of the next event of `tick`.
     var deadline: Duration { min(nextStatistics, tickBegan + Self.currentInterval) }
 
     mutating func sent(_ count: Int) {
@@ -50,7 +50,7 @@ struct SuotaSpeed: Sendable {
             nextStatistics = now + Self.statisticsInterval
             let seconds = max((now - began) / .seconds(1), .leastNormalMagnitude)
             let average = Double(bytes) / seconds
-            // before the first block is over there is one speed only
+            // until the first block is complete there is only one speed
             let hasBlock = least.isFinite
             events.append(
                 .speedStatistics(

@@ -1,7 +1,7 @@
 internal import BluetoothLE
 internal import CAccessory
 
-/// A value of the STATUS characteristic. Numbers without a name keep theirs.
+/// A value of the STATUS characteristic. Values without a name keep their number.
 public struct SuotaStatus: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
 
@@ -11,12 +11,12 @@ public struct SuotaStatus: RawRepresentable, Sendable, Hashable {
 
     /// The device is ready for a patch, not for an image.
     public static let serviceStarted = Self(rawValue: 0x01)
-    /// The block, or the whole image, is accepted.
+    /// The block or the whole image is accepted.
     public static let ok = Self(rawValue: 0x02)
-    /// The device left the update, or refuses it.
+    /// The device ended or refused the update.
     public static let serviceExit = Self(rawValue: 0x03)
     public static let crcError = Self(rawValue: 0x04)
-    /// Bytes of a block do not make its stated size, or none was stated.
+    /// The bytes of a block do not match its stated size, or none was stated.
     public static let patchLengthError = Self(rawValue: 0x05)
     public static let externalMemoryWriteError = Self(rawValue: 0x06)
     /// The block is larger than the device's buffer.
@@ -29,7 +29,7 @@ public struct SuotaStatus: RawRepresentable, Sendable, Hashable {
     public static let invalidImageHeader = Self(rawValue: 0x12)
     public static let invalidImageSize = Self(rawValue: 0x13)
     public static let invalidProductHeader = Self(rawValue: 0x14)
-    /// The bank holds this version with this time already.
+    /// The bank already holds this version with this time.
     public static let sameImage = Self(rawValue: 0x15)
     public static let externalMemoryReadError = Self(rawValue: 0x16)
 
@@ -38,7 +38,7 @@ public struct SuotaStatus: RawRepresentable, Sendable, Hashable {
         acc_suota_code_name(UInt32(rawValue)).map { String(cString: $0) }
     }
 
-    /// What to do about it.
+    /// The next step for the user.
     var nextStep: String {
         switch self {
         case .serviceExit: "see that nothing else is connected to the device, and try again"

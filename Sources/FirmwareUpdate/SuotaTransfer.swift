@@ -1,23 +1,22 @@
 internal import CAccessory
 
-/// The image on its way: what was cut from it, and which block sizes are still to be tried.
+/// The transfer of an image: blocks, chunks, and the remaining block sizes to try.
 struct SuotaTransfer: Sendable {
     let bytes: [UInt8]
     let isByChannel: Bool
     private(set) var plan: SuotaPlan
     private var cursor = SuotaPlan.Cursor()
     private(set) var blocksDone = 0
-    /// Block size that the device was told; 0 before that.
+    /// The block size sent to the device; 0 before that.
     var patchLength = 0
     private(set) var chunksSent = 0
     private var chunksOfBlock = 0
-    /// The chunk that was handed out and is not yet sent.
+    /// The chunk that was handed out but not sent yet.
     private(set) var outstanding: SuotaPlan.Chunk?
     private var smallerBlocks: ArraySlice<Int>
     private let chunk: Int
 
-    /// Blocks to try one after the other when the largest is wanted; the device has its own limit and
-    /// states it nowhere.
+    /// Block sizes to try in order for `usesLargestBlock`; devices do not state their limit.
     private static let sizes = [65535, 16384, 4096, 1536, 512, 240]
 
     init(_ file: SuotaFile, chunk: Int, configuration: SuotaConfiguration) throws(SuotaError) {
@@ -32,7 +31,7 @@ struct SuotaTransfer: Sendable {
         }
     }
 
-    /// By a channel, whose packets take the place of blocks.
+    /// A transfer over a channel, whose packets replace blocks.
     init(_ file: SuotaFile, packet: Int) throws(SuotaError) {
         try self.init(file, blocks: [packet], chunk: packet, isByChannel: true)
     }
@@ -53,12 +52,12 @@ struct SuotaTransfer: Sendable {
     }
 
     var isComplete: Bool { blocksDone == plan.blocks }
-    /// Size of the block that comes next or is under way.
+    /// Size of the current or next block.
     var blockSize: Int { plan.size(ofBlock: blocksDone) }
-    /// Whether every chunk of the block under way was handed out.
+    /// Whether every chunk of the current block was handed out.
     var isBlockHandedOut: Bool { cursor.block > blocksDone }
 
-    /// The next chunk, once the one before it was sent.
+    /// The next chunk, once the previous one was sent.
     mutating func nextChunk() -> ArraySlice<UInt8>? {
         guard outstanding == nil, !isBlockHandedOut, let chunk = cursor.next(of: plan) else {
             return nil
@@ -67,7 +66,8 @@ struct SuotaTransfer: Sendable {
         return bytes[chunk.range]
     }
 
-    /// The chunk handed out was sent; what to tell of it, and whether it was its block's last.
+    /// Records that the chunk was sent; returns its numbers, and whether it was the last of its
+    /// block.
     mutating func sent() -> (count: SuotaChunkCount, bytes: Int, endsBlock: Bool)? {
         guard let chunk = outstanding else { return nil }
         outstanding = nil
@@ -89,7 +89,7 @@ struct SuotaTransfer: Sendable {
         chunksOfBlock = 0
     }
 
-    /// Begins again with smaller blocks; false when there are none.
+    /// Restarts with smaller blocks; returns false if there are none.
     mutating func fallBack() -> Bool {
         guard blocksDone == 0, let block = smallerBlocks.first(where: { $0 < plan.block }),
             let smaller = SuotaPlan(fileSize: bytes.count - 1, block: block, chunk: chunk)

@@ -1,7 +1,7 @@
 internal import CAccessory
 
 extension SuotaConfiguration {
-    /// What is written to MEM_DEV to begin.
+    /// The value to write to MEM_DEV at the start.
     public var memoryWord: UInt32 {
         let bank = UInt16(truncatingIfNeeded: imageBank)
         return switch memory {
@@ -10,7 +10,7 @@ extension SuotaConfiguration {
         }
     }
 
-    /// What is written to GPIO_MAP.
+    /// The value to write to GPIO_MAP.
     public var gpioWord: UInt32 {
         switch memory {
         case .spi(let miso, let mosi, let cs, let sck):
