@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CAccessory
 internal import Glibc
 
-/// Talks to accessories over the audio jack and over Bluetooth LE.
+/// The command line for accessories on the audio jack and Bluetooth LE.
 @main
 struct Accessory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +30,7 @@ struct Accessory: AsyncParsableCommand {
         ]
     )
 
-    // the parser's own would be in the help of every command, beside their own --version
+    // the parser's own flag would appear in the help of every command, beside their own --version
     @Flag(help: "Show the version.")
     var version = false
 
@@ -39,7 +39,7 @@ struct Accessory: AsyncParsableCommand {
         Console.print(ACC_VERSION)
     }
 
-    /// Runs the command that the arguments name. Ctrl-C cancels it; an error becomes one line.
+    /// Runs the command in the arguments. Ctrl-C cancels it; an error is printed as one line.
     static func main() async {
         OutputLoss.watch()
         let command: any ParsableCommand
@@ -59,7 +59,7 @@ struct Accessory: AsyncParsableCommand {
             }
         } catch {
             if let loss = OutputLoss.failure { end(loss) }
-            // what is not ours is the parser's: help asked for, a value out of its range
+            // other errors are the parser's: requested help, a value out of range
             guard error is any Explained || exitCode(for: error) == .failure else {
                 exitCode(for: error) == .validationFailure
                     ? end(usage: error) : end(byParser: error)
@@ -69,9 +69,9 @@ struct Accessory: AsyncParsableCommand {
         if let loss = OutputLoss.failure { end(loss) }
     }
 
-    /// The command that the first words name, without a look at all the others, which takes longer
-    /// than many a command. Nil when something is wrong with it, or help is asked for: the whole
-    /// tree has the words for that.
+    /// Parses the command named by the first words without searching all the others, which takes
+    /// longer than many commands run. Returns nil if the arguments are wrong or help is requested:
+    /// the whole tree has the texts for that.
     private nonisolated static func parseNamed() -> sending (any ParsableCommand)? {
         var words = CommandLine.arguments.dropFirst()
         var commands = configuration.subcommands
@@ -80,7 +80,7 @@ struct Accessory: AsyncParsableCommand {
         {
             commands = command.configuration.subcommands
             guard commands.isEmpty else { continue }
-            // asked for help, it would be another command
+            // if help is requested, the result is another command
             let parsed = try? command.parseAsRoot(Array(words))
             return parsed.map { type(of: $0) == command } == true ? parsed : nil
         }
@@ -94,7 +94,7 @@ struct Accessory: AsyncParsableCommand {
         Glibc.exit(failure.status.rawValue)
     }
 
-    /// The parser has words of its own for people: the error, what the option takes, the usage.
+    /// Ends with the parser's own text for the user: the error, the option's values, the usage.
     private static func end(byParser error: any Error) -> Never {
         if wantsJSON, exitCode(for: error) == .validationFailure { end(usage: error) }
         let asksForHelp = CommandLine.arguments.contains { ["help", "--help", "-h"].contains($0) }
@@ -119,7 +119,7 @@ struct Accessory: AsyncParsableCommand {
         )
     }
 
-    /// The words of the command line that name a command, without `accessory`, also behind `help`.
+    /// The words of the command line that name a command, without `accessory`, also after `help`.
     private nonisolated static func commandNamed() -> [String] {
         var named: [String] = []
         var commands = configuration.subcommands

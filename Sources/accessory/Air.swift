@@ -49,7 +49,7 @@ struct Air: AsyncParsableCommand {
         }
     }
 
-    /// Serves until nobody was connected for ten seconds.
+    /// Serves until no client was connected for ten seconds.
     private func runUntilUnused(_ broker: VirtualAirBroker) async {
         let time = TimeSource(ContinuousClock())
         let timer = Mutex<TimeSource.Timer?>(nil)

@@ -88,7 +88,7 @@ struct AdvertDecode: AsyncParsableCommand {
     }
 }
 
-/// Prints advertisements; keeps each device's name, which often is in its scan response alone.
+/// Prints advertisements. Keeps each device's name, which is often only in its scan response.
 private struct AdvertDisplay {
     let sensors: SensorReader
     let name: String?

@@ -9,7 +9,7 @@ extension AdvertRecord: JSONWritable {
         }
     }
 
-    /// The members that come before those which change from report to report.
+    /// Writes the members before those that change with each report.
     func writeBeforeRSSI(_ json: inout JSONText) {
         json.member("address", address)
         json.member("addressKind", addressKind)

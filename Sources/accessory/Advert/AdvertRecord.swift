@@ -28,13 +28,13 @@ struct AdvertRecord {
         let appearance: UInt16?
         /// Seconds.
         let interval: Double?
-        /// AD types without a field of their own here.
+        /// AD types without a field of their own.
         let types: [UInt8]
     }
 
     /// - Parameters:
     ///   - name: The device's name from its scan response.
-    ///   - sensors: Reads sensors.
+    ///   - sensors: Decodes sensors.
     init(
         _ advertisement: Advertisement,
         _ report: AdvertisementReport?,
@@ -79,7 +79,7 @@ extension AdvertRecord.Fields {
     }
 }
 
-/// A beacon as JSON: the fields of its kind.
+/// A beacon as JSON, with the fields of its kind.
 struct BeaconRecord {
     let type: String
     private(set) var uuid: String?
@@ -178,7 +178,7 @@ struct ModuleRecord {
     }
 }
 
-/// A sensor's reading as JSON.
+/// A sensor reading as JSON.
 struct SensorRecord {
     struct Value {
         let quantity: String
@@ -204,17 +204,17 @@ struct SensorRecord {
         }
     }
 
-    /// The id of the format in the table of sensors, or the word for it.
+    /// The id of the format in the sensor table, or the name of the format.
     let format: String
     let brand: String?
     let model: String?
-    /// Brand and model, or brand and what it is.
+    /// Brand and model, or brand and type of device.
     let title: String?
     let mac: String?
     let encrypted: Bool
-    /// What is missing to read the values: key, cipher, scan-response, connection.
+    /// What is missing to decode the values: key, cipher, scan-response, connection.
     let missing: String?
-    /// Objects in the frame that are not known.
+    /// The number of unknown objects in the frame.
     let unknownObjects: Int
     let partial: Bool
     let measurements: [Value]
@@ -234,7 +234,7 @@ struct SensorRecord {
 }
 
 extension AdvertRecord {
-    /// Lines for a person.
+    /// The lines of the text output.
     var text: String {
         var lines: [String] = []
         let name = fields.name.flatMap { $0.isEmpty ? nil : "\"\($0)\"" }
@@ -280,7 +280,7 @@ extension SensorRecord {
         return "\(title ?? format): " + (values + remarks).joined(separator: ", ")
     }
 
-    /// What is missing, and what was not read.
+    /// What is missing, and what was not decoded.
     private var remarks: [String] {
         [
             missing.map {

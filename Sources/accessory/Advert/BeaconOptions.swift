@@ -4,7 +4,7 @@ internal import BluetoothLE
 
 /// A beacon on the command line.
 protocol BeaconOptions: ParsableArguments {
-    /// The word for it.
+    /// The name of the kind.
     static var kind: String { get }
     static var abstract: String { get }
 
@@ -12,7 +12,7 @@ protocol BeaconOptions: ParsableArguments {
 }
 
 extension BeaconOptions {
-    /// What the beacon sends.
+    /// The beacon's advertising data.
     func advertisementData() throws -> [UInt8] {
         let beacon = try beacon()
         do {

@@ -2,10 +2,10 @@ internal import BluetoothLE
 
 /// Capture files on the command line.
 enum Captures {
-    /// The largest file that is read, bytes.
+    /// The maximum size of a file, bytes.
     static let limit = 1 << 30
 
-    /// The capture, or nil when the file is none at all.
+    /// The capture, or nil if the file is not a capture.
     static func open(_ bytes: [UInt8], name: String) throws -> Capture? {
         do {
             return try Capture(bytes)

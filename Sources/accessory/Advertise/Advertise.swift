@@ -68,7 +68,7 @@ struct AdvertiseRaw: AsyncParsableCommand {
     }
 }
 
-/// How to advertise.
+/// The options of advertising.
 struct AdvertisingOptions: ParsableArguments {
     @OptionGroup var adapter: AdapterOptions
 
@@ -96,7 +96,7 @@ struct AdvertisingOptions: ParsableArguments {
         }
     }
 
-    /// Advertises until the time is up or the task is cancelled.
+    /// Advertises until the duration has passed or the task is cancelled.
     func advertise(
         _ data: [UInt8],
         scanResponse: [UInt8] = [],
@@ -120,11 +120,11 @@ struct AdvertisingOptions: ParsableArguments {
         }
     }
 
-    /// Advertises until the time is up or the task is cancelled: again after the adapter was off, or
-    /// another program took the set away.
+    /// Advertises until the duration has passed or the task is cancelled. Restarts after the
+    /// adapter was powered off, or after another program took the advertising set.
     ///
-    /// - Parameter work: What to do with each set while it is on the air; cancelled when that ends.
-    /// - Throws: `RadioError`, of those that do not pass; what `work` throws.
+    /// - Parameter work: Runs with each advertising set; cancelled when the set ends.
+    /// - Throws: `RadioError`, unless it is temporary; errors of `work`.
     func stayOnAir(
         _ radio: any Radio,
         _ parameters: AdvertisingParameters,
@@ -148,7 +148,7 @@ struct AdvertisingOptions: ParsableArguments {
         try Task.checkCancellation()
     }
 
-    /// Does the work until the set ends by itself; returns why it did.
+    /// Runs the work until the set ends by itself; returns the cause.
     private static func use(
         _ set: any AdvertisingSet,
         _ work: @escaping @Sendable (any AdvertisingSet) async throws -> Void
@@ -161,7 +161,7 @@ struct AdvertisingOptions: ParsableArguments {
         }
         return try await withTaskCancellationHandler {
             let result = await working.result
-            // nothing happens when it has ended
+            // has no effect if the set has ended
             await set.stop()
             if let cause = await watching.value { return cause }
             try Task.checkCancellation()
@@ -176,11 +176,11 @@ struct AdvertisingOptions: ParsableArguments {
     }
 }
 
-/// An advertisement on the air./// An advertisement on the air, or none any more.
+/// The state of an advertising set: advertising or stopped.
 struct AdvertisingRecord: Encodable {
     let event: String
     let adapter: String
-    /// From which it is sent; nil where the adapter does not tell.
+    /// The advertiser's address; nil if the adapter does not report it.
     private(set) var address: String?
     private(set) var data: String?
     private(set) var kind: String?

@@ -68,7 +68,7 @@ struct BeaconApply: AsyncParsableCommand {
         }
     }
 
-    /// Sets one module, in as many tries as are allowed. Throws only when the command is cancelled.
+    /// Configures one module, with the allowed number of tries. Throws only on cancellation.
     private func apply(
         _ plan: FleetPlan,
         _ central: Central
@@ -107,7 +107,7 @@ struct BeaconApply: AsyncParsableCommand {
         do {
             return try await apply(module.pin)
         } catch BeaconConfiguratorError.session(.pinRefused) {
-            // a run that was ended may have set the new one
+            // an interrupted run may have set the new one
             guard let newPIN = module.settings["pin"], newPIN != module.pin else {
                 throw BeaconConfiguratorError.session(.pinRefused)
             }
@@ -116,7 +116,7 @@ struct BeaconApply: AsyncParsableCommand {
     }
 }
 
-/// A module of the file with what can be known to be wrong before any of them is reached.
+/// A module of the file, with the checks that are possible before a connection.
 private struct FleetPlan {
     let module: FleetModule
     let slots: [BeaconSlot]
@@ -125,7 +125,7 @@ private struct FleetPlan {
         self.module = module
         do {
             slots = try module.slots()
-            // which powers there are depends on the model
+            // the available powers depend on the model
             let settings = module.settings.filter { $0.key != "power" }
             _ = try BeaconConfiguration(model: 0, features: .all).values(of: settings)
         } catch let failure as Failure {
@@ -142,7 +142,7 @@ extension BeaconConfiguration.Features {
     fileprivate static let all: Self = [.led, .buzzer, .gSensor, .key, .longRange]
 }
 
-/// Tells what became of each module, how far the fleet is, and at the end how it went.
+/// Reports the result of each module, the progress of the fleet, and a summary at the end.
 private struct FleetReport {
     private let options: CommonOptions
     private let total: Int

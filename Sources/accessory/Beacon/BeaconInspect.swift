@@ -42,18 +42,18 @@ private struct DFURecord: Encodable {
     let file: String
     let bytes: Int
     let model: Int
-    /// Nil for a number that is not known.
+    /// Nil for an unknown model number.
     let modelName: String?
     let bootloader: Int
-    /// Versions that it may replace.
+    /// Versions that the file may replace.
     let lowestVersion: Int
     let highestVersion: Int
     let programBytes: Int
-    /// Of the program, hexadecimal; only the module can check it.
+    /// CRC of the program, hexadecimal; only the module can check it.
     let programCRC: String
-    /// Of the header, hexadecimal; checked.
+    /// CRC of the header, hexadecimal; checked.
     let headerCRC: String
-    /// How it is sent; 1 is XMODEM.
+    /// The transfer method; 1 is XMODEM.
     let uploadModel: Int
 
     init(_ name: String, _ dfu: DFUFile) {

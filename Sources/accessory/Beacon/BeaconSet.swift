@@ -97,7 +97,7 @@ struct BeaconRestore: AsyncParsableCommand {
 }
 
 extension ModuleTarget {
-    /// Sets and saves, and prints what was saved.
+    /// Sets and saves the values, and prints what was saved.
     fileprivate func apply(
         _ settings: [String: String],
         _ slots: [BeaconSlot],
@@ -125,7 +125,7 @@ extension ModuleTarget {
     }
 }
 
-/// What became of a module.
+/// The result of configuring a module.
 struct ModuleOutcome: Encodable {
     enum Result: String, Encodable {
         case saved, unchanged, failed

@@ -58,7 +58,7 @@ struct BeaconShow: AsyncParsableCommand {
 
 /// A module's settings as JSON.
 struct ModuleSettings: Encodable {
-    /// What cannot be set.
+    /// The read-only values.
     struct Identity: Encodable {
         let model: String?
         let name: String?

@@ -49,7 +49,7 @@ struct BeaconUpgrade: AsyncParsableCommand {
             onProgress: display.show
         )
         display.finish()
-        // whether a module installs what was forced on it by XMODEM it tells nobody
+        // a module does not report whether it installed a file that was forced on it by XMODEM
         let isSure = !force || firmware.transport == .suota
         if options.json {
             let event = isSure ? "upgraded" : "sent"
@@ -60,7 +60,7 @@ struct BeaconUpgrade: AsyncParsableCommand {
     }
 }
 
-/// What a module is and how far its upgrade is; told by any task.
+/// Shows a module's description and the progress of its upgrade. Callable from any task.
 private final class UpgradeDisplay: Sendable {
     private let size: Int
     private let options: CommonOptions
@@ -112,7 +112,7 @@ private struct UpgradeRecord: Encodable {
     }
 }
 
-/// What the command line says and exits with when an upgrade fails.
+/// The message and the exit status of a failed upgrade.
 extension UpgradeError: Explained {
     var failure: Failure {
         switch self {

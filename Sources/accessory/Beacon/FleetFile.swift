@@ -3,9 +3,9 @@ internal import CAccessory
 internal import FeasyBeacon
 internal import FoundationEssentials
 
-/// What beacon modules are to be set to, as a JSON file says it.
+/// The settings of beacon modules in a JSON file.
 struct FleetFile: Decodable {
-    /// Modules in the file's order, each with what is common to all.
+    /// Modules in the file's order, each merged with the common settings.
     let modules: [FleetModule]
 
     private enum Keys: String, CodingKey, CaseIterable {
@@ -34,19 +34,19 @@ struct FleetFile: Decodable {
     }
 }
 
-/// One module of a fleet, or what `beacon show --json` prints of one.
+/// One module of a fleet, or the output of `beacon show --json` for one module.
 struct FleetModule: Decodable, Sendable {
-    /// Address, or the name that it advertises; empty: none is stated.
+    /// Address, or advertised name; empty if neither is stated.
     let address: String
     let pin: String?
-    /// Texts by the parameters' names.
+    /// Texts by parameter name.
     let settings: [String: String]
-    /// Texts by the slots' numbers.
+    /// Texts by slot number.
     let beacons: [String: String]
 
     private enum Keys: String, CodingKey, CaseIterable {
         case address, pin, settings, beacons
-        /// What the module says of itself, not to be set.
+        /// The module's own description, which cannot be set.
         case module
     }
 
@@ -81,10 +81,10 @@ struct FleetModule: Decodable, Sendable {
 
     fileprivate func filled(from common: FleetModule) -> FleetModule { FleetModule(self, common) }
 
-    /// The same for each way to write one address.
+    /// A key that is the same for every spelling of an address.
     var key: String { BluetoothAddress(address).map { "\($0)" } ?? address }
 
-    /// Tells one state that is wanted of a module from another; the PIN is no part of it.
+    /// A fingerprint of the module's target state. It does not include the PIN.
     var fingerprint: String {
         let lines = [settings, beacons].flatMap { texts in
             texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + [""]

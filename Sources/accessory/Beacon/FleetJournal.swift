@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Which modules of a fleet are done, a line each, so that a run that was ended goes on where it was.
+/// The finished modules of a fleet, one line each, which let an interrupted run continue.
 struct FleetJournal: ~Copyable {
     private struct Entry: Codable {
         let address: String
-        /// Of what it was set to.
+        /// The fingerprint of the state that was set.
         let fingerprint: String
     }
 
@@ -13,12 +13,12 @@ struct FleetJournal: ~Copyable {
     private let descriptor: Int32
     private var done: [String: String] = [:]
 
-    /// - Parameter again: Forgets what is done.
+    /// - Parameter again: Forgets the finished modules.
     init(_ path: String, again: Bool) throws {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure.writing(path) }
-        // two runs at a time would set one module twice
+        // two concurrent runs would configure a module twice
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure(
                 .deviceBusy,
@@ -28,7 +28,7 @@ struct FleetJournal: ~Copyable {
         }
         let bytes = try InputFile(path).readAll(limit: 1 << 26)
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            // a line may be cut where a run was ended
+            // an interrupted run may leave a truncated line
             guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)) else {
                 let begins = Array("{\"address\":".utf8)
                 guard line.starts(with: begins) || begins.starts(with: line) else {
@@ -52,15 +52,15 @@ struct FleetJournal: ~Copyable {
 
     deinit {
         guard descriptor >= 0 else { return }
-        // closing alone leaves it to a program that is being started at this moment
+        // closing alone would leave the lock to a process that is being spawned at this moment
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Whether the module is as it is wanted, by an earlier run.
+    /// Whether an earlier run brought the module to its target state.
     func holds(_ module: FleetModule) -> Bool { done[module.key] == module.fingerprint }
 
-    /// The module is as it is wanted. On disk when this returns.
+    /// Records that the module is in its target state. On disk when this returns.
     mutating func add(_ module: FleetModule) throws {
         done[module.key] = module.fingerprint
         let entry = Entry(address: module.key, fingerprint: module.fingerprint)
@@ -70,7 +70,7 @@ struct FleetJournal: ~Copyable {
         guard fsync(descriptor) == 0 else { throw Failure.writing(path) }
     }
 
-    /// The whole fleet is done: nothing is left to go on with.
+    /// Removes the journal once the whole fleet is finished.
     consuming func remove() { unlink(path) }
 
     private func write(_ text: String) throws {

@@ -2,7 +2,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import FeasyBeacon
 
-/// Does `work` with a configurator of a module, and closes it.
+/// Calls `work` with a configurator of a module, then closes it.
 func configuring<Success>(
     _ item: PeripheralItem,
     _ central: Central,
@@ -22,9 +22,9 @@ func configuring<Success>(
 }
 
 extension BeaconConfigurator {
-    /// Sets and saves these texts. Nothing is written when one is out of range.
+    /// Sets and saves the values of these texts. Writes nothing if one is out of range.
     ///
-    /// - Returns: What was saved and what the module had already, by name.
+    /// - Returns: The names of the saved and the unchanged values.
     func apply(
         _ settings: [String: String],
         _ beacons: [BeaconSlot]
@@ -51,10 +51,10 @@ extension BeaconConfigurator {
 }
 
 extension BeaconSlot {
-    /// Nothing is in it, and nothing is sent.
+    /// Whether the slot is empty and disabled.
     fileprivate var isBlank: Bool { !isEnabled && advertisement.isEmpty }
 
-    /// What switches off leaves the data of what is there.
+    /// The slot to write over a present one: switching a slot off without data keeps its data.
     fileprivate func over(_ present: BeaconSlot?) -> BeaconSlot {
         guard isBlank, var present else { return self }
         present.isEnabled = false
@@ -62,7 +62,7 @@ extension BeaconSlot {
     }
 }
 
-/// What the command line says and exits with when a session fails.
+/// The message and the exit status of a failed session.
 extension SessionError: Explained {
     var failure: Failure {
         switch self {
@@ -81,7 +81,7 @@ extension SessionError: Explained {
     }
 }
 
-/// What the command line says and exits with when a module is not configured.
+/// The message and the exit status of a failed configuration.
 extension BeaconConfiguratorError: Explained {
     var failure: Failure {
         switch self {

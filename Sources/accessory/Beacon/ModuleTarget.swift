@@ -3,7 +3,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import FeasyBeacon
 
-/// The beacon module that a command is about.
+/// The beacon module of a command.
 struct ModuleTarget: ParsableArguments {
     @Argument(
         help: "The module's address, such as DC:0D:30:11:22:33, or its advertised name."
@@ -20,7 +20,7 @@ struct ModuleTarget: ParsableArguments {
         return (try await link.find(device, with: central), central)
     }
 
-    /// Does `work` with the module and a configurator of it, which is closed in the end.
+    /// Calls `work` with the module and its configurator, then closes the configurator.
     func configuring<Success>(
         _ work: (PeripheralItem, BeaconConfigurator) async throws -> Success
     ) async throws -> Success {
@@ -34,14 +34,14 @@ struct ModuleTarget: ParsableArguments {
     }
 }
 
-/// How modules are reached.
+/// The options of connections to modules.
 struct ModuleLinkOptions: ParsableArguments {
     @OptionGroup var adapter: AdapterOptions
 
     @Option(help: "Time to search for a module, and then to connect.")
     var timeout = TimeSpan(.seconds(10))
 
-    /// - Parameter device: Its address on the air, the MAC address that it states, or its name.
+    /// - Parameter device: Its Bluetooth address, its advertised MAC address, or its name.
     func find(_ device: String, with central: Central) async throws -> PeripheralItem {
         let address = BluetoothAddress(device)
         let browser = BeaconBrowser(kind: .setting) { item in
@@ -80,7 +80,7 @@ struct ModuleLinkOptions: ParsableArguments {
         throw CentralError.disconnected(nil)
     }
 
-    /// - Parameter pin: Nil for a module that asks for none.
+    /// - Parameter pin: Nil for a module without a PIN.
     var session: BeaconModuleSession.Options {
         BeaconModuleSession.Options {
             $0.login = PlainLogin()

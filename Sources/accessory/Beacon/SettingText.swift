@@ -16,9 +16,9 @@ struct SettingArgument: ExpressibleByArgument {
 }
 
 extension BeaconConfiguration {
-    /// The values of these texts, each in its range.
+    /// Parses the values of these texts and checks their ranges.
     ///
-    /// - Throws: `Failure`, which names parameter, value and range.
+    /// - Throws: `Failure`, which names the parameter, the value and the range.
     func values(of settings: [String: String]) throws -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
@@ -59,7 +59,7 @@ extension BeaconConfiguration {
 }
 
 extension ParameterRange {
-    /// What a person types, as a value; nil when it is none of this kind.
+    /// Parses a value as typed by a user; nil if the text has another type.
     func value(fromText text: String) -> ParameterValue? {
         switch self {
         case .text, .pin, .readOnly: return .text(text)
@@ -76,14 +76,14 @@ extension ParameterRange {
         }
     }
 
-    /// What it takes, for people.
+    /// The accepted values, for users.
     var words: String {
         if case .burst = self { summary + ", as 500,3000" } else { summary }
     }
 }
 
 extension ParameterValue {
-    /// As a person types it.
+    /// The value as typed by a user.
     var text: String {
         switch self {
         case .text(let text): text

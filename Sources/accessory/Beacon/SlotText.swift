@@ -16,7 +16,7 @@ struct SlotArgument: ExpressibleByArgument {
 }
 
 extension BeaconSlot {
-    /// - Throws: `Failure`, which names the slot and what it takes.
+    /// - Throws: `Failure`, which names the slot and the accepted values.
     init(number: String, text: String) throws {
         guard let slot = Int(number), BeaconConfiguration.slots ~= slot else {
             throw Failure(
@@ -38,7 +38,7 @@ extension BeaconSlot {
         self = made
     }
 
-    /// What `init` reads back.
+    /// The text that `init` parses.
     var text: String {
         let digits = HexText.text(advertisement)
         return isEnabled ? digits : digits.isEmpty ? "off" : "off " + digits

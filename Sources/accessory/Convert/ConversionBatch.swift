@@ -2,15 +2,15 @@ internal import AudioConversion
 internal import Glibc
 internal import Synchronization
 
-/// Files that are converted side by side, and where each goes.
+/// Files to convert concurrently, with their targets.
 struct ConversionBatch {
     let pairs: [(source: String, target: String)]
     private let format: PCMFormat
     private let newFolder: String?
 
-    /// - Parameter target: A file, or a folder, which is made when there is none; a name that ends
-    ///   in `/` is a folder's. Two sources that would become one file, a source or another MP3 file that would be
-    ///   written over are refused before anything is written.
+    /// - Parameter target: A file, or a folder, which is created if missing; a name that ends in
+    ///   `/` is a folder. Before anything is written, this refuses two sources with the same
+    ///   target, a target that is a source, and a target that is another MP3 file.
     init(
         _ sources: [String],
         to target: String,
@@ -23,7 +23,7 @@ struct ConversionBatch {
         guard sources.count > 1 || isFolder || target.hasSuffix("/") else {
             pairs = [(sources[0], target)]
             newFolder = nil
-            // the converter itself refuses the source
+            // the converter itself refuses this
             guard !FileIdentity.isShared(by: sources[0], and: target) else { return }
             try overwrite.check(target, inputs: [], reading: .mp3)
             return
@@ -49,7 +49,7 @@ struct ConversionBatch {
         newFolder = isFolder ? nil : target
     }
 
-    /// As many files at a time as there are threads; a file that is alone gets them all.
+    /// Converts as many files at a time as there are threads; a single file gets all threads.
     func run(
         threads: Int?,
         progress: BatchProgress
@@ -84,13 +84,13 @@ struct ConversionBatch {
         }
     }
 
-    /// A folder that was made for nothing goes away again.
+    /// Removes the folder if it was created but not used.
     func removeEmptyFolder() {
         if let newFolder { rmdir(newFolder) }
     }
 }
 
-/// The progress of several files as one.
+/// The combined progress of several files.
 final class BatchProgress: Sendable {
     private struct State {
         var done: [Int]
@@ -105,7 +105,7 @@ final class BatchProgress: Sendable {
         for source in sources {
             var facts = stat()
             guard stat(source, &facts) == 0 else { continue }
-            // a device may have any number of bytes
+            // the size of a device is unknown
             isKnown = isKnown && facts.st_mode & S_IFMT == S_IFREG
             total += Int(facts.st_size)
         }

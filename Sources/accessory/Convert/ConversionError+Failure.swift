@@ -2,7 +2,7 @@ internal import AudioConversion
 internal import Glibc
 
 extension ConversionError {
-    /// The error with the file's name and what to do.
+    /// The error with the file's name and the next step.
     func failure(source: String, target: String) -> Failure {
         let source = source == "-" ? "standard input" : source
         let target = target == "-" ? "standard output" : target
@@ -27,7 +27,7 @@ extension ConversionError {
 }
 
 extension ConversionReport {
-    /// The error of a source that ended too early, when all of it that was there is converted.
+    /// The error of a truncated source, after everything in it was converted.
     func cutFailure(source: String) -> Failure? {
         guard isCut else { return nil }
         let name = source == "-" ? "standard input" : source

@@ -2,15 +2,15 @@ internal import AudioConversion
 internal import AudioJack
 internal import Glibc
 
-/// A conversion in one picture: level over time and spectrum of the source and of the output.
+/// A plot of a conversion: level over time, and spectrum of the source and of the output.
 struct ConversionPlot {
     private let title: String
     private let report: ConversionReport
     private let before: SoundCourse
     private let after: SoundCourse
 
-    /// Decodes the source once more, for itself and as the output.
-    /// - Parameter report: What its conversion to `format` said.
+    /// Decodes the source again, as the source and as the output.
+    /// - Parameter report: The report of its conversion to `format`.
     init(of source: String, format: PCMFormat, report: ConversionReport) throws {
         var plain = PCMFormat(
             sampleRate: report.sourceRate,

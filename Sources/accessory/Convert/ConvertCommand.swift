@@ -112,7 +112,7 @@ struct ConvertCommand: AsyncParsableCommand {
         if let failure = report.cutFailure(source: sources[0]) { throw failure }
     }
 
-    /// Returns the first file's report.
+    /// Converts the files. Returns the first file's report.
     private func convert() async throws -> ConversionReport {
         let isData = OutputFile.isStandardOutput(target)
         guard isPipe else { return try await convertFiles() }
@@ -155,19 +155,19 @@ struct ConvertCommand: AsyncParsableCommand {
         return try results[0].get()
     }
 
-    /// Whether the bytes come or go as they do, by one thread.
+    /// Whether the data is streamed through a pipe, by one thread.
     private var isPipe: Bool {
         sources.count == 1 && (OutputFile.isStandardOutput(target) || isStream(sources[0]))
     }
 
-    /// A pipe or a device, whose bytes come when they come.
+    /// Whether the path is a pipe or a device, which deliver bytes at their own rate.
     private func isStream(_ path: String) -> Bool {
         var facts = stat()
         let isThere = path != "-" && stat(path, &facts) == 0
         return path == "-" || (isThere && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT))
     }
 
-    /// From a pipe, to one or both.
+    /// Converts from a pipe, to a pipe, or both.
     private func pipe(
         _ source: String,
         to target: String,
@@ -215,7 +215,7 @@ struct ConvertCommand: AsyncParsableCommand {
     }
 }
 
-/// The word on the command line for one of a few values.
+/// The argument for one of a few values.
 private enum ContainerArgument: String, ExpressibleByArgument, CaseIterable {
     case wav, raw
 

@@ -1,9 +1,9 @@
 internal import AudioConversion
 
 extension FileKind {
-    /// Plain, or in a WAV file: what can be converted.
+    /// An MP3 file, plain or in a WAV file, which can be converted.
     static let mp3 = FileKind(name: "an MP3 file") { bytes in
-        // pictures in front of the sound may be long
+        // the images before the sound may be long
         if bytes.starts(with: Array("ID3".utf8)) { return true }
         guard var stream = try? MP3Stream(to: PCMFormat(sampleRate: 16_000, container: .raw)),
             (try? stream.feed(bytes.span)) != nil,

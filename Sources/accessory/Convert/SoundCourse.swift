@@ -3,8 +3,8 @@ internal import AudioJack
 internal import CAccessory
 internal import Glibc
 
-/// The level over time and the mean spectrum of PCM that comes in pieces. Its memory does not grow
-/// with the sound: the steps of time become longer.
+/// The level over time and the mean spectrum of a PCM stream. Its memory is bounded: the time steps
+/// grow with the duration.
 struct SoundCourse {
     private static let mostSteps = 4096
 
@@ -14,7 +14,7 @@ struct SoundCourse {
     private var frames = 0
     private(set) var peak: Float = 0
 
-    // mean squares, one a step
+    // mean squares, one for each time step
     private var squares: [Float] = []
     private var framesPerStep: Int
     private var sum: Float = 0
@@ -83,7 +83,7 @@ struct SoundCourse {
         while block[0].count >= spectrum.size { addBlock() }
     }
 
-    /// The sound has ended.
+    /// Ends the sound.
     mutating func finish() {
         if summed > 0 { endStep() }
         if blocks == 0 && !block[0].isEmpty { addBlock() }

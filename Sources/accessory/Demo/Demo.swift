@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import CAccessory
 
-/// A whole session, shown.
+/// Demonstrates a whole session.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -67,11 +67,11 @@ struct Demo: AsyncParsableCommand {
         if options.json { try Console.print(json: figures) }
     }
 
-    /// One session from the wake tone to the end.
+    /// Runs one session from the wake tone to the end.
     private func run(_ profile: SoundProfile, _ request: DemoFile) async throws -> DemoResult {
         let bench = DemoBench(self, profile)
         let reader = ReaderSimulator(bench.reader, options: bench.options) { request, work in
-            // a reader that thinks for two seconds and says so
+            // the reader works for two seconds and reports progress
             for step in 1...4 {
                 await work.take(.milliseconds(500))
                 try await work.progress(Array("step \(step) of 4".utf8))
@@ -149,7 +149,7 @@ struct Demo: AsyncParsableCommand {
         return DemoResult(exchange: result, cancelledAt: cancelledAt)
     }
 
-    /// Begins the exchange again and cancels it when a quarter of the request is over.
+    /// Starts the exchange again and cancels it after a quarter of the request.
     private func cancelHalfway(_ manager: AudioJackManager, _ request: [UInt8]) async throws -> Int
     {
         let updates = manager.progress
@@ -176,7 +176,7 @@ struct Demo: AsyncParsableCommand {
 private struct DemoResult: Encodable {
     let exchange: ExchangeResult
     let cancelledAt: Int
-    /// The same exchange by the cable modem, where both were shown.
+    /// The same exchange over the cable modem, if both were shown.
     var cable: ExchangeResult?
 }
 

@@ -42,12 +42,13 @@ struct DemoBench: Sendable {
             + "clock 150 ppm fast; profile \(profile.name)"
     }
 
-    /// Time on the cable, or on the wall.
+    /// Time on the simulated cable, or elapsed real time.
     var elapsed: Duration { cable?.elapsed ?? Self.origin.duration(to: .now) }
 
     private static let origin = ContinuousClock.now
 
-    /// How long the real devices will take: both ways, a cancelled quarter, and the reader's work.
+    /// The expected duration with real devices: both directions, a cancelled quarter, and the
+    /// reader's processing.
     func forecast(_ bytes: Int) -> String {
         let seconds = Double(bytes * 8) * 2.25 * (options.correctsErrors ? 3.4 : 1.15) / baud + 8
         return "this takes about \(Int(seconds.rounded())) s: sound is sent in real time"

@@ -1,4 +1,4 @@
-/// What the demonstration exchanges.
+/// The data that the demonstration exchanges.
 struct DemoFile {
     let name: String
     let bytes: [UInt8]

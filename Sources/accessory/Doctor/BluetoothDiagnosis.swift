@@ -1,11 +1,11 @@
 internal import BlueZ
 internal import BlueZDaemon
 
-/// What a survey of this machine's Bluetooth means for who wants to use it.
+/// The diagnosis for a user of this machine's Bluetooth.
 struct BluetoothDiagnosis {
-    /// Nil where the kernel has no Bluetooth.
+    /// Nil if the kernel has no Bluetooth.
     let survey: BluetoothSurvey?
-    /// What bluetoothd offers; nil: not asked.
+    /// The services of bluetoothd; nil: not queried.
     var daemon: DaemonSurvey?
 
     var findings: [Finding] {
@@ -63,7 +63,7 @@ struct BluetoothDiagnosis {
         )
     }
 
-    /// Which radio this user gets.
+    /// The radio that this user gets.
     private func access(_ survey: BluetoothSurvey) -> [Finding] {
         let missing = survey.missingRights
         guard !missing.isEmpty, let daemon else { return [Self.finding(ofRights: missing)] }
@@ -90,7 +90,7 @@ struct BluetoothDiagnosis {
         "bluetoothd runs without --experimental, so it offers no advertisement monitors"
     )
 
-    /// Why bluetoothd does not help a user without rights.
+    /// Why bluetoothd does not help an unprivileged user.
     private static func finding(of obstacle: DaemonSurvey.Obstacle) -> Finding {
         switch obstacle {
         case .bus(let reason):
@@ -115,7 +115,7 @@ struct BluetoothDiagnosis {
         }
     }
 
-    /// bluetoothd shares the adapters with us.
+    /// bluetoothd shares the adapters with this program.
     private static let daemonOwns = Finding(
         "note",
         "bluetoothd runs: it owns pairing, keys and the connections that others make",

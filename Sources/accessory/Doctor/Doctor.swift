@@ -3,7 +3,7 @@ internal import AudioJack
 internal import BlueZ
 internal import BlueZDaemon
 
-/// What keeps this machine from talking to accessories.
+/// Checks this machine for problems with accessories.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -33,7 +33,7 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 struct Finding: Encodable, Equatable {
     let area: String
     /// "fine", "note" or "problem".

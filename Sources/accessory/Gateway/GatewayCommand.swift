@@ -19,7 +19,7 @@ struct GatewayCommand: AsyncParsableCommand {
     var arguments: [String] = []
 
     func run() async throws {
-        // what this program ignores or holds back would stay so in the other
+        // signals that this process ignores or blocks would stay so in the other program
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_DFL) }
         var none = sigset_t()
         sigemptyset(&none)
@@ -34,7 +34,7 @@ struct GatewayCommand: AsyncParsableCommand {
         )
     }
 
-    /// The program in this one's folder.
+    /// The gateway program in the folder of this program.
     private static var beside: String? {
         guard let own = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(own) }

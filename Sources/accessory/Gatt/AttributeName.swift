@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import BluetoothLE
 
-/// An attribute as people name it.
+/// An attribute as named on the command line.
 enum AttributeName: ExpressibleByArgument, Equatable {
     case handle(UInt16)
     case uuid(BluetoothUUID)
-    /// One of Bluetooth's assigned names, as it was typed; case does not matter.
+    /// One of Bluetooth's assigned names as typed; case does not matter.
     case name(String)
 
     init?(argument: String) {
@@ -28,7 +28,8 @@ enum AttributeName: ExpressibleByArgument, Equatable {
         }
     }
 
-    /// The one attribute of a peripheral that is named so: a characteristic, else a descriptor.
+    /// Finds the only attribute of a peripheral with this name: a characteristic, else a
+    /// descriptor.
     func find(in peripheral: Peripheral) async throws -> FoundAttribute {
         let characteristics = try await peripheral.allCharacteristics()
         var found = characteristics.filter { fits($0.uuid, handle: $0.handle) }
@@ -74,7 +75,7 @@ extension AttributeName: CustomStringConvertible {
     }
 }
 
-/// An attribute of a peripheral that holds a value.
+/// A characteristic or descriptor of a peripheral.
 enum FoundAttribute: Sendable {
     case characteristic(Characteristic)
     case descriptor(Descriptor)
@@ -102,7 +103,7 @@ enum FoundAttribute: Sendable {
 }
 
 extension Peripheral {
-    /// All services in the order of their handles, with those that are only included.
+    /// All services in order of their handles, including those that are only included by others.
     func allServices() async throws -> [Service] {
         var services = try await discoverServices()
         var next = 0

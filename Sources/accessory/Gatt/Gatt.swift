@@ -14,7 +14,7 @@ struct Gatt: AsyncParsableCommand {
             """
     )
 
-    /// What to do with the attributes.
+    /// The operation on the attributes.
     enum Operation: String, ExpressibleByArgument, CaseIterable {
         case tree, read, write, notify
     }
@@ -65,7 +65,7 @@ struct Gatt: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // before anything is done with the device
+        // before any access to the device
         let bytes = try value.map(bytes)
         try await target.connected { peripheral in
             guard let attribute else { return try await GattTree(peripheral, self).show() }

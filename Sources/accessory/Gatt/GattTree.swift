@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// What a device offers, as `accessory gatt ADDRESS tree` shows it.
+/// A device's attributes, as shown by `accessory gatt ADDRESS tree`.
 struct GattTree {
     private let peripheral: Peripheral
     private let readsValues: Bool
@@ -12,7 +12,7 @@ struct GattTree {
         printsJSON = command.options.json
     }
 
-    /// Prints each service once it is read.
+    /// Prints each service as soon as it is read.
     func show() async throws {
         for service in try await peripheral.allServices() {
             let record = try await record(service)
@@ -63,7 +63,7 @@ struct GattTree {
         )
     }
 
-    /// The value, or why the server keeps it; nil when it is not wanted.
+    /// The value, or why the server refused to read it; nil if values are not requested.
     private func value(of attribute: FoundAttribute) async throws -> TreeValue? {
         guard readsValues else { return nil }
         do {
@@ -111,7 +111,7 @@ private struct DescriptorRecord: Encodable {
 private struct CharacteristicRecord: Encodable {
     let uuid: String
     let name: String?
-    /// Of the value.
+    /// The handle of the value.
     let handle: UInt16
     let properties: [String]
     let value: TreeValue?
@@ -131,7 +131,7 @@ private struct ServiceRecord: Encodable {
     let primary: Bool
     let firstHandle: UInt16
     let lastHandle: UInt16
-    /// The first handles of the services it includes.
+    /// The first handles of the included services.
     let includes: [UInt16]
     let characteristics: [CharacteristicRecord]
 

@@ -3,7 +3,7 @@ internal import BluetoothLE
 
 /// The device that a command connects to.
 struct PeripheralTarget: ParsableArguments {
-    /// Who gave an address out.
+    /// The type of an address.
     enum AddressType: String, ExpressibleByArgument, CaseIterable {
         case `public`, random
     }
@@ -43,7 +43,7 @@ struct PeripheralTarget: ParsableArguments {
         }
     }
 
-    /// Does `work` while connected.
+    /// Calls `work` while connected.
     func connected(_ work: (Peripheral) async throws -> Void) async throws {
         let radio = try await adapter.radio()
         if security > .none { try await pairing.prepare(radio) }

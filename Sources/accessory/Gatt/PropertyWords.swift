@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// Properties and permissions by the words of bluetoothctl.
+/// Properties and permissions with the names of bluetoothctl.
 protocol Worded: OptionSet where Element == Self {
     static var vocabulary: [(word: String, option: Self)] { get }
 }
@@ -8,7 +8,7 @@ protocol Worded: OptionSet where Element == Self {
 extension Worded {
     var words: [String] { Self.vocabulary.filter { contains($0.option) }.map(\.word) }
 
-    /// - Throws: The first word that is none of them.
+    /// - Throws: The first unknown word.
     init(words: [String]) throws(UnknownWord) {
         self.init()
         for word in words {

@@ -3,14 +3,14 @@ internal import AccessorySimulators
 internal import AudioJack
 
 /// The port that a command's options name: a sound card, or one end of a virtual cable with a
-/// reader at the other.
+/// simulated reader at the other.
 struct AttachedDevice: Sendable {
     let port: any AudioPort
     private let cable: VirtualCable?
     private let reader: ReaderSimulator?
 
-    /// - Parameter mode: As the host will ask for; a virtual reader answers each request with its
-    ///   own bytes, and in duplex mode each message.
+    /// - Parameter mode: The mode of the host's link. A virtual reader answers each request, or in
+    ///   duplex mode each message, with the same bytes.
     init(_ options: DeviceOptions, mode: LinkMode = .masterSlave) async throws {
         guard options.isVirtual else {
             port = options.port
@@ -29,22 +29,22 @@ struct AttachedDevice: Sendable {
         self.reader = reader
     }
 
-    /// Time for rates and for what is left: the cable's own where there is one.
+    /// The time base for rates and remaining time: the virtual cable's clock if there is one.
     var elapsed: Duration {
         cable?.elapsed ?? Self.origin.duration(to: .now)
     }
 
     private static let origin = ContinuousClock.now
 
-    /// Ends what a virtual device runs.
+    /// Stops a virtual device.
     func detach() async {
         await reader?.stop()
     }
 }
 
 extension AudioPort {
-    /// What `work` returns. Where it failed because the port did not open, the port says why: its
-    /// own error has more to say than the link's.
+    /// Returns the result of `work`. If it failed because the port did not open, throws the port's
+    /// own error, which has more detail than the link's.
     func explaining<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
@@ -61,7 +61,7 @@ extension AudioPort {
 }
 
 extension DeviceOptions {
-    /// The other end's profiles are these, turned around.
+    /// The options of the peer: these profiles, with the directions swapped.
     func farEnd(_ mode: LinkMode) -> AudioJackOptions {
         var options = link(mode)
         options.receives = profile.modem
@@ -69,10 +69,10 @@ extension DeviceOptions {
         return options
     }
 
-    /// Runs `body` with a manager for the device, then releases the port. The accessory stays on
-    /// unless `body` closed it, and the next command takes its session up.
+    /// Calls `body` with a manager for the device, then releases the port. The accessory stays
+    /// awake unless `body` closed it; the next command resumes its session.
     ///
-    /// - Parameter through: What the manager's sound goes through on its way to the device.
+    /// - Parameter through: A filter for the manager's sound on its way to the device.
     func withManager<Value>(
         through: (any AudioPort) -> any AudioPort = { $0 },
         _ body: (AudioJackManager, AttachedDevice) async throws -> Value
@@ -90,7 +90,7 @@ extension DeviceOptions {
         return try result.get()
     }
 
-    /// The same in duplex mode, in which both ends send messages at any time.
+    /// Calls `body` with a manager in duplex mode, in which both ends send messages at any time.
     func withDuplexLink<Value>(
         _ body: (HostLink) async throws -> Value
     ) async throws -> Value {

@@ -1,6 +1,6 @@
 internal import AudioJack
 
-/// A port's error as an exit code and a line for people.
+/// The exit status and message of a port's error.
 extension AudioPortError: Explained {
     var failure: Failure {
         let status: ExitStatus =

@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 
-/// Which sound device the accessory is plugged into, and how it speaks.
+/// The accessory's sound device, and the link's modem settings.
 struct DeviceOptions: ParsableArguments {
     @Option(
         name: .customLong("device"),
@@ -58,15 +58,15 @@ struct DeviceOptions: ParsableArguments {
     var keepMixer = false
 
     var device: String { namedDevice ?? "default" }
-    /// Of the modem that carries the handshake.
+    /// The profile of the handshake.
     var profile: ProfileArgument {
         if case .modem(let profile) = namedProfile { profile } else { .reader }
     }
-    /// Whether frames go by the cable modem where the other end has it too.
+    /// Whether frames use the cable modem if the peer supports it.
     var offersCable: Bool { if case .cable = namedProfile { true } else { false } }
     var isVirtual: Bool { device == "virtual" }
 
-    /// Options on the command line, but for the channel.
+    /// The given options, except the channel.
     var given: [String] {
         let names: [(String, Bool)] = [
             ("--device", namedDevice != nil), ("--play", play != nil),
@@ -116,7 +116,7 @@ struct DeviceOptions: ParsableArguments {
         return ALSAPort(configuration)
     }
 
-    /// How the link speaks over it.
+    /// The link options for this device.
     func link(_ mode: LinkMode = .masterSlave) -> AudioJackOptions {
         var options = AudioJackOptions(profile.modem)
         options.receives = receives?.modem

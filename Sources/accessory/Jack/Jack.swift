@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Everything about the audio jack.
+/// Commands for the audio jack.
 struct Jack: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jack",

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 
-/// Switches the accessory off.
+/// Closes the session; the accessory switches off.
 struct JackClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import CAccessory
 
-/// Sound to bytes.
+/// Decodes sound to bytes.
 struct JackDecode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
@@ -118,7 +118,7 @@ struct JackDecode: AsyncParsableCommand {
         ) { "convert the file to \($0) samples a second, or choose another --profile" }
     }
 
-    /// Returns how many samples there were.
+    /// Decodes the sound. Returns the number of samples.
     private func decode(
         _ wav: inout WAVReader,
         with demodulator: borrowing Demodulator,
@@ -136,8 +136,8 @@ struct JackDecode: AsyncParsableCommand {
         return frames
     }
 
-    /// Hands on all samples of the channel and returns how many there were, fewer than the header states when the file is
-    /// cut short.
+    /// Passes all samples of the channel to `take`. Returns their number, which is lower than in
+    /// the header if the file is truncated.
     func read(_ wav: inout WAVReader, take: ([Float]) throws -> Void) throws -> Int {
         var progress = ProgressReport("decode", total: wav.frameCount ?? 0, options: options)
         let began = ContinuousClock.now
@@ -150,7 +150,7 @@ struct JackDecode: AsyncParsableCommand {
                 if wav.frameCount != nil { progress.update(frames, after: .now - began) }
             }
         } catch WAVError.cutShort {
-            // what is there is decoded first
+            // decode what is there first
         }
         progress.finish()
         return frames
@@ -164,7 +164,7 @@ struct JackDecode: AsyncParsableCommand {
         }
     }
 
-    /// What did not arrive, if anything.
+    /// The loss of data, if any.
     private func loss(
         _ result: DecodeResult,
         _ samples: Int,
@@ -187,7 +187,7 @@ struct JackDecode: AsyncParsableCommand {
         return isEmpty ? nothing(result, unit) : damage(result, name)
     }
 
-    /// The file is shorter than its header states, or has no sound.
+    /// The failure for a file that is shorter than its header states, or has no sound.
     func lossOfSound(_ samples: Int, of stated: Int?, _ rest: String) -> Failure? {
         if let stated, samples < stated {
             let error = WAVError.cutShort(path: input, stated: stated, frames: samples)
@@ -197,7 +197,7 @@ struct JackDecode: AsyncParsableCommand {
         return Failure(.badInput, "\(input) holds no sound", nextStep: "record it again")
     }
 
-    /// Frames that arrived damaged.
+    /// The failure for damaged frames.
     private func damage(_ result: DecodeResult, _ name: String) -> Failure? {
         guard result.framesBad > 0 else { return nil }
         return Failure(
@@ -208,7 +208,7 @@ struct JackDecode: AsyncParsableCommand {
         )
     }
 
-    /// Why there is nothing to write.
+    /// The failure for a recording without data.
     private func nothing(_ result: DecodeResult, _ unit: String) -> Failure {
         if result.framesBad > 0 {
             return Failure(
@@ -227,11 +227,11 @@ struct JackDecode: AsyncParsableCommand {
     }
 }
 
-/// The bytes that were found, on their way to a file.
+/// The decoded bytes, written to a file.
 private struct DecodedFile: ~Copyable {
     let file: OutputFile
     var bytes = 0
-    /// The sound ended within a frame or character.
+    /// Whether the sound ended within a frame or character.
     var isCut = false
     private var waiting: [UInt8] = []
 
@@ -255,18 +255,18 @@ private struct DecodedFile: ~Copyable {
     }
 }
 
-/// What `jack decode` found, and how good the signal was.
+/// The result of `jack decode`, with signal quality.
 private struct DecodeResult: Encodable {
     let bytes: Int
     let seconds: Double
     let framesGood: Int
     let framesBad: Int
     let symbolsCorrected: Int
-    /// Nil where the receiver does not measure them, as that of HiJack and of cards.
+    /// Nil if the receiver does not measure SNR, as for HiJack and magnetic cards.
     let snrDecibels: Double?
     let snrIsMinimum: Bool?
     let clockPPM, level: Double?
-    /// The sound ended within a frame or character.
+    /// Whether the sound ended within a frame or character.
     let isCut: Bool
 
     init(bytes: Int, seconds: Double, quality: acc_modem_quality, isCut: Bool) {

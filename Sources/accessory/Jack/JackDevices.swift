@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 
-/// What can be named by `--device`.
+/// Lists the devices for `--device`.
 struct JackDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -37,7 +37,7 @@ struct JackDevices: AsyncParsableCommand {
         }
     }
 
-    /// Named devices that people use.
+    /// Device names in common use.
     private static let usual: Set = ["default", "pulse", "pipewire"]
 
     /// A device as JSON.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import CAccessory
 
-/// Bytes to sound.
+/// Encodes bytes as sound.
 struct JackEncode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
@@ -119,7 +119,7 @@ struct JackEncode: AsyncParsableCommand {
         try tell(bytes: done, samples: try sound.finish())
     }
 
-    /// Says what was encoded.
+    /// Reports what was encoded.
     func tell(bytes: Int, samples: Int) throws {
         let result = EncodeResult(bytes: bytes, seconds: Double(samples) / Double(rate))
         if options.json {
@@ -130,7 +130,7 @@ struct JackEncode: AsyncParsableCommand {
     }
 }
 
-/// What `jack encode` did.
+/// The result of `jack encode`.
 private struct EncodeResult: Encodable {
     let bytes: Int
     let seconds: Double

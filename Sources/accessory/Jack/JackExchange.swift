@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 
-/// One request, one answer.
+/// Sends one request and receives one answer.
 struct JackExchange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exchange",
@@ -67,7 +67,7 @@ struct JackExchange: AsyncParsableCommand {
     }
 }
 
-/// How an exchange went.
+/// The result of an exchange.
 struct ExchangeResult: Encodable {
     let requestBytes: Int
     let answerBytes: Int

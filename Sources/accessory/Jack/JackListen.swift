@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 
-/// Messages of the accessory.
+/// Receives messages of the accessory.
 struct JackListen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
@@ -47,7 +47,7 @@ struct JackListen: AsyncParsableCommand {
         )
     }
 
-    /// Writes messages until there are enough.
+    /// Writes messages until their number is reached.
     private func hear(_ events: AsyncStream<LinkEvent>) async throws {
         var left = count ?? .max
         for await event in events where left > 0 {
@@ -80,7 +80,7 @@ struct JackListen: AsyncParsableCommand {
     }
 }
 
-/// Whether `work` ended within `limit`; otherwise it is cancelled.
+/// Whether `work` ended within `limit`. If not, it is cancelled.
 private func finishes(
     within limit: Duration?,
     _ work: @escaping @Sendable () async throws -> Void

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 
-/// Wakes the accessory.
+/// Wakes the accessory and opens a session.
 struct JackOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -28,7 +28,7 @@ struct JackOpen: AsyncParsableCommand {
 }
 
 private struct OpenResult: Encodable {
-    /// Whether the accessory was awake with a session.
+    /// Whether the accessory was already awake, and its session was resumed.
     let takenUp: Bool
     let seconds: Double
 

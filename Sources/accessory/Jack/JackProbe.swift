@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 
-/// What is there, and how well it is heard.
+/// Tests for an accessory and measures its signal.
 struct JackProbe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
@@ -73,7 +73,7 @@ struct JackProbe: AsyncParsableCommand {
     }
 }
 
-/// The figures of a probe.
+/// The results of a probe.
 private struct Probe: Encodable {
     let sampleRate: Int
     let blockSize: Int
@@ -89,7 +89,7 @@ private struct Probe: Encodable {
     var inverted: Bool?
     var heard: SignalFigures?
 
-    /// Starts the port for a moment.
+    /// Starts the port briefly.
     init(_ port: any AudioPort) async throws {
         try await port.start()
         sampleRate = await port.sampleRate

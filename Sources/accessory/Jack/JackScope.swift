@@ -3,7 +3,7 @@ internal import AudioJack
 internal import FoundationEssentials
 internal import Glibc
 
-/// A recording as a picture.
+/// Plots a recording.
 struct JackScope: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scope",

@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import AudioJack
 
-/// A message without an answer.
+/// Sends a message without waiting for an answer.
 struct JackSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",

@@ -19,7 +19,7 @@ extension LinkError: Explained {
         return Failure(status, description: description, advice: advice, code: code)
     }
 
-    /// What to do, where the description does not say it.
+    /// The next step, if the description does not contain one.
     private var advice: String? {
         switch self {
         case .noDevice, .unplugged: "plug it in and try again"

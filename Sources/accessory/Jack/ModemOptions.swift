@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CAccessory
 
-/// Options of the commands that turn bytes into sound and back.
+/// Options of the commands that encode and decode sound.
 struct ModemOptions: ParsableArguments {
     @Option(
         name: .customLong("profile"),
@@ -23,7 +23,7 @@ struct ModemOptions: ParsableArguments {
     )
     var report: String?
 
-    /// Checked by `validate`; with a report it is cable.
+    /// The profile, checked by `validate`; cable if there is a report.
     var profile: SoundProfile { namedProfile ?? .cable(bitRate: nil) }
 
     func validate() throws {
@@ -41,10 +41,10 @@ struct ModemOptions: ParsableArguments {
         }
     }
 
-    /// The bursts of the cable modem, in place of frames or characters.
+    /// Whether the profile is the cable modem, which sends bursts instead of frames or characters.
     var isCable: Bool { if case .cable = profile { true } else { false } }
 
-    /// Characters in place of frames.
+    /// Whether to use characters instead of frames.
     var isStream: Bool {
         if case .modem(let profile) = profile { stream || profile.hasCharactersOnly } else { false }
     }

@@ -6,7 +6,7 @@ internal import CAccessory
 struct ProfileArgument: CustomStringConvertible {
     let name: String
     let profile: acc_modem_profile
-    /// The same, as the room has it.
+    /// The profile as a `ModemProfile`.
     let modem: ModemProfile
 
     static let sent = "bell202, reader, fsk:BAUD,MARK,SPACE, manchester:BAUD, hijack"
@@ -17,7 +17,7 @@ struct ProfileArgument: CustomStringConvertible {
 
     static let reader = try! ProfileArgument("reader")
 
-    /// - Throws: Why it is none.
+    /// - Throws: Why the name is invalid.
     init(_ name: String) throws {
         do throws(ModemProfile.Failure) {
             modem = try ModemProfile(name)
@@ -34,15 +34,15 @@ struct ProfileArgument: CustomStringConvertible {
         profile = parsed
     }
 
-    /// What help texts call the default.
+    /// The name of the default in help texts.
     var description: String { name }
 
-    /// HiJack bytes and magnetic cards come as characters, never as frames.
+    /// Whether the profile has characters only, never frames: HiJack and magnetic cards.
     var hasCharactersOnly: Bool { profile.waveform == .hijack || profile.waveform == .track2 }
 
-    /// Throws when the profile cannot be sent or received at this rate, or not in this mode.
+    /// Throws if the profile cannot be sent or received at this rate or in this mode.
     ///
-    /// - Parameter nextStep: What to do, given the rates that fit.
+    /// - Parameter nextStep: The next step for the user, given the suitable rates.
     func check(
         rate: Int,
         mode: ModemMode,

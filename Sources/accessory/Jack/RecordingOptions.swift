@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 
-/// Options of the commands that look at a recording: a file, or some seconds of a device.
+/// Options of the commands that examine a recording: a file, or some seconds of a device.
 struct RecordingOptions: ParsableArguments {
     @Option(help: "ALSA device to record from, or a WAV file.", completion: .soundDevices)
     var device: String?
@@ -33,10 +33,10 @@ struct RecordingOptions: ParsableArguments {
 
     private var length: Duration { duration?.duration ?? .seconds(3) }
 
-    /// The WAV file, if it is one.
+    /// The WAV file, if the source is a file.
     var path: String? { file ?? device.flatMap { $0.hasSuffix(".wav") ? $0 : nil } }
 
-    /// Where the recording comes from, for titles.
+    /// The source of the recording, for titles.
     var source: String { file ?? device ?? "" }
 
     func read() async throws -> Recording {
@@ -67,19 +67,20 @@ struct RecordingOptions: ParsableArguments {
     }
 }
 
-/// One channel of sound.
+/// One channel of a recording.
 struct Recording {
     let samples: [Float]
-    /// Samples a second.
+    /// Sample rate, Hz.
     let rate: Int
-    /// What is missing at the end, told when the rest has been shown.
+    /// What is missing at the end; reported after the rest was shown.
     let loss: Failure?
 
     init(samples: [Float], rate: Int) {
         (self.samples, self.rate, loss) = (samples, rate, nil)
     }
 
-    /// A WAV file's channel (from 1); - is standard input. Ten minutes at most, more than a picture can show.
+    /// Reads a WAV file's channel (from 1); - is standard input. Reads at most ten minutes, which
+    /// is more than a plot can show.
     init(_ path: String, channel: Int) throws {
         var wav = try WAVReader(path == "-" ? "/dev/stdin" : path)
         let rate = wav.format.sampleRate

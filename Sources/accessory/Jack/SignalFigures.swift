@@ -31,7 +31,7 @@ struct SignalFigures: Encodable {
         fec = report.recommendation.hasSuffix("--fec")
     }
 
-    /// What a receiver says of noise, as text.
+    /// The SNR of a receiver as text.
     static func snr(_ decibels: Double, isMinimum: Bool) -> String {
         "SNR \(isMinimum ? ">= " : "")\(decibels.formatted(1)) dB"
     }
@@ -41,13 +41,13 @@ extension SignalReport {
     private var ratios: String {
         guard let snr else { return "not known" }
         let received = "\(snrIsMinimum == true ? ">= " : "")\(snr.formatted(1)) dB as received"
-        // where nothing is heard between signals
+        // the SNR against the noise between signals
         let rest = level - noise
         return hasPause && rest > snr
             ? received + ", \(rest.formatted(1)) dB over the noise at rest" : received
     }
 
-    /// The report for a person at the terminal.
+    /// The lines of the text output.
     var lines: [String] {
         let polarity = isInverted.map { $0 ? "inverted" : "upright" } ?? "not known"
         let seen = profile.map { "\($0), \(found) read, \(damaged) damaged" } ?? "no known signal"

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// What `jack encode` and `jack decode` use: a modem's profile, or the cable modem.
+/// The profile of `jack encode` and `jack decode`: a modem profile, or the cable modem.
 enum SoundProfile {
     case modem(ProfileArgument)
-    /// Bits a second of a 64 KiB transmission, all overhead counted; nil: `CableScale.unknownLine`.
+    /// Bits/s of a 64 KiB transmission, including all overhead; nil: `CableScale.unknownLine`.
     case cable(bitRate: Int?)
 
     static let help = ArgumentHelp(
@@ -13,7 +13,7 @@ enum SoundProfile {
 
     static let words = ProfileArgument.words + ["cable"]
 
-    /// - Throws: Why it is none.
+    /// - Throws: Why the name is invalid.
     init(_ name: String) throws {
         guard name == "cable" || name.hasPrefix("cable:") else {
             self = .modem(try Self.modem(name))

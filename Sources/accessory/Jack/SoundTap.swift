@@ -1,14 +1,14 @@
 internal import AudioJack
 internal import Synchronization
 
-/// Keeps what a port captures, the last ten seconds of it, as it passes by.
+/// Records the last ten seconds that a port captures.
 final class SoundTap: Sendable {
     private let kept = Mutex<[Float]>([])
 
-    /// The samples so far.
+    /// The recorded samples.
     var samples: [Float] { kept.withLock { $0 } }
 
-    /// A port that does what `port` does.
+    /// Wraps a port and records what it captures.
     func port(_ port: any AudioPort) -> any AudioPort {
         TappedPort(port: port, tap: self)
     }

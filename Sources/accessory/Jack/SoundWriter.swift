@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// A modulator whose sound goes to a WAV file.
+/// A modulator that writes its sound to a WAV file.
 struct SoundWriter: ~Copyable {
     private var wav: WAVOutput
     private var modulator = acc_modulator()
@@ -21,7 +21,7 @@ struct SoundWriter: ~Copyable {
         precondition(status == .ok, "profile and rate were checked")
     }
 
-    /// One frame, to its end.
+    /// Writes one complete frame.
     mutating func writeFrame(_ payload: ArraySlice<UInt8>, fec: Bool) throws {
         let size = payload.withUnsafeBufferPointer { bytes in
             acc_frame_write(
@@ -37,7 +37,7 @@ struct SoundWriter: ~Copyable {
         try drain()
     }
 
-    /// Characters that continue the stream; their sound may follow later.
+    /// Appends characters to the stream; their sound may be written later.
     mutating func writeCharacters(_ bytes: ArraySlice<UInt8>) throws {
         var rest = bytes
         while true {
@@ -51,7 +51,7 @@ struct SoundWriter: ~Copyable {
         }
     }
 
-    /// All that is left, then the file gets its name. Returns the samples in all.
+    /// Writes the remaining sound, then commits the file. Returns the total number of samples.
     consuming func finish() throws -> Int {
         try drain()
         let count = count

@@ -50,7 +50,7 @@ struct PeripheralCommand: AsyncParsableCommand {
     func run() async throws {
         let file = try PeripheralFile.read(file)
         let radio = try await adapter.radio()
-        // standard input has one reader
+        // standard input has only one reader
         try await pairing.prepare(radio, asking: updates ? nil : Questions.atTerminal)
         let server = ServedPeripheral(
             radio,

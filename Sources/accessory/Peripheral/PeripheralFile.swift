@@ -1,13 +1,13 @@
 internal import BluetoothLE
 internal import FoundationEssentials
 
-/// A GATT server as a JSON file describes it.
+/// A GATT server described by a JSON file.
 struct PeripheralFile: Decodable {
-    /// Advertised, and read as the device name.
+    /// The name to advertise, and the value of Device Name.
     let name: String?
-    /// Of Assigned Numbers, section 2.6.
+    /// The appearance value (Assigned Numbers, section 2.6).
     let appearance: UInt16?
-    /// The services whose UUIDs are advertised; nil: all of the file.
+    /// The services whose UUIDs are advertised; nil: all services of the file.
     let advertise: [BluetoothUUID]?
     let services: [ServiceDefinition]
 
@@ -26,12 +26,12 @@ struct PeripheralFile: Decodable {
         services = try values.decode([ServiceEntry].self, forKey: .services).map(\.definition)
     }
 
-    /// - Throws: `Failure`, which names the place in the file.
+    /// - Throws: `Failure`, which names the position in the file.
     static func read(_ path: String) throws -> PeripheralFile {
         try InputFile(path).decode(PeripheralFile.self)
     }
 
-    /// The services, ready to be added.
+    /// The services to add.
     func mutableServices() -> [MutableService] {
         services.map { service in
             MutableService(
@@ -122,7 +122,7 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// A value, by hexadecimal digits or by text; nil when the file has neither.
+    /// A value in hexadecimal digits or as text; nil if the file has neither.
     fileprivate func bytes(_ key: Key, text: Key) throws -> [UInt8]? {
         let digits = try decodeIfPresent(String.self, forKey: key)
         let words = try decodeIfPresent(String.self, forKey: text)

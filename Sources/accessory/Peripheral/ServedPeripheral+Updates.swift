@@ -1,9 +1,9 @@
 internal import BluetoothLE
 
-/// New values by standard input.
+/// New values from standard input.
 extension ServedPeripheral {
-    /// Sets values as the lines of standard input say, and sends them to those who subscribed, until
-    /// the input ends. A line that makes no sense is told and passed over.
+    /// Sets values from the lines of standard input and sends them to subscribers, until the input
+    /// ends. Invalid lines are reported and skipped.
     func update(_ characteristics: [MutableCharacteristic]) async throws {
         var number = 0
         for await line in StandardInput.lines() {
@@ -67,7 +67,7 @@ struct ValueLine {
         [characteristic.uuid.description, characteristic.uuid.assignedName].compactMap(\.self)
     }
 
-    /// What follows the name and some space.
+    /// The text after the name and white space.
     private static func rest(of line: Substring, behind name: String) -> Substring? {
         guard line.lowercased().hasPrefix(name.lowercased()) else { return nil }
         let rest = line.dropFirst(name.count)
@@ -77,7 +77,7 @@ struct ValueLine {
         return value.dropLast(spaces)
     }
 
-    /// Sends the value to those who subscribed; while nobody has, it waits for the first who does.
+    /// Sends the value to subscribers. Without a subscriber, the value is kept for the first one.
     func perform() throws(Failure) {
         let canBeSent = !characteristic.properties.isDisjoint(with: .sentByItself)
         guard canBeSent else {
@@ -93,7 +93,7 @@ struct ValueLine {
 }
 
 extension CharacteristicProperties {
-    /// Those by which the server sends a value.
+    /// The properties that let the server send a value.
     fileprivate static let sentByItself: CharacteristicProperties = [
         .notify, .indicate, .notifyEncryptionRequired, .indicateEncryptionRequired,
     ]

@@ -1,12 +1,12 @@
 internal import BluetoothLE
 
-/// A peripheral manager that prints what centrals do.
+/// A peripheral manager that prints the actions of centrals.
 struct ServedPeripheral {
     private let manager: PeripheralManager
     private let name: String?
     let options: CommonOptions
 
-    /// - Parameter stateFile: Keeps the state over restarts.
+    /// - Parameter stateFile: Preserves the state over restarts.
     init(
         _ radio: any Radio,
         name: String?,
@@ -27,11 +27,11 @@ struct ServedPeripheral {
         self.options = options
     }
 
-    /// Offers services until the time is up, the adapter is gone or the task is cancelled.
+    /// Serves until the duration has passed, the adapter is gone or the task is cancelled.
     ///
     /// - Parameters:
-    ///   - services: What to offer, unless a state is restored, which holds services of its own.
-    ///   - work: What to do meanwhile with what is offered, until the task is cancelled.
+    ///   - services: The services to add, unless a restored state has its own.
+    ///   - work: Runs meanwhile with the added services, until the task is cancelled.
     func serve(
         _ services: [MutableService],
         advertising uuids: [BluetoothUUID],
@@ -51,7 +51,7 @@ struct ServedPeripheral {
         try await withThrowingTaskGroup { group in
             group.addTask {
                 for await event in events {
-                    // a link begins without protection, which needs no line
+                    // a link starts unencrypted, which needs no line
                     if case .securityChanged(let central) = event, central.security == .none {
                         continue
                     }
@@ -86,7 +86,7 @@ struct ServedPeripheral {
         }
     }
 
-    /// Accepts what is written, and tells subscribers.
+    /// Accepts writes, and sends them to subscribers.
     private func answer(
         _ requests: AsyncStream<WriteRequest>,
         to characteristic: MutableCharacteristic
@@ -112,7 +112,7 @@ struct ServedPeripheral {
     }
 }
 
-/// One thing that happened.
+/// One event of the server.
 struct PeripheralRecord: Encodable, Sendable {
     let event: String
     private(set) var adapter: String?
@@ -128,7 +128,7 @@ struct PeripheralRecord: Encodable, Sendable {
     private(set) var security: String?
     private(set) var reason: String?
 
-    /// On the air.
+    /// The record for the start of advertising.
     init(_ radio: any Radio, name: String?) {
         event = "advertising"
         adapter = radio.name

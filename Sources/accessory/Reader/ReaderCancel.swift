@@ -38,7 +38,7 @@ struct ReaderCancel: AsyncParsableCommand {
         }
     }
 
-    /// How long the reader took to confirm.
+    /// Cancels a request; returns the time until the reader confirmed.
     private func cancel(_ request: [UInt8], _ manager: CommunicationManager) async throws -> Double
     {
         let (end, entry) = AsyncStream.makeStream(of: Never.self)
@@ -61,7 +61,7 @@ struct ReaderCancel: AsyncParsableCommand {
         do throws(LinkError) {
             try await manager.cancelExchange()
         } catch .nothingToCancel {
-            // what has failed says why itself
+            // a failed exchange throws its own error
             _ = try await exchange.value.get()
             throw tooLate
         }
@@ -79,14 +79,15 @@ struct ReaderCancel: AsyncParsableCommand {
         }
     }
 
-    /// Returns when the first exchange of a session has begun; earlier there is nothing to cancel.
+    /// Returns when the first exchange of a session has started; before that there is nothing to
+    /// cancel.
     private static func isUnderWay(
         _ states: AsyncStream<HostState>,
         _ progress: AsyncStream<LinkProgress>
     ) async {
         await withTaskGroup { group in
             group.addTask { _ = await states.first { $0 == .dataExchange } }
-            // in duplex mode there is no state of its own
+            // duplex mode has no device state for exchanges
             group.addTask { _ = await progress.first { $0.toSend > 0 } }
             await group.next()
             group.cancelAll()

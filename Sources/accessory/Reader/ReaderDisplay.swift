@@ -1,8 +1,8 @@
 internal import AccessoryLink
 internal import Communication
 
-/// Shows what happens at a reader on standard output: data as text where it is text, in hexadecimal
-/// digits otherwise; the rest in words.
+/// Prints the events of a reader on standard output: data as text if it is text, otherwise in
+/// hexadecimal digits; everything else in words.
 struct ReaderDisplay: Sendable {
     private let options: CommonOptions
     private let isHex: Bool
@@ -20,13 +20,13 @@ struct ReaderDisplay: Sendable {
         try options.json ? Console.print(json: device) : Console.print(device.line)
     }
 
-    /// An answer, or a message of the device.
+    /// Shows an answer, or a message of the device.
     func show(received bytes: [UInt8]) throws {
         let record = EventRecord(event: "received", bytes)
         try options.json ? Console.print(json: record) : Console.print(text(bytes))
     }
 
-    /// What is not the outcome of an exchange.
+    /// Shows an event that is not the outcome of an exchange.
     func show(_ event: CommunicationEvent) throws {
         switch event {
         case .sent: try show(EventRecord(event: "sent"), "sent")
@@ -41,7 +41,7 @@ struct ReaderDisplay: Sendable {
         }
     }
 
-    /// What was refused, or went wrong.
+    /// Shows an error.
     func show(_ error: any Error) throws {
         let failure = Failure(error)
         var record = EventRecord(event: "failed", code: failure.code)
@@ -68,12 +68,12 @@ struct ReaderDisplay: Sendable {
     }
 }
 
-/// A found reader as JSON, and as a line.
+/// A discovered reader as JSON, and as a line.
 struct ReaderRecord: Encodable, Hashable {
     let transport: String
     let name: String?
     let identifier: String?
-    /// Whether it advertises one of the lines that the transport opens.
+    /// Whether it advertises one of the transport's serial profiles.
     let advertisesProfile: Bool
 
     init(_ device: FoundDevice) {
@@ -90,11 +90,11 @@ struct ReaderRecord: Encodable, Hashable {
     }
 }
 
-/// What happened, as JSON.
+/// An event as JSON.
 private struct EventRecord: Encodable {
     let event: String
     var state: String?
-    /// As text, where it is text.
+    /// The data as text, if it is text.
     var text: String?
     var hex: String?
     var code: Int?
@@ -113,7 +113,7 @@ private struct EventRecord: Encodable {
     }
 }
 
-/// Why a reader could not be opened, as an exit code and a line for people.
+/// The exit status and message if a reader could not be opened.
 extension OpenError: Explained {
     var failure: Failure {
         let status: ExitStatus =
@@ -128,7 +128,7 @@ extension OpenError: Explained {
     }
 }
 
-/// Why a search did not begin, as an exit code and a line for people.
+/// The exit status and message if a search could not start.
 extension SearchError: Explained {
     var failure: Failure { Failure(.noDevice, description: description, code: code) }
 }

@@ -97,7 +97,7 @@ struct ReaderExchange: AsyncParsableCommand {
         }
     }
 
-    /// Shows what the reader sends.
+    /// Shows the data that the reader sends.
     private func hear(
         _ events: AsyncStream<CommunicationEvent>,
         for duration: Duration
@@ -117,12 +117,12 @@ struct ReaderExchange: AsyncParsableCommand {
     }
 }
 
-/// How an exchange went.
+/// The result of an exchange.
 private struct ReaderOutcome: Encodable {
     let requestBytes: Int
     let answerBytes: Int?
     let seconds: Double
-    /// As text, where it is text.
+    /// The answer as text, if it is text.
     let text: String?
     let hex: String?
 

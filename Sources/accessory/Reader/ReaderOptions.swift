@@ -3,7 +3,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import Communication
 
-/// Which reader, on which transport, and how to talk to it.
+/// The reader, its transport, and the options of the link.
 struct ReaderOptions: ParsableArguments {
     @OptionGroup var transports: TransportOptions
 
@@ -13,7 +13,7 @@ struct ReaderOptions: ParsableArguments {
     @Option(help: "Time to search for the reader, and then to connect.")
     var search = TimeSpan(.seconds(10))
 
-    /// A manager for readers on a transport.
+    /// Creates a manager for readers on a transport.
     func host(on name: String) async throws -> ReaderHost {
         let choice = TransportChoice(
             name: name,
@@ -24,8 +24,8 @@ struct ReaderOptions: ParsableArguments {
         return try await transports.arguments(of: name).host(choice)
     }
 
-    /// Does `work` with the transport's manager, and releases what it took. The reader stays on unless
-    /// `work` closed it.
+    /// Calls `work` with the transport's manager, then releases its resources. The reader stays
+    /// awake unless `work` closed it.
     func withHost<Value: Sendable>(
         _ work: (ReaderHost) async throws -> Value
     ) async throws -> Value {
@@ -41,15 +41,15 @@ struct ReaderOptions: ParsableArguments {
         return value!
     }
 
-    /// Opens the reader. Where devices have identifiers it is looked for first.
+    /// Opens the reader. If the transport's devices have identifiers, searches for it first.
     ///
-    /// - Parameter name: Name or identifier in place of `--reader`.
+    /// - Parameter name: Name or identifier that replaces `--reader`.
     func open(_ host: ReaderHost, name: String? = nil) async throws -> ReaderRecord {
         let device = try await find(name ?? transports.reader, with: host)
         do throws(OpenError) {
             try await host.manager.openDevice(device.identifier)
         } catch {
-            // a port that did not open says more than the link
+            // the port's error has more detail than the link's
             if case .link(let cause) = error { throw cause }
             throw error
         }
@@ -85,7 +85,7 @@ struct ReaderOptions: ParsableArguments {
     }
 }
 
-/// Who may speak when, by a word.
+/// The link mode's name, which determines who may send when.
 enum LinkModeArgument: String, ExpressibleByArgument, CaseIterable {
     case masterSlave = "master-slave"
     case duplex

@@ -1,7 +1,7 @@
 internal import AccessoryLink
 internal import ArgumentParser
 
-/// What is sent to a reader.
+/// The request to a reader.
 struct ReaderRequest: ParsableArguments {
     @Argument(help: "The request as text; or use --in.")
     var request: String?

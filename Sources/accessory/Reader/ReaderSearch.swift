@@ -37,7 +37,7 @@ struct ReaderSearch: AsyncParsableCommand {
         try result.get()
     }
 
-    /// The transports to search: the one that was named, or all.
+    /// The transports to search: the named one, or all.
     private var names: [String] {
         if let transport = reader.transports.transport { return [transport.name] }
         return reader.transports.all.flatMap { type(of: $0).searchable }

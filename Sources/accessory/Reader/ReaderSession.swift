@@ -1,9 +1,9 @@
 internal import AccessoryLink
 internal import Communication
 
-/// What `reader shell` does with the lines that are typed, and shows of what happens.
+/// The state of `reader shell`: executes the typed lines and shows events.
 final class ReaderSession {
-    /// What happens besides typing.
+    /// An event besides typed input.
     enum Event: Sendable {
         case state(HostState)
         case link(CommunicationEvent)
@@ -14,7 +14,7 @@ final class ReaderSession {
 
     let events: AsyncStream<Event>
     private var state = HostState.waitingDevice
-    /// How much of a long message is through, as " 40 %".
+    /// The progress of a long message, as " 40 %".
     private var share = ""
     private let entry: AsyncStream<Event>.Continuation
     private let host: ReaderHost
@@ -25,12 +25,12 @@ final class ReaderSession {
     private let isInteractive: Bool
     private var exchanges: [Task<Void, Never>] = []
     private var running = 0
-    /// A cancel came when the manager knew of no exchange; the end of the one that was typed tells
-    /// what became of it.
+    /// The result of a cancel that found no exchange at the manager; the end of the typed exchange
+    /// determines what to report.
     private var lateCancel: LinkError?
     private var isWaiting = false
     private var timeout: Duration?
-    /// Lines that wait for their turn.
+    /// Lines that are queued.
     private var lines: [String] = []
 
     init(_ host: ReaderHost, _ command: ReaderShell, isInteractive: Bool) {
@@ -54,10 +54,10 @@ final class ReaderSession {
         for exchange in exchanges { exchange.cancel() }
     }
 
-    /// What stands before the line that is typed.
+    /// The prompt before the typed line.
     var prompt: String { "\(state.rawValue)\(share)> " }
 
-    /// Returns false when the shell is to end.
+    /// Handles an input. Returns false when the shell is to end.
     func take(_ input: Shell<Event>.Input) async throws -> Bool {
         switch input {
         case .event(let event): try handle(event)
@@ -80,7 +80,7 @@ final class ReaderSession {
         return isInteractive || running == 0 || Self.parse(line).word?.isImmediate == true
     }
 
-    /// Cancels what runs; returns when the reader knows.
+    /// Cancels the running exchange; returns when the reader has confirmed.
     func leave() async {
         for exchange in exchanges {
             exchange.cancel()
@@ -188,7 +188,7 @@ final class ReaderSession {
             try await manager.cancelExchange()
         } catch {
             guard error == .nothingToCancel, running > 0 else { throw error }
-            // it is on its way to the manager still, or on its way back
+            // the exchange has not reached the manager yet, or has just ended
             lateCancel = error
             for exchange in exchanges { exchange.cancel() }
         }

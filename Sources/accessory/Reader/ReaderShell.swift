@@ -38,7 +38,7 @@ struct ReaderShell: AsyncParsableCommand {
     }
 }
 
-/// What can be typed.
+/// The commands of the shell.
 enum ReaderWord: String, CaseIterable {
     case search, open, exchange, file, cancel, close, release, timeout, state, wait, help, quit
 
@@ -62,6 +62,6 @@ enum ReaderWord: String, CaseIterable {
         }
     }
 
-    /// Whether it makes sense while an exchange runs.
+    /// Whether the command is allowed during an exchange.
     var isImmediate: Bool { [.cancel, .state, .wait, .help].contains(self) }
 }

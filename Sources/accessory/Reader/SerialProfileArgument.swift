@@ -3,8 +3,8 @@ internal import BluetoothLE
 internal import BluetoothSerial
 internal import TxRx
 
-/// A serial line over Bluetooth LE by a word, or by the UUIDs of its service and of what the central
-/// writes to and is notified by.
+/// A serial profile of Bluetooth LE: a name, or the UUIDs of the service, of the characteristic for
+/// writes and of the characteristic for notifications.
 struct SerialProfileArgument: ExpressibleByArgument {
     let name: String
     let profile: SerialProfile
@@ -18,7 +18,7 @@ struct SerialProfileArgument: ExpressibleByArgument {
         valueName: "profile"
     )
 
-    /// What help texts call the default.
+    /// The name of the default in help texts.
     var defaultValueDescription: String { name }
 
     init?(argument: String) {
@@ -39,7 +39,7 @@ struct SerialProfileArgument: ExpressibleByArgument {
     }
 }
 
-/// A profile of TxRx devices by a word.
+/// A profile of TxRx devices by name.
 enum TxRxProfileArgument: String, ExpressibleByArgument, CaseIterable {
     case sensor, ackme, zhaga, txrx, zebra, old
 

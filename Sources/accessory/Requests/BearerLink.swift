@@ -1,9 +1,9 @@
 internal import AccessoryLink
 internal import BluetoothLE
 
-/// A bearer of packets as a byte link.
+/// A packet bearer as a byte link.
 final class BearerLink: ByteLink {
-    /// A frame of request transfer is a packet.
+    /// One frame of request transfer is one packet.
     let packetSize = 1000
     let incoming: AsyncThrowingStream<[UInt8], any Error>
     private let bearer: any PacketBearer

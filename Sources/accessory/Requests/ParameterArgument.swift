@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import RequestTransfer
 
-/// `key=value`, the value JSON or else text.
+/// `key=value`; the value is JSON, otherwise text.
 struct ParameterArgument: ExpressibleByArgument {
     let key: String
     let value: JSONValue

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import RequestTransfer
 
-/// A shell command that answers requests: the request on its standard input, the answer on its
-/// standard output, both as JSON.
+/// A shell command that answers requests: it reads the request from standard input and writes the
+/// answer to standard output, both as JSON.
 struct RequestHandler: Sendable {
     let command: String
 
@@ -28,7 +28,7 @@ struct RequestHandler: Sendable {
         let files: [String]?
     }
 
-    /// What the command makes of the request. Cancelling the task ends the command.
+    /// Runs the command for a request. Cancelling the task ends the command.
     func answer(to request: TransferRequest) async throws -> TransferAnswer {
         let (status, data) = try await run(on: try JSONEncoder().encode(Self.input(request)))
         var answer = TransferAnswer(to: request)

@@ -1,6 +1,6 @@
 internal import RequestTransfer
 
-/// What the command line says and exits with when request transfer fails.
+/// The message and the exit status of a failed request transfer.
 extension RequestTransferError: Explained {
     var failure: Failure {
         let status: ExitStatus =

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A device's requests, and the answers to them.
+/// Commands that send and answer a device's requests.
 struct Requests: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",

@@ -3,7 +3,7 @@ internal import AccessorySimulators
 internal import ArgumentParser
 internal import RequestTransfer
 
-/// The device's end, once.
+/// Sends one request as the device.
 struct RequestsSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
@@ -88,7 +88,7 @@ extension TransferAnswer {
         let localFiles: [String]
     }
 
-    /// One line on standard output, and the places of the files on standard error.
+    /// Prints one line on standard output, and the paths of the files on standard error.
     func show(_ options: CommonOptions) throws {
         guard options.json else {
             try Console.print(json: content)

@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import ArgumentParser
 internal import RequestTransfer
 
-/// The app's end.
+/// Answers requests as the app.
 struct RequestsServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -71,11 +71,11 @@ struct RequestsServe: AsyncParsableCommand {
             }
             try left.step()
         }
-        // what failed last is shown before the link is said to have ended
+        // show the last failure before the end of the link
         try await watch.value
     }
 
-    /// What the handler makes of it; ends the handler when the device takes the request back.
+    /// Returns the handler's answer; ends the handler if the device cancels the request.
     private func answer(
         to request: TransferRequest,
         _ withdrawals: AsyncStream<String>
@@ -120,7 +120,7 @@ struct RequestsServe: AsyncParsableCommand {
     }
 }
 
-/// Requests that are still to be answered before the command ends.
+/// The number of requests to answer before the command ends.
 private final class Countdown {
     struct Over: Error {}
 

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// A shell command that gets its whole input at once and whose output is collected.
+/// A shell command that gets its whole input at once. Its output is collected.
 final class ShellProcess: Sendable {
     private struct State {
         var isTold = false
-        /// Afterwards the number may be another's.
+        /// Whether the process has ended; its number may then be reused.
         var isOver = false
     }
 
@@ -15,9 +15,11 @@ final class ShellProcess: Sendable {
     private let output: CInt
     private let state = Mutex(State())
 
-    /// Starts it, as a group of its own so that it can be ended with all that it started.
+    /// Starts the command in its own process group, so that it can be ended together with its child
+    /// processes.
     init(_ command: String, input: [UInt8]) throws {
-        // files: a command that does not read its input must not block us, nor one that it leaves running
+        // files instead of pipes: a command that does not read its input, or leaves a process
+        // running, must not block this one
         let file = Self.temporaryFile()
         let output = Self.temporaryFile()
         defer { close(file) }
@@ -62,7 +64,7 @@ final class ShellProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // signals that we ignore end a command as ever
+        // restore the signals that this program ignores
         var signals = sigset_t()
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -75,7 +77,8 @@ final class ShellProcess: Sendable {
         return posix_spawn(&child, "/bin/sh", &files, &attributes, &words, &variables)
     }
 
-    /// What it wrote until it ended, and its exit status or the signal that ended it.
+    /// Waits for the end; returns the output, and the exit status or the signal that ended the
+    /// command.
     func finish() async -> (status: Int32, output: [UInt8]) {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
@@ -96,7 +99,8 @@ final class ShellProcess: Sendable {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         return state.withLock { state in
-            // what a shell starts while it holds signals back does not get them: it starts no more now
+            // processes that the shell starts while it blocks signals do not get them; it now
+            // starts no more
             if state.isTold { _ = kill(-number, SIGTERM) }
             var status: CInt = 0
             waitpid(number, &status, 0)

@@ -1,9 +1,9 @@
 internal import BluetoothLE
 internal import Glibc
 
-/// A unix socket that keeps packets apart and waits for connections. Its name goes away with it.
+/// A listening unix socket that preserves packet boundaries. Its name is removed with it.
 final class SocketListener: Sendable {
-    /// The connected sockets; whoever takes one closes it. Ends when the task is cancelled.
+    /// The connected sockets; the receiver of a socket closes it. Ends when the task is cancelled.
     let connections: AsyncStream<CInt>
     private let listener: ListeningSocket<Void>
 
@@ -30,7 +30,7 @@ final class SocketListener: Sendable {
 
     func close() { listener.close() }
 
-    /// A socket that is connected to a listener.
+    /// Connects a socket to a listener.
     static func connect(to path: String) throws -> CInt {
         let file = try open()
         guard try withAddress(path, { Glibc.connect(file, $0, $1) }) == 0 else {

@@ -5,7 +5,7 @@ internal import BluetoothLE
 internal import BluetoothSerial
 internal import Glibc
 
-/// What request transfer runs over.
+/// The link of request transfer.
 struct TransferLinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -41,12 +41,12 @@ struct TransferLinkOptions: ParsableArguments {
         }
     }
 
-    /// Serves each device that connects, one after the other; that of a sound card once, which ends with
-    /// a failure.
+    /// Serves each device that connects, one after the other. On a sound card, serves one device;
+    /// the end of its link is a failure.
     ///
     /// - Parameters:
     ///   - ready: Called when devices may connect.
-    ///   - missed: Called for a device that was found and could not be connected.
+    ///   - missed: Called for a discovered device that could not be connected.
     ///   - body: Returns when the link has ended.
     func serve(
         ready: () throws -> Void,
@@ -103,7 +103,7 @@ struct TransferLinkOptions: ParsableArguments {
         }
     }
 
-    /// Connects as a device.
+    /// Connects as the device.
     func attach<Value>(_ body: (any ByteLink) async throws -> Value) async throws -> Value {
         if let socket {
             let link = BearerLink(SocketBearer(file: try SocketListener.connect(to: socket)))
@@ -130,7 +130,7 @@ struct TransferLinkOptions: ParsableArguments {
         return try result.get()
     }
 
-    /// Advertises until an app connects, and is its device until it leaves.
+    /// Advertises until an app connects, then serves as its device until it disconnects.
     private func attach<Value>(
         as name: String,
         _ body: (any ByteLink) async throws -> Value
@@ -152,7 +152,7 @@ struct TransferLinkOptions: ParsableArguments {
 }
 
 extension CentralError {
-    /// Whether the next attempt may succeed although nobody has done anything about it.
+    /// Whether another attempt may succeed without user action.
     fileprivate var passes: Bool {
         switch self {
         case .connectionTimeout, .disconnected, .serviceDiscoveryTimeout,
@@ -163,7 +163,7 @@ extension CentralError {
     }
 }
 
-/// Throws when files cannot go to `folder`, before anybody has sent one.
+/// Throws if files cannot be written to `folder`, before any file is received.
 func requireFolder(_ folder: String) throws {
     var facts = stat()
     guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {

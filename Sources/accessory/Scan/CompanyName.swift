@@ -1,6 +1,7 @@
-/// Names of companies that are often in the air, by their number in manufacturer data (Bluetooth Assigned Numbers, section 7).
+/// Names of companies that are common in advertisements, by their number in manufacturer data
+/// (Bluetooth Assigned Numbers, section 7).
 enum CompanyName {
-    /// "Apple"; `0x1234` for a company without a name here.
+    /// The company's name, such as "Apple"; `0x1234` for a company that is not in the list.
     static func text(_ company: UInt16) -> String {
         names[company] ?? "0x" + HexText.text([UInt8(company >> 8), UInt8(company & 0xFF)])
     }

@@ -16,7 +16,7 @@ struct Scan: AsyncParsableCommand {
             """
     )
 
-    /// What to list.
+    /// The kind of devices to list.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case any, beacon, sensor, setting
 
@@ -30,12 +30,12 @@ struct Scan: AsyncParsableCommand {
         }
     }
 
-    /// How to order.
+    /// The order of the list.
     enum Order: String, ExpressibleByArgument, CaseIterable {
         case found, rssi
     }
 
-    /// Where advertising begins; never on 2M.
+    /// The primary PHY of advertising; never 2M.
     enum ScannedPHY: String, ExpressibleByArgument, CaseIterable {
         case le1M = "1M"
         case coded
@@ -43,10 +43,12 @@ struct Scan: AsyncParsableCommand {
         var phy: PHY { self == .coded ? .coded : .le1M }
     }
 
-    /// Devices of an adapter that are remembered, those heard last: some 20 MB. A capture ends.
+    /// Maximum number of known devices of an adapter; the one received longest ago is replaced.
+    /// Some 20 MB. A capture has no such limit, as it ends.
     private static let capacity = 10_000
 
-    /// Reports of a capture that are shown together: their JSON, some 0.5 KiB each, fits a pipe's 64 KiB.
+    /// Reports of a capture that are shown together: their JSON, some 0.5 KiB each, fits a pipe's
+    /// 64 KiB.
     private static let captureBatch = 128
 
     @OptionGroup var adapter: AdapterOptions
@@ -155,7 +157,7 @@ struct Scan: AsyncParsableCommand {
         }
     }
 
-    /// Shows what an adapter hears.
+    /// Shows the devices that an adapter receives.
     private func listen(_ display: ScanDisplay) async throws {
         let central = Central(radio: try await adapter.radio())
         let batches = try await central.scanBatches(
@@ -169,13 +171,13 @@ struct Scan: AsyncParsableCommand {
         do {
             for try await batch in batches { await display.receive(batch) }
         } catch CentralError.serviceScanTimeout {
-            // as long as it was to last
+            // the requested duration has passed
         }
         await display.finish()
         try Task.checkCancellation()
     }
 
-    /// Shows what is in a capture.
+    /// Shows the devices in a capture.
     private func read(_ source: String, _ display: ScanDisplay) async throws {
         let bytes = try InputFile(source).readAll(limit: Captures.limit)
         guard let capture = try Captures.open(bytes, name: source) else {
@@ -202,7 +204,7 @@ struct Scan: AsyncParsableCommand {
     }
 }
 
-/// Holds a capture to its own times.
+/// Paces a capture by its own timestamps.
 private struct Pace {
     private var start: (clock: ContinuousClock.Instant, time: Duration)?
 

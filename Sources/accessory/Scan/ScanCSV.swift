@@ -1,7 +1,8 @@
 internal import Beacons
 internal import BluetoothLE
 
-/// Reports as comma-separated values (RFC 4180): a row for each measurement, or one for a report without any.
+/// Reports as comma-separated values (RFC 4180): one row for each measurement, or a single row
+/// without measurements.
 enum ScanCSV {
     static let heading =
         "time,address,name,rssi,kind,company,model,quantity,instance,value,unit,missing,unknown_objects,partial,"

@@ -1,7 +1,7 @@
 internal import Beacons
 internal import BluetoothLE
 
-/// One device of the scan table, with all that it sends.
+/// One device of the scan table with all its data.
 enum ScanDetails {
     /// Lines, none wider than `width`.
     static func lines(_ item: PeripheralItem, _ history: ScanHistory, width: Int) -> [String] {

@@ -1,9 +1,9 @@
 internal import Beacons
 internal import BluetoothLE
 
-/// What `accessory scan` shows as reports come.
+/// The output of `accessory scan`.
 actor ScanDisplay {
-    /// What goes to standard output.
+    /// The format of standard output.
     enum Output {
         case table, json, csv
     }
@@ -15,7 +15,7 @@ actor ScanDisplay {
     private var table: ScanTable
     private var history = ScanHistory()
     private var keys = ScanKeys()
-    /// The device that the arrows have reached.
+    /// The device selected with the arrow keys.
     private var selected: BluetoothAddress?
     private var showsDetails = false
 
@@ -34,7 +34,8 @@ actor ScanDisplay {
         if output == .csv { Console.print(ScanCSV.heading) }
     }
 
-    /// Takes keys while `body` brings reports, when standard input is a terminal and is not read otherwise.
+    /// Handles keys while `body` delivers reports, if standard input is a terminal and not used
+    /// otherwise.
     nonisolated func withKeys(_ isWanted: Bool, _ body: () async throws -> Void) async throws {
         guard isWanted, await table.isLive, let terminal = Terminal() else {
             return try await body()
@@ -76,7 +77,7 @@ actor ScanDisplay {
         }
     }
 
-    /// No more reports come.
+    /// Completes the output after the last report.
     func finish() async {
         if table.isLive {
             (showsDetails, selected) = (false, nil)

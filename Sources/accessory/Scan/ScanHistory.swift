@@ -1,16 +1,16 @@
 internal import Beacons
 internal import BluetoothLE
 
-/// The last numbers of each quantity of each device, for the sparklines.
+/// The last values of each quantity of each device, for the sparklines.
 struct ScanHistory {
-    /// Numbers that are kept of one quantity.
+    /// Maximum number of values for one quantity.
     static let length = 32
-    /// Devices that are kept: those that sent a number first.
+    /// Maximum number of devices: those that sent a value first.
     static let devices = 1000
 
     private var numbers: [BluetoothAddress: [String: [Double]]] = [:]
 
-    /// Keeps the numbers of one reading.
+    /// Stores the values of one reading.
     mutating func add(_ reading: SensorReading?, of address: BluetoothAddress) {
         guard let reading, numbers[address] != nil || numbers.count < Self.devices else { return }
         for measurement in reading.measurements {
@@ -21,7 +21,7 @@ struct ScanHistory {
         }
     }
 
-    /// Oldest first.
+    /// The values, oldest first.
     func values(of label: String, of address: BluetoothAddress) -> [Double] {
         numbers[address]?[label] ?? []
     }
@@ -33,7 +33,7 @@ struct ScanHistory {
 }
 
 extension SensorMeasurement {
-    /// `temperature`, `temperature 2`.
+    /// The name of the quantity: `temperature`, `temperature 2`.
     var label: String { instance == 0 ? quantity : "\(quantity) \(instance + 1)" }
 
     /// The value with its unit: `25.3 °C`, `on`, `press`.
@@ -49,7 +49,7 @@ extension SensorMeasurement {
 }
 
 extension Double {
-    /// Without a fraction that is zero.
+    /// The number without a zero fraction.
     var shortest: String {
         rounded() == self && magnitude < 1e15 ? String(Int(self)) : String(self)
     }

@@ -1,22 +1,22 @@
 internal import Beacons
 internal import BluetoothLE
 
-/// Writes reports of listed devices as JSON, one object a line. What an advertisement says of itself is written once and
-/// kept until the device sends something else.
+/// Writes reports of listed devices as JSON, one object per line. The JSON of an advertisement is
+/// cached until the device sends other data.
 struct ScanJSON {
-    /// What is kept of one advertisement or scan response.
+    /// The cached JSON of one advertisement or scan response.
     private struct Kept {
         let data: [UInt8]
         /// The members of "advertisement" before "rssi".
         let head: [UInt8]
-        /// The member "sensor", or nothing.
+        /// The member "sensor", or empty.
         let sensor: [UInt8]
         let isTruncated: Bool
     }
 
-    /// What is kept of a device. A class: each report looks at it, and few change it.
+    /// The cached JSON of a device. A class, because every report reads it and few change it.
     private final class Device {
-        /// Its signal and times are those of an earlier report.
+        /// The device, with the signal and times of an earlier report.
         var item: PeripheralItem
         /// The members "beacons" and "connectable".
         var beacons: [UInt8] = []
@@ -58,11 +58,11 @@ struct ScanJSON {
         text.endLine()
     }
 
-    /// Something besides signal and times is new.
+    /// Updates the cache after a change of anything besides signal and times.
     private mutating func note(_ item: PeripheralItem, at place: Int, isNew: Bool) {
         while devices.count <= place { devices.append(nil) }
         let device = isNew ? Device(item) : devices[place] ?? Device(item)
-        // sensors are recognised by the name too
+        // some sensors are recognised by name
         if device.item.advertisingName != item.advertisingName {
             (device.advertisement, device.scanResponse) = (nil, nil)
         }

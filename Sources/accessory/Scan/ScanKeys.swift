@@ -1,4 +1,4 @@
-/// The keys of the scan table. Bytes of a terminal go in, keys come out.
+/// The keys of the scan table: decodes a terminal's bytes to keys.
 struct ScanKeys {
     enum Key: Equatable {
         case up, down, enter, back
@@ -6,7 +6,7 @@ struct ScanKeys {
 
     private var pending: [UInt8] = []
 
-    /// Takes what one read of the terminal returned: an escape alone at its end is the key itself.
+    /// Decodes the bytes of one read from the terminal. An escape at the end is the Escape key.
     mutating func type(_ bytes: [UInt8]) -> [Key] {
         var keys = bytes.compactMap { type($0) }
         if pending == [0x1B] {

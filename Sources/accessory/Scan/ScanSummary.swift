@@ -1,9 +1,9 @@
 internal import Beacons
 internal import BluetoothLE
 
-/// What a device sends, in words: the last column of the table.
+/// The last column of the table: a summary of a device's data.
 enum ScanSummary {
-    /// Model and readings, else the beacon, else the company and the kind.
+    /// Model and readings, else the beacon, else company and kind.
     static func text(_ item: PeripheralItem) -> String {
         var parts: [String] = []
         if let reading = item.reading { parts.append(text(reading)) }
@@ -20,7 +20,7 @@ enum ScanSummary {
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What is missing to read the values, and what was not read.
+    /// What is missing to decode the values, and what was not decoded.
     static func remarks(_ reading: SensorReading) -> [String] {
         let missing: String? =
             switch reading.missing {
@@ -36,14 +36,14 @@ enum ScanSummary {
         return [missing, unknown, partial].compactMap(\.self)
     }
 
-    /// The value; with the quantity when its unit does not tell it.
+    /// The value, preceded by the quantity if the unit does not identify it.
     private static func text(_ measurement: SensorMeasurement) -> String {
         let units = ["°C", "hPa", "lx", "ppm", "V", "dBm"]
         let isClear = measurement.quantity == "humidity" || units.contains(measurement.unit)
         return isClear ? measurement.shown : "\(measurement.label) \(measurement.shown)"
     }
 
-    /// UUID, major and minor; the URL; what else a beacon states.
+    /// UUID, major and minor; the URL; or another beacon's values.
     static func text(_ beacon: Beacon) -> String {
         switch beacon {
         case .iBeacon(let it): "iBeacon \(it.major)/\(it.minor) \(it.uuid)"
@@ -67,7 +67,7 @@ enum ScanSummary {
         guard let company else { return kind ?? "-" }
         let name = CompanyName.text(company)
         guard let kind else { return name }
-        // the kinds of a company begin with it: apple-find-my
+        // a company's kinds start with its name: apple-find-my
         let prefix = name.lowercased() + "-"
         return kind.hasPrefix(prefix) ? "\(name) \(kind.dropFirst(prefix.count))" : kind
     }

@@ -2,7 +2,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import Glibc
 
-/// The table of devices, drawn over on a terminal.
+/// The table of devices, redrawn in place on a terminal.
 struct ScanTable {
     let isLive: Bool
     private var drawnLines = 0
@@ -12,10 +12,10 @@ struct ScanTable {
         self.isLive = isLive
     }
 
-    /// Whether it is time to draw: ten times a second at most.
+    /// Whether to redraw now: at most ten times a second.
     var isDue: Bool { isLive && ContinuousClock.now >= nextDraw }
 
-    /// Draws devices over what was drawn before; the selected one is marked and in view.
+    /// Redraws the devices in place; the selected one is marked and visible.
     mutating func draw(_ items: [PeripheralItem], selected: BluetoothAddress? = nil) {
         let size = Self.terminalSize()
         let place = selected.flatMap { address in items.firstIndex { $0.id == address } }
@@ -32,7 +32,7 @@ struct ScanTable {
         draw(lines + (hidden > 0 ? ["… and \(hidden) more"] : []))
     }
 
-    /// Draws one device over what was drawn before.
+    /// Redraws one device in place.
     mutating func draw(_ item: PeripheralItem, _ history: ScanHistory) {
         let size = Self.terminalSize()
         let lines = ScanDetails.lines(item, history, width: size.columns - 1)
@@ -41,14 +41,15 @@ struct ScanTable {
 
     private mutating func draw(_ lines: [String]) {
         let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A" : ""
-        // each line clears what a longer one left; the last clears what is below
+        // each line clears the rest of the old line; the last one clears everything below
         Console.draw(up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
         drawnLines = lines.count
         nextDraw = .now + .milliseconds(100)
     }
 
-    /// A heading and a line for each device, none wider than `width` (at least 40): address, name, strength; from 100 columns on
-    /// the rate, from 120 on the last strengths; then what the device sends.
+    /// A heading and a line for each device, at most `width` columns (at least 40): address, name,
+    /// RSSI; from 100 columns on the rate, from 120 on the last RSSI values; then the summary of
+    /// the device's data.
     static func lines(_ items: [PeripheralItem], width: Int) -> [String] {
         let nameWidth = max(6, min(24, width / 6))
         let heading =
@@ -69,13 +70,13 @@ struct ScanTable {
             + ScanSummary.text(item)
     }
 
-    /// Metres; with a tilde when they rest on the transmit power alone.
+    /// Metres, with a tilde if estimated from the transmit power.
     private static func distance(_ item: PeripheralItem) -> String {
         guard let metres = item.distance() else { return "-" }
         return (item.powerBasis == .txPower ? "~" : "") + metres.formatted(metres < 10 ? 1 : 0)
     }
 
-    /// The line of a device that was just found.
+    /// The line of a newly discovered device.
     static func foundLine(_ item: PeripheralItem) -> String {
         let name = item.displayedName.isEmpty ? [] : ["\"\(item.displayedName)\""]
         let parts = [
@@ -85,13 +86,13 @@ struct ScanTable {
         return (parts + name).joined(separator: "  ").printable
     }
 
-    /// One of eight heights for each value, -100 to -40 dBm.
+    /// A sparkline with one of eight heights for each value, -100 to -40 dBm.
     static func sparkline(_ values: [Int]) -> String {
         let heights = Array("▁▂▃▄▅▆▇█")
         return String(values.map { heights[max(0, min(7, ($0 + 100) * 8 / 60))] })
     }
 
-    /// One of eight heights for each value, from the least to the greatest.
+    /// A sparkline with one of eight heights for each value, from minimum to maximum.
     static func sparkline(_ values: [Double]) -> String {
         guard values.count > 1, let least = values.min(), let most = values.max() else { return "" }
         let heights = Array("▁▂▃▄▅▆▇█")
@@ -106,7 +107,7 @@ struct ScanTable {
         return shown + String(repeating: " ", count: max(0, width - columns(shown)))
     }
 
-    /// The beginning of a text that takes at most so many columns.
+    /// The beginning of a text, limited to a number of columns.
     static func cut(_ text: String, _ width: Int) -> String {
         var left = width
         return String(
@@ -117,10 +118,10 @@ struct ScanTable {
         )
     }
 
-    /// Columns that a terminal gives a text.
+    /// The number of terminal columns of a text.
     static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
 
-    /// East Asian wide characters (Unicode Annex 11) and pictures take two.
+    /// East Asian wide characters (Unicode Annex 11) and emoji take two.
     private static func columns(_ character: Character) -> Int {
         let wide: [ClosedRange<UInt32>] = [
             0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

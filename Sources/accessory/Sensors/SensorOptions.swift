@@ -4,7 +4,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import Glibc
 
-/// What reads sensors beyond the built-in formats: keys, and the user's own formats.
+/// Additions to the built-in sensor formats: keys, and the user's own formats.
 struct SensorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct SensorOptions: ParsableArguments {
     }
 }
 
-/// Reads advertisements of sensors with the user's keys and formats.
+/// Decodes sensor advertisements with the user's keys and formats.
 struct SensorReader: Sendable {
     var keys = SensorKeys()
     var sensors: SensorTable?
@@ -48,7 +48,7 @@ struct SensorReader: Sendable {
     }
 }
 
-/// Files of sensor formats.
+/// Files of sensor definitions.
 enum SensorFile {
     static func read(_ path: String) throws -> [SensorDefinition] {
         try InputFile(path).decode([SensorDefinition].self)
@@ -67,7 +67,7 @@ enum SensorFile {
         }
     }
 
-    /// The user's own, by name.
+    /// The user's own files, sorted by name.
     static func inConfiguration() -> [String] {
         let home = getenv("HOME").map { String(cString: $0) } ?? ""
         let base = getenv("XDG_CONFIG_HOME").map { String(cString: $0) } ?? "\(home)/.config"
@@ -85,7 +85,8 @@ enum SensorFile {
     }
 }
 
-/// A file of keys: an object whose names are addresses, its values one key or several in hexadecimal digits.
+/// A key file: an object with addresses as names, and one or several keys in hexadecimal digits as
+/// values.
 enum KeysFile {
     private struct Keys: Decodable {
         let texts: [String]

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BlueZDaemon
 internal import BluetoothLE
 
-/// Which Bluetooth adapter a command works with.
+/// The Bluetooth adapter of a command.
 struct AdapterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,14 +24,14 @@ struct AdapterOptions: ParsableArguments {
 
     static let standard = "hci0"
 
-    /// The adapter, ready for use.
+    /// Opens the adapter.
     func radio() async throws -> any Radio {
         if adapter == "virtual" { return try await MachineAir.radio() }
         return try await openRadio(adapter, radioName?.choice ?? .automatic)
     }
 }
 
-/// How `--radio` names radios.
+/// The radios of `--radio`.
 enum RadioName: String, ExpressibleByArgument, CaseIterable {
     case kernel
     case daemon

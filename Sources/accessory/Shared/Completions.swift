@@ -8,7 +8,7 @@ internal import Beacons
     internal import Musl
 #endif
 
-/// What a shell offers behind an option: see `accessory --generate-completion-script`.
+/// Shell completions of option values; see `accessory --generate-completion-script`.
 extension CompletionKind {
     /// The adapters of this machine and the virtual one.
     static var adapters: CompletionKind {
@@ -17,17 +17,17 @@ extension CompletionKind {
         }
     }
 
-    /// ALSA's names of sound devices, and the simulated reader.
+    /// ALSA device names, and the simulated reader.
     static var soundDevices: CompletionKind {
         .custom { _, _, _ in AudioDevice.all().map(\.name) + ["virtual"] }
     }
 
     static var profiles: CompletionKind { .list(ProfileArgument.words) }
 
-    /// The same, and the cable modem.
+    /// The modem profiles and the cable modem.
     static var soundProfiles: CompletionKind { .list(SoundProfile.words) }
 
-    /// Models of sensors; those with a blank in their name cannot be completed.
+    /// Sensor models; those with a space in their name cannot be completed.
     static var sensorModels: CompletionKind {
         .custom { _, _, _ in
             SensorModelRecord.all().map(\.model).filter { !$0.contains(" ") && !$0.contains(":") }

@@ -3,17 +3,17 @@ internal import Glibc
 
 /// Lines on standard output and standard error.
 enum Console {
-    /// A result: one line on standard output.
+    /// Prints a result: one line on standard output.
     static func print(_ line: String) {
         if !write(line + "\n", to: STDOUT_FILENO) { OutputLoss.note(errno) }
     }
 
-    /// Results: whole lines on standard output.
+    /// Prints results: whole lines on standard output.
     static func print(bytes: [UInt8]) {
         if !bytes.isEmpty, !writeAll(bytes.span.bytes, to: STDOUT_FILENO) { OutputLoss.note(errno) }
     }
 
-    /// A result as one JSON object on one line.
+    /// Prints a result as one JSON object on one line.
     static func print(json value: some JSONWritable) {
         var text = JSONText()
         value.write(&text)
@@ -21,18 +21,18 @@ enum Console {
         print(bytes: text.bytes)
     }
 
-    /// Something for the person at the terminal: one line on standard error.
+    /// Prints a message to the user: one line on standard error.
     static func note(_ line: String) {
         write(line + "\n", to: STDERR_FILENO)
     }
 
-    /// Part of a line on standard error.
+    /// Prints part of a line on standard error.
     static func draw(_ text: String) {
         write(text, to: STDERR_FILENO)
     }
 
-    /// A result as one JSON object on one line. Goes to standard error when standard output
-    /// carries the command's data.
+    /// Prints a result as one JSON object on one line, on standard error if standard output carries
+    /// the command's data.
     static func print(json value: some Encodable, dataOnOutput: Bool = false) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -40,7 +40,7 @@ enum Console {
         dataOnOutput ? note(line) : print(line)
     }
 
-    /// Whether standard error is a terminal, so that a line may be drawn over.
+    /// Whether standard error is a terminal, on which a line can be redrawn.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     @discardableResult

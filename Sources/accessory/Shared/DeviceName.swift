@@ -3,17 +3,18 @@ internal import BluetoothLE
 internal import BluetoothSerial
 internal import Communication
 
-/// How a command line names a Bluetooth device: an address, with or without its kind as in
-/// `C0:DE:00:00:00:02/random`, or the name that the device advertises.
+/// The name of a Bluetooth device on the command line: an address, with an optional type as in
+/// `C0:DE:00:00:00:02/random`, or the advertised name.
 struct DeviceName {
-    /// A device that takes connections.
+    /// A connectable device.
     struct Match {
         let address: BluetoothAddress
         let name: String?
     }
 
-    /// How long others of the same name are looked for, once one was found: longer than the 1285 ms
-    /// between advertisements that Apple's guidelines allow at most, and the 10 ms of random delay.
+    /// How long to search for other devices with the same name after the first was found. It
+    /// exceeds 1285 ms, the maximum advertising interval in Apple's guidelines, plus the 10 ms of
+    /// random delay.
     private static let patience = Duration.milliseconds(1500)
 
     private let text: String
@@ -24,9 +25,9 @@ struct DeviceName {
         wanted = BluetoothAddress(identifier: text)
     }
 
-    /// The one device that is meant; nil when none was found.
+    /// Finds the only matching device; nil if there is none.
     ///
-    /// - Throws: `Failure` with their addresses when several devices bear the name.
+    /// - Throws: `Failure` with the addresses if several devices have the name.
     func find(with manager: CommunicationManager, timeout: Duration?) async throws -> Match? {
         guard
             let first = try await search(with: manager, timeout: timeout, stopsAtFirst: true).first
@@ -54,7 +55,7 @@ struct DeviceName {
         return matches
     }
 
-    /// Nil when it is another device.
+    /// The device's address if it matches; otherwise nil.
     private func address(of device: FoundDevice) -> BluetoothAddress? {
         guard let address = device.identifier.flatMap(BluetoothAddress.init(identifier:)) else {
             return nil
@@ -68,7 +69,7 @@ struct DeviceName {
         return fits ? address : nil
     }
 
-    /// Upper and lower case count where they tell devices apart.
+    /// Selects one match; matches in the same case take precedence.
     private func choose(among matches: [Match]) throws -> Match {
         let exact = matches.filter { $0.name == text }
         let candidates = exact.isEmpty ? matches : exact
@@ -83,11 +84,11 @@ struct DeviceName {
 }
 
 extension AdapterOptions {
-    /// The device that takes connections and has this address or name.
+    /// Finds the connectable device with this address or name.
     ///
     /// - Parameters:
-    ///   - timeout: Nil: until it is found.
-    ///   - code: The number that the device's documents give to "not found".
+    ///   - timeout: Nil: search until it is found.
+    ///   - code: The number for "not found" in the device's documents.
     func find(
         _ device: String,
         with central: Central,

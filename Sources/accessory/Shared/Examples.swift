@@ -1,14 +1,14 @@
-/// Command lines to copy: shown at the end of each command's help and in its manual page.
+/// Command lines to copy, shown at the end of each command's help and in its manual page.
 enum Examples {
     struct Example {
         /// The command's words without `accessory`, such as "jack encode".
         let command: String
         let purpose: String
-        /// What to type; a `\` at a line's end continues it.
+        /// The command line; a `\` at the end of a line continues it.
         let line: String
     }
 
-    /// The examples of one command, as help shows them; nil when it has none.
+    /// The examples of one command as shown in help; nil if there are none.
     static func help(of command: String) -> String? {
         let own = all.filter { $0.command == command }
         guard !own.isEmpty else { return nil }

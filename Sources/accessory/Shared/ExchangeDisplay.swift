@@ -4,8 +4,8 @@ internal import AudioJack
 internal import Communication
 internal import Synchronization
 
-/// What people see of an exchange: a bar for the request, then one for the answer, and between them
-/// what the device says. Two tasks feed it.
+/// The display of an exchange: a bar for the request, one for the answer, and the device's messages
+/// between them. Updated by two tasks.
 private final class ExchangeDisplay: Sendable {
     private struct Bar {
         var report: ProgressReport
@@ -45,7 +45,7 @@ private final class ExchangeDisplay: Sendable {
         bar = drawn
     }
 
-    /// A line of its own.
+    /// Prints a separate line.
     func note(_ line: String) {
         guard !options.quiet && !options.json else { return }
         finish()
@@ -60,7 +60,7 @@ private final class ExchangeDisplay: Sendable {
     }
 }
 
-/// Does exchanges and tells how far they are: what a reader is reached by.
+/// A manager that performs exchanges and reports their progress.
 protocol ExchangeManager: Sendable {
     associatedtype Event: Sendable
 
@@ -74,9 +74,9 @@ protocol ExchangeManager: Sendable {
 }
 
 extension ExchangeManager {
-    /// An exchange whose progress is shown, with the progress messages of the device.
+    /// Performs an exchange and shows its progress and the device's progress messages.
     ///
-    /// - Parameter clock: The time in which the exchange goes on.
+    /// - Parameter clock: The time base of the exchange.
     func exchange(
         _ request: [UInt8],
         timeout: Duration?,
@@ -116,14 +116,15 @@ extension CommunicationManager: ExchangeManager {
 }
 
 extension [UInt8] {
-    /// Whether it is UTF-8 without controls but tabs and line ends.
+    /// Whether the bytes are UTF-8 without control characters except tabs and line ends.
     var isText: Bool {
         String(validating: self, as: UTF8.self)?.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F || ["\t", "\n", "\r"].contains($0)
         } ?? false
     }
 
-    /// As text without its last line end where it is text, in hexadecimal digits otherwise.
+    /// The bytes as text without the last line end if they are text, otherwise in hexadecimal
+    /// digits.
     var readable: String {
         guard isText else { return HexText.text(self) }
         let text = String(decoding: self, as: UTF8.self)

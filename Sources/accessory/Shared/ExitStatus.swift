@@ -1,5 +1,5 @@
-/// How the program ends. The numbers are those of sysexits.h where it has one for the case, of
-/// timeout(1) and of the shell (128 + signal) where it has none.
+/// The exit statuses. The numbers are those of sysexits.h if it has one for the case, otherwise
+/// those of timeout(1) and of the shell (128 + signal).
 enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case badInput = 65
@@ -14,7 +14,7 @@ enum ExitStatus: Int32, CaseIterable {
     case timeout = 124
     case cancelled = 130
 
-    /// One line for the table in `--help` and docs/cli.md.
+    /// A line for the table in `--help` and docs/cli.md.
     var meaning: String {
         switch self {
         case .usage: "the command line is wrong"
@@ -32,7 +32,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The table, one code a line.
+    /// The table, one status per line.
     static var table: String {
         (["  0  done"]
             + allCases.map { status in

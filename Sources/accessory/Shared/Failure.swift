@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An error that says how the program ends. Each room's errors conform in the file of the commands
-/// that use the room.
+/// An error with an exit status. The errors of each module conform in the file of the commands that
+/// use the module.
 protocol Explained: Error {
     var failure: Failure { get }
 }
@@ -9,11 +9,11 @@ protocol Explained: Error {
 /// Why a command failed, in one line: the cause and the next step.
 struct Failure: Explained, Equatable {
     var status: ExitStatus
-    /// What is wrong, with the name of the thing that it is wrong with.
+    /// What is wrong, including the name of the file, device or option.
     var cause: String
-    /// What to do about it.
+    /// The next step for the user.
     var nextStep: String?
-    /// The number that the accessory's documents give the error, where they do.
+    /// The error's number in the accessory's documents, if it has one.
     var code: Int?
 
     init(_ status: ExitStatus, _ cause: String, nextStep: String? = nil, code: Int? = nil) {
@@ -23,13 +23,13 @@ struct Failure: Explained, Equatable {
         self.code = code
     }
 
-    /// From "cause; next step".
+    /// Splits a description "cause; next step".
     init(_ status: ExitStatus, description: String, advice: String? = nil, code: Int? = nil) {
         let parts = description.split(separator: "; ", maxSplits: 1).map(String.init)
         self.init(status, parts[0], nextStep: parts.count > 1 ? parts[1] : advice, code: code)
     }
 
-    /// Any error at all.
+    /// Creates the failure for any error.
     init(_ error: any Error) {
         switch error {
         case let error as any Explained: self = error.failure
@@ -38,12 +38,13 @@ struct Failure: Explained, Equatable {
         }
     }
 
-    /// A system call on a file failed; call it before anything else changes `errno`.
+    /// The failure of a system call that read a file; call it before anything else changes `errno`.
     static func reading(_ name: String) -> Failure {
         systemCall(on: name, verb: "read", .noInput, "check the path")
     }
 
-    /// A system call on an output file failed; call it before anything else changes `errno`.
+    /// The failure of a system call that wrote a file; call it before anything else changes
+    /// `errno`.
     static func writing(_ name: String) -> Failure {
         systemCall(on: name, verb: "write", .cannotWrite, "choose another output path")
     }
@@ -64,12 +65,12 @@ struct Failure: Explained, Equatable {
 
     var failure: Failure { self }
 
-    /// The line on standard error.
+    /// The line for standard error.
     var line: String {
         "accessory: " + [cause, nextStep].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// Writes the line, or the object, on standard error.
+    /// Writes the line or the object to standard error.
     func tell(asJSON: Bool) {
         if asJSON {
             try? Console.print(json: ["error": FailureRecord(self)], dataOnOutput: true)

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Which file it is, whatever its name.
+/// The identity of a file, independent of its name.
 struct FileIdentity: Hashable {
     private let device: dev_t
     private let number: ino_t
-    /// Whether it has a content of its own, as no device or pipe has.
+    /// Whether it is a regular file, unlike a device or pipe.
     let isRegular: Bool
 
-    /// Of the file at the end of all links; nil when there is none.
+    /// The file after following all links; nil if there is none.
     init?(_ path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         self.init(facts)
     }
 
-    /// Of what a command reads or writes by that name; `-` is the standard stream.
+    /// The file that a command reads or writes under this name; `-` is the standard stream.
     init?(_ path: String, or standard: Int32) {
         if path == "-" { self.init(standard) } else { self.init(path) }
     }
@@ -25,7 +25,7 @@ struct FileIdentity: Hashable {
         self.init(facts)
     }
 
-    /// Whether both names are of one file, or would be.
+    /// Whether both names refer to the same file, or would.
     static func isShared(by one: String, and other: String) -> Bool {
         if let one = FileIdentity(one) { return one == FileIdentity(other) }
         let places = [one, other].map { path in

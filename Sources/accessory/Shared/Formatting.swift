@@ -1,5 +1,5 @@
 extension Double {
-    /// With a fixed number of digits after the point.
+    /// The number with a fixed count of decimals.
     func formatted(_ digits: Int) -> String {
         guard isFinite else { return "-" }
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
@@ -13,7 +13,7 @@ extension Double {
 }
 
 extension String {
-    /// Without what would move a terminal's cursor: text from outside is shown by this.
+    /// The text without terminal control characters, for showing external text.
     var printable: String {
         String(
             map {

@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// A central's error as an exit code and a line for people.
+/// The exit status and message of a central's error.
 extension CentralError: Explained {
     var failure: Failure {
         switch self {
@@ -26,7 +26,7 @@ extension CentralError: Explained {
     }
 }
 
-/// A GATT server's answer as an exit code and a line for people.
+/// The exit status and message of a GATT server's error.
 extension GATTError: Explained {
     var failure: Failure {
         switch self {
@@ -52,7 +52,7 @@ extension ATTError {
     }
 }
 
-/// A peripheral's error as an exit code and a line for people.
+/// The exit status and message of a peripheral manager's error.
 extension PeripheralManagerError: Explained {
     var failure: Failure {
         switch self {

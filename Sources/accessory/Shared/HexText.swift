@@ -2,10 +2,10 @@ internal import BluetoothLE
 
 /// Lines of hexadecimal digits.
 enum HexText {
-    /// The bytes of a line; nil for an empty one.
+    /// Parses the bytes of a line; nil for an empty line.
     ///
-    /// - Parameter mayHaveComment: What follows `#`, or a word that is not of hexadecimal digits behind
-    ///   the first, counts for nothing.
+    /// - Parameter mayHaveComment: Ignores text after `#`, and text after the digits that starts
+    ///   with a word that is not hexadecimal.
     static func bytes(
         _ line: String,
         name: String,
@@ -39,8 +39,8 @@ enum HexText {
     /// Lower-case digits.
     static func text(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.text(bytes) }
 
-    /// Text that a value seems to be: UTF-8, not empty, without controls; nil for other bytes. A zero
-    /// at the end does not count.
+    /// The text that a value appears to contain: UTF-8, not empty, without control characters; nil
+    /// for other bytes. Ignores a zero at the end.
     static func words(_ bytes: [UInt8]) -> String? {
         let bytes = bytes.last == 0 ? bytes.dropLast() : bytes[...]
         guard bytes.count > 1, let text = String(validating: bytes, as: UTF8.self),

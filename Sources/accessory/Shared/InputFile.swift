@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A file to read from start to end, or standard input by the name `-`.
+/// An input file that is read from start to end; `-` is standard input.
 struct InputFile: ~Copyable {
     let name: String
     private let descriptor: Int32
     var identity: FileIdentity? { FileIdentity(descriptor) }
-    /// Bytes in all, when it is a regular file.
+    /// Size in bytes, if it is a regular file.
     let size: Int?
 
     init(_ path: String) throws {
@@ -20,8 +20,8 @@ struct InputFile: ~Copyable {
         size = facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
-    /// Fills the buffer; fewer bytes than it holds only at the end of the file. `stop` ends the wait
-    /// for bytes of a pipe.
+    /// Fills the buffer; returns fewer bytes only at the end of the file. `stop` ends a wait for
+    /// bytes of a pipe.
     func read(
         into buffer: UnsafeMutableRawBufferPointer,
         until stop: ReadStop? = nil
@@ -38,7 +38,7 @@ struct InputFile: ~Copyable {
         return filled
     }
 
-    /// The whole file, refused when it is longer than `limit` bytes.
+    /// Reads the whole file; fails if it is longer than `limit` bytes.
     func readAll(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -61,7 +61,7 @@ struct InputFile: ~Copyable {
     }
 }
 
-/// Ends the wait of a reader when its task is cancelled.
+/// Ends a reader's wait when its task is cancelled.
 final class ReadStop: Sendable {
     private let ears, voice: Int32
 
@@ -78,7 +78,7 @@ final class ReadStop: Sendable {
 
     func stop() { _ = writeAll([UInt8(0)].span.bytes, to: voice) }
 
-    /// Returns when there is something to read, throws when it was stopped before.
+    /// Returns when bytes are available; throws if it was stopped before.
     func wait(for descriptor: Int32) throws {
         var both = [descriptor, ears].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&both, 2, -1) < 0 && errno == EINTR {}

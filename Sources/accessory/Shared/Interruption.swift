@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import Glibc
 
-/// Runs the work in a task that Ctrl-C, a TERM signal or the terminal's end cancels, as standard output that takes no
-/// more does, see `OutputLoss`; a second signal ends the process.
+/// Runs the work in a task. Ctrl-C, SIGTERM or the terminal's end cancel the task, as does lost
+/// standard output, see `OutputLoss`; a second signal ends the process.
 func cancelledBySignals<Success: Sendable>(
     _ work: sending @escaping () async throws -> Success
 ) async throws -> Success {
     let task = Task(operation: work)
     OutputLoss.whenNoted { task.cancel() }
-    // who was started to outlive the terminal (nohup) does
+    // keep ignoring a signal that was ignored at the start (nohup)
     var handling = sigaction()
     let endsWithIt =
         sigaction(SIGHUP, nil, &handling) == 0 && handling.__sigaction_handler.sa_handler == nil
@@ -26,7 +26,7 @@ func cancelledBySignals<Success: Sendable>(
     return try await task.value
 }
 
-/// Returns after that time (nil: never), or at once when the task is cancelled.
+/// Returns after this duration (nil: never), or at once if the task is cancelled.
 func waitForEnd(after duration: Duration?) async {
     if let duration {
         try? await Task.sleep(for: duration)

@@ -1,4 +1,4 @@
-/// Finds the place where bytes stop being JSON (RFC 8259); the decoder does not say where.
+/// Finds the position of a syntax error in JSON (RFC 8259), which the decoder does not report.
 struct JSONSyntax {
     private let bytes: [UInt8]
     private var position = 0
@@ -8,7 +8,8 @@ struct JSONSyntax {
         self.bytes = bytes
     }
 
-    /// "line 3, column 5" of the first byte that cannot be there, counted from 1; nil: there is none.
+    /// The position of the first invalid byte as "line 3, column 5", counted from 1; nil if there
+    /// is none.
     static func fault(in bytes: [UInt8]) -> String? {
         var syntax = JSONSyntax(bytes)
         if syntax.takeValue(), syntax.skipSpace(), syntax.next == nil { return nil }
@@ -37,7 +38,7 @@ struct JSONSyntax {
 
     private mutating func takeValue() -> Bool {
         _ = skipSpace()
-        // as deep as the decoder goes
+        // the decoder's own limit
         guard depth < 512 else { return false }
         depth += 1
         defer { depth -= 1 }

@@ -1,22 +1,22 @@
-/// What writes itself as JSON, keys in alphabetical order.
+/// A value that writes itself as JSON, with keys in alphabetical order.
 protocol JSONWritable {
     func write(_ json: inout JSONText)
 }
 
-/// JSON on its way, byte by byte: for output of which there is much. The same bytes as JSONEncoder's with sorted keys
-/// and without escaped slashes.
+/// A byte-by-byte JSON writer for large output. Its output equals that of JSONEncoder with sorted
+/// keys and without escaped slashes.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
-    /// A value precedes in the object or list that is open.
+    /// Whether a value precedes in the open object or list.
     private var needsComma = false
 
-    /// An object of what `body` writes.
+    /// Writes an object with the members that `body` writes.
     mutating func object(_ body: (inout JSONText) -> Void) {
         begin()
         enclose("{", body, "}")
     }
 
-    /// A list of what `body` writes.
+    /// Writes a list with the elements that `body` writes.
     mutating func list(_ body: (inout JSONText) -> Void) {
         begin()
         enclose("[", body, "]")
@@ -34,7 +34,7 @@ struct JSONText {
         needsComma = true
     }
 
-    /// A name in an object; its value follows.
+    /// Writes the name of a member; its value follows.
     mutating func key(_ name: StaticString) {
         begin()
         append("\"")
@@ -61,7 +61,7 @@ struct JSONText {
         number(Int(value))
     }
 
-    /// The shortest digits that give the number again; 3, not 3.0.
+    /// Writes the shortest digits that give the same number: 3, not 3.0.
     mutating func value(_ value: Double) {
         begin()
         var text = value.description
@@ -73,7 +73,7 @@ struct JSONText {
 
     mutating func value(_ value: some JSONWritable) { value.write(&self) }
 
-    /// Bytes as lower-case hexadecimal digits.
+    /// Writes bytes as lower-case hexadecimal digits.
     mutating func hexadecimal(_ value: some Sequence<UInt8>) {
         begin()
         append("\"")
@@ -84,7 +84,7 @@ struct JSONText {
         append("\"")
     }
 
-    /// Members or values that were written before, without the braces around them.
+    /// Appends members or values that were written before, without the enclosing braces.
     mutating func fragment(_ written: [UInt8]) {
         guard !written.isEmpty else { return }
         begin()
@@ -148,7 +148,7 @@ struct JSONText {
         needsComma = false
     }
 
-    /// Begins again; the memory stays.
+    /// Removes the content; keeps the memory.
     mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false

@@ -1,29 +1,29 @@
-/// The line that is being typed on a terminal, and the lines before it. Keys go in as the bytes that
-/// a terminal sends; what is to be done comes out.
+/// The line being typed on a terminal, with the history of earlier lines. Input: the bytes of keys.
+/// Output: actions.
 struct LineEditor {
-    /// What a key asks for.
+    /// The action for a key.
     enum Action: Equatable {
         /// The line has changed.
         case redraw
-        /// The line is whole.
+        /// The line is complete.
         case line(String)
         /// Ctrl-D on an empty line.
         case end
     }
 
-    /// Lines that are remembered.
+    /// Maximum number of lines in the history.
     static let historyLimit = 1000
 
     private(set) var text: [Character] = []
-    /// Before which character the next one goes.
+    /// The cursor position, as the index of a character.
     private(set) var cursor = 0
     private var history: [[Character]] = []
-    /// Which line of the history is shown; at its end: the new one.
+    /// The shown line of the history; its count for the new line.
     private var place = 0
     private var draft: [Character] = []
     private var pending: [UInt8] = []
 
-    /// Takes one byte.
+    /// Handles one byte.
     mutating func type(_ byte: UInt8) -> Action? {
         pending.append(byte)
         switch pending[0] {
@@ -44,7 +44,7 @@ struct LineEditor {
         return .redraw
     }
 
-    /// Keys that send several bytes: ESC [ or ESC O, parameters, a final byte (ECMA-48, 5.4).
+    /// Handles keys of several bytes: ESC [ or ESC O, parameters, a final byte (ECMA-48, 5.4).
     private mutating func escape() -> Action? {
         guard pending.count > 1 else { return nil }
         guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
@@ -69,7 +69,7 @@ struct LineEditor {
         }
     }
 
-    /// The keys of Emacs and of most shells.
+    /// Handles control keys, as in Emacs and most shells.
     private mutating func control(_ byte: UInt8) -> Action? {
         switch byte {
         case 0x0A, 0x0D: return finish()
@@ -120,7 +120,7 @@ struct LineEditor {
         return .line(String(line))
     }
 
-    /// What draws the line over the terminal's present one. Of a line that is too long, the part
+    /// The bytes that redraw the terminal's current line. A line that is too long shows the part
     /// around the cursor.
     ///
     /// - Parameter width: Columns.

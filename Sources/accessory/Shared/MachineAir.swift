@@ -2,12 +2,12 @@ internal import AirBroker
 internal import BluetoothLE
 internal import Glibc
 
-/// The virtual air that the programs of one user share.
+/// The virtual air shared by the programs of one user.
 enum MachineAir {
-    /// `POSIX_SPAWN_SETSID` of spawn.h, which the headers show to GNU programs only.
+    /// `POSIX_SPAWN_SETSID` of spawn.h, which the headers define for GNU programs only.
     private static let newSession: Int16 = 0x80
 
-    /// Where its broker listens.
+    /// The broker's socket path.
     static var path: String {
         if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty {
             return folder + "/swift-accessories-air"
@@ -15,7 +15,7 @@ enum MachineAir {
         return "/tmp/swift-accessories-air-\(getuid())"
     }
 
-    /// A new adapter on it. Begins a broker when there is none.
+    /// Creates a new adapter on the virtual air. Starts a broker if there is none.
     static func radio() async throws -> BrokerRadio {
         let path = path
         try checkFolder(of: path)
@@ -23,7 +23,7 @@ enum MachineAir {
             do {
                 return try await BrokerRadio.connect(to: path)
             } catch RadioError.noAdapter {
-                // a broker that ends, or that another program began, may come between
+                // the broker may end, or another program may start one, in between
                 try beginBroker(at: path)
             }
         }
@@ -34,7 +34,7 @@ enum MachineAir {
         )
     }
 
-    /// - Throws: `Failure`, which names the folder that is not there.
+    /// - Throws: `Failure`, which names the missing folder.
     private static func checkFolder(of path: String) throws {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/")
@@ -47,8 +47,8 @@ enum MachineAir {
         )
     }
 
-    /// Starts `accessory air` in a session of its own, so that Ctrl-C here does not reach it. Returns
-    /// once it listens, or has ended because another one does.
+    /// Starts `accessory air` in its own session, which Ctrl-C here does not reach. Returns when it
+    /// listens, or has ended because another broker listens.
     private static func beginBroker(at path: String) throws {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure.reading("a pipe") }
@@ -83,7 +83,7 @@ enum MachineAir {
                 "the broker of the virtual air did not start: \(String(cString: strerror(status)))"
             )
         }
-        // it says a line when it listens, and closes the pipe when it ends
+        // it prints a line when it listens, and closes the pipe when it ends
         var byte: UInt8 = 0
         while read(ends[0], &byte, 1) < 0, errno == EINTR {}
     }

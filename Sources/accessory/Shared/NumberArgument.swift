@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A number in decimal digits, or in hexadecimal ones behind 0x.
+/// A number in decimal digits, or in hexadecimal digits after 0x.
 struct NumberArgument<Value: FixedWidthInteger & Sendable>: ExpressibleByArgument, Sendable {
     let value: Value
 

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A file that appears under its name only when it is whole: written beside, then renamed. What
-/// is not committed goes away. The name `-` is standard output, and so is any other name of it;
-/// devices and pipes are written directly. A link stays, and what it leads to is written.
+/// A file that gets its name only when it is complete: it is written next to the target, then
+/// renamed. Without a commit it is removed. `-` and other names of standard output write to it;
+/// devices and pipes are written directly. Links are kept, and their target is written.
 struct OutputFile: ~Copyable {
     let name: String
     private let descriptor: Int32
-    /// The name it gets when it is committed, and the one that it has until then.
+    /// The name after the commit, and the name before it.
     private let names: (final: String, partial: String)?
-    /// Where the first byte goes; nil on a pipe, and where every write goes to the end.
+    /// The offset of the first byte; nil for a pipe, and for a file in append mode.
     private let start: off_t?
 
     init(_ path: String) throws {
@@ -18,7 +18,7 @@ struct OutputFile: ~Copyable {
         start = place >= 0 && fcntl(descriptor, F_GETFL) & O_APPEND == 0 ? place : nil
     }
 
-    /// Whether this is standard output, by whatever name.
+    /// Whether this is standard output, under any name.
     static func isStandardOutput(_ path: String) -> Bool {
         guard path != "-" else { return true }
         guard let there = FileIdentity(path) else { return false }
@@ -37,11 +37,11 @@ struct OutputFile: ~Copyable {
             guard descriptor >= 0 else { throw Failure.writing(path) }
             return (descriptor, nil)
         }
-        // a file that must not be written is not replaced either
+        // a write-protected file is not replaced either
         guard let final = destination(path), !exists || access(final, W_OK) == 0 else {
             throw Failure.writing(path)
         }
-        // shorter than a name may be, also with a long name in front
+        // within the limit for file names, even with a long name in front
         let slash = final.utf8.lastIndex(of: UInt8(ascii: "/")).map(final.utf8.index(after:))
         let begin = slash ?? final.startIndex
         let partial = final[..<begin] + (final[begin...].prefix(60)) + ".partial-\(getpid())"
@@ -54,7 +54,7 @@ struct OutputFile: ~Copyable {
         return (descriptor, (final, String(partial)))
     }
 
-    /// Where a link leads, or the path itself; nil, with `errno` set, when it leads nowhere.
+    /// The target of a link, or the path itself; nil, with `errno` set, for a dangling link.
     private static func destination(_ path: String) -> String? {
         var facts = stat()
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -63,7 +63,7 @@ struct OutputFile: ~Copyable {
         return String(cString: real)
     }
 
-    /// Whether `rewriteStart` can go back.
+    /// Whether `rewriteStart` is possible.
     var isSeekable: Bool { start != nil }
 
     func write(_ bytes: RawSpan) throws {
@@ -77,14 +77,14 @@ struct OutputFile: ~Copyable {
         try write(bytes.span.bytes)
     }
 
-    /// Replaces the first bytes, for headers that state a length.
+    /// Replaces the first bytes, for headers that contain a length.
     func rewriteStart(_ bytes: [UInt8]) throws {
         guard let start, pwrite(descriptor, bytes, bytes.count, start) == bytes.count else {
             throw Failure.writing(name)
         }
     }
 
-    /// The file is whole: gives it its name.
+    /// Gives the complete file its name.
     consuming func commit() throws {
         guard let names else { return }
         guard fsync(descriptor) == 0, rename(names.partial, names.final) == 0 else {
@@ -95,12 +95,12 @@ struct OutputFile: ~Copyable {
     deinit {
         guard descriptor != STDOUT_FILENO else { return }
         close(descriptor)
-        // after a commit there is nothing of that name
+        // has no effect after a commit
         if let names { unlink(names.partial) }
     }
 }
 
-/// Writes every byte; false, with `errno` set, when that is not possible.
+/// Writes every byte; returns false, with `errno` set, on failure.
 func writeAll(_ bytes: RawSpan, to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
         var written = 0

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Standard output that takes no more: its disk is full, or the program that read it has ended. The command is then
-/// cancelled, so that it releases its devices, and ends as `end` says.
+/// Handles lost standard output: the disk is full, or the program that read it has ended. Cancels
+/// the command, which then releases its devices and ends with `failure`.
 enum OutputLoss {
     private struct State {
         /// The first `errno`.
@@ -12,18 +12,18 @@ enum OutputLoss {
 
     private static let state = Mutex(State())
 
-    /// Makes losses known: a broken pipe no longer ends the program at once, and a standard stream that was closed is
-    /// not taken for a file that is opened later.
+    /// Enables detection of losses: a broken pipe no longer ends the program at once, and a file
+    /// opened later cannot take the descriptor of a closed standard stream.
     static func watch() {
         signal(SIGPIPE, SIG_IGN)
-        // of the wrong direction, so that reading and writing them fail as before
+        // opened in the wrong direction, which makes reading and writing them fail as before
         let directions = [STDIN_FILENO: O_WRONLY, STDOUT_FILENO: O_RDONLY, STDERR_FILENO: O_RDONLY]
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", directions[descriptor]!)
         }
     }
 
-    /// Calls `cancel` once something is lost.
+    /// Calls `cancel` once output is lost.
     static func whenNoted(_ cancel: @escaping @Sendable () -> Void) {
         let isLost = state.withLock { state in
             state.cancel = cancel
@@ -32,7 +32,7 @@ enum OutputLoss {
         if isLost { cancel() }
     }
 
-    /// Standard output was not written, by this `errno`.
+    /// Records a failed write to standard output with its `errno`.
     static func note(_ number: CInt) {
         let cancel = state.withLock { state in
             state.number = state.number ?? number
@@ -41,7 +41,8 @@ enum OutputLoss {
         cancel?()
     }
 
-    /// What was lost, if anything. A broken pipe ends the program here, as it ends others: by its signal, without a word.
+    /// The loss as a failure, if any. A broken pipe ends the program here by its signal without a
+    /// message, as usual.
     static var failure: Failure? {
         guard let number = state.withLock({ $0.number }) else { return nil }
         if number == EPIPE {

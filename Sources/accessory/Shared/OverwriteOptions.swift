@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// `--force`, of commands that write a file. Without it no input is written over, and no file of a kind that the command
-/// reads: a shell's `*` easily names one too many.
+/// `--force`, for commands that write a file. Without it, a command overwrites neither an input nor
+/// a file of the kind that it reads, as a shell's `*` easily matches one too many.
 struct OverwriteOptions: ParsableArguments {
     @Flag(help: "Overwrite an input, or a file that looks like one.")
     var force = false
 
     private static let nextStep = "choose another output, or add --force"
 
-    /// Refuses an output that is an input, by whatever name.
+    /// Refuses an output that is also an input, under any name.
     func check(_ output: String, inputs: [String]) throws {
         guard !force, let there = FileIdentity(output, or: STDOUT_FILENO), there.isRegular else {
             return
@@ -23,14 +23,15 @@ struct OverwriteOptions: ParsableArguments {
         }
     }
 
-    /// Refuses it also when it holds what the command reads.
+    /// Also refuses an output that contains the kind of data that the command reads.
     func check(_ output: String, inputs: [String], reading kind: FileKind) throws {
         try check(output, inputs: inputs)
         guard !force, !OutputFile.isStandardOutput(output), kind.isHeld(by: output) else { return }
         throw Failure(.usage, "\(output) is \(kind.name), as an input is", nextStep: Self.nextStep)
     }
 
-    /// Refuses it also when it holds anything else than what the command writes: what it reads may be of any kind.
+    /// Also refuses an output that contains anything but the kind of data that the command writes,
+    /// if it reads files of any kind.
     func check(_ output: String, input: String, writing kind: FileKind) throws {
         try check(output, inputs: [input])
         guard !force, !OutputFile.isStandardOutput(output), FileKind.hasContent(output) else {
@@ -53,11 +54,11 @@ struct OverwriteOptions: ParsableArguments {
     }
 }
 
-/// A kind of file, known by its content.
+/// A kind of file, recognised by its content.
 struct FileKind: Sendable {
-    /// With its article.
+    /// The name with its article.
     let name: String
-    /// Whether a file that begins so is one.
+    /// Whether a file with these first bytes is of this kind.
     let begins: @Sendable ([UInt8]) -> Bool
 
     static let wav = FileKind(name: "a WAV file") { bytes in
@@ -66,7 +67,7 @@ struct FileKind: Sendable {
             && bytes.dropFirst(8).starts(with: Array("WAVE".utf8))
     }
 
-    /// Of a regular file; false for all others.
+    /// Whether the regular file at this path is of this kind; false for all others.
     func isHeld(by path: String) -> Bool {
         guard Self.hasContent(path), let file = try? InputFile(path) else { return false }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -76,7 +77,7 @@ struct FileKind: Sendable {
         return begins(Array(bytes[..<count]))
     }
 
-    /// Whether a regular file of that name has a byte.
+    /// Whether the path is a regular file that is not empty.
     static func hasContent(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_size > 0

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BluetoothLE
 
-/// A physical layer by its name.
+/// A PHY by name.
 enum PHYName: String, ExpressibleByArgument, CaseIterable {
     case le1M = "1M"
     case le2M = "2M"

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BluetoothLE
 
-/// How to agree with another device on keys.
+/// The options of pairing.
 struct PairingOptions: ParsableArguments {
     @Flag(
         help:
@@ -18,13 +18,14 @@ struct PairingOptions: ParsableArguments {
         }
     }
 
-    /// Whether the command line answers, so that the terminal is not needed.
+    /// Whether the options answer, without questions on the terminal.
     var isStated: Bool { yes || passkey != nil }
 
-    /// Says who answers when devices pair.
+    /// Sets the agent that answers pairing requests.
     ///
-    /// - Parameter terminal: Asked what the options do not say.
-    /// - Throws: `owned` while bluetoothd runs and the options say something: its own agent answers.
+    /// - Parameter terminal: Answers what the options leave open.
+    /// - Throws: `owned` if bluetoothd runs and the options contain an answer: bluetoothd's own
+    ///   agent answers.
     func prepare(
         _ radio: any Radio,
         asking terminal: Questions? = Questions.atTerminal
@@ -35,7 +36,7 @@ struct PairingOptions: ParsableArguments {
         } catch RadioError.owned where !isStated {}
     }
 
-    /// Nil where nobody answers: then only what needs no consent succeeds.
+    /// The agent; nil if nobody can answer, in which case only pairing without consent succeeds.
     private func agent(_ terminal: Questions?) -> PairingAgent? {
         let capability: PairingAgent.Capability
         switch (terminal != nil, yes, passkey != nil) {

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A picture that is drawn as SVG and written as its name says: NAME.svg, or NAME.png where
+/// A picture drawn as SVG and written in the format of its name: NAME.svg, or NAME.png if
 /// rsvg-convert is installed.
 struct PictureFile: ~Copyable {
     private let file: OutputFile
-    /// Where rsvg-convert is, when the picture is to be PNG.
+    /// The path of rsvg-convert, for PNG.
     private let converter: String?
 
     static func isPicture(_ path: String) -> Bool {
         path.hasSuffix(".svg") || path.hasSuffix(".png")
     }
 
-    /// - Parameter option: Of the command, which names the picture.
+    /// - Parameter option: The command's option for the picture.
     init(_ path: String, option: String) throws {
         let converter = path.hasSuffix(".png") ? try Self.findConverter(option) : nil
         file = try OutputFile(path)
@@ -38,7 +38,7 @@ struct PictureFile: ~Copyable {
         return found
     }
 
-    /// Runs the converter on files that have no names, so that nothing is left behind.
+    /// Runs the converter on unnamed files, which leave nothing behind.
     private static func convert(_ svg: [UInt8], with program: String) throws -> [UInt8] {
         let files = [tmpfile(), tmpfile()].compactMap(\.self)
         defer { for file in files { fclose(file) } }

@@ -1,8 +1,8 @@
 internal import BluetoothLE
 
-/// Does `work`, at most as long as the adapter is there.
+/// Runs `work` while the adapter is present.
 ///
-/// - Throws: `RadioError.noAdapter` once the adapter is gone; what `work` throws.
+/// - Throws: `RadioError.noAdapter` when the adapter is removed; errors of `work`.
 func whilePresent(
     _ radio: any Radio,
     _ work: @escaping @Sendable () async throws -> Void

@@ -1,7 +1,7 @@
-/// Shows how far a piece of work is, with rate and time left: a bar that is drawn over on a
-/// terminal, a line for each tenth elsewhere (and at most one a second), nothing with `--quiet`.
+/// Shows the progress of an operation with rate and remaining time: on a terminal a bar that is
+/// redrawn, elsewhere a line for each tenth (at most one per second), nothing with `--quiet`.
 struct ProgressReport {
-    /// What the line begins with.
+    /// The start of the line.
     var label: String
     private let total: Int
     private let unit: String
@@ -13,8 +13,8 @@ struct ProgressReport {
     private var isDrawn = false
 
     /// - Parameters:
-    ///   - total: Of the whole work, 0: not known. Then a terminal sees what is done, without a bar.
-    ///   - unit: What is counted; other things than bytes are shown without a rate.
+    ///   - total: The total amount, 0 if unknown; a terminal then shows the amount without a bar.
+    ///   - unit: The unit of the amount; only bytes are shown with a rate.
     init(_ label: String, total: Int, unit: String = "bytes", options: CommonOptions) {
         self.label = label
         self.total = total
@@ -25,14 +25,14 @@ struct ProgressReport {
         nextDraw = .now + interval
     }
 
-    /// Tells how much is done after `elapsed`, which is the time of the work itself: on a
-    /// virtual cable it runs faster than the clock on the wall.
+    /// Reports the amount done after `elapsed`. This is the operation's own time, which runs faster
+    /// than real time on a virtual cable.
     mutating func update(_ done: Int, after elapsed: Duration) {
         let isDue = ContinuousClock.now >= nextDraw || (isDrawn && total > 0 && done >= total)
         guard !isQuiet, isDue, total > 0 || isTerminal else { return }
         let line = Self.line(label, done: done, total: total, unit, after: elapsed)
         if isTerminal {
-            // the last part clears what a longer line left behind
+            // the last part clears the rest of a longer line
             let bar = total > 0 ? Self.bar(done: done, total: total) + " " : ""
             Console.draw("\r" + bar + line + "\u{1B}[K")
             isDrawn = true
@@ -45,12 +45,12 @@ struct ProgressReport {
         nextDraw = .now + interval
     }
 
-    /// Takes the line that was drawn over away, for a line of another kind.
+    /// Clears the redrawn line for other output.
     func clear() {
         if isDrawn { Console.draw("\r\u{1B}[K") }
     }
 
-    /// Ends the line that was drawn over.
+    /// Ends the redrawn line.
     mutating func finish() {
         guard isDrawn else { return }
         Console.draw("\n")
@@ -65,7 +65,7 @@ struct ProgressReport {
         _ unit: String = "bytes",
         after elapsed: Duration
     ) -> String {
-        // what was measured before may have become more
+        // the amount may exceed the total measured before
         let total = total > 0 ? max(total, done) : 0
         var parts =
             total > 0

@@ -2,7 +2,7 @@ internal import AccessoryConcurrency
 internal import Glibc
 internal import Synchronization
 
-/// Asks the person at the terminal, one question at a time; each is answered by a line.
+/// Asks the user at the terminal, one question at a time; each is answered by a line.
 final class Questions: Sendable {
     private struct State {
         var isReading = false
@@ -14,22 +14,22 @@ final class Questions: Sendable {
 
     private init() {}
 
-    /// Nil when nobody sits at standard input and standard error.
+    /// Nil unless standard input and standard error are a terminal.
     static let atTerminal =
         isatty(STDIN_FILENO) == 1 && Console.isTerminal ? Questions() : nil
 
-    /// The answer; nil at the end of the input, or when the task is cancelled.
+    /// Returns the answer; nil at the end of the input, or if the task is cancelled.
     func ask(_ question: String) async -> String? {
         let answer = try? await turn.withLock {
             Console.draw(question + " ")
             return await nextLine()
         }
-        // what is printed next begins at the left edge
+        // start further output on a new line
         if answer == nil { Console.note("") }
         return answer
     }
 
-    /// Whether the answer is yes.
+    /// Asks a yes-or-no question.
     func agrees(_ question: String) async -> Bool {
         let answer = await ask(question + " [y/N]")?.lowercased()
         return answer == "y" || answer == "yes"
@@ -38,7 +38,7 @@ final class Questions: Sendable {
     private func nextLine() async -> String? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // asked under the lock: who cancels later finds the waiter
+                // checked under the lock, so a later cancellation finds the waiter
                 let begins = state.withLock { state -> Bool? in
                     if Task.isCancelled { return nil }
                     state.waiter = continuation
@@ -53,7 +53,7 @@ final class Questions: Sendable {
         }
     }
 
-    /// A read that a cancelled question began goes on, for the next question.
+    /// Reads a line, or continues the read of a cancelled question for the next one.
     private func readLine() {
         StandardInput.line { [self] in resume($0, isRead: true) }
     }

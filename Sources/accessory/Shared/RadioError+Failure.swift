@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// A radio's error as an exit code and a line for people.
+/// The exit status and message of a radio's error.
 extension RadioError: Explained {
     var failure: Failure {
         switch self {

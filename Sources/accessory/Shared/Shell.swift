@@ -1,7 +1,7 @@
-/// A conversation at a terminal: the lines that are typed, and what happens meanwhile, in one order.
-/// What is printed appears above the line that is being typed.
+/// An interactive terminal: typed lines and other events in one sequence. Output appears above the
+/// line being typed.
 final class Shell<Event: Sendable> {
-    /// What comes next.
+    /// An input of the shell.
     enum Input: Sendable {
         case line(String)
         /// Standard input has ended, or Ctrl-D was pressed.
@@ -15,17 +15,17 @@ final class Shell<Event: Sendable> {
         case event(Event)
     }
 
-    /// What stands before the line that is typed.
+    /// The prompt before the typed line.
     var prompt = "> "
     private var editor = LineEditor()
     private let terminal = Terminal()
 
-    /// Whether a person types.
+    /// Whether input comes from a terminal.
     var isInteractive: Bool { terminal != nil }
 
-    /// Hands over what comes until `handle` returns false.
+    /// Passes inputs to `handle` until it returns false.
     ///
-    /// - Throws: What `handle` throws; `CancellationError` when the task was cancelled.
+    /// - Throws: Errors of `handle`; `CancellationError` if the task was cancelled.
     func converse(
         _ events: AsyncStream<Event>,
         _ handle: (Input) async throws -> Bool
@@ -50,7 +50,7 @@ final class Shell<Event: Sendable> {
         throw CancellationError()
     }
 
-    /// Clears the line that is typed; what is printed now takes its place.
+    /// Clears the typed line; the next output replaces it.
     func clear() {
         if terminal != nil { Console.draw("\r\u{1B}[K") }
     }

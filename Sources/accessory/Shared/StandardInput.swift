@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Glibc
 
-/// Standard input, read while others work. For one reader of the process.
+/// Standard input, read in the background. For one reader per process.
 enum StandardInput {
-    /// Ends with the input, or when the task is cancelled.
+    /// The lines. Ends with the input, or when the task is cancelled.
     static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
-            // reading blocks its thread, and ends with the process at the latest
+            // reading blocks this thread until the process ends at the latest
             DispatchQueue.global().async {
                 while let line = readLine() { continuation.yield(line) }
                 continuation.finish()
@@ -19,7 +19,8 @@ enum StandardInput {
         DispatchQueue.global().async { take(readLine()) }
     }
 
-    /// Its bytes until it ends. For one reader of the process: a read that waits is never given up.
+    /// The bytes until the end of input. For one reader per process: a pending read is never
+    /// cancelled.
     static func bytes() -> AsyncStream<[UInt8]> {
         let (stream, entry) = AsyncStream.makeStream(of: [UInt8].self)
         DispatchQueue(label: "standard input").async {

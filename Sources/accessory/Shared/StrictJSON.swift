@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 extension InputFile {
-    /// The whole file, as JSON.
+    /// Decodes the whole file as JSON.
     ///
-    /// - Throws: `Failure`, which names the place in the file.
+    /// - Throws: `Failure`, which names the position in the file.
     func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
         let bytes = try readAll(limit: 1 << 24)
         do {
@@ -33,7 +33,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// The values by these keys; any other key is an error.
+    /// Decodes the values for these keys; any other key is an error.
     func keyed<Keys: CodingKey & CaseIterable>(
         by keys: Keys.Type
     ) throws -> KeyedDecodingContainer<Keys> {
@@ -55,7 +55,7 @@ extension KeyedDecodingContainer {
 }
 
 extension DecodingError {
-    /// Where, and what is wrong.
+    /// The position and the error.
     fileprivate var explanation: String {
         let (path, text): ([any CodingKey], String) =
             switch self {

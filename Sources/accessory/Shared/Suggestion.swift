@@ -1,12 +1,12 @@
-/// The word that was meant, of those there are; nil when none is near. Case does not matter.
+/// The nearest of the known words; nil if none is similar. Case does not matter.
 func nearest(_ typed: String, of words: some Sequence<String>) -> String? {
     let typed = Array(typed.lowercased().utf8)
     let scored = words.map { ($0, distance(typed, Array($0.lowercased().utf8))) }
-    // a third of the letters may be wrong
+    // up to a third of the letters may differ
     return scored.filter { $0.1 <= max(1, typed.count / 3) }.min { $0.1 < $1.1 }?.0
 }
 
-/// Letters to insert, leave out or replace, or neighbours to swap, until one is the other.
+/// The edit distance: letters to insert, remove or replace, or neighbours to swap.
 private func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     guard !one.isEmpty && !other.isEmpty else { return max(one.count, other.count) }
     var rows = [Array(0...other.count)]
@@ -25,7 +25,7 @@ private func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
 }
 
 extension String {
-    /// "; did you mean X?", or what else to say.
+    /// "; did you mean X?", or the alternative text.
     static func advice(for typed: String, of words: some Sequence<String>, else other: String)
         -> String
     {

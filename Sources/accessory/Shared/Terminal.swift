@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The terminal on standard input, which hands over each key as it is pressed; as it was once this is
-/// gone. Ctrl-C stays a signal.
+/// The terminal on standard input without line buffering, which delivers each key as it is pressed.
+/// The old mode is restored at the end. Ctrl-C remains a signal.
 final class Terminal {
     private var original = termios()
 
-    /// Nil when standard input or standard error is no terminal.
+    /// Returns nil unless standard input and standard error are terminals.
     init?() {
         guard isatty(STDERR_FILENO) == 1, tcgetattr(STDIN_FILENO, &original) == 0 else {
             return nil
@@ -17,7 +17,7 @@ final class Terminal {
 
     deinit { tcsetattr(STDIN_FILENO, TCSADRAIN, &original) }
 
-    /// Columns.
+    /// The width in columns.
     var width: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

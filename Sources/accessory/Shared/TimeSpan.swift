@@ -13,7 +13,7 @@ struct TimeSpan: ExpressibleByArgument, Equatable {
         guard let (suffix, seconds) = units.first(where: { argument.hasSuffix($0.0) }),
             let first = argument.first, first.isNumber || first == ".",
             let number = Double(argument.dropLast(suffix.count)),
-            // beyond this a Duration of whole nanoseconds has no room
+            // larger values overflow a Duration of whole nanoseconds
             case let total = number * seconds, total >= 0, total < 1e9
         else { return nil }
         duration = .seconds(total)

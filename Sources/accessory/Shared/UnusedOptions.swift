@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Options that the others leave without a use are refused. One that states its default is harmless.
+/// Options that have no effect with the others are refused. Stating a default is allowed.
 extension AdapterOptions {
     /// Options that differ from their defaults.
     var stated: [String] {

@@ -1,7 +1,7 @@
 internal import AudioJack
 internal import Glibc
 
-/// A sound file's error as an exit code and a line for people.
+/// The exit status and message of a WAV file's error.
 extension WAVError: Explained {
     var failure: Failure {
         let status: ExitStatus =

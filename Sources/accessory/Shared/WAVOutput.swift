@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// A 16-bit mono WAV file that is written as sound comes.
+/// A 16-bit mono WAV file, written as a stream.
 struct WAVOutput: ~Copyable {
     /// The size field has 32 bits, and the header and one byte of padding count too.
     private static let maxDataSize = Int(UInt32.max) - 81
@@ -10,7 +10,7 @@ struct WAVOutput: ~Copyable {
     private var dataSize = 0
     private var bytes: [UInt8] = []
 
-    /// - Parameter rate: Samples a second.
+    /// - Parameter rate: Sample rate, Hz.
     init(_ path: String, rate: Int) throws {
         let format = acc_wav_format(sample: .signed16, channels: 1, rate: UInt32(rate))
         let file = try OutputFile(path)
@@ -19,7 +19,7 @@ struct WAVOutput: ~Copyable {
         self.file = file
     }
 
-    /// Adds samples, full scale = 1.
+    /// Appends samples, full scale = 1.
     mutating func write(_ samples: UnsafeBufferPointer<Float>) throws {
         let size = samples.count * acc_sample_size(format.sample)
         if bytes.count < size { bytes = [UInt8](repeating: 0, count: size) }
@@ -28,7 +28,7 @@ struct WAVOutput: ~Copyable {
         dataSize += size
     }
 
-    /// States the length and gives the file its name. What goes to a pipe states no length.
+    /// Writes the length and gives the file its name. On a pipe the header has no length.
     consuming func commit() throws {
         if file.isSeekable {
             guard dataSize <= Self.maxDataSize else {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The other end, made of software.
+/// Simulators of accessories.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",

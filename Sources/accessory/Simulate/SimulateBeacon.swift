@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Beacons
 internal import BluetoothLE
 
-/// A beacon that takes turns between the standard formats.
+/// Simulates a beacon that alternates between the standard formats.
 struct SimulateBeacon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacon",
@@ -45,7 +45,7 @@ struct SimulateBeacon: AsyncParsableCommand {
         }
     }
 
-    /// What is sent in a turn.
+    /// The beacon to send in this turn.
     private func beacon(_ number: Int, after uptime: Duration) -> Beacon {
         let uuid = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
         switch number % 5 {

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import BluetoothLE
 internal import FeasyBeacon
 
-/// A beacon module on an adapter.
+/// Simulates a beacon module on an adapter.
 struct SimulateBeaconModule: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacon-module",

@@ -2,7 +2,7 @@ internal import AccessoryLink
 internal import AccessorySimulators
 internal import ArgumentParser
 
-/// A card reader on any transport.
+/// Simulates a card reader on any transport.
 struct SimulateReader: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reader",
@@ -85,7 +85,7 @@ struct SimulateReader: AsyncParsableCommand {
         }
     }
 
-    /// Shows what happens until enough requests are answered.
+    /// Shows events until enough requests are answered.
     private func follow(_ events: AsyncStream<LinkEvent>) async throws {
         try show("ready", bytes: nil)
         var answered = 0
@@ -112,7 +112,7 @@ private struct EventRecord: Encodable {
 }
 
 extension LinkEvent {
-    /// A word for a line of output, and the bytes it is about.
+    /// The name of an event for the output, and its number of bytes.
     fileprivate var summary: (String, Int?)? {
         switch self {
         case .opened(let takenUp): (takenUp ? "taken up" : "opened", nil)
@@ -128,7 +128,7 @@ extension LinkEvent {
     }
 }
 
-/// A reader's fault by name.
+/// A fault of the reader by name.
 struct FaultArgument: ExpressibleByArgument {
     let fault: ReaderFault
 

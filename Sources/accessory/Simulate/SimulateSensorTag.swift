@@ -3,7 +3,7 @@ internal import BluetoothLE
 internal import BluetoothProfiles
 internal import Glibc
 
-/// A SensorTag on the air.
+/// Simulates a SensorTag.
 struct SimulateSensorTag: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensortag",
@@ -47,11 +47,11 @@ struct SimulateSensorTag: AsyncParsableCommand {
 private struct Sensor {
     private let data: MutableCharacteristic
     private let power: MutableCharacteristic
-    /// Tens of milliseconds; nil where the sensor's pace is fixed.
+    /// The period in steps of 10 ms; nil for a sensor with a fixed period.
     private let period: MutableCharacteristic?
     private let measure: @Sendable (_ wave: Double) -> [UInt8]
 
-    /// Nil for a service that is no sensor.
+    /// Returns nil for a service that is not a sensor.
     init?(_ service: MutableService) {
         guard let measure = Self.measures[service.uuid], service.characteristics.count >= 2 else {
             return nil
@@ -78,7 +78,7 @@ private struct Sensor {
         }
     }
 
-    /// Indoor values that go up and down with a wave between -1 and 1, in each sensor's raw units.
+    /// Indoor values that follow a wave between -1 and 1, in each sensor's raw units.
     private static let measures: [BluetoothUUID: @Sendable (Double) -> [UInt8]] = [
         TISensorTag.TemperatureService.uuid: { wave in
             Serde.serialize([Int16(-200), Int16((22 + wave) * 128)])

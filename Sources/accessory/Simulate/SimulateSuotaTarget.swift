@@ -2,7 +2,7 @@ internal import AccessorySimulators
 internal import ArgumentParser
 internal import BluetoothLE
 
-/// A device that takes firmware.
+/// Simulates a device that receives firmware.
 struct SimulateSuotaTarget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suota-target",
@@ -96,7 +96,7 @@ struct SimulateSuotaTarget: AsyncParsableCommand {
 }
 
 extension SuotaFlash {
-    /// Banks in a folder, or in memory.
+    /// Opens the banks in a folder, or in memory.
     static func opened(_ family: Family, in folder: String?) throws -> SuotaFlash {
         guard let folder else { return SuotaFlash(family: family) }
         do throws(FileError) {

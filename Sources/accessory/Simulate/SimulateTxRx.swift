@@ -2,7 +2,7 @@ internal import AccessorySimulators
 internal import ArgumentParser
 internal import BluetoothLE
 
-/// A TxRx device on an adapter.
+/// Simulates a TxRx device on an adapter.
 struct SimulateTxRx: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "txrx",
@@ -11,7 +11,7 @@ struct SimulateTxRx: AsyncParsableCommand {
             "Answers each command with its own bytes, or with --answer. Prints one line per event."
     )
 
-    /// A fault by a word; `--delay` says how long.
+    /// A fault by name; `--delay` sets its duration.
     enum Fault: String, ExpressibleByArgument, CaseIterable {
         case silent, late, split, unacknowledged, refusing
     }

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import RequestTransfer
 
-/// A watch: the device's end of request transfer.
+/// Simulates a watch, the device of request transfer.
 struct SimulateWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

@@ -8,16 +8,16 @@ struct ImageRecord: Encodable {
     let bytes: Int
     let family: String?
     let version: String?
-    /// When it was made, as ISO 8601.
+    /// Creation time, ISO 8601.
     let time: String?
     let codeBytes: Int?
     let codeOffset: Int?
     /// CRC-32 of the code in the header, hexadecimal.
     let crc: String?
     let isEncrypted: Bool?
-    /// XOR of all bytes; sent behind them.
+    /// XOR of all bytes; sent after them.
     let checkByte: String
-    /// What is wrong with it.
+    /// What is wrong with the file.
     let problem: String?
 
     init(_ file: SuotaFile) {

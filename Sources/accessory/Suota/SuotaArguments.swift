@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BluetoothLE
 internal import FirmwareUpdate
 
-/// The kind of a device's memory: `spi`, `i2c` or `i2c:0x50`.
+/// The kind of memory: `spi`, `i2c` or `i2c:0x50`.
 enum MemoryArgument: ExpressibleByArgument, Equatable {
     case spi
     case i2c(address: UInt16?)
@@ -22,7 +22,7 @@ enum MemoryArgument: ExpressibleByArgument, Equatable {
 
     var defaultValueDescription: String { "spi" }
 
-    /// With these pins; without any, those that are usual.
+    /// The memory with these pins; without any, with the usual ones.
     func memory(_ pins: [GPIOPin], usual: SuotaMemory) throws -> SuotaMemory {
         switch self {
         case .spi:
@@ -42,7 +42,7 @@ enum MemoryArgument: ExpressibleByArgument, Equatable {
     }
 }
 
-/// Pins with commas between them.
+/// Pins, separated by commas.
 struct PinsArgument: ExpressibleByArgument {
     let pins: [GPIOPin]
 

@@ -1,6 +1,6 @@
 internal import FirmwareUpdate
 
-/// Shows an update: a bar with rate, time left and block, or each event as an object.
+/// Shows an update: a bar with rate, remaining time and block, or each event as an object.
 struct SuotaDisplay {
     private let size: Int
     private let options: CommonOptions
@@ -8,7 +8,7 @@ struct SuotaDisplay {
     private var began: ContinuousClock.Instant?
 
     init(_ file: SuotaFile, _ options: CommonOptions) {
-        // the check byte goes too
+        // the check byte is sent, too
         size = file.bytes.count + 1
         self.options = options
         report = ProgressReport("update", total: size, options: options)
@@ -68,7 +68,7 @@ private struct EventRecord: Encodable {
     var bytesPerSecond: Double?
     var percent: Double?
 
-    /// Nil for what is not shown.
+    /// Returns nil for events that are not shown.
     init?(_ event: SuotaEvent) {
         switch event {
         case .connectionChanged(let status):

@@ -1,7 +1,7 @@
 internal import BluetoothLE
 internal import FirmwareUpdate
 
-/// What the command line says and exits with when an update fails.
+/// The message and the exit status of a failed update.
 extension SuotaError: Explained {
     var failure: Failure {
         let status: ExitStatus =

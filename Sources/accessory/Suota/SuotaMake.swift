@@ -60,7 +60,7 @@ extension FileKind {
     }
 }
 
-/// A chip as the command line names it.
+/// A chip by name.
 struct Chip: ExpressibleByArgument {
     let family: SuotaImage.Family
 

@@ -6,7 +6,7 @@ internal import BluetoothLE
 internal import BluetoothSerial
 internal import Communication
 
-/// The transports of a Bluetooth adapter: serial lines over Bluetooth LE, and RFCOMM.
+/// The transports of a Bluetooth adapter: serial profiles of Bluetooth LE, and RFCOMM.
 struct BluetoothArguments: TransportArguments {
     static let names = ["bluetooth", "rfcomm"]
     static let searchable = ["bluetooth"]

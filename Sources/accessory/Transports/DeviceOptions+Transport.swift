@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import Communication
 
-/// The audio jack, by the options of its sound device.
+/// The audio jack transport, with the options of its sound device.
 extension DeviceOptions: TransportArguments {
     static let names = ["jack"]
     static let hasIdentifiers = false

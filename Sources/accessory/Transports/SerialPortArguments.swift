@@ -83,7 +83,7 @@ struct SerialPortArguments: TransportArguments {
         try result.get()
     }
 
-    /// Throws when the port is gone.
+    /// Throws when the port is removed.
     private static func untilLost(_ states: AsyncStream<DeviceState>) async throws {
         var wasThere = false
         for await state in states {
@@ -100,7 +100,7 @@ struct SerialPortArguments: TransportArguments {
     }
 }
 
-/// Flow control by a word.
+/// Flow control by name.
 enum FlowArgument: String, ExpressibleByArgument, CaseIterable {
     case none, hardware
 

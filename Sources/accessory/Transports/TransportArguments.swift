@@ -3,27 +3,27 @@ internal import AccessorySimulators
 internal import ArgumentParser
 internal import Communication
 
-/// The options of one or several transports, and how commands use them.
+/// The options of one or several transports, and their use by commands.
 protocol TransportArguments: ParsableArguments {
-    /// What `--transport` calls the transports.
+    /// The transports' names for `--transport`.
     static var names: [String] { get }
 
-    /// Those of the names whose devices a search finds.
+    /// The names of the transports that support a search.
     static var searchable: [String] { get }
 
-    /// Whether `--reader` chooses a device.
+    /// Whether `--reader` selects a device.
     static var hasIdentifiers: Bool { get }
 
-    /// Options on the command line that differ from their defaults.
+    /// The given options that differ from their defaults.
     var stated: [String] { get }
 
-    /// A manager for readers.
+    /// Creates a manager for readers.
     func host(_ choice: TransportChoice) async throws -> ReaderHost
 
-    /// Refuses a simulator that these options do not allow.
+    /// Refuses a simulator that these options do not support.
     func validateSimulator(_ choice: TransportChoice) throws
 
-    /// Is a reader until `reader.follow` returns.
+    /// Simulates a reader until `reader.follow` returns.
     func simulate(_ choice: TransportChoice, _ reader: SimulatedReader) async throws
 }
 
@@ -33,29 +33,29 @@ extension TransportArguments {
     func validateSimulator(_ choice: TransportChoice) throws {}
 }
 
-/// Which transport, which device, and how the link speaks.
+/// The transport, the device, and the link mode.
 struct TransportChoice: Sendable {
     let name: String
     let reader: String?
     let mode: LinkMode
-    /// How long to search, and then to connect.
+    /// Timeout of the search, and of the connection after it.
     var search = Duration.seconds(10)
 }
 
-/// A manager with what a command does around it.
+/// A manager with the transport's hooks for a command.
 struct ReaderHost: Sendable {
     let manager: CommunicationManager
-    /// The time that exchanges take.
+    /// The time base of exchanges.
     var elapsed: @Sendable () -> Duration = { [origin = ContinuousClock.now] in
         origin.duration(to: .now)
     }
-    /// Does what it is given, and throws the transport's own error in place of a vaguer one.
+    /// Calls its argument, and replaces a vague error by the transport's own.
     var explaining: @Sendable (() async throws -> Void) async throws -> Void = { try await $0() }
-    /// The device that `--reader` names; nil: none was found.
+    /// Finds the device named by `--reader`; nil: none was found.
     var find: (@Sendable (_ name: String) async throws -> FoundDevice?)?
-    /// What to do when no reader was found.
+    /// The next step if no reader was found.
     var advice: String
-    /// Releases what the command took beside the manager.
+    /// Releases the command's other resources.
     var release: @Sendable () async -> Void = {}
 }
 
@@ -63,10 +63,10 @@ struct ReaderHost: Sendable {
 struct SimulatedReader: Sendable {
     let handler: ReaderSimulator.Handler
     let fault: ReaderFault?
-    /// Shows the events of the link until the command is to end.
+    /// Shows the link's events until the command is to end.
     let follow: @Sendable (AsyncStream<LinkEvent>) async throws -> Void
 
-    /// Runs a simulator from its start to its end.
+    /// Runs a simulator until it ends.
     func run(_ reader: ReaderSimulator) async throws {
         if let fault { await reader.misbehave(fault) }
         let events = reader.link.events

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// `--transport` and `--reader`, and the transports of the command line with their options.
+/// `--transport` and `--reader`, and all transports with their options.
 ///
-/// Debug builds of the argument parser check a nested group several times a level, so all groups are on
-/// one level here.
+/// Debug builds of the argument parser validate a nested group several times per level, so all
+/// groups are on one level here.
 struct TransportOptions: ParsableArguments {
     @Option(
         name: [.customLong("transport"), .customLong("channel")],
@@ -25,14 +25,14 @@ struct TransportOptions: ParsableArguments {
     @OptionGroup var bluetooth: BluetoothArguments
     @OptionGroup var serialPort: SerialPortArguments
 
-    /// The arguments of all transports, as they were parsed.
+    /// The parsed arguments of all transports.
     var all: [any TransportArguments] {
         Mirror(reflecting: self).children.compactMap {
             ($0.value as? any TransportOptionGroup)?.arguments
         }
     }
 
-    /// What `--transport` may be; the first is the default.
+    /// The values of `--transport`; the first is the default.
     static let names = Mirror(reflecting: TransportOptions()).children
         .compactMap { $0.value as? any TransportOptionGroup }
         .flatMap { type(of: $0).names }
@@ -45,10 +45,10 @@ struct TransportOptions: ParsableArguments {
         }
     }
 
-    /// The transport's name.
+    /// The selected transport's name.
     var name: String { transport?.name ?? TransportOptions.names[0] }
 
-    /// Refuses the options of other transports, where none was named.
+    /// Refuses the options of other transports if `--transport` is missing.
     func requireUsed() throws {
         if transport == nil { try requireUnused(exceptOf: name, "without --transport") }
     }
@@ -65,13 +65,13 @@ struct TransportOptions: ParsableArguments {
         }
     }
 
-    /// The arguments of a transport.
+    /// The arguments of a transport by name.
     func arguments(of name: String) -> any TransportArguments {
         all.first { type(of: $0).names.contains(name) }!
     }
 }
 
-/// A registered transport by its name.
+/// A registered transport by name.
 struct TransportName: ExpressibleByArgument {
     let name: String
 
@@ -85,7 +85,7 @@ struct TransportName: ExpressibleByArgument {
     var defaultValueDescription: String { name }
 }
 
-/// What `TransportOptions` needs of an option group before and after its options are parsed.
+/// The interface of an option group before and after its options are parsed.
 protocol TransportOptionGroup {
     static var names: [String] { get }
     var arguments: any TransportArguments { get }

@@ -1,7 +1,7 @@
 internal import TxRx
 
-/// Shows what happens on a line to a TxRx device, on standard output: data as text, line by line, the
-/// rest in words.
+/// Prints the events of a connection to a TxRx device on standard output: data as text, line by
+/// line, other events in words.
 struct TxRxDisplay: Sendable {
     private let isJSON: Bool
     private let isQuiet: Bool
@@ -21,7 +21,7 @@ struct TxRxDisplay: Sendable {
         }
     }
 
-    /// The lines that tell of an event.
+    /// The lines for an event.
     func lines(_ event: TxRxEvent) -> [String] {
         switch event {
         case .dataReceived(_, let bytes): text(bytes)
@@ -54,7 +54,7 @@ private struct EventRecord: Encodable {
     let event: String
     var device: String?
     var profile: String?
-    /// As text; bytes that are no UTF-8 are replaced.
+    /// The data as text; invalid UTF-8 is replaced.
     var data: String?
     var hex: String?
     var mode: UInt8?
@@ -89,7 +89,7 @@ private struct EventRecord: Encodable {
     }
 }
 
-/// A TxRx error as an exit code and a line for people.
+/// The exit status and message of a TxRx error.
 extension TxRxError: Explained {
     var failure: Failure {
         let status: ExitStatus =

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import BluetoothLE
 internal import TxRx
 
-/// Which device, and how to talk to it.
+/// The device, and the options of the session.
 struct TxRxSessionOptions: ParsableArguments {
     @Argument(help: "The device's address or advertised name.")
     var device: String
@@ -31,7 +31,7 @@ struct TxRxSessionOptions: ParsableArguments {
     @Flag(help: "Commands and answers as hexadecimal digits.")
     var hex = false
 
-    /// What a command's text stands for.
+    /// The bytes for a command's text.
     func bytes(_ text: String) throws -> [UInt8] {
         guard hex else { return Array(text.utf8) }
         return try HexText.bytes(text, name: "a command") ?? []
@@ -46,8 +46,7 @@ struct TxRxSessionOptions: ParsableArguments {
         return timeouts
     }
 
-    /// Does `work` while the device is connected. The stream tells what happens from the connection
-    /// on.
+    /// Calls `work` while the device is connected. The stream has all events since the connection.
     func connected(
         _ work: (TxRxManager, TxRxDevice, AsyncStream<TxRxEvent>) async throws -> Void
     ) async throws {
@@ -66,7 +65,7 @@ struct TxRxSessionOptions: ParsableArguments {
             if let mode { try await manager.setMode(mode.mode, of: device) }
             try await work(manager, device, events)
         }
-        // a device that has gone needs no parting
+        // has no effect if the device has disconnected
         try? await manager.disconnect(device)
         try result.get()
     }

@@ -29,7 +29,7 @@ struct TxRxShellCommand: AsyncParsableCommand {
                 case .event(let event): try display.show(event)
                 case .line(let line): if !isParting { await send(line, manager, device) }
                 case .end:
-                    // the session ends once all that happened before is shown
+                    // ends the session after all earlier events are shown
                     if !isParting { try? await manager.disconnect(device) }
                     isParting = true
                 }
@@ -38,7 +38,7 @@ struct TxRxShellCommand: AsyncParsableCommand {
         }
     }
 
-    /// What becomes of it is told as an event.
+    /// Sends a line. The result is reported as an event.
     private func send(_ line: String, _ manager: TxRxManager, _ device: TxRxDevice) async {
         guard !line.isEmpty else { return }
         do {

@@ -1,16 +1,16 @@
 internal import AudioJack
 internal import CAccessory
 
-/// A payload that arrives in blocks, in several bursts that were sent by one report.
+/// A payload received in blocks, in several bursts that were sent with one report.
 struct CableParts {
     private(set) var bytes: [UInt8]
-    /// A bit for each block, lowest first.
+    /// A bit for each missing block, lowest first.
     private(set) var missing: [UInt8]
     let blocks: Int
-    /// SNR in reserve beyond the report's that the next burst should have, 0.5 dB.
+    /// SNR margin of the next burst beyond the report's, in steps of 0.5 dB.
     private(set) var margin: UInt8 = 0
 
-    /// Nothing of `count` bytes has arrived.
+    /// Creates an empty payload of `count` bytes.
     init(count: Int, report: CableReport) {
         bytes = [UInt8](repeating: 0, count: count)
         blocks = report.blocks(count: count)
@@ -27,20 +27,22 @@ struct CableParts {
         missing[place / 8] &= ~(1 << (place % 8))
     }
 
-    /// Chooses the margin of the next burst after one of `sent` blocks. A quarter of the blocks or less gets 16 dB, which
-    /// costs little: such a burst is short, and an event in it takes much of it. More than that gets 3 dB; when nothing
-    /// came through it is 4 dB, in a repeat 8.
+    /// Raises the margin after a burst of `sent` blocks: by 16 dB if at most a quarter of the
+    /// payload's blocks is missing, by 3 dB if more are. That burst is short, so the margin takes
+    /// little time, and a disturbance hits a large part of it. If the whole burst was lost, by 4
+    /// dB, or by 8 dB if it already had a margin.
     mutating func raiseMargin(sent: Int) {
         let lost = missingCount
         let step = lost == sent ? (margin > 0 ? 16 : 8) : 4 * lost <= blocks ? 32 : 6
         margin = UInt8(min(Int(margin) + step, 60))
     }
 
-    /// What encode needs to send again: the margin, then the bits.
+    /// The request to `jack encode` for a repeat: the margin, then the bits.
     var request: [UInt8] { [margin] + missing }
 }
 
-/// The file of `--state`: the letters, the report's checksum, margin, length, what is missing, the bytes.
+/// The file of `--state`: magic letters, the report's checksum, margin, length, missing blocks,
+/// received bytes.
 extension CableParts {
     private static let letters = Array("ACP1".utf8)
 
@@ -49,7 +51,7 @@ extension CableParts {
         return Self.letters + report.bytes.suffix(2) + [margin] + length + missing + bytes
     }
 
-    /// Nil when the state is none, or of another report.
+    /// Returns nil if the state is invalid or belongs to another report.
     init?(state: [UInt8], of report: CableReport) {
         let head = Self.letters + report.bytes.suffix(2)
         guard state.count > head.count + 5, state.starts(with: head) else { return nil }
@@ -60,7 +62,7 @@ extension CableParts {
         let rest = fields.dropFirst(5)
         guard rest.count == missing.count + count else { return nil }
         margin = fields.first!
-        // bits beyond the last block mean nothing
+        // bits after the last block are ignored
         for index in missing.indices { missing[index] &= rest[rest.startIndex + index] }
         bytes = Array(rest.dropFirst(missing.count))
     }

@@ -1,7 +1,7 @@
 internal import AudioJack
 internal import CAccessory
 
-/// Bursts of the cable modem to bytes.
+/// Decoding bursts of the cable modem.
 extension JackDecode {
     func decodeCable(_ report: CableReport?) throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
@@ -39,7 +39,7 @@ extension JackDecode {
         }
     }
 
-    /// What did not arrive, if anything.
+    /// The loss of data, if any.
     private func loss(_ result: CableResult, _ rest: String) -> Failure? {
         let blocks = result.blocksGood + result.blocksBad
         if result.isCut {
@@ -71,16 +71,16 @@ extension JackDecode {
     }
 }
 
-/// The payloads of bursts, on their way to a file.
+/// The payloads of bursts, written to a file.
 private struct DecodedBursts: ~Copyable {
     private let file: OutputFile
     private(set) var tally = CableTally()
-    /// The sound ended within a burst.
+    /// Whether the sound ended within a burst.
     var isCut: Bool {
         get { tally.isCut }
         set { tally.isCut = newValue }
     }
-    /// Blocks of the burst that arrives, by their place in it.
+    /// Blocks of the current burst, with their offsets in it.
     private var waiting: [(offset: UInt32, bytes: [UInt8])] = []
 
     init(file: consuming OutputFile) {
@@ -94,7 +94,7 @@ private struct DecodedBursts: ~Copyable {
         case .end: try flush()
         case .none, .burst, .badBlock, .sounded: break
         }
-        // an open burst has no end in sight, and its blocks come in order
+        // an open burst has no known end, and its blocks arrive in order
         if event.mode.kind == .open { try flush() }
     }
 
@@ -108,13 +108,13 @@ private struct DecodedBursts: ~Copyable {
     }
 }
 
-/// What arrived of bursts.
+/// Counts of received bursts and blocks.
 struct CableTally {
     private(set) var bytes = 0
     private(set) var bursts = 0
     private(set) var blocksGood = 0
     private(set) var blocksBad = 0
-    /// The sound ended within a burst.
+    /// Whether the sound ended within a burst.
     var isCut = false
 
     mutating func count(_ event: acc_cable_event) {
@@ -129,16 +129,17 @@ struct CableTally {
     }
 }
 
-/// What `jack decode` found of bursts, and how good the signal was.
+/// The result of `jack decode` for bursts, with signal quality.
 struct CableResult: Encodable {
     let bytes: Int
     let seconds: Double
     let bursts, blocksGood, blocksBad: Int
-    /// Mean over the carriers; the sender's clock, positive when it runs fast; RMS, 1 is full scale.
+    /// Mean SNR over the carriers; the sender's clock offset, positive if it runs fast; RMS level,
+    /// 1 is full scale.
     let snrDecibels, clockPPM, level: Double
-    /// Samples inserted or lost, counted as events; symbols without a usable signal.
+    /// Inserted or lost samples, counted as events; symbols without a usable signal.
     let slips, symbolsLost: Int
-    /// Of the decoder, mean of the last burst's whole blocks.
+    /// Decoder iterations, mean over the last burst's complete blocks.
     let iterations: Double
     let isCut: Bool
 

@@ -1,7 +1,7 @@
 internal import AudioJack
 internal import CAccessory
 
-/// Bytes to a burst of the cable modem.
+/// Encoding bursts of the cable modem.
 extension JackEncode {
     func encodeCable(_ bitRate: Int?) throws {
         let payload = try readPayload()
@@ -44,7 +44,8 @@ extension JackEncode {
 }
 
 extension CableSender {
-    /// Writes what is being sent, then the file gets its name. Returns the samples in all.
+    /// Writes the sound of the current burst, then commits the file. Returns the total number of
+    /// samples.
     func write(to wav: consuming WAVOutput) throws -> Int {
         var samples = 0
         while isBusy {
@@ -58,14 +59,16 @@ extension CableSender {
     }
 }
 
-/// Frequencies and bit rates of the modem at a sample rate: it states them at 48000 Hz, and they scale with the rate.
+/// Frequencies and bit rates of the modem at a sample rate. They are specified at 48000 Hz and
+/// scale with the rate.
 struct CableScale {
-    /// Bits a second for a line of which nothing is known: the most that guards against echoes, hum and filters.
+    /// Bits/s for an unknown line: the highest rate with protection against echoes, hum and
+    /// filters.
     static let unknownLine = 111_000
 
     private let factor: Double
 
-    /// - Parameter rate: Samples a second.
+    /// - Parameter rate: Samples/s.
     init(rate: Int) throws {
         guard (8000...192_000).contains(rate) else {
             throw Failure(
@@ -81,12 +84,12 @@ struct CableScale {
         UInt32(clamping: Int((Double(bitRate) * factor).rounded(.up)))
     }
 
-    /// The bit rates that there are, for messages.
+    /// The available bit rates, for messages.
     var bitRates: String {
         "\(Int((3000 / factor).rounded(.up))) to \(Int((400_000 / factor).rounded(.down)))"
     }
 
-    /// The band as the core takes it, 0 for all that there is.
+    /// The bandwidth as a core parameter, 0 for the maximum.
     func band(_ hertz: Int?) throws -> UInt16 {
         guard let hertz else { return 0 }
         let band = Int((Double(hertz) * factor).rounded(.down))

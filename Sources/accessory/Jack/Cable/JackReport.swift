@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 
-/// A sounding's recording to the report of the line.
+/// Decodes the recording of a sounding into a report of the line.
 struct JackReport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
@@ -57,17 +57,17 @@ struct JackReport: AsyncParsableCommand {
 
 /// A report as figures; frequencies in hertz, ratios in dB.
 struct ReportFigures: Encodable {
-    /// Of the sounding.
+    /// The id of the sounding.
     let id: UInt8
-    /// Samples of a symbol and of its prefix, of the mode that suits the line.
+    /// Samples of a symbol and of its prefix, in the mode for this line.
     let symbol, prefix: Int
     let bandLow, bandHigh: Double
-    /// The receiver filters out what is below 300 Hz.
+    /// Whether the receiver filters out frequencies below 300 Hz.
     let highPass: Bool
-    /// Of each band from 0 Hz on; nil where nothing comes through.
+    /// SNR of each band from 0 Hz up; nil for bands without a signal.
     let snrDecibels: [Double?]
     let bandWidth: Double
-    /// Of a 64 KiB transmission, bits of payload a second, all overhead counted.
+    /// Payload bits/s of a 64 KiB transmission, including all overhead.
     let bitsPerSecond: Double
 
     init(_ report: CableReport, rate: Int) {
@@ -94,7 +94,7 @@ struct ReportFigures: Encodable {
 }
 
 extension CableReport {
-    /// Bits of payload a second of a 64 KiB transmission without losses, all overhead counted.
+    /// Payload bits/s of a 64 KiB transmission without losses, including all overhead.
     func bitsPerSecond(rate: Int) -> Double {
         let payload = [UInt8](repeating: 0, count: 65_536)
         guard let mode = mode(count: payload.count) else { return 0 }
@@ -105,7 +105,7 @@ extension CableReport {
         return Double(payload.count * 8 * rate) / Double(samples)
     }
 
-    /// The report in a file.
+    /// Reads the report in a file.
     init(file path: String) throws {
         let file = try InputFile(path)
         let name = file.name

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioJack
 
-/// The sound with which a receiver measures the line.
+/// Generates the sounding with which a receiver measures the line.
 struct JackSounding: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sounding",

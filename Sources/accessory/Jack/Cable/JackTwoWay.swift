@@ -2,7 +2,7 @@ internal import AudioJack
 internal import CAccessory
 internal import Glibc
 
-/// Bursts that fit a report, and those that repeat what was lost.
+/// Encoding bursts for a report, and bursts that repeat lost blocks.
 extension JackEncode {
     func encodeLoaded(_ report: CableReport) throws {
         let payload = try readPayload()
@@ -24,7 +24,7 @@ extension JackEncode {
         )
     }
 
-    /// The margin and the bits of what decode misses; empty when all is to be sent.
+    /// Reads the margin and the missing blocks from decode; empty to send everything.
     private func readMissing(blocks: Int) throws -> [UInt8] {
         guard let missing, access(missing, F_OK) == 0 else { return [] }
         let lost = try InputFile(missing).readAll(limit: 1 << 20)
@@ -45,7 +45,8 @@ extension JackEncode {
 }
 
 extension JackDecode {
-    /// Takes one recording, adds it to what has arrived, and writes the payload when it is whole.
+    /// Decodes one recording, adds its blocks to those received before, and writes the payload when
+    /// it is complete.
     func decodeParts(_ report: CableReport, missing: String, state: String) throws {
         var wav = try WAVReader(input == "-" ? "/dev/stdin" : input)
         try checkChannel(of: wav.format)
@@ -55,7 +56,7 @@ extension JackDecode {
         var receiver = CableReceiver()
         receiver.expect(report, missing: parts?.missing ?? [])
         var tally = CableTally()
-        // what is missing is known for the first burst alone
+        // the missing blocks are known only for the first burst
         var isOver = false
         func take(_ event: acc_cable_event) {
             guard !isOver else { return }
