@@ -3,7 +3,7 @@ public import GatewayConfiguration
 public import GatewayCore
 public import Logging
 
-/// Keeps one adapter scanning, whatever happens to it.
+/// Keeps one adapter scanning; retries after every failure.
 public struct AdapterScan: Sendable {
     public typealias Open = @Sendable (String) async throws -> any Radio
 
@@ -15,13 +15,13 @@ public struct AdapterScan: Sendable {
     private let log: Logger
     private let reports, restarts, isUp, dropped: Counter
 
-    /// The longest pause before an adapter is tried again.
+    /// Maximum pause before an adapter is retried.
     private static let longestPause = Duration.seconds(30)
 
     /// - Parameters:
-    ///   - radios: Where the adapter is listed while it is open.
-    ///   - open: Opens the adapter by its name.
-    ///   - clock: What the pauses between attempts are measured on.
+    ///   - radios: Lists the adapter while it is open.
+    ///   - open: Opens the adapter by name.
+    ///   - clock: The clock of the pauses between attempts.
     public init(
         _ adapter: Configuration.Adapter,
         pipeline: Pipeline,
@@ -66,7 +66,7 @@ public struct AdapterScan: Sendable {
         }
     }
 
-    /// Scans until it ends; returns why.
+    /// Scans until the scan ends; returns the reason.
     private func scan() async -> String {
         do {
             let radio = try await open(adapter.name)
@@ -81,7 +81,7 @@ public struct AdapterScan: Sendable {
         }
     }
 
-    /// Processes reports until the scan ends. Returns whether it is to go on in another mode.
+    /// Processes reports until the scan ends. Returns whether to continue in another mode.
     private func listen(_ radio: any Radio, isActive: Bool) async throws -> Bool {
         let batches = try await radio.scanBatches(ScanParameters { $0.isActive = isActive })
         isUp.set(1)

@@ -6,15 +6,15 @@ internal import Synchronization
 
 /// Opens adapters by name.
 public enum Adapters {
-    /// The virtual air that this program serves when nobody else does.
+    /// The virtual air, served by this program if no other program does.
     private static let ownAir = Mutex<Task<Void, Never>?>(nil)
 
-    /// `virtual`, or the name of one of the machine's.
+    /// Opens `virtual`, or one of the machine's adapters by name.
     public static let open: AdapterScan.Open = { name in
         name == "virtual" ? try await virtual() : try await BlueZRadio(name)
     }
 
-    /// Where the air of `accessory --adapter virtual` listens.
+    /// The socket path of the air of `accessory --adapter virtual`.
     static var path: String {
         if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty {
             return folder + "/swift-accessories-air"

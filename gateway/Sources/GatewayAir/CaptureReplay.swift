@@ -1,8 +1,8 @@
 public import BluetoothLE
 public import GatewayCore
 
-/// Feeds a recording through the pipeline, as fast as it goes or at a multiple of its own speed. Time
-/// is the recording's, so that throttling and presence do what they would have done.
+/// Replays a recording through the pipeline, at full speed or at a multiple of real time. Uses the
+/// recording's own timestamps, which gives the same throttling and presence as the live scan.
 public struct CaptureReplay: Sendable {
     private let capture: Capture
     private let pipeline: Pipeline
@@ -18,9 +18,9 @@ public struct CaptureReplay: Sendable {
     }
 
     /// - Parameters:
-    ///   - speed: Times the recording's own; nil: as fast as it goes.
+    ///   - speed: A multiple of real time; nil: full speed.
     ///   - limit: Called after each report; may wait while sinks are behind.
-    /// - Returns: Whether the recording was whole.
+    /// - Returns: Whether the recording was complete.
     public func run(
         name: String,
         speed: Double? = nil,
@@ -44,9 +44,9 @@ public struct CaptureReplay: Sendable {
     }
 }
 
-/// Holds a recording's reports back until their time.
+/// Delays a recording's reports until they are due.
 private struct Pace {
-    /// Reports that are due so soon go together, as a controller delivers them.
+    /// Reports that are due within this time are delivered together, as by a controller.
     private static let slack = Duration.milliseconds(5)
 
     private let speed: Double

@@ -3,7 +3,7 @@ internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// What is remembered of a device between its advertisements.
+/// The state of a device between its advertisements.
 final class Device {
     let address: BluetoothAddress
     var name: String?
@@ -11,17 +11,17 @@ final class Device {
     var lastSeen: Int64 = 0
     /// The adapter that received it last.
     var adapter = ""
-    /// The two frames that were handled last: some devices alternate between two.
+    /// The last two handled frames, as some devices alternate between two.
     private var recent: [[UInt8]] = []
-    /// Until then nothing that the device sends would be published.
+    /// The time until which nothing from the device would be published.
     var quietUntil: Int64 = 0
-    /// When the oldest published value is to be sent again.
+    /// The time when the oldest published value must be sent again.
     private(set) var heartbeatAt: Int64 = 0
     fileprivate var published: [Published] = []
-    /// Places in the list of people and things that are waited for.
+    /// Indices of the presence entries that the device belongs to.
     var carriers: [Int] = []
     var verdict = FilterVerdict.undecided
-    /// Counts the readings of the format last decoded.
+    /// The reading counter of the last decoded format.
     var decoded: (format: SensorReading.Format, counter: Counter)?
 
     fileprivate struct Published {
@@ -33,7 +33,7 @@ final class Device {
 
     init(_ address: BluetoothAddress) { self.address = address }
 
-    /// Whether a frame was handled a short while ago.
+    /// Whether the frame was handled recently.
     func hasHandled(_ data: [UInt8]) -> Bool { recent.contains { $0 == data } }
 
     func remember(_ data: [UInt8]) {
@@ -45,7 +45,7 @@ final class Device {
         }
     }
 
-    /// Whether any of the values is to be published now; if so, all of them count as published.
+    /// Whether any of the values must be published now; if so, all of them count as published.
     func isDue(
         _ measurements: [SensorMeasurement],
         _ throttle: Configuration.Throttle,
@@ -91,7 +91,7 @@ final class Device {
         }
     }
 
-    /// Only numbers wait: an event or a change of state is published at once.
+    /// Only numbers are delayed: an event or a change of state is published at once.
     private func quiet(
         _ measurements: [SensorMeasurement],
         _ throttle: Configuration.Throttle

@@ -1,12 +1,12 @@
 internal import BluetoothLE
 internal import GatewayConfiguration
 
-/// What the filter says of a device by its address and name.
+/// The filter's verdict on a device, from its address and name.
 enum FilterVerdict {
     case undecided
     case allowed
     case denied
-    /// The kind of its data decides.
+    /// Depends on the kind of the device's data.
     case byKind
 }
 
@@ -27,9 +27,9 @@ extension Configuration.Filter {
         return allow.isEmpty || matches(allow) ? .allowed : .denied
     }
 
-    /// The verdict for a device whose data is known.
+    /// The verdict for a device with known data.
     ///
-    /// - Parameter kinds: Its format and its model's id.
+    /// - Parameter kinds: Its format and its model id.
     func allows(_ address: BluetoothAddress, name: String?, kinds: [String]) -> Bool {
         func isKind(_ match: Configuration.Match) -> Bool {
             if case .kind(let kind) = match { kinds.contains(kind) } else { false }

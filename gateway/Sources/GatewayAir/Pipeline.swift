@@ -5,8 +5,8 @@ public import GatewayConfiguration
 public import GatewayCore
 internal import Synchronization
 
-/// What happens to each report between an adapter and the sinks: filter, throttle, decode, presence.
-/// Any number of adapters may call it.
+/// Processes each report on its way from an adapter to the sinks: filter, throttle, decode,
+/// presence. Callable from any number of adapters.
 public final class Pipeline: Sendable {
     private let state: Mutex<PipelineState>
     private let sinks: [any Sink]
@@ -18,19 +18,19 @@ public final class Pipeline: Sendable {
         listeners = sinks.filter(\.takesAdvertisements)
     }
 
-    /// Takes filters, throttle, presence, keys and sensors of a configuration that was read again.
+    /// Applies filters, throttle, presence, keys and sensors of a reloaded configuration.
     public func update(_ configuration: Configuration) {
         state.withLock { $0.update(configuration) }
     }
 
-    /// Handles one report.
+    /// Processes one report.
     ///
-    /// - Parameter now: Milliseconds since 1970; a capture's own when one is replayed.
+    /// - Parameter now: Milliseconds since 1970; the capture's own time during a replay.
     public func process(_ report: AdvertisementReport, adapter: String, at now: Int64) {
         process(CollectionOfOne(report), adapter: adapter, at: now)
     }
 
-    /// Handles reports that arrived together.
+    /// Processes reports that arrived together.
     public func process(
         _ reports: some Collection<AdvertisementReport>,
         adapter: String,
@@ -47,28 +47,28 @@ public final class Pipeline: Sendable {
         for item in items { offer(item) }
     }
 
-    /// Where a device was received last; nil when it was not within the last hour.
+    /// The adapter that received a device last; nil if it was not received within the last hour.
     ///
-    /// - Parameter address: Its 48 bits.
+    /// - Parameter address: The 48-bit address.
     public func location(of address: UInt64) -> (address: BluetoothAddress, adapter: String)? {
         state.withLock { state in
             state.device(address).map { ($0.address, $0.adapter) }
         }
     }
 
-    /// Notices what no report shows: that a device has gone. Once a second is enough.
+    /// Detects devices that are gone, which no report shows. Call it once a second.
     public func tick(at now: Int64) {
         let changes = state.withLock { $0.tick(now) }
         for change in changes { offer(.presence(change)) }
     }
 
-    /// Hands an item of another source, such as a reader, to the sinks.
+    /// Passes an item from another source, such as a reader, to the sinks.
     public func offer(_ item: Item) {
         for sink in sinks { sink.offer(item) }
     }
 }
 
-/// What the pipeline counts.
+/// The counters of the pipeline.
 struct PipelineCounters {
     let metrics: Metrics
     let devices, home, repeated, throttled, filtered, weak, unknown, malformed: Counter

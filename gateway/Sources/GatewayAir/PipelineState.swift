@@ -4,11 +4,11 @@ internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// The pipeline's devices and rules.
+/// The devices and rules of the pipeline.
 struct PipelineState {
-    /// Milliseconds after which a silent device is forgotten.
+    /// Milliseconds without a report after which a device is forgotten.
     private static let lifetime: Int64 = 3_600_000
-    /// The most devices remembered: passing phones change their address every quarter of an hour.
+    /// Maximum number of known devices; passing phones change their address every 15 minutes.
     private static let capacity = 50_000
 
     private var configuration: Configuration
@@ -27,7 +27,7 @@ struct PipelineState {
             presence = PresenceTable(configuration.presence)
         }
         self.configuration = configuration
-        // rules and keys may judge each device anew
+        // new rules and keys require a new verdict for each device
         devices = [:]
     }
 
@@ -48,7 +48,7 @@ struct PipelineState {
         }
     }
 
-    /// The device with these 48 bits, of either kind of address; the one received last.
+    /// The device with this 48-bit address of either type; if there are two, the one received last.
     func device(_ address: UInt64) -> Device? {
         let both = [devices[address], devices[address | 1 << 48]].compactMap(\.self)
         return both.max { $0.lastSeen < $1.lastSeen }
@@ -62,7 +62,7 @@ struct PipelineState {
     }
 
     private mutating func device(_ address: BluetoothAddress, _ now: Int64) -> Device {
-        // addresses of different kinds may have the same 48 bits
+        // addresses of different types may have the same 48 bits
         let key = address.value | (address.kind == .public ? 0 : 1 << 48)
         if let known = devices[key] { return known }
         if devices.count >= Self.capacity { sweep(now, isFull: true) }
@@ -98,7 +98,7 @@ struct PipelineState {
         }
     }
 
-    /// What is to be published of a report; nil for most.
+    /// Decodes a report to the item to publish; nil for most reports.
     private func read(
         _ device: Device,
         _ report: AdvertisementReport,
@@ -115,7 +115,7 @@ struct PipelineState {
                 counters.repeated.add()
                 return nil
             }
-            // what is skipped here is not remembered: the same bytes count again once it is over
+            // a frame skipped here is not stored: the same bytes are handled after the quiet time
             if now < device.quietUntil {
                 counters.throttled.add()
                 return nil
@@ -143,7 +143,7 @@ struct PipelineState {
             name: device.name,
             sensors: configuration.sensors
         )
-        // a packet's number only tells repetitions apart, which its bytes did already
+        // a packet id only identifies repetitions, which equal bytes already do
         let measurements = reading?.measurements.filter { $0.quantity != "packet-id" } ?? []
         guard let reading, !measurements.isEmpty else {
             countUndecoded(reading, advertisement)

@@ -4,8 +4,8 @@ internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// Who is home. Two thresholds, one in dB and one in time, keep it from flapping: a device comes home
-/// at `rssi`, and leaves when it was not received within `hysteresis` of that for `awayAfter`.
+/// Decides who is home. Two thresholds, in dB and in time, prevent flapping: a device comes home at
+/// `rssi`, and leaves when it was not received within `hysteresis` of it for `awayAfter`.
 struct PresenceTable {
     fileprivate struct Entry {
         let device: Configuration.Presence.Device
@@ -19,7 +19,8 @@ struct PresenceTable {
     private var entries: [Entry]
     private let rules: Configuration.Presence
 
-    /// Weight of a new RSSI: five reports make a level known, one outlier of 20 dB moves it by 6.
+    /// Weight of a new RSSI: after five reports the level is reliable; an outlier of 20 dB moves it
+    /// by 6 dB.
     private static let weight = 0.3
 
     init(_ rules: Configuration.Presence) {
@@ -34,7 +35,7 @@ struct PresenceTable {
     var isEmpty: Bool { entries.isEmpty }
     var homeCount: Int { entries.count { $0.isHome == true } }
 
-    /// The entries that an address belongs to.
+    /// The entries that match an address.
     func carriers(of address: BluetoothAddress) -> [Int] {
         entries.indices.filter { at in
             switch entries[at].device.identity {
@@ -45,7 +46,7 @@ struct PresenceTable {
         }
     }
 
-    /// The entries that a beacon belongs to.
+    /// The entries that match a beacon.
     func carriers(of advertisement: Advertisement) -> [Int] {
         guard entries.contains(where: \.isBeacon), let beacon = Beacon(advertisement) else {
             return []
@@ -53,7 +54,7 @@ struct PresenceTable {
         return entries.indices.filter { entries[$0].matches(beacon) }
     }
 
-    /// Notes that a device was received.
+    /// Records the reception of a device.
     mutating func note(_ at: Int, rssi: Int?, at now: Int64) -> PresenceChange? {
         let level = rssi.map(Double.init)
         if let level {
@@ -71,7 +72,7 @@ struct PresenceTable {
         return change(at, now)
     }
 
-    /// Those who are away since `now`.
+    /// Marks the entries that are away from `now` on, and returns their changes.
     mutating func tick(_ now: Int64) -> [PresenceChange] {
         entries.indices.compactMap { at in
             guard entries[at].isHome != false else { return nil }

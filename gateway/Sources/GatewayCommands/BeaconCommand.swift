@@ -2,8 +2,8 @@ internal import BluetoothLE
 internal import FeasyBeacon
 
 extension DeviceWorker {
-    /// Sets a beacon module: writes what differs, and reads it back. Nothing is written when a value
-    /// is out of its range.
+    /// Configures a beacon module: writes the values that differ and reads them back. Writes
+    /// nothing if a value is out of range.
     func set(
         _ peripheral: Peripheral,
         _ settings: [String: SettingValue],
@@ -44,7 +44,7 @@ extension DeviceWorker {
 }
 
 extension BeaconConfiguration {
-    /// The values that a request names, each in its range.
+    /// Parses the values of a request and checks their ranges.
     fileprivate func values(
         of settings: [String: SettingValue]
     ) throws(CommandError) -> [String: ParameterValue] {
@@ -67,7 +67,7 @@ extension BeaconConfiguration {
 }
 
 extension ParameterRange {
-    /// A setting as this parameter's value; nil when it is of another kind.
+    /// The setting as this parameter's value; nil if it has another type.
     fileprivate func value(of setting: SettingValue) -> ParameterValue? {
         switch (self, setting) {
         case (.text, .text(let text)), (.pin, .text(let text)): return .text(text)

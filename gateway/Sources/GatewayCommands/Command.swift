@@ -2,7 +2,7 @@ internal import FeasyBeacon
 internal import Foundation
 internal import GatewayConfiguration
 
-/// A request as it came in: JSON with `id`, `do` and what that needs.
+/// A received request: JSON with `id`, `do` and the members of that operation.
 struct Command: Sendable, Hashable {
     enum Action: Sendable, Hashable {
         case read(Attribute)
@@ -13,7 +13,7 @@ struct Command: Sendable, Hashable {
         case beacon(settings: [String: SettingValue], slots: [BeaconSlot])
     }
 
-    /// How to send an image.
+    /// The options of an image transfer.
     struct UpdateOptions: Sendable, Hashable {
         var file = ""
         var bank: Int?
@@ -21,16 +21,17 @@ struct Command: Sendable, Hashable {
         var isFeasycom = false
     }
 
-    /// The longest request, bytes: ten advertisements and all settings of a module need 2000.
+    /// Maximum length of a request, bytes; ten advertisements and all settings of a module need
+    /// 2000.
     static let limit = 16 << 10
     private static let longestID = 128
 
-    /// The sender's name for the request, which each answer repeats.
+    /// The sender's id of the request, repeated in each answer.
     let id: String
     let verb: CommandSettings.Verb
     let action: Action
 
-    /// - Throws: `badRequest`, whose reason names the member.
+    /// - Throws: `badRequest`, with the member's name in the reason.
     init(json: [UInt8]) throws(CommandError) {
         guard json.count <= Self.limit else {
             throw CommandError(.badRequest, "the request is longer than \(Self.limit) bytes")
@@ -51,7 +52,7 @@ struct Command: Sendable, Hashable {
         action = try fields.action()
     }
 
-    /// The id of a request that may be wrong otherwise; nil when even that is missing.
+    /// The id of a request that may be invalid otherwise; nil if it is missing.
     static func id(json: [UInt8]) -> String? {
         struct Identity: Decodable { let id: String }
         guard json.count <= limit,

@@ -4,13 +4,13 @@ internal import FirmwareUpdate
 
 /// Why a request was refused or failed.
 public struct CommandError: Error, Sendable, Hashable {
-    /// The kind of failure; its text is the answer's `error`.
+    /// The kind of failure; its raw value is the answer's `error`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The request is not one; nothing was done.
+        /// The request is invalid; nothing was done.
         case badRequest = "bad-request"
         /// The configuration does not allow it; nothing was done.
         case notAllowed = "not-allowed"
-        /// Too many requests wait.
+        /// Too many requests are queued.
         case busy
         /// No adapter has received the device.
         case notReceived = "not-received"
@@ -18,29 +18,29 @@ public struct CommandError: Error, Sendable, Hashable {
         case notConnected = "not-connected"
         /// The device did not answer in time.
         case timeout
-        /// The device has no such service or characteristic, or it cannot be used so.
+        /// The device has no such service or characteristic, or it does not support the operation.
         case notSupported = "not-supported"
-        /// The device refused.
+        /// The device refused the operation.
         case refused
         /// The firmware file is missing, damaged, or not for this device.
         case badFile = "bad-file"
-        /// The update, or the setting of the beacon module, failed.
+        /// The update or the configuration of the beacon module failed.
         case failed
-        /// The gateway stops.
+        /// The gateway is stopping.
         case cancelled
     }
 
     public var kind: Kind
     /// What is wrong and what to do about it.
     public var reason: String
-    /// The number that the device answered: an ATT error or a SUOTA status.
+    /// The error code from the device: an ATT error or a SUOTA status.
     public var code: Int?
 
     init(_ kind: Kind, _ reason: String, code: Int? = nil) {
         (self.kind, self.reason, self.code) = (kind, reason, code)
     }
 
-    /// What an error of the layers below means to the sender of the request.
+    /// Maps an error of the lower layers to an error for the sender.
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error

@@ -2,8 +2,7 @@ internal import BluetoothLE
 internal import FeasyBeacon
 internal import GatewayConfiguration
 
-/// The members of a request. An unknown one is a mistake: a misspelt option must not be left out in
-/// silence.
+/// The members of a request. Unknown members are refused, as a misspelt option must not be ignored.
 struct CommandFields: Decodable {
     private struct Name: CodingKey, Hashable {
         let stringValue: String
@@ -18,7 +17,7 @@ struct CommandFields: Decodable {
     let verb: CommandSettings.Verb
     private let container: KeyedDecodingContainer<Name>
 
-    /// Members beside `id` and `do`.
+    /// The members of each operation besides `id` and `do`.
     private static let members: [CommandSettings.Verb: [String]] = [
         .read: ["service", "characteristic"],
         .write: ["service", "characteristic", "value", "response"],
@@ -76,7 +75,7 @@ struct CommandFields: Decodable {
     }
 
     private func bytes(_ text: String, _ name: String) throws(CommandError) -> [UInt8] {
-        // 512: the longest value of an attribute (Core 5.4, Vol 3, Part F, section 3.2.9)
+        // 512: maximum length of an attribute value (Core 5.4, Vol 3, Part F, section 3.2.9)
         guard let bytes = Quantities.hex(text), bytes.count <= 512 else {
             throw CommandError(.badRequest, "\(name) must be at most 512 bytes in hex digits")
         }

@@ -1,8 +1,8 @@
 internal import GatewayCore
 
-/// The JSON of answers.
+/// Builds the JSON of answers.
 struct CommandReply {
-    /// What a command came to, besides its success.
+    /// The result of a command, besides its success.
     enum Outcome: Sendable, Hashable {
         case done
         case value([UInt8])
@@ -45,7 +45,7 @@ struct CommandReply {
     /// - Parameter progress: Per cent.
     func progress(_ progress: Int) -> [UInt8] { write { $0.member("progress", progress) } }
 
-    /// A value that a subscription delivered.
+    /// A value received on a subscription.
     ///
     /// - Parameter time: Milliseconds since 1970.
     func notified(_ attribute: Attribute, _ value: [UInt8], at time: Int64) -> [UInt8] {

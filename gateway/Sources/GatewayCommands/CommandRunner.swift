@@ -3,10 +3,10 @@ public import GatewayCore
 public import Logging
 internal import Synchronization
 
-/// Executes requests for the devices that the configuration allows: those of one device one after
-/// the other, those of several at the same time.
+/// Executes requests for the devices in the configuration: in order for each device, concurrently
+/// for different devices.
 public final class CommandRunner: RequestHandler {
-    /// Where a device was received last.
+    /// Returns the device's last location.
     public typealias Locate = @Sendable (_ address: UInt64) -> DeviceLocation?
 
     private struct Recent {
@@ -14,7 +14,8 @@ public final class CommandRunner: RequestHandler {
         var requests: [String: (hash: Int, result: [UInt8]?)] = [:]
     }
 
-    /// Requests that are remembered, so that a broker's repetition is not executed again.
+    /// Number of stored requests, which prevent a second execution of a message that the broker
+    /// repeats.
     private static let memory = 256
 
     private let workers: [String: DeviceWorker]
@@ -22,7 +23,7 @@ public final class CommandRunner: RequestHandler {
     private let metrics: Metrics
     private let log: Logger
 
-    /// - Parameter clock: What pauses and timeouts are measured on.
+    /// - Parameter clock: The clock of pauses and timeouts.
     public init(
         _ settings: CommandSettings,
         radios: AdapterRadios,
@@ -40,7 +41,8 @@ public final class CommandRunner: RequestHandler {
         workers = Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    /// Executes until the task is cancelled; then ends what runs, which is answered.
+    /// Executes requests until the task is cancelled; then cancels the running ones and answers
+    /// them.
     public func run() async {
         await withDiscardingTaskGroup { group in
             for worker in workers.values { group.addTask { await worker.run() } }
@@ -110,7 +112,7 @@ public final class CommandRunner: RequestHandler {
         return worker
     }
 
-    /// Whether a request did not come before. A repetition gets the result again, if there is one.
+    /// Whether a request is new. A repetition gets the stored result, if there is one.
     private func isNew(
         _ command: Command,
         _ device: String,
@@ -137,7 +139,7 @@ public final class CommandRunner: RequestHandler {
         return false
     }
 
-    /// What was not executed may come again.
+    /// Forgets a request that was not executed, so it can be sent again.
     private func forget(_ command: Command, _ device: String) {
         let key = "\(device)/\(command.id)"
         recent.withLock { recent in
@@ -166,9 +168,9 @@ public final class CommandRunner: RequestHandler {
     }
 }
 
-/// Where a device was received last.
+/// The adapter that received a device last.
 public struct DeviceLocation: Sendable, Hashable {
-    /// With its kind, which a connection needs.
+    /// The address with its type, which a connection needs.
     public var address: BluetoothAddress
     /// The adapter's name.
     public var adapter: String
@@ -179,7 +181,7 @@ public struct DeviceLocation: Sendable, Hashable {
 }
 
 extension Command {
-    /// The characteristic that it uses.
+    /// The characteristic of the operation.
     var attribute: Attribute? {
         switch action {
         case .read(let attribute), .write(let attribute, _, _), .subscribe(let attribute),

@@ -1,26 +1,26 @@
 public import BluetoothLE
 public import GatewayConfiguration
 
-/// The section `commands`: which devices may be used through a broker, and how. Without it there
-/// are no commands.
+/// The section `commands`: the devices that may be used through a broker, and the allowed
+/// operations. Without it there are no commands.
 public struct CommandSettings: ConfigurationSection {
     public static let name = "commands"
 
-    /// What a request asks for.
+    /// An operation.
     public enum Verb: String, Sendable, Hashable, CaseIterable, Codable {
         case read, write, subscribe, unsubscribe, update, beacon
 
-        /// The permission it needs: whoever may subscribe may unsubscribe.
+        /// The required permission: `subscribe` also permits `unsubscribe`.
         var permission: Verb { self == .unsubscribe ? .subscribe : self }
     }
 
-    /// One device.
+    /// The permissions of one device.
     public struct Device: Sendable, Hashable {
         public var address: UInt64 = 0
         public var allowed: Set<Verb> = []
-        /// The only characteristics that may be read, written or subscribed; empty: all.
+        /// The characteristics that may be read, written or subscribed; empty: all.
         public var characteristics: [Attribute] = []
-        /// A beacon module's PIN.
+        /// The PIN of a beacon module.
         public var pin: String?
 
         func allows(_ attribute: Attribute) -> Bool {
@@ -29,7 +29,7 @@ public struct CommandSettings: ConfigurationSection {
     }
 
     public var devices: [Device] = []
-    /// Folder of the images for `update`; nil: no updates.
+    /// The folder of the images for `update`; nil: no updates.
     public var firmware: String?
 
     public init(_ section: Section, _ files: Files) {
@@ -55,7 +55,7 @@ public struct Attribute: Sendable, Hashable, CustomStringConvertible {
         (self.service, self.characteristic) = (service, characteristic)
     }
 
-    /// `180F/2A19`; nil for anything else.
+    /// Parses `180F/2A19`; returns nil for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let service = BluetoothUUID(String(parts[0])),

@@ -1,27 +1,27 @@
 internal import BluetoothLE
 internal import GatewayCore
 
-/// Executes the requests for one device in order, over a link that it keeps for a few seconds, or
-/// as long as there are subscriptions.
+/// Executes the requests for one device in order. Keeps the link for a few seconds, or as long as
+/// there are subscriptions.
 actor DeviceWorker {
-    /// How a request ended.
+    /// The result of a request.
     struct Result: Sendable {
         let bytes: [UInt8]
-        /// Nil: it succeeded.
+        /// The failure; nil if the request succeeded.
         let failure: CommandError.Kind?
     }
 
-    /// A request that waits.
+    /// A queued request.
     struct Job: Sendable {
         let command: Command
         let reply: CommandReply
-        /// Called once.
+        /// Called once, at the end.
         let finish: @Sendable (Result) -> Void
-        /// Progress and values.
+        /// Called with progress and values.
         let tell: @Sendable (RequestAnswer) -> Void
     }
 
-    /// What a worker knows of its surroundings.
+    /// The context of a worker.
     struct Place: Sendable {
         let radios: AdapterRadios
         let clock: any Clock<Duration>
@@ -34,9 +34,9 @@ actor DeviceWorker {
         let task: Task<Void, Never>
     }
 
-    /// Requests that may wait for one device.
+    /// Maximum number of queued requests for one device.
     static let capacity = 16
-    /// How long an unused link is kept for the next request.
+    /// How long an idle link is kept for the next request.
     private static let linger = Duration.seconds(5)
     private static let connectTimeout = Duration.seconds(20)
 
@@ -56,7 +56,7 @@ actor DeviceWorker {
         (jobs, entry) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.capacity))
     }
 
-    /// - Throws: `busy` when too many requests wait.
+    /// - Throws: `busy` if too many requests are queued.
     nonisolated func add(_ job: Job) throws(CommandError) {
         if case .enqueued = entry.yield(job) { return }
         throw CommandError(
@@ -65,7 +65,7 @@ actor DeviceWorker {
         )
     }
 
-    /// Executes until the task is cancelled.
+    /// Executes requests until the task is cancelled.
     func run() async {
         for await job in jobs {
             parting?.cancel()
@@ -124,7 +124,7 @@ actor DeviceWorker {
         )
     }
 
-    /// The peripheral without a link, for what connects in its own way.
+    /// The peripheral without a link, for operations that connect by themselves.
     private func unusedPeripheral() async throws -> Peripheral {
         guard subscriptions.isEmpty else {
             throw CommandError(.busy, "there are subscriptions; unsubscribe first")
@@ -146,7 +146,7 @@ actor DeviceWorker {
                 "adapter \(location.adapter) is not open; it is tried again every 30 s"
             )
         }
-        // a lost adapter comes back as another one
+        // an adapter that was lost and found again has a new central
         if let link, link.central === adapter.central { return link.peripheral }
         let peripheral = adapter.central.peripheral(location.address)
         link = (adapter.central, peripheral)
@@ -162,7 +162,7 @@ actor DeviceWorker {
     }
 
     private func disconnectUnlessUsed() async {
-        // a request that came meanwhile has cancelled this
+        // a new request has cancelled this
         guard !Task.isCancelled, subscriptions.isEmpty else { return }
         await disconnect()
     }
@@ -190,7 +190,7 @@ actor DeviceWorker {
         subscriptions[attribute] = Subscription(number: number, id: job.command.id, task: task)
     }
 
-    /// Returns why the values ended; nil when they were no longer wanted.
+    /// Delivers values; returns why they ended, nil if the subscription was cancelled.
     private static func deliver(
         _ values: AsyncThrowingStream<[UInt8], any Error>,
         of attribute: Attribute,

@@ -4,7 +4,7 @@ internal import FirmwareUpdate
 internal import Glibc
 
 extension DeviceWorker {
-    /// Sends an image from the firmware folder. Progress is reported every 5 %.
+    /// Sends an image from the firmware folder. Reports progress every 5 %.
     func update(
         _ peripheral: Peripheral,
         _ options: Command.UpdateOptions,
@@ -45,7 +45,7 @@ extension DeviceWorker {
         }
     }
 
-    /// Reads an image. Its name has no path: a request reaches the files of that folder alone.
+    /// Reads an image. The name must have no path: a request can only access files of that folder.
     private static func image(
         _ name: String,
         in folder: String?

@@ -3,12 +3,12 @@ public import Beacons
 public import BluetoothLE
 public import Logging
 
-/// What `accessory-gateway` does, as its file says. Every member has the default that an empty file
-/// gives; docs/gateway.md explains them.
+/// The configuration of `accessory-gateway`. The defaults are those of an empty file;
+/// docs/gateway.md documents every member.
 public struct Configuration: Sendable {
-    /// Names this gateway in topics and in its client id.
+    /// The gateway's name in topics and in its client id.
     public var name = ""
-    /// Folder of the spool.
+    /// The folder of the spool.
     public var state = ""
     public var logLevel = Logger.Level.info
     public var adapters = [Adapter()]
@@ -19,46 +19,46 @@ public struct Configuration: Sendable {
     public var sensors: SensorTable?
     public var spool = Spool()
     public var mqtt: MQTT?
-    /// Where `/metrics` listens; nil: nowhere.
+    /// The address of `/metrics`; nil: disabled.
     public var metrics: Endpoint? = Endpoint(host: "127.0.0.1", port: 9105)
 
-    /// The sections that rooms read by themselves, by name.
+    /// The sections that other modules decode, by name.
     package internal(set) var sections: [String: any ConfigurationSection] = [:]
 
     public init() {}
 
     /// A Bluetooth adapter.
     public struct Adapter: Sendable, Hashable {
-        /// `hci0`, or `virtual` for the air that programs of one user share.
+        /// `hci0`, or `virtual` for the air shared by one user's programs.
         public var name = "hci0"
-        /// Ask advertisers for their scan response.
+        /// Whether to scan actively, which requests scan responses.
         public var isActive = true
     }
 
-    /// Which devices are listened to.
+    /// The filter for received devices.
     public struct Filter: Sendable, Hashable {
-        /// dBm; weaker reports are left out.
+        /// Minimum RSSI, dBm; weaker reports are dropped.
         public var minimumRSSI: Int?
-        /// When not empty, only devices that match one of these.
+        /// If not empty, only devices that match one of these are received.
         public var allow: [Match] = []
         public var deny: [Match] = []
     }
 
-    /// A device, by one of its traits.
+    /// A device, identified by one of its properties.
     public enum Match: Sendable, Hashable {
         case address(UInt64)
-        /// Contained in the device's name.
+        /// A part of the device's name.
         case name(String)
         /// A format or model id: "bthome", "govee-h5072".
         case kind(String)
     }
 
-    /// How often a quantity is published.
+    /// The rate limit of a quantity.
     public struct Throttle: Sendable, Hashable {
         public struct Rule: Sendable, Hashable {
-            /// Milliseconds between two readings at least.
+            /// Minimum time between two readings, milliseconds.
             public var interval: Int64 = 10_000
-            /// Smaller changes wait for the heartbeat.
+            /// Minimum change; smaller ones wait for the heartbeat.
             public var change = 0.0
 
             public init(interval: Int64 = 10_000, change: Double = 0) {
@@ -68,7 +68,7 @@ public struct Configuration: Sendable {
 
         public var standard = Rule()
         public var quantities: [String: Rule] = [:]
-        /// Milliseconds after which an unchanged value is published all the same.
+        /// Time after which an unchanged value is published again, milliseconds.
         public var heartbeat: Int64 = 300_000
 
         /// Whether every report is published.
@@ -77,32 +77,32 @@ public struct Configuration: Sendable {
         }
     }
 
-    /// Who is home.
+    /// Presence detection: who is home.
     public struct Presence: Sendable, Hashable {
         public struct Device: Sendable, Hashable {
             public var name = ""
             public var identity = Identity.address(0)
-            /// dBm from which it counts as home.
+            /// Minimum RSSI to count as home, dBm.
             public var rssi: Int?
         }
 
         public enum Identity: Sendable, Hashable {
             case address(UInt64)
-            /// Identity resolving key, 16 bytes as phones print it.
+            /// Identity resolving key, 16 bytes in the order printed by phones.
             case resolvingKey([UInt8])
             case iBeacon(BluetoothUUID, major: UInt16?, minor: UInt16?)
-            /// Namespace of 10 bytes and instance of 6, or the namespace alone.
+            /// Namespace of 10 bytes and instance of 6 bytes, or the namespace alone.
             case eddystone([UInt8])
         }
 
         public var devices: [Device] = []
-        /// Milliseconds of silence after which a device is away.
+        /// Time without a report after which a device is away, milliseconds.
         public var awayAfter: Int64 = 180_000
-        /// dB below `rssi` at which a device that is home still counts as near.
+        /// Hysteresis, dB: a device that is home counts as near down to `rssi` minus this.
         public var hysteresis = 8
     }
 
-    /// Bounds of what waits on disk.
+    /// Limits of the messages on disk.
     public struct Spool: Sendable, Hashable {
         public var rows = 1_000_000
         public var bytes = 512 << 20
@@ -130,11 +130,11 @@ public struct Configuration: Sendable {
         }
 
         public struct TLS: Sendable, Hashable {
-            /// File of certificates to trust; nil: the system's.
+            /// File of trusted CA certificates; nil: the system's.
             public var authority: String?
             public var certificate: String?
             public var key: String?
-            /// Accept any certificate: for trying only.
+            /// Accepts any certificate; for tests only.
             public var isInsecure = false
         }
 
@@ -142,21 +142,21 @@ public struct Configuration: Sendable {
 
         public var brokers: [Broker] = []
         public var version = Version.auto
-        /// Nil: made from the machine's id and the adapters' names.
+        /// Nil: derived from the machine id and the adapters' names.
         public var clientID: String?
         public var user: String?
         public var password: String?
         public var tls = TLS()
-        /// First level of the topics.
+        /// The first level of the topics.
         public var prefix = "accessory"
         public var layout = Layout.accessory
         /// Home Assistant's discovery prefix; nil: no discovery.
         public var discovery: String? = "homeassistant"
-        /// Milliseconds after which Home Assistant shows a silent sensor as unavailable.
+        /// Time after which Home Assistant shows a silent sensor as unavailable, milliseconds.
         public var expireAfter: Int64 = 900_000
-        /// Publish each advertisement as received.
+        /// Publishes each advertisement as received.
         public var publishesAdvertisements = false
-        /// Messages that wait for an acknowledgement at most.
+        /// Maximum number of unacknowledged messages.
         public var window = 200
         /// Seconds.
         public var keepAlive = 30

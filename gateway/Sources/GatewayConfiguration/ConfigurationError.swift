@@ -1,9 +1,9 @@
-/// A mistake in a configuration file.
+/// An error in a configuration file.
 public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// From 1; 0 when it belongs to the whole file.
+    /// The line from 1; 0 for the whole file.
     public var line: Int
     public var column: Int
-    /// What is wrong, and what to do about it.
+    /// What is wrong and what to do about it.
     public var reason: String
 
     public init(line: Int = 0, column: Int = 0, _ reason: String) {
@@ -13,7 +13,7 @@ public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvert
     public var description: String { line == 0 ? reason : "\(line):\(column): \(reason)" }
 }
 
-/// A configuration file that cannot be used, with all its mistakes.
+/// An invalid configuration file, with all its errors.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     public var file: String
     public var faults: [ConfigurationFault]

@@ -5,12 +5,12 @@ internal import Logging
 internal import Yams
 
 extension Configuration {
-    /// The largest file that is read, bytes.
+    /// The maximum size of a file, bytes.
     static let limit = 1 << 20
 
     /// Reads a file.
     ///
-    /// - Parameter kinds: The types of sections that rooms read by themselves.
+    /// - Parameter kinds: The types of the sections that other modules decode.
     public init(
         file: String,
         sections kinds: [any ConfigurationSection.Type] = []
@@ -25,12 +25,12 @@ extension Configuration {
         try self.init(yaml: text, file: file, folder: folder, sections: kinds)
     }
 
-    /// Reads YAML.
+    /// Parses YAML.
     ///
     /// - Parameters:
     ///   - file: The file's name, for messages.
-    ///   - folder: Where relative names of other files begin.
-    ///   - kinds: The types of sections that rooms read by themselves.
+    ///   - folder: The base of relative paths.
+    ///   - kinds: The types of the sections that other modules decode.
     public init(
         yaml: String,
         file: String = "configuration",
@@ -51,7 +51,7 @@ extension Configuration {
         }
     }
 
-    /// A few aliases of aliases unfold to gigabytes.
+    /// Refuses aliases, as a few nested ones expand to gigabytes.
     private static func refuseAliases(_ yaml: String) throws {
         for (number, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
@@ -163,7 +163,7 @@ extension Configuration {
         return name.flatMap { isTopicLevel($0) ? $0 : nil } ?? "gateway"
     }
 
-    /// Where systemd says, else the user's own folder.
+    /// The folder from systemd, else the user's own folder.
     static var standardState: String {
         let environment = ProcessInfo.processInfo.environment
         if let folder = environment["STATE_DIRECTORY"], !folder.isEmpty { return folder }

@@ -1,5 +1,5 @@
-/// A section of the file that a room reads by itself. The service lists the types; a file without
-/// the section has none.
+/// A section of the file that another module decodes. The service lists the types; for a file
+/// without the section there is no instance.
 ///
 /// ```swift
 /// package struct ProxySettings: ConfigurationSection {
@@ -13,20 +13,20 @@
 /// }
 /// ```
 public protocol ConfigurationSection: Sendable, Hashable {
-    /// The setting's name in the file: "proxy".
+    /// The section's name in the file: "proxy".
     static var name: String { get }
 
-    /// Reads the section. Mistakes go to the section, which adds their lines.
+    /// Decodes the section. Errors are reported to the section, which adds the line numbers.
     init(_ section: Section, _ files: Files)
 }
 
 extension ConfigurationSection {
-    /// Whether another section is of the same type and has the same settings.
+    /// Whether another section has the same type and the same settings.
     package func isSame(as other: any ConfigurationSection) -> Bool { self == other as? Self }
 }
 
 extension Configuration {
-    /// The settings of a room; nil when the file has no such section.
+    /// The settings of a module; nil if the file has no such section.
     public func section<Settings: ConfigurationSection>(_ type: Settings.Type) -> Settings? {
         sections[type.name] as? Settings
     }

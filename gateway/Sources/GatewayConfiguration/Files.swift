@@ -4,9 +4,9 @@ internal import BluetoothLE
 internal import Foundation
 internal import Glibc
 
-/// The files that a configuration names.
+/// The files referenced by a configuration.
 public struct Files {
-    /// Where relative names begin.
+    /// The base of relative paths.
     let folder: String
 
     package func path(_ name: String) -> String {
@@ -35,7 +35,7 @@ public struct Files {
         return text
     }
 
-    /// A file that only its owner may read.
+    /// Reads a file that only its owner may read.
     package static func secret(_ path: String) throws(ConfigurationFault) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { throw unreadable(path) }
@@ -86,7 +86,8 @@ public struct Files {
 }
 
 extension SensorKeys {
-    /// An object whose names are addresses, its values one key or several in hexadecimal digits.
+    /// Parses an object with addresses as names, and one or several keys in hexadecimal digits as
+    /// values.
     init(json: String) throws {
         struct Keys: Decodable {
             let texts: [String]

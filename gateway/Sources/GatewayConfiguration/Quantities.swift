@@ -1,4 +1,4 @@
-/// Numbers with units, as people write them in the file.
+/// Numbers with units as written in the file.
 package enum Quantities {
     private static let times: [(String, Int64)] = [
         ("ms", 1), ("min", 60_000), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
@@ -9,10 +9,10 @@ package enum Quantities {
         ("GB", 1_000_000_000), ("B", 1),
     ]
 
-    /// Milliseconds of `500ms`, `10s`, `5min`, `2h`, `7d`; nil for anything else.
+    /// Parses `500ms`, `10s`, `5min`, `2h`, `7d` to milliseconds; returns nil for anything else.
     static func milliseconds(_ text: String) -> Int64? { amount(text, times) }
 
-    /// Bytes of `512MiB`; nil for anything else.
+    /// Parses `512MiB` to bytes; returns nil for anything else.
     static func bytes(_ text: String) -> Int64? { amount(text, sizes) }
 
     private static func amount(_ text: String, _ units: [(String, Int64)]) -> Int64? {
@@ -26,7 +26,7 @@ package enum Quantities {
         return Int64((number * Double(scale)).rounded())
     }
 
-    /// Bytes of hexadecimal digits, with or without separators between pairs.
+    /// Parses hexadecimal digits to bytes, with or without separators between pairs.
     package static func hex(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8.filter { !":- ".utf8.contains($0) })
         guard digits.count.isMultiple(of: 2) else { return nil }

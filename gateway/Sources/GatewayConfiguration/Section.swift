@@ -1,6 +1,6 @@
 internal import Yams
 
-/// Collects the mistakes of a file, so that one run shows them all.
+/// Collects the errors of a file, which are reported together.
 final class FaultList {
     private(set) var faults: [ConfigurationFault] = []
 
@@ -12,10 +12,10 @@ final class FaultList {
     }
 }
 
-/// A mapping of the file whose members are asked for by name; what nobody asked for is a mistake.
+/// A mapping of the file with access by member name. Unknown members are errors.
 public struct Section {
     let faults: FaultList
-    /// `mqtt.tls`, for messages.
+    /// The path for messages: `mqtt.tls`.
     let path: String
     private let node: Node?
     private let members: [(name: Node, value: Node)]
@@ -35,7 +35,7 @@ public struct Section {
         }
     }
 
-    /// Reports members that are not in the list.
+    /// Reports members that are not in the list as errors.
     package func allow(_ known: String...) { allow(known) }
 
     package func allow(_ known: [String]) {
@@ -62,7 +62,7 @@ public struct Section {
         Section(value(name), path: full(name), faults: faults)
     }
 
-    /// The elements of a list; a lone value is a list of one.
+    /// The elements of a list; a single value is a list of one.
     func list(_ name: String) -> [Node] {
         guard let value = value(name), !value.isNull else { return [] }
         if case .sequence(let sequence) = value { return Array(sequence) }
@@ -85,9 +85,9 @@ public struct Section {
         return text
     }
 
-    /// The elements of a list of texts, each read by `read`.
+    /// The elements of a list of texts, each parsed by `read`.
     ///
-    /// - Parameter expected: What an element must be, for the message about one that `read` refuses.
+    /// - Parameter expected: The expected kind of element, for the message if `read` refuses one.
     package func values<Value>(
         _ name: String,
         _ expected: String,
@@ -137,7 +137,7 @@ public struct Section {
         return number
     }
 
-    /// Milliseconds.
+    /// A time in milliseconds.
     package func time(_ name: String, _ standard: Int64) -> Int64 {
         guard let text = text(name) else { return standard }
         guard let time = Quantities.milliseconds(text) else {
@@ -167,17 +167,17 @@ public struct Section {
         return value
     }
 
-    /// The members' names in order, for sections whose names are the user's.
+    /// The members' names in order, for sections with names chosen by the user.
     package var names: [String] { entries.map(\.name) }
 
-    /// Members in order, for sections whose names are the user's.
+    /// The members in order, for sections with names chosen by the user.
     var entries: [(name: String, node: Node)] { members.map { ($0.name.string ?? "", $0.name) } }
 
     func value(_ name: String) -> Node? { members.first { $0.name.string == name }?.value }
 
     private func full(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Insertions, deletions and replacements from one word to another.
+    /// The edit distance: insertions, deletions and replacements between two words.
     private func distance(_ one: String, _ other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)
@@ -195,7 +195,7 @@ public struct Section {
 }
 
 extension Node {
-    /// `null`, `~` or nothing behind the colon.
+    /// Whether the node is `null`, `~` or empty.
     var isNull: Bool {
         guard case .scalar(let scalar) = self else { return false }
         return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)

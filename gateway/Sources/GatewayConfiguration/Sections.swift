@@ -1,9 +1,9 @@
 internal import BluetoothLE
 
 extension Configuration.Endpoint {
-    /// `host`, `host:port` or `[address]:port`.
+    /// Parses `host`, `host:port` or `[address]:port`.
     ///
-    /// - Parameter standardPort: Nil: the port must be there.
+    /// - Parameter standardPort: Nil: the port is required.
     package init?(_ text: String, standardPort: Int?) {
         var host = Substring(text)
         var port: Substring?

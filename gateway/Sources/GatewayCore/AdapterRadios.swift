@@ -1,19 +1,19 @@
 public import BluetoothLE
 internal import Synchronization
 
-/// The adapters that are open now. The scan adds each adapter when it opens it and removes it when
-/// it is lost, powered off or reset. Sinks use it to connect to devices: scans and connections
-/// share an adapter.
+/// The open adapters. The scan adds each adapter when it opens it and removes it when it is lost,
+/// powered off or reset. Sinks use it to connect to devices: scans and connections share an
+/// adapter.
 public final class AdapterRadios: Sendable {
     /// One open adapter.
     public struct Adapter: Sendable {
-        /// The configuration's name for it: `hci0`.
+        /// The name in the configuration: `hci0`.
         public let name: String
         public let radio: any Radio
-        /// Whether the configuration has it scan actively.
+        /// Whether the configuration selects active scanning.
         public let isActive: Bool
-        /// Connects to devices through the radio. Call `Central.forget` when a device is no longer
-        /// needed: a central remembers every peripheral that it was asked for.
+        /// Connects to devices through the radio. Call `Central.forget` for a device that is no
+        /// longer needed, as a central keeps every peripheral that was requested.
         public let central: Central
     }
 
@@ -23,7 +23,7 @@ public final class AdapterRadios: Sendable {
         var nextListener = 0
     }
 
-    /// How all adapters scan.
+    /// The scan mode of all adapters.
     public let scanMode = ScanMode()
     private let state = Mutex(State())
 
@@ -34,7 +34,7 @@ public final class AdapterRadios: Sendable {
 
     public func adapter(named name: String) -> Adapter? { all.first { $0.name == name } }
 
-    /// The open adapters now and after each change. Any number may listen.
+    /// The open adapters now and after each change. Any number of listeners.
     public var changes: AsyncStream<[Adapter]> {
         let (stream, listener) = AsyncStream.makeStream(
             of: [Adapter].self,
@@ -69,7 +69,7 @@ public final class AdapterRadios: Sendable {
             change(&state.adapters)
             return (state.adapters, Array(state.listeners.values))
         }
-        // outside the lock, which the end of a stream takes
+        // outside the lock, which ending a stream also takes
         for listener in listeners { listener.yield(adapters) }
     }
 }

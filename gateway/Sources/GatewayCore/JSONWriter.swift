@@ -1,8 +1,8 @@
-/// Writes JSON by hand: a reading is one object of a dozen members, and Foundation's encoder takes
-/// longer for it than decoding, spooling and publishing together.
+/// A hand-written JSON encoder. For a reading, an object of a dozen members, Foundation's encoder
+/// takes longer than decoding, spooling and publishing together.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
-    /// A value follows another in the same object or array.
+    /// Whether a value precedes in the same object or array.
     private var needsComma = false
 
     public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
@@ -15,7 +15,7 @@ public struct JSONWriter {
         nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
     }
 
-    /// Writes a member's name; its value comes next.
+    /// Writes a member's name; its value must follow.
     public mutating func name(_ name: String) {
         value(name)
         bytes.append(UInt8(ascii: ":"))
@@ -64,10 +64,10 @@ public struct JSONWriter {
         append(number)
     }
 
-    /// At most six decimals, which is the resolution of the core's values. Null when not finite.
+    /// Writes at most six decimals, the resolution of the core's values. Null if not finite.
     public mutating func value(_ number: Double) {
         separate()
-        // beyond this a sixth decimal is no longer exact
+        // from here on a sixth decimal is not exact
         guard number.magnitude < 1e9 else {
             bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
             return
@@ -89,7 +89,7 @@ public struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// Bytes as lower-case hexadecimal digits.
+    /// Writes bytes as lower-case hexadecimal digits.
     public mutating func hex(_ data: some Sequence<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -100,7 +100,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a value that is JSON already.
+    /// Appends a value that is already JSON.
     public mutating func raw(_ json: some Collection<UInt8>) {
         separate()
         bytes.append(contentsOf: json)

@@ -3,20 +3,20 @@ internal import Synchronization
 /// The last lines of the log, for sinks that show them.
 public final class LogRing: Sendable {
     public struct Line: Sendable {
-        /// From 1, one more for each line.
+        /// The line number, from 1.
         public let number: Int
         /// Milliseconds since 1970.
         public let time: Int64
-        /// `info`, `warning`.
+        /// The level: `info`, `warning`.
         public let level: String
-        /// Which part of the gateway says it.
+        /// The part of the gateway that wrote the line.
         public let label: String
         public let text: String
     }
 
-    /// Lines that are kept.
+    /// The maximum number of lines.
     public static let capacity = 500
-    /// The lines of this program.
+    /// The log lines of this process.
     public static let shared = LogRing()
 
     private struct State {
@@ -39,7 +39,7 @@ public final class LogRing: Sendable {
         }
     }
 
-    /// The lines after a number, the oldest first.
+    /// The lines after a number, oldest first.
     public func lines(after number: Int = 0) -> [Line] {
         state.withLock { $0.lines.filter { $0.number > number } }
     }

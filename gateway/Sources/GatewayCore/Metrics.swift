@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A number that only grows, or a gauge that is set.
+/// A counter, or a gauge that can be set.
 public final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 
@@ -13,9 +13,9 @@ public final class Counter: Sendable {
     public func set(_ value: Int) { count.store(value, ordering: .relaxed) }
 }
 
-/// How often a time lay below each bound.
+/// A histogram of durations.
 public final class Histogram: Sendable {
-    /// Upper bounds, seconds: from a broker on loopback to one that came back.
+    /// Upper bounds, seconds: from a broker on loopback to one that was down.
     public static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600]
 
     private struct State {
@@ -46,7 +46,7 @@ public final class Histogram: Sendable {
     }
 }
 
-/// Everything that is counted, and its text for Prometheus (exposition format 0.0.4).
+/// All metrics, with their text for Prometheus (exposition format 0.0.4).
 public final class Metrics: Sendable {
     public enum Kind: String, Sendable { case counter, gauge }
 
@@ -65,7 +65,7 @@ public final class Metrics: Sendable {
 
     public init() {}
 
-    /// The counter with that name and label, made when it is first asked for.
+    /// The counter with this name and label, created on first use.
     public func counter(
         _ name: String,
         _ label: (String, String)? = nil,
@@ -74,12 +74,12 @@ public final class Metrics: Sendable {
         member(.counter, name, label, help)
     }
 
-    /// The gauge with that name and label, made when it is first asked for.
+    /// The gauge with this name and label, created on first use.
     public func gauge(_ name: String, _ label: (String, String)? = nil, help: String) -> Counter {
         member(.gauge, name, label, help)
     }
 
-    /// The histogram of that name.
+    /// The histogram with this name.
     public func histogram(_ name: String, help: String) -> Histogram {
         state.withLock { state in
             if let known = state.histograms[name] { return known.histogram }
@@ -115,9 +115,9 @@ public final class Metrics: Sendable {
         }.reduce(into: "") { $0.append($1) }
     }
 
-    /// One counter or gauge as it stands.
+    /// The current value of a counter or gauge.
     public struct Value: Sendable {
-        /// Without the prefix of `/metrics`.
+        /// The name without the prefix used in `/metrics`.
         public let name: String
         /// `{adapter="hci0"}`, or empty.
         public let labels: String

@@ -1,6 +1,6 @@
-/// What a reader on an audio jack sent.
+/// A message of a reader on an audio jack.
 public struct ReaderMessage: Sendable, Hashable {
-    /// The configuration's name for the reader.
+    /// The reader's name in the configuration.
     public var reader: String
     public var bytes: [UInt8]
     /// Milliseconds since 1970.

@@ -1,15 +1,15 @@
 public import Beacons
 public import BluetoothLE
 
-/// What one advertisement of a sensor said, on its way to the sinks.
+/// A decoded sensor advertisement for the sinks.
 public struct Reading: Sendable {
     /// The sender.
     public var address: BluetoothAddress
-    /// The device's name, when it advertised one.
+    /// The device's name, if it was advertised.
     public var name: String?
     /// The adapter that received it.
     public var adapter: String
-    /// dBm; nil when the controller gives none.
+    /// RSSI, dBm; nil if the controller reports none.
     public var rssi: Int?
     /// Milliseconds since 1970.
     public var time: Int64
@@ -33,12 +33,12 @@ public struct Reading: Sendable {
     }
 }
 
-/// A person or thing that is carried about, home or away.
+/// A person or thing in the presence list that came home or left.
 public struct PresenceChange: Sendable, Hashable {
-    /// The configuration's name for it.
+    /// The name in the configuration.
     public var name: String
     public var isHome: Bool
-    /// Smoothed, dBm; nil when it is away.
+    /// Smoothed RSSI, dBm; nil when away.
     public var rssi: Int?
     /// Milliseconds since 1970.
     public var time: Int64
@@ -48,11 +48,11 @@ public struct PresenceChange: Sendable, Hashable {
     }
 }
 
-/// What the gateway hands to its sinks.
+/// An item for the sinks.
 public enum Item: Sendable {
     case reading(Reading)
     case presence(PresenceChange)
-    /// An advertisement as it was received. Offered only to sinks that take them.
+    /// An advertisement as received. Offered only to sinks with `takesAdvertisements`.
     case advertisement(AdvertisementReport, adapter: String)
 }
 

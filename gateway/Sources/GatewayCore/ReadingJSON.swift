@@ -1,7 +1,7 @@
 public import Beacons
 
 extension JSONWriter {
-    /// The value of a measurement.
+    /// Writes the value of a measurement.
     public mutating func value(_ value: SensorMeasurement.Value) {
         switch value {
         case .number(let number): self.value(number)
@@ -14,9 +14,9 @@ extension JSONWriter {
 }
 
 extension SensorMeasurement {
-    /// Its name in JSON: `temperature`, `temperature_2`, `carbon_monoxide`.
+    /// The quantity's name in JSON: `temperature`, `temperature_2`, `carbon_monoxide`.
     public var memberName: String {
-        // over UTF-8: a search by characters takes longer than the rest of the reading's JSON
+        // searches UTF-8: a search by characters takes longer than the rest of the reading's JSON
         let hyphen = UInt8(ascii: "-")
         let name =
             quantity.utf8.contains(hyphen)

@@ -1,12 +1,12 @@
-/// Executes requests that come in through a sink, such as MQTT, and answers them.
+/// Executes requests received by a sink, such as MQTT, and answers them.
 public protocol RequestHandler: Sendable {
-    /// Takes a request. Returns at once.
+    /// Handles a request. Returns at once.
     ///
     /// - Parameters:
     ///   - request: JSON.
     ///   - device: The device's address as in topics: `A4C138000001`.
-    ///   - isRetained: The broker kept it from earlier: it is refused, since it would run again at
-    ///     each connection.
+    ///   - isRetained: Whether the broker retained the request. Such a request is refused, since it
+    ///     would run again at each connection.
     ///   - answer: Called with each answer, on any thread.
     func handle(
         _ request: [UInt8],
@@ -16,7 +16,7 @@ public protocol RequestHandler: Sendable {
     )
 }
 
-/// What comes back for a request. All payloads are JSON.
+/// An answer to a request. All payloads are JSON.
 public enum RequestAnswer: Sendable, Hashable {
     /// Progress, or the result.
     case response([UInt8])

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Whether the adapters ask advertisers for their scan response. A sink may change it until the service ends.
+/// The scan mode of the adapters: whether to request scan responses. A sink may change it while the
+/// service runs.
 public final class ScanMode: Sendable {
     private struct State {
         var isActive: Bool?
@@ -12,7 +13,7 @@ public final class ScanMode: Sendable {
 
     public init() {}
 
-    /// Nil: as the configuration has it for each adapter.
+    /// Nil: as configured for each adapter.
     public var isActive: Bool? { state.withLock { $0.isActive } }
 
     public func set(isActive: Bool) {
@@ -20,7 +21,7 @@ public final class ScanMode: Sendable {
             state.isActive = isActive
             return Array(state.listeners.values)
         }
-        // outside the lock, which the end of a stream takes
+        // outside the lock, which ending a stream also takes
         for listener in listeners { listener.yield(isActive) }
     }
 

@@ -1,27 +1,29 @@
 public import GatewayConfiguration
 public import Logging
 
-/// Where readings go. A sink is one folder: a room with a `SinkSettings` that reads its section of
-/// the configuration and makes the sink. It is added in two places: `Package.swift`, and the list
-/// `Sinks.kinds` of the service.
+/// A destination for readings. A sink is one folder: a module with a `SinkSettings` that decodes
+/// its section of the configuration and creates the sink. Register it in two places:
+/// `Package.swift`, and the list `Sinks.kinds` of the service.
 ///
-/// A sink gets every decoded reading that passes filters and throttle (`Item.reading`), every change
-/// of presence, every message of a reader, and, when `takesAdvertisements` is true, every report as received and before any
-/// filter (`Item.advertisement`: address, RSSI, all bytes, adapter). It connects to devices through
-/// `SinkContext.radios`.
+/// A sink gets every decoded reading that passes filters and throttle (`Item.reading`), every
+/// change of presence and every message of a reader. If `takesAdvertisements` is true, it also gets
+/// every report as received, before any filter (`Item.advertisement`: address, RSSI, all bytes,
+/// adapter). It connects to devices through `SinkContext.radios`.
 public protocol Sink: AnyObject, Sendable {
-    /// As in metrics and logs: "mqtt".
+    /// The name in metrics and logs: "mqtt".
     var name: String { get }
-    /// Whether it wants each advertisement as received, not only what was decoded.
+    /// Whether the sink wants each advertisement as received, in addition to decoded data.
     var takesAdvertisements: Bool { get }
 
-    /// Takes an item. Returns at once, whatever the sink's other end does: the scan waits for it.
+    /// Accepts an item. Must return at once, whatever the state of the sink's peer: the scan waits
+    /// for it.
     func offer(_ item: Item)
 
-    /// Takes a message of a reader on an audio jack, likewise. The default ignores it.
+    /// Accepts a message of a reader on an audio jack, likewise. The default implementation ignores
+    /// it.
     func offer(_ message: ReaderMessage)
 
-    /// Delivers until the task is cancelled, then closes what it opened.
+    /// Delivers until the task is cancelled, then closes its resources.
     func run() async throws
 
     /// Returns when everything offered before has been delivered.
@@ -32,24 +34,24 @@ extension Sink {
     public func offer(_ message: ReaderMessage) {}
 }
 
-/// A sink's section of the configuration, which makes the sink.
+/// A sink's section of the configuration, which creates the sink.
 public protocol SinkSettings: ConfigurationSection {
     /// - Throws: Why the sink cannot run: what failed, why, and what to do next.
     func makeSink(_ context: SinkContext) throws -> any Sink
 }
 
-/// What a sink gets from the service.
+/// The service's interface for a sink.
 public struct SinkContext: Sendable {
     /// The gateway's name.
     public let gateway: String
-    /// The folder for files of its own; made by whoever writes the first.
+    /// The folder for the sink's own files; created with the first file.
     public let state: String
     public let metrics: Metrics
-    /// The adapters that are open, for connections to devices.
+    /// The open adapters, for connections to devices.
     public let radios: AdapterRadios
-    /// Executes requests that come in through the sink; nil: the configuration has no commands.
+    /// Executes requests received by the sink; nil: the configuration has no commands.
     public let requests: (any RequestHandler)?
-    /// A log whose lines are labelled with the sink's name.
+    /// A log with the sink's name as label.
     public let log: Logger
 
     public init(

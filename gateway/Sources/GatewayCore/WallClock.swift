@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Time of day, which is what readings carry.
+/// The time of day, used in readings.
 public enum WallClock {
     /// Milliseconds since 1970.
     public static var now: Int64 {

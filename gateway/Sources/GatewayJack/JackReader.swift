@@ -3,8 +3,8 @@ public import AudioJack
 public import GatewayCore
 public import Logging
 
-/// Keeps the session with one reader on an audio jack open, and hands on what the reader sends by
-/// itself (duplex mode).
+/// Keeps a session with one reader on an audio jack open and delivers the messages that the reader
+/// sends (duplex mode).
 public struct JackReader: Sendable {
     public typealias Open = @Sendable () -> any AudioPort
 
@@ -15,12 +15,12 @@ public struct JackReader: Sendable {
     private let messages, restarts, isUp: Counter
     private let deliver: @Sendable (ReaderMessage) -> Void
 
-    /// The longest pause before a reader is tried again.
+    /// Maximum pause before a reader is retried.
     private static let longestPause = Duration.seconds(30)
 
     /// - Parameters:
-    ///   - clock: What the pauses between attempts are measured on.
-    ///   - open: Makes the port; nil: the sound card of the settings.
+    ///   - clock: The clock of the pauses between attempts.
+    ///   - open: Creates the port; nil: the sound card in the settings.
     ///   - deliver: Called with each message, in order.
     public init(
         _ reader: ReaderSettings.Reader,
@@ -43,7 +43,7 @@ public struct JackReader: Sendable {
         isUp = metrics.gauge("reader_up", label, help: "1 while the reader's session is open.")
     }
 
-    /// Listens until the task is cancelled.
+    /// Receives messages until the task is cancelled.
     public func run() async {
         var pause = Duration.seconds(1)
         while !Task.isCancelled {
@@ -61,7 +61,7 @@ public struct JackReader: Sendable {
         }
     }
 
-    /// Listens until the session ends; returns why.
+    /// Receives messages until the session ends; returns the reason.
     private func session() async -> String {
         do {
             var options = AudioJackOptions(try ModemProfile(reader.profile))

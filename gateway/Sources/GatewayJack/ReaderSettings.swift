@@ -9,10 +9,10 @@ public struct ReaderSettings: ConfigurationSection {
     public struct Reader: Sendable, Hashable {
         /// Its name in topics.
         public var name: String
-        /// ALSA names of the devices to play to and to capture from.
+        /// ALSA device names for playback and capture.
         public var play = "default"
         public var capture: String?
-        /// A profile of docs/modem.md.
+        /// A modem profile of docs/modem.md.
         public var profile = "reader"
 
         public init(name: String) { self.name = name }

@@ -6,23 +6,24 @@ internal import Glibc
 internal import Logging
 internal import Synchronization
 
-/// The thread that delivers: from the spool and the outbox to whichever broker takes it.
+/// The delivery thread: sends messages from the spool and the outbox to the first broker that
+/// accepts them.
 final class Delivery: @unchecked Sendable {
-    // `@unchecked`: what is not a lock or a constant is used by the delivery thread alone
+    // `@unchecked`: everything except locks and constants is used only by the delivery thread
 
-    /// Takes a request: the address in its topic, its payload, and whether it was retained.
+    /// Handles a request: the address in its topic, its payload, and whether it was retained.
     typealias RequestTaker =
         @Sendable (
             _ address: String, _ payload: [UInt8], _ isRetained: Bool
         ) -> Void
 
     private struct InFlight {
-        /// Nil for what is not in the spool.
+        /// Nil for messages that are not in the spool.
         var receipt: SpoolMessage.Receipt?
         var sent: Double
     }
 
-    /// Seconds until a broker has to answer: the connection's request, and any message.
+    /// Timeout of a broker's answer to a connection request or a message, seconds.
     private static let patience = 30.0
 
     private let mqtt: Configuration.MQTT
@@ -39,9 +40,9 @@ final class Delivery: @unchecked Sendable {
 
     private var inFlight: [Int32: InFlight] = [:]
     private var isConnected = false
-    /// Brokers that refused MQTT 5.
+    /// Brokers that refuse MQTT 5.
     private var oldBrokers: Set<Int> = []
-    /// When discovery is sent again, seconds on the monotonic clock.
+    /// The time of the next discovery, seconds on the monotonic clock.
     private var announceAt: Double?
 
     init(
@@ -73,7 +74,7 @@ final class Delivery: @unchecked Sendable {
         signal()
     }
 
-    /// Makes the thread look.
+    /// Wakes the thread.
     func signal() {
         var one: UInt64 = 1
         write(wake, &one, MemoryLayout.size(ofValue: one))
@@ -84,7 +85,7 @@ final class Delivery: @unchecked Sendable {
         signal()
     }
 
-    /// Returns when everything in the spool is delivered, the thread ends, or the task is cancelled.
+    /// Returns when the whole spool is delivered, the thread ends, or the task is cancelled.
     func drained() async {
         let (idle, entry) = AsyncStream.makeStream(of: Never.self)
         idleWaiters.withLock { $0.append(entry) }
@@ -92,7 +93,7 @@ final class Delivery: @unchecked Sendable {
         for await _ in idle {}
     }
 
-    /// The thread.
+    /// The body of the thread.
     func run() {
         var (at, pause, failures) = (0, 0.5, 0)
         while !isStopping.load(ordering: .sequentiallyConsistent) {
@@ -105,7 +106,7 @@ final class Delivery: @unchecked Sendable {
                 counters.reconnects.add()
             }
             let endpoint = mqtt.brokers[at].endpoint
-            // one that refused MQTT 5 is asked again at once, in 3.1.1
+            // retry at once with 3.1.1 after a refusal of MQTT 5
             if !wasOld, oldBrokers.contains(at) { continue }
             log.warning("broker \(endpoint.host):\(endpoint.port): \(failure)")
             at = (at + 1) % mqtt.brokers.count
@@ -120,7 +121,7 @@ final class Delivery: @unchecked Sendable {
         var entry = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let end = Self.now() + seconds
         while !isStopping.load(ordering: .sequentiallyConsistent), Self.now() < end {
-            // commits wake as well, which is no reason to hurry
+            // commits wake the thread, too, but do not shorten the pause
             if poll(&entry, 1, Int32((end - Self.now()) * 1000) + 1) > 0 {
                 var count: UInt64 = 0
                 read(wake, &count, MemoryLayout.size(ofValue: count))
@@ -128,7 +129,7 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// Serves one connection; returns why it ended, nil when it was asked to stop.
+    /// Serves one connection; returns why it ended, nil if it was stopped.
     private func connection(_ at: Int) -> MQTTFailure? {
         let isVersion5 = mqtt.version == .v5 || (mqtt.version == .auto && !oldBrokers.contains(at))
         do throws(MQTTFailure) {
@@ -152,8 +153,8 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// A connection that ended before it began may be an old broker's answer to MQTT 5; one that
-    /// fails in 3.1.1 as well is something else.
+    /// Notes a broker's MQTT version. A connection that ended before it was accepted may be an old
+    /// broker's answer to MQTT 5; if 3.1.1 fails as well, the cause is another.
     private func noteVersion(_ at: Int, _ isVersion5: Bool) {
         guard mqtt.version == .auto, !isConnected else { return }
         if isVersion5 { oldBrokers.insert(at) } else { oldBrokers.remove(at) }
@@ -181,7 +182,7 @@ final class Delivery: @unchecked Sendable {
         leave(client)
     }
 
-    /// Milliseconds until there is something to do without a reason from outside.
+    /// Milliseconds until the next action without external events.
     private func wait() -> Int32 {
         guard let announceAt else { return 1000 }
         return Int32(max(0, min(1, announceAt - Self.now())) * 1000)
@@ -212,7 +213,7 @@ final class Delivery: @unchecked Sendable {
         if let homeAssistant = topics.homeAssistant { client.subscribe(homeAssistant) }
         client.subscribe(topics.allStatuses)
         if takeRequest != nil { client.subscribe(topics.requests + "+") }
-        // the broker may be a new one, or have forgotten what it retained
+        // the broker may be new, or have lost its retained messages
         outbox.withLock { $0.announceAll(withStates: false) }
     }
 
@@ -238,10 +239,10 @@ final class Delivery: @unchecked Sendable {
         }
         let text = String(decoding: payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
-            // not all gateways at once
+            // spread over time, as there may be several gateways
             announceAt = Self.now() + Double.random(in: 0...3)
         } else if topic != topics.status, text == "offline", !isRetained {
-            // devices that it announced as well are unavailable until another does
+            // the stopped gateway's devices are unavailable until another gateway announces them
             announceAt = Self.now() + Double.random(in: 1...5)
         }
     }
@@ -252,7 +253,7 @@ final class Delivery: @unchecked Sendable {
         outbox.withLock { $0.announceAll(withStates: true) }
     }
 
-    /// Sends what fits into the window.
+    /// Sends the messages that fit into the window.
     private func fill(_ client: MQTTClient) throws(MQTTFailure) {
         while inFlight.count < mqtt.window {
             let now = WallClock.now
@@ -305,7 +306,7 @@ final class Delivery: @unchecked Sendable {
         throw MQTTFailure("messages are not acknowledged for \(Int(Self.patience)) s")
     }
 
-    /// Says goodbye: a clean end publishes no will.
+    /// Disconnects cleanly, which prevents the will message.
     private func leave(_ client: MQTTClient) {
         guard isConnected else { return }
         send(
@@ -332,7 +333,7 @@ final class Delivery: @unchecked Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    /// Seconds, monotonic.
+    /// Monotonic time, seconds.
     private static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

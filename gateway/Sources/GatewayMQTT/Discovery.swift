@@ -3,14 +3,15 @@ internal import BluetoothLE
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// Home Assistant's discovery messages, one a device, in its short names (MQTT discovery, "device
-/// discovery payload").
+/// Home Assistant's discovery messages, one per device, with abbreviated names (MQTT discovery,
+/// "device discovery payload").
 struct Discovery {
     let topics: Topics
     /// Milliseconds.
     let expireAfter: Int64
 
-    /// The message that makes a device known: retained, and sent again whenever it may be gone.
+    /// The retained message that announces a device; sent again whenever the broker may have lost
+    /// it.
     func payload(_ device: SinkDevice) -> [UInt8] {
         var json = JSONWriter(capacity: 2048)
         json.object { json in
@@ -94,7 +95,7 @@ struct Discovery {
         }
     }
 
-    /// A person or thing of the presence list: its state is retained, so it does not expire.
+    /// The message for an entry of the presence list, whose state is retained and does not expire.
     func presence(_ name: String) -> [UInt8] {
         var json = JSONWriter(capacity: 512)
         json.object { json in

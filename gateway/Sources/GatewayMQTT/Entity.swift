@@ -3,7 +3,7 @@ internal import CAccessory
 internal import GatewayConfiguration
 internal import GatewayCore
 
-/// One quantity of a device, as Home Assistant knows it.
+/// One quantity of a device as a Home Assistant entity.
 struct Entity: Hashable {
     enum Platform: String, Sendable {
         case sensor
@@ -12,7 +12,7 @@ struct Entity: Hashable {
     }
 
     let quantity: String
-    /// Its member in the state's JSON.
+    /// The member in the state's JSON.
     let name: String
     let unit: String
     let platform: Platform
@@ -31,7 +31,7 @@ struct Entity: Hashable {
             }
     }
 
-    /// Whether this is the entity of a measurement.
+    /// Whether the entity belongs to the measurement.
     func isOf(_ measurement: SensorMeasurement) -> Bool {
         instance == measurement.instance && quantity == measurement.quantity
     }
@@ -43,7 +43,7 @@ struct Entity: Hashable {
             + (instance > 0 ? " \(instance + 1)" : "")
     }
 
-    /// The class whose units fit; nil where Home Assistant has none.
+    /// The device class with matching units; nil if Home Assistant has none.
     var deviceClass: String? {
         platform == .binarySensor ? Self.binaryClasses[quantity] : Self.classes[quantity]
     }
@@ -53,7 +53,7 @@ struct Entity: Hashable {
             ? "total_increasing" : "measurement"
     }
 
-    /// Not every frame of a device has every quantity: an empty result leaves the state as it is.
+    /// The value template. As not every frame has every quantity, an empty result keeps the state.
     func template(in layout: Configuration.MQTT.Layout) -> String {
         let member = layout == .theengs ? Topics.theengsName(name) : name
         let value = "value_json['\(member)']"
@@ -93,7 +93,7 @@ struct Entity: Hashable {
         "vibration": "vibration", "window": "window",
     ]
 
-    /// What the core's table of events has; an event that is not listed is refused by Home Assistant.
+    /// The events in the core's table. Home Assistant refuses events that are not listed.
     static let eventTypes = (1..<ACC_EVENT_END.rawValue).map {
         String(cString: acc_sensor_event_name(acc_sensor_event($0)))
     }

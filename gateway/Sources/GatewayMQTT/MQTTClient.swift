@@ -2,7 +2,7 @@ internal import CMosquitto
 internal import GatewayConfiguration
 internal import Glibc
 
-/// One connection of libmosquitto to one broker. One thread uses it.
+/// One libmosquitto connection to one broker. Used by one thread.
 final class MQTTClient {
     enum Event {
         case connected
@@ -11,8 +11,8 @@ final class MQTTClient {
         case received(topic: String, payload: [UInt8], isRetained: Bool)
     }
 
-    /// A message longer than this is none that we subscribed to; nor may one come in so long a row
-    /// of bytes without a packet's end.
+    /// Maximum packet length; longer messages match no subscription. Also the maximum number of
+    /// received bytes without a complete packet.
     static let longestPacket = 1 << 20
 
     private let handle: OpaquePointer
@@ -30,7 +30,7 @@ final class MQTTClient {
         let version = isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
         mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
         mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1)
-        // the window is ours: nothing may wait inside of libmosquitto
+        // the window is managed here, so libmosquitto must not queue messages
         mosquitto_int_option(handle, MOSQ_OPT_SEND_MAXIMUM, 65535)
         mosquitto_int_option(handle, MOSQ_OPT_RECEIVE_MAXIMUM, 20)
         let offline = Array("offline".utf8)
@@ -60,7 +60,7 @@ final class MQTTClient {
         if code != 0 { throw MQTTFailure("TLS cannot be set up", code) }
     }
 
-    /// Blocks while the name is looked up and the connection made.
+    /// Blocks during the name lookup and the connection.
     func connect(_ endpoint: Configuration.Endpoint, keepAlive: Int) throws(MQTTFailure) {
         let code = mosquitto_connect(
             handle,
@@ -71,9 +71,9 @@ final class MQTTClient {
         if code != MOSQ_ERR_SUCCESS.rawValue { throw MQTTFailure("cannot connect", code) }
     }
 
-    /// Waits for bytes, room to write, `wake` or the time; then reads and writes what there is, and
-    /// lets `work` publish. All that is written leaves together: libmosquitto writes each packet by
-    /// itself, which costs a segment and a wake-up of the broker for each.
+    /// Waits for bytes, room to write, `wake` or the timeout; then reads and writes, and lets
+    /// `work` publish. All output is sent together, as libmosquitto writes each packet separately,
+    /// which takes a segment and a wake-up of the broker for each.
     func turn(
         wake: Int32,
         milliseconds: Int32,
@@ -93,7 +93,7 @@ final class MQTTClient {
         try work()
     }
 
-    /// Returns what poll says of the socket.
+    /// Waits, and returns poll's events for the socket.
     private func wait(_ socket: Int32, _ wake: Int32, _ milliseconds: Int32) -> Int16 {
         let wanted = mosquitto_want_write(handle) ? POLLIN | POLLOUT : POLLIN
         polled[0] = pollfd(fd: socket, events: Int16(wanted), revents: 0)
@@ -106,7 +106,8 @@ final class MQTTClient {
         return polled[0].revents
     }
 
-    /// libmosquitto makes room for whatever length a broker states, up to 256 MB.
+    /// Limits the packet length, as libmosquitto allocates any length that a broker states, up to
+    /// 256 MB.
     private func refuseOversize(_ socket: Int32) throws(MQTTFailure) {
         let received = gateway_bytes_received(socket)
         if !events.isEmpty { bytesAtLastPacket = received }
@@ -117,7 +118,7 @@ final class MQTTClient {
 
     private func check(_ code: Int32) throws(MQTTFailure) {
         guard code != MOSQ_ERR_SUCCESS.rawValue else { return }
-        // the broker's reason is in the event, not in the code
+        // the broker's reason is in the event, not in the return code
         if case .refused(let reason)? = events.last { throw MQTTFailure.refusal(reason) }
         throw MQTTFailure("the connection was lost", code)
     }
@@ -128,7 +129,8 @@ final class MQTTClient {
         return events
     }
 
-    /// Returns the message's id, by which its acknowledgement comes; nil when it cannot be sent.
+    /// Publishes a message. Returns its id, which its acknowledgement repeats; nil if it cannot be
+    /// sent.
     func publish(
         _ topic: String,
         _ payload: [UInt8],
@@ -207,7 +209,7 @@ struct MQTTFailure: Error, CustomStringConvertible {
         description = "\(what): " + (reason.map { String(cString: $0) } ?? "error \(code)")
     }
 
-    /// What the broker's refusal means.
+    /// The failure for a broker's refusal.
     static func refusal(_ code: Int32) -> MQTTFailure {
         switch code {
         case 4, 5, 134, 135:

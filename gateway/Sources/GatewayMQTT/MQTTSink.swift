@@ -92,8 +92,8 @@ public final class MQTTSink: Sink {
             stopped.finish()
         }
         delivery.stop()
-        // in a task of its own, since this one is cancelled; a name that cannot be looked up must not
-        // hold the service's end
+        // in a task of its own, since this one is cancelled; a blocked name lookup must not delay
+        // the end of the service
         await Task {
             await withTaskGroup { group in
                 group.addTask { for await _ in end {} }
@@ -111,8 +111,8 @@ public final class MQTTSink: Sink {
 }
 
 extension Topics {
-    /// The message of an answer. It goes through the spool: the sender may wait for it longer than
-    /// the broker is there.
+    /// The message for an answer. It goes through the spool, as the broker may be unreachable for a
+    /// while.
     fileprivate func message(_ answer: RequestAnswer, _ address: String) -> SpoolMessage {
         switch answer {
         case .response(let payload):
@@ -125,9 +125,9 @@ extension Topics {
     }
 }
 
-/// Which messages are readings of the same quantities.
+/// Keys of messages with readings of the same quantities.
 enum SpoolKey {
-    /// FNV-1a over a device's address and a name: the same after a restart.
+    /// FNV-1a hash over a device's address and a name; stable over restarts.
     static func make(_ address: UInt64, _ name: String) -> Int64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -139,10 +139,10 @@ enum SpoolKey {
     }
 }
 
-/// Two gateways with one client id would throw each other out for ever.
+/// The MQTT client id. Two gateways with the same id would disconnect each other forever.
 enum ClientID {
-    /// From the machine's id, the gateway's name and its adapters; at most 23 characters, which every
-    /// broker takes (MQTT 3.1.1, section 3.1.3.1).
+    /// Derives the id from the machine id, the gateway's name and its adapters; at most 23
+    /// characters, which every broker accepts (MQTT 3.1.1, section 3.1.3.1).
     static func make(_ gateway: String, _ adapters: [String]) -> String {
         let machine =
             (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))

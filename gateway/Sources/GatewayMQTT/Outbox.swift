@@ -4,8 +4,8 @@ internal import GatewayConfiguration
 internal import GatewayCore
 internal import GatewaySpool
 
-/// What is to be published besides the spool: discovery, which is made when its turn comes, and
-/// messages that nobody misses once the broker is away.
+/// Messages outside the spool: discovery, which is built when it is sent, and messages that are not
+/// needed after the broker was unreachable.
 struct Outbox {
     /// A message that is not in the spool.
     struct Message: Sendable {
@@ -15,19 +15,19 @@ struct Outbox {
         var isRetained = false
     }
 
-    /// Advertisements that wait; the oldest go first, and are counted.
+    /// Maximum number of queued advertisements; the oldest are dropped and counted.
     static let capacity = 2000
-    /// The most devices that are remembered for Home Assistant.
+    /// Maximum number of known devices for Home Assistant.
     private static let deviceCapacity = 20_000
 
     private let discovery: Discovery
     private var devices: [UInt64: SinkDevice] = [:]
     private var people: Set<String> = []
-    /// Devices whose discovery is to be sent, oldest first.
+    /// Devices with pending discovery, oldest first.
     private var unannounced: [UInt64] = []
     private var isUnannounced: Set<UInt64> = []
     private var unannouncedPeople: Set<String> = []
-    /// Also send each device's last state: Home Assistant has forgotten it.
+    /// Whether to send each device's last state too, which Home Assistant has lost.
     private var repeatsStates = false
     private var messages: [Message] = []
 
@@ -37,7 +37,7 @@ struct Outbox {
         messages.isEmpty && unannounced.isEmpty && unannouncedPeople.isEmpty
     }
 
-    /// Notes what a device has; returns the message of its reading.
+    /// Records a device's quantities; returns the message of its reading.
     mutating func note(_ reading: Reading, state: [UInt8]) -> SpoolMessage {
         let device = device(of: reading)
         if device.learn(reading) { announce(reading.address.value) }
@@ -57,14 +57,14 @@ struct Outbox {
         if people.insert(change.name).inserted { unannouncedPeople.insert(change.name) }
     }
 
-    /// Everything is to be made known again.
+    /// Queues all discovery messages again.
     mutating func announceAll(withStates: Bool) {
         for key in devices.keys { announce(key) }
         unannouncedPeople = people
         repeatsStates = repeatsStates || withStates
     }
 
-    /// Returns whether a message was lost for it.
+    /// Queues a message. Returns whether another one was dropped.
     mutating func add(_ message: Message) -> Bool {
         messages.append(message)
         guard messages.count > Self.capacity else { return false }

@@ -2,7 +2,7 @@ internal import Beacons
 internal import BluetoothLE
 internal import GatewayCore
 
-/// The messages of readings, presence and advertisements.
+/// Payloads of readings, presence and advertisements.
 extension Topics {
     func payload(_ reading: Reading) -> [UInt8] {
         var json = JSONWriter()
@@ -29,7 +29,7 @@ extension Topics {
         json.member("ts", Int(reading.time))
     }
 
-    /// The names of Theengs and OpenMQTTGateway.
+    /// Writes a reading with the names of Theengs and OpenMQTTGateway.
     private func writeTheengs(_ reading: Reading, _ json: inout JSONWriter) {
         json.member("id", reading.address.description)
         json.member("mac_type", reading.address.kind == .public ? 0 : 1)
@@ -44,7 +44,7 @@ extension Topics {
             json.name(Self.theengsName(measurement.memberName))
             json.value(measurement.value)
             if measurement.memberName == "temperature", let celsius = measurement.number {
-                // hundredths of a degree are three decimals of Fahrenheit
+                // hundredths of a degree Celsius need three decimals in Fahrenheit
                 json.member("tempf", ((celsius * 9 / 5 + 32) * 1000).rounded() / 1000)
             }
         }

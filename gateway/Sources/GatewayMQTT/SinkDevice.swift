@@ -2,11 +2,11 @@ internal import Beacons
 internal import BluetoothLE
 internal import GatewayCore
 
-/// What the sink remembers of a device: what Home Assistant is told of it, and its last state.
+/// The sink's state of a device: its discovery data and its last state message.
 final class SinkDevice {
     let address: BluetoothAddress
     let plainAddress: String
-    /// Where its readings go.
+    /// The topic of its readings.
     let topic: String
     private var spoolKey: (format: SensorReading.Format, key: Int64)?
     var name: String?
@@ -22,7 +22,7 @@ final class SinkDevice {
         topic = topics.state(plainAddress)
     }
 
-    /// Readings of the device in one format replace each other.
+    /// The spool key of readings in one format; they replace each other.
     func key(_ format: SensorReading.Format) -> Int64 {
         if let spoolKey, spoolKey.format == format { return spoolKey.key }
         let key = SpoolKey.make(address.value, format.rawValue)
@@ -36,7 +36,7 @@ final class SinkDevice {
         return "\(model?.title ?? "Sensor") \(plainAddress.suffix(4))"
     }
 
-    /// Takes what a reading says; returns whether Home Assistant has to know.
+    /// Updates the discovery data from a reading; returns whether Home Assistant must be informed.
     func learn(_ reading: Reading) -> Bool {
         var isNew = false
         for measurement in reading.measurements

@@ -19,19 +19,19 @@ struct Topics: Sendable {
         layout == .theengs ? "\(prefix)/\(gateway)/LWT" : "\(prefix)/\(gateway)/status"
     }
 
-    /// The status of every gateway of this prefix.
+    /// The status topics of all gateways with this prefix.
     var allStatuses: String {
         layout == .theengs ? "\(prefix)/+/LWT" : "\(prefix)/+/status"
     }
 
-    /// The readings of a device. Gateways that receive the same device share its topic in the layout
-    /// of our own, so that it is one device in Home Assistant.
+    /// The topic of a device's readings. In this project's own layout, gateways that receive the
+    /// same device share its topic, which makes it one device in Home Assistant.
     func state(_ address: String) -> String {
         layout == .theengs
             ? "\(prefix)/\(gateway)/BTtoMQTT/\(address)" : "\(prefix)/devices/\(address)"
     }
 
-    /// The requests for devices; the last level is the address.
+    /// The topic of requests for devices; the last level is the address.
     var requests: String { "\(prefix)/\(gateway)/request/" }
     func response(_ address: String) -> String { "\(prefix)/\(gateway)/response/\(address)" }
     func value(_ address: String, _ characteristic: String) -> String {
@@ -48,6 +48,6 @@ struct Topics: Sendable {
         discovery.map { "\($0)/device/\(object)/config" }
     }
 
-    /// Where Home Assistant says that it has started.
+    /// The topic where Home Assistant reports that it has started.
     var homeAssistant: String? { discovery.map { "\($0)/status" } }
 }

@@ -1,4 +1,4 @@
-/// What the values of a stretch of time were.
+/// The minimum, mean and maximum of the values in a time interval.
 struct Bucket {
     private(set) var least: Double
     private(set) var most: Double
@@ -18,6 +18,6 @@ struct Bucket {
 /// One quantity of one device.
 struct Series: Hashable {
     var device: UInt64
-    /// As in JSON; "rssi" for the signal strength.
+    /// The name in JSON; "rssi" for the RSSI.
     var quantity: String
 }

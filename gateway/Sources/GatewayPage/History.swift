@@ -2,16 +2,16 @@ internal import Foundation
 internal import GRDB
 internal import GatewayCore
 
-/// Values over time in an SQLite file: the least, the mean and the most of each stretch of 10 s, 5 min and 1 h. When the file
-/// reaches its bound, the oldest of the finest go first.
+/// Values over time in an SQLite file: minimum, mean and maximum for intervals of 10 s, 5 min and 1
+/// h. When the file reaches its limit, the oldest values of the finest level are removed first.
 final class History: Sendable {
-    /// Lengths of a stretch, and how long it is kept at most, milliseconds.
+    /// Lengths of the intervals and their maximum age, milliseconds.
     static let levels: [(step: Int64, age: Int64)] = [
         (10_000, 86_400_000), (300_000, 30 * 86_400_000), (3_600_000, 5 * 365 * 86_400_000),
     ]
 
     struct Point {
-        /// Begin of the stretch, milliseconds since 1970.
+        /// Start of the interval, milliseconds since 1970.
         var time: Int64
         var least, mean, most: Double
     }
@@ -19,7 +19,7 @@ final class History: Sendable {
     private let database: DatabaseQueue
     private let limit: Int
 
-    /// - Parameter limit: The file's bound, bytes.
+    /// - Parameter limit: Maximum size of the file, bytes.
     init(_ path: String, limit: Int) throws {
         self.limit = limit
         do {
@@ -56,7 +56,7 @@ final class History: Sendable {
         )
     }
 
-    /// Adds what was received since the last time.
+    /// Adds the values received since the last call.
     ///
     /// - Parameter now: Milliseconds since 1970.
     func add(_ buckets: [(Series, Bucket)], at now: Int64) throws {
@@ -86,7 +86,8 @@ final class History: Sendable {
         }
     }
 
-    /// The points of a series, at most about 2000: of the finest level that has no more for that time.
+    /// The points of a series, at most about 2000, from the finest level that has no more for the
+    /// time range.
     func points(_ series: Series, from: Int64, to: Int64) throws -> [Point] {
         let level = Self.levels.firstIndex { (to - from) / $0.step <= 2200 } ?? 2
         return try database.read { database in
@@ -102,7 +103,7 @@ final class History: Sendable {
         }
     }
 
-    /// The quantities that are kept of a device.
+    /// The stored quantities of a device.
     func quantities(of device: UInt64) throws -> [String] {
         try database.read {
             try String.fetchAll(
@@ -113,7 +114,7 @@ final class History: Sendable {
         }
     }
 
-    /// Bytes in use.
+    /// Size in use, bytes.
     var size: Int {
         (try? database.read { database in
             func number(_ name: String) throws -> Int {
@@ -123,8 +124,8 @@ final class History: Sendable {
         }) ?? 0
     }
 
-    /// Removes what is too old, and while the file is too large the older half of the finest level that has more than
-    /// two steps of the next.
+    /// Removes values that are too old. While the file is too large, removes the older half of the
+    /// finest level that spans more than two intervals of the next level.
     func prune(at now: Int64) throws {
         for (level, bounds) in Self.levels.enumerated() {
             try remove(level, before: now - bounds.age)
@@ -147,7 +148,7 @@ final class History: Sendable {
         }
     }
 
-    /// By series: the key begins with it, so that no row is read in vain.
+    /// Removes by series, which is the first part of the key: no other rows are read.
     private func remove(_ level: Int, before time: Int64) throws {
         try database.write { database in
             try database.execute(

@@ -2,11 +2,11 @@ internal import Beacons
 internal import BluetoothLE
 internal import GatewayCore
 
-/// A device as the page shows it.
+/// A device on the page.
 struct PageDevice {
-    /// Values of the trend: as many as the small chart is points wide.
+    /// Number of values in the trend, equal to the width of the small chart in points.
     private static let trendCount = 40
-    /// Milliseconds between two of them.
+    /// Milliseconds between two values of the trend.
     private static let trendStep: Int64 = 5000
 
     let address: BluetoothAddress
@@ -18,7 +18,7 @@ struct PageDevice {
     /// Milliseconds since 1970.
     private(set) var lastSeen: Int64 = 0
     private(set) var measurements: [SensorMeasurement] = []
-    /// Of the first number it measures, or of its RSSI.
+    /// The first measured number, or the RSSI.
     private var trend: [Double] = []
     private var trendTime: Int64 = 0
     private var dataCount = -1
@@ -33,7 +33,7 @@ struct PageDevice {
             if strength?.add(Double(rssi)) == nil { strength = Bucket(Double(rssi)) }
             if measurements.isEmpty { extend(Double(rssi), now) }
         }
-        // a name is looked for again only in data that looks different
+        // searches for a name only in data of a different length
         guard dataCount != report.data.count else { return }
         dataCount = report.data.count
         if let name = report.advertisement.name { self.name = String(name.prefix(64)) }

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// What the page answers. All of it is for reading.
+/// Answers the page's requests, which are all read-only.
 struct PageRouter {
     let state: PageState
     let history: History
@@ -81,7 +81,7 @@ struct PageRouter {
     }
 }
 
-/// Lets only those in who may see the page.
+/// Restricts access to the page.
 struct PageGuard: RouterMiddleware {
     typealias Context = BasicRequestContext
 
@@ -95,7 +95,8 @@ struct PageGuard: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let token else {
-            // a page of the internet that has its name lead to this machine gets nothing
+            // refuses a web page whose host name was made to resolve to this machine (DNS
+            // rebinding)
             guard Self.isLocal(request.head.authority) else {
                 throw HTTPError(.forbidden, message: "open it as http://localhost")
             }

@@ -8,7 +8,7 @@ public struct PageSettings: SinkSettings {
     var endpoint = Configuration.Endpoint(host: "127.0.0.1", port: 8099)
     /// Nil: `page.token` in the state folder.
     var tokenFile: String?
-    /// The history's bound, bytes.
+    /// Maximum size of the history, bytes.
     var historySize = 1 << 30
 
     public init(_ section: Section, _ files: Files) {
@@ -25,7 +25,7 @@ public struct PageSettings: SinkSettings {
         if historySize < 1 << 20 { section.fault("history", "must be 1MiB or more") }
     }
 
-    /// Whether nobody on another machine can reach the page.
+    /// Whether the page is reachable from this machine only.
     var isLocal: Bool {
         endpoint.host == "localhost" || endpoint.host == "::1" || endpoint.host.hasPrefix("127.")
     }

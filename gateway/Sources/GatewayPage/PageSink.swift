@@ -88,7 +88,7 @@ final class PageSink: Sink {
 
     // MARK: Server
 
-    /// Serves, now or as soon as the address is free, until the task is cancelled.
+    /// Serves until the task is cancelled; retries while the address is in use.
     private func serve() async {
         let endpoint = settings.endpoint
         if token != nil { log.info("other machines need the token in \(tokenPath)") }

@@ -2,13 +2,13 @@ internal import BluetoothLE
 internal import GatewayCore
 internal import Synchronization
 
-/// What the page shows, and the browsers that watch it.
+/// The data of the page, and the browsers that watch it.
 final class PageState: Sendable {
     private struct State {
         var devices: [UInt64: PageDevice] = [:]
-        /// Changed since the last event.
+        /// Devices that changed since the last event.
         var changed: Set<UInt64> = []
-        /// Numbers for the history since the last time, but for RSSI.
+        /// Values for the history since the last call, except RSSI.
         var buckets: [Series: Bucket] = [:]
         var presence: [String: PresenceChange] = [:]
         var watchers: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
@@ -16,7 +16,7 @@ final class PageState: Sendable {
         var lastLine = 0
         var ticks = 0
 
-        /// Half of the devices go, those that were silent longest.
+        /// Removes the half of the devices that was silent longest.
         mutating func forgetSilent() {
             let times = devices.values.map(\.lastSeen).sorted()
             let median = times[times.count / 2]
@@ -24,11 +24,11 @@ final class PageState: Sendable {
         }
     }
 
-    /// Devices that are shown; of more, those that were silent longest go.
+    /// Maximum number of devices; beyond it, those that were silent longest are removed.
     static let capacity = 2000
-    /// Events from one with the counters to the next: 2 s.
+    /// Number of events for each update of the counters: 2 s.
     private static let healthStep = 4
-    /// Browsers that watch at a time.
+    /// Maximum number of watching browsers.
     static let watcherLimit = 32
 
     private let state = Mutex(State())
@@ -75,7 +75,7 @@ final class PageState: Sendable {
         }
     }
 
-    /// Takes the numbers for the history.
+    /// Returns and clears the values for the history.
     func takeBuckets() -> [(Series, Bucket)] {
         state.withLock { state in
             var taken = state.buckets.map { ($0.key, $0.value) }
@@ -94,7 +94,7 @@ final class PageState: Sendable {
 
     // MARK: What browsers get
 
-    /// Everything, for a browser that comes.
+    /// The complete state, for a new browser.
     func snapshot() -> [UInt8] {
         var json = JSONWriter(capacity: 1 << 16)
         state.withLock { state in
@@ -116,8 +116,8 @@ final class PageState: Sendable {
         return json.bytes
     }
 
-    /// Events from now on; nil when there are too many watchers. Of a browser that does not keep up, the oldest are
-    /// left out: later ones hold what counts.
+    /// Events from now on; nil if there are too many watchers. A slow browser misses the oldest
+    /// events; later ones contain the current values.
     func watch() -> AsyncStream<[UInt8]>? {
         let (stream, watcher) = AsyncStream.makeStream(
             of: [UInt8].self,
@@ -137,7 +137,7 @@ final class PageState: Sendable {
         return stream
     }
 
-    /// Sends what has changed to those who watch.
+    /// Sends the changes to the watchers.
     func tick() {
         let (event, watchers) = state.withLock { state in
             guard !state.watchers.isEmpty else {
@@ -158,7 +158,7 @@ final class PageState: Sendable {
             state.changed = []
             return (json.bytes, Array(state.watchers.values))
         }
-        // outside the lock, which the end of a stream takes
+        // outside the lock, which ending a stream also takes
         let message = Array("data: ".utf8) + event + Array("\n\n".utf8)
         for watcher in watchers { watcher.yield(message) }
     }

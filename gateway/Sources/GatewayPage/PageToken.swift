@@ -2,11 +2,11 @@ internal import Foundation
 internal import GatewayConfiguration
 internal import Glibc
 
-/// The token that a browser on another machine needs, in a file that only its owner may read.
+/// The token that browsers on other machines need, in a file that only its owner may read.
 struct PageToken: Sendable {
     private let text: [UInt8]
 
-    /// Reads the token of a file, or makes both.
+    /// Reads the token from a file; creates both if they are missing.
     static func load(_ path: String) throws -> PageToken {
         if access(path, F_OK) != 0 { try make(path) }
         let text = try Files.secret(path).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -24,7 +24,7 @@ struct PageToken: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        // nobody else may read it even for a moment
+        // created with mode 0600, so other users can never read it
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0, write(file, text, text.count) == text.count else {
             let reason = String(cString: strerror(errno))
@@ -33,7 +33,7 @@ struct PageToken: Sendable {
         close(file)
     }
 
-    /// Compares all bytes whatever differs, so that time shows nothing.
+    /// Compares all bytes in constant time.
     func matches(_ other: some StringProtocol) -> Bool {
         let other = Array(other.utf8)
         guard other.count == text.count else { return false }

@@ -47,7 +47,7 @@ public final class PrintSink: Sink {
     }
 
     public func run() async throws {
-        // a line is out when `offer` returns
+        // each line is written before `offer` returns
         let (forever, _) = AsyncStream.makeStream(of: Never.self)
         for await _ in forever {}
     }

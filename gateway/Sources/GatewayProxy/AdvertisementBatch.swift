@@ -1,16 +1,16 @@
 internal import BluetoothLE
 
-/// Advertisements that wait to be sent together: one message of sixteen takes a client a thirteenth of the CPU time of
-/// sixteen messages.
+/// A batch of queued advertisements. For a client, one message of sixteen takes a thirteenth of the
+/// CPU time of sixteen messages.
 struct AdvertisementBatch {
-    /// As ESPHome's.
+    /// The same as ESPHome's.
     static let capacity = 16
-    /// How long the first of a batch waits for the sixteenth.
+    /// Maximum delay of the first advertisement in a batch.
     static let patience = Duration.milliseconds(100)
 
-    /// The message (93) as it stands.
+    /// The payload of the message (93) so far.
     private var payload: [UInt8] = []
-    /// Advertisements in it.
+    /// The number of advertisements in the payload.
     private(set) var count = 0
 
     /// Appends a report. Returns whether the batch is full.
@@ -44,7 +44,7 @@ struct AdvertisementBatch {
         return (ProxyMessage(93, payload), count)
     }
 
-    /// Bytes of a varint.
+    /// The size of a varint in bytes.
     private static func size(_ number: UInt64) -> Int {
         max(1, (70 - number.leadingZeroBitCount) / 7)
     }

@@ -1,11 +1,11 @@
 internal import BluetoothLE
 
-/// The numbers that clients get for errors: HCI's for links, the Attribute Protocol's for attributes.
+/// Error numbers for clients: HCI's for links, the Attribute Protocol's for attributes.
 enum GATTFailure {
     static let notConnected = -1
-    /// Failed to be established.
+    /// Connection failed to be established.
     static let notEstablished = 0x3E
-    /// ESPHome's number for a link that cannot be made now.
+    /// ESPHome's number for a link that is not possible now.
     static let busy = 0x85
 
     static func code(_ error: any Error) -> Int {
@@ -32,7 +32,7 @@ enum GATTFailure {
 }
 
 extension ProxyRequest {
-    /// The device that a request is about; nil for others.
+    /// The device of the request; nil for requests without one.
     var address: UInt64? {
         switch self {
         case .connect(let peer, _): peer.value
@@ -43,7 +43,7 @@ extension ProxyRequest {
         }
     }
 
-    /// What a client gets instead of the answer.
+    /// The message for a refused request.
     func refusal(_ error: Int) -> ProxyMessage {
         switch self {
         case .connect(let peer, _): .disconnected(peer.value, error: error)

@@ -13,19 +13,20 @@ struct NoiseResponder {
 
     /// - Parameters:
     ///   - key: The pre-shared key, 32 bytes.
-    ///   - prologue: What both ends must have seen alike.
+    ///   - prologue: Data that both peers must agree on.
     init(key: [UInt8], prologue: [UInt8]) {
-        // a name longer than a hash is hashed (section 5.2)
+        // a name longer than a hash is replaced by its hash (section 5.2)
         hash = Array(SHA256.hash(data: Array(Self.protocolName.utf8)))
         chainingKey = hash
         mix(hash: prologue)
         mix(keyAndHash: key)
     }
 
-    /// Reads the initiator's message and makes the answer: `psk, e` and `e, ee`, both without content.
+    /// Reads the initiator's message and builds the answer: `psk, e` and `e, ee`, both without
+    /// payload.
     ///
-    /// - Parameter ephemeral: The key of this handshake; another only in tests.
-    /// - Returns: The answer, 48 bytes, and the ciphers for what is received and sent from now on.
+    /// - Parameter ephemeral: The key of this handshake; a fixed one only in tests.
+    /// - Returns: The answer, 48 bytes, and the ciphers for receiving and sending.
     /// - Throws: `NoiseError`.
     mutating func answer(
         _ message: ArraySlice<UInt8>,
@@ -34,7 +35,8 @@ struct NoiseResponder {
         guard message.count == 32 + NoiseCipher.tagSize else { throw .malformed }
         let peer = Array(message.prefix(32))
         mix(hash: peer)
-        // with a pre-shared key, an ephemeral key enters the chain too (section 9.2)
+        // with a pre-shared key, the ephemeral key is also mixed into the chaining key (section
+        // 9.2)
         mix(key: peer)
         try open(message.dropFirst(32))
         let own = Array(ephemeral.publicKey.rawRepresentation)
@@ -97,7 +99,7 @@ struct NoiseResponder {
 
 /// One direction of a connection: ChaCha20-Poly1305 with a counter as nonce (section 5.1).
 struct NoiseCipher {
-    /// Bytes that encryption adds.
+    /// Length of the authentication tag, bytes.
     static let tagSize = 16
 
     private let key: SymmetricKey
@@ -110,13 +112,13 @@ struct NoiseCipher {
         var bytes: InlineArray<12, UInt8> = .init(repeating: 0)
         for at in 0..<8 { bytes[4 + at] = UInt8(truncatingIfNeeded: count >> (8 * at)) }
         count += 1
-        // twelve bytes are the only size that a nonce takes
+        // a nonce of twelve bytes is always valid
         return bytes.span.withUnsafeBytes { try! ChaChaPoly.Nonce(data: $0) }
     }
 
-    /// Encrypts; returns the bytes with their tag.
+    /// Encrypts bytes; returns the ciphertext with its tag.
     mutating func seal(_ plain: [UInt8], authenticating data: [UInt8] = []) -> [UInt8] {
-        // fails only for more bytes than the counter of a ChaCha20 stream has room for, 256 GiB
+        // fails only above the length that the counter of a ChaCha20 stream allows, 256 GiB
         let box = try! ChaChaPoly.seal(plain, using: key, nonce: nextNonce(), authenticating: data)
         var sealed: [UInt8] = []
         sealed.reserveCapacity(plain.count + Self.tagSize)
@@ -127,7 +129,7 @@ struct NoiseCipher {
 
     /// Decrypts bytes with their tag.
     ///
-    /// - Throws: `wrongKey` if the tag does not fit.
+    /// - Throws: `wrongKey` if the tag is wrong.
     mutating func open(
         _ sealed: ArraySlice<UInt8>,
         authenticating data: [UInt8] = []
@@ -147,8 +149,8 @@ struct NoiseCipher {
 }
 
 enum NoiseError: Error, Equatable {
-    /// The message has a wrong size, or a key that no one has.
+    /// The message has a wrong size, or an invalid key.
     case malformed
-    /// The message was encrypted with another key, or was changed on its way.
+    /// The message was encrypted with another key, or was modified.
     case wrongKey
 }

@@ -1,5 +1,6 @@
-/// Reads the fields of a Protocol Buffers message one after the other. Written by hand: the API's messages are
-/// thirty flat structs, and a generated codec would be the room's only use of another dependency and a compiler.
+/// Reads the fields of a Protocol Buffers message in order. Written by hand: the API's messages are
+/// thirty flat structs, and a generated codec would add a dependency and a compiler for this module
+/// only.
 struct ProtobufReader {
     enum Value: Equatable {
         case number(UInt64)
@@ -16,7 +17,7 @@ struct ProtobufReader {
 
     /// The next field; nil at the end.
     ///
-    /// - Throws: `malformed` where the message is cut or has a field that no message has.
+    /// - Throws: `malformed` if the message is truncated or has an invalid field.
     mutating func next() throws(ProtobufError) -> (field: UInt64, value: Value)? {
         guard at < bytes.endIndex else { return nil }
         let tag = try number()
@@ -45,7 +46,7 @@ struct ProtobufReader {
             guard at < bytes.endIndex else { throw .malformed }
             let byte = bytes[at]
             at += 1
-            // what the tenth byte has beyond 64 bits is dropped, as everywhere
+            // drops bits of the tenth byte beyond 64, as other decoders do
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
         }
@@ -54,6 +55,6 @@ struct ProtobufReader {
 }
 
 enum ProtobufError: Error, Equatable {
-    /// The bytes are no Protocol Buffers message.
+    /// The bytes are not a Protocol Buffers message.
     case malformed
 }

@@ -1,5 +1,5 @@
-/// Writes the fields of a Protocol Buffers message. Numbers that are 0, false flags and empty texts are left out,
-/// as proto3 has it.
+/// Writes the fields of a Protocol Buffers message. Omits zero numbers, false flags and empty
+/// texts, as proto3 requires.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -17,7 +17,7 @@ struct ProtobufWriter {
 
     mutating func field(_ number: UInt8, _ flag: Bool) { field(number, flag ? 1 : UInt64(0)) }
 
-    /// A signed number in its zigzag form (`sint32`).
+    /// Writes a signed number in zigzag form (`sint32`).
     mutating func field(_ number: UInt8, zigzag value: Int) {
         field(number, UInt64(bitPattern: Int64(value << 1 ^ value >> 63)))
     }
@@ -26,14 +26,14 @@ struct ProtobufWriter {
         if !text.isEmpty { field(number, bytes: Array(text.utf8)) }
     }
 
-    /// Bytes, or a message that is bytes already; written even if empty.
+    /// Writes bytes, or an encoded message, even if empty.
     mutating func field(_ number: UInt8, bytes value: [UInt8]) {
         bytes.append(number: UInt64(number) << 3 | 2)
         bytes.append(number: UInt64(value.count))
         bytes += value
     }
 
-    /// Numbers of a repeated field, in its packed form.
+    /// Writes the numbers of a repeated field in packed form.
     mutating func field(_ number: UInt8, packed values: [UInt64]) {
         guard !values.isEmpty else { return }
         var packed: [UInt8] = []

@@ -1,9 +1,10 @@
 internal import NIOCore
 internal import Synchronization
 
-/// A client, for any thread.
+/// A connected client. Callable from any thread.
 final class ProxyClient: Sendable {
-    /// What waits for a slow client before it is closed, bytes. Advertisements are left out long before.
+    /// Maximum pending output of a slow client before it is closed, bytes. Advertisements are
+    /// dropped long before.
     static let pendingLimit = 1 << 20
 
     let number: Int
@@ -29,16 +30,16 @@ final class ProxyClient: Sendable {
         flags.bitwiseAnd(~flag.rawValue, ordering: .acquiringAndReleasing)
     }
 
-    /// Sends a message behind all earlier ones.
+    /// Sends a message after all earlier ones.
     func send(_ message: ProxyMessage) { channel.writeAndFlush(message, promise: nil) }
 
-    /// Sends messages in their order.
+    /// Sends messages in order.
     func send(_ messages: [ProxyMessage]) {
         for message in messages { channel.write(message, promise: nil) }
         channel.flush()
     }
 
-    /// Sends advertisements, unless the client is slow. Returns whether they were sent.
+    /// Sends advertisements unless the client is slow. Returns whether they were sent.
     func offer(_ message: ProxyMessage) -> Bool {
         guard channel.isWritable else { return false }
         send(message)

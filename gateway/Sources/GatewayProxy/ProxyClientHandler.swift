@@ -5,9 +5,10 @@ final class ProxyClientHandler: ChannelInboundHandler {
     typealias InboundIn = ProxyRequest
     typealias OutboundOut = ProxyMessage
 
-    /// How long a client may take until it has said hello.
+    /// Timeout of the client's hello.
     private static let patience = TimeAmount.seconds(10)
-    /// Silences of 20 s after which a client is gone; at each one before it is pinged.
+    /// Number of silent periods of 20 s after which a client is closed; it is pinged after each
+    /// earlier one.
     private static let silences = 3
 
     private let hub: ProxyHub
@@ -81,7 +82,7 @@ final class ProxyClientHandler: ChannelInboundHandler {
         }
     }
 
-    /// The codec flushes when all that was received is answered.
+    /// Sends a message. The codec flushes after all received requests are answered.
     private func send(_ message: ProxyMessage, _ context: ChannelHandlerContext) {
         context.write(wrapOutboundOut(message), promise: nil)
     }

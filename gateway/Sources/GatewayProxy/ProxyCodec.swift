@@ -1,14 +1,14 @@
 internal import Logging
 internal import NIOCore
 
-/// Bytes to requests and messages to bytes, on one connection.
+/// Decodes bytes to requests and encodes messages, on one connection.
 final class ProxyCodec: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ProxyRequest
     typealias OutboundIn = ProxyMessage
     typealias OutboundOut = ByteBuffer
 
-    /// Messages of one client before others have their turn.
+    /// Maximum number of messages of one client before others are served.
     private static let turn = 256
 
     private var wire: ProxyWire
@@ -22,8 +22,9 @@ final class ProxyCodec: ChannelDuplexHandler {
         process(context)
     }
 
-    /// Handles what was received: a limited number of messages, and none while the client does not read its answers, so
-    /// that one client cannot keep the thread from the others or have answers pile up. Until then nothing more is read.
+    /// Handles received messages: a limited number, and none while the client does not read its
+    /// answers. This prevents one client from blocking the thread or accumulating answers. Until
+    /// then nothing more is read.
     private func process(_ context: ChannelHandlerContext) {
         var count = 0
         do {
@@ -62,7 +63,7 @@ final class ProxyCodec: ChannelDuplexHandler {
         log.info("\(peer) is refused: \(reason)")
         guard !answer.isEmpty else { return context.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: answer)), promise: nil)
-        // not the whole: what it has sent and nobody reads would take the answer along
+        // half-close only: a full close with unread received data would discard the answer
         context.close(mode: .output, promise: nil)
     }
 

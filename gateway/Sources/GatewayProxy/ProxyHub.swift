@@ -3,16 +3,17 @@ internal import GatewayCore
 internal import NIOCore
 internal import Synchronization
 
-/// The clients of the proxy, and the advertisements on their way to them.
+/// The clients of the proxy, and their pending advertisements.
 final class ProxyHub: Sendable {
-    /// Clients that have said hello, and connections that have not: of these the oldest goes when there are more.
+    /// Maximum number of clients, and of connections without a hello; beyond it, the oldest of the
+    /// latter is closed.
     static let clientLimit = 64
 
     private struct State {
         var clients: [Int: ProxyClient] = [:]
         var count = 0
         var batch = AdvertisementBatch()
-        /// When the first of the batch came.
+        /// The time of the batch's first advertisement.
         var batchBegin = NIODeadline.distantFuture
         var hasTimer = false
     }
@@ -48,7 +49,7 @@ final class ProxyHub: Sendable {
         )
     }
 
-    /// The identity, with the adapter's address once that is known.
+    /// The identity, with the adapter's address once known.
     var identity: ProxyIdentity {
         var identity = known
         if let address = radios.all.lazy.compactMap(\.radio.address).first {
@@ -61,7 +62,7 @@ final class ProxyHub: Sendable {
 
     // MARK: Clients
 
-    /// A new connection; nil when there is no room for it.
+    /// Adds a new connection; nil if there are too many.
     func admit(_ channel: any Channel) -> ProxyClient? {
         let (client, removed) = state.withLock { state -> (ProxyClient?, ProxyClient?) in
             var removed: ProxyClient?
@@ -80,7 +81,7 @@ final class ProxyHub: Sendable {
         return client
     }
 
-    /// A connection has ended: its links go too.
+    /// Removes a closed connection and its links.
     func remove(_ client: ProxyClient) {
         state.withLock { $0.clients[client.number] = nil }
         links.end(of: client)
@@ -101,7 +102,7 @@ final class ProxyHub: Sendable {
 
     // MARK: The scanner
 
-    /// Answers at once with the scanner's state, which clients wait for.
+    /// Subscribes a client. Answers at once with the scanner's state, which clients wait for.
     func subscribe(_ client: ProxyClient) {
         client.send(.scanner(scanner))
         client.insert(.wantsAdvertisements)
@@ -129,7 +130,7 @@ final class ProxyHub: Sendable {
 
     private typealias Batch = (message: ProxyMessage, count: Int)
 
-    /// Puts a report into the batch. Called by the scan: it takes a lock, encodes, and returns.
+    /// Adds a report to the batch. Called by the scan: it takes a lock, encodes, and returns.
     func offer(_ report: AdvertisementReport, adapter: String) {
         guard report.address.kind != .anonymous else { return }
         receivers.note(report.address.value, adapter: adapter)
@@ -152,7 +153,7 @@ final class ProxyHub: Sendable {
         _ = loop.scheduleTask(deadline: time) { self.flush() }
     }
 
-    /// Sends a batch whose first advertisement has waited long enough.
+    /// Sends a batch whose first advertisement is due.
     private func flush() {
         let (due, next) = state.withLock { state -> (Batch?, NIODeadline?) in
             state.hasTimer = state.batch.count > 0

@@ -3,14 +3,14 @@ internal import CAccessory
 internal import Crypto
 internal import Foundation
 
-/// How the proxy introduces itself.
+/// The identity that the proxy reports to clients.
 struct ProxyIdentity: Sendable, Equatable {
-    /// Host name of at most 31 characters, lower case.
+    /// Host name, at most 31 characters, lower case.
     var name: String
-    /// As people read it.
+    /// The display name.
     var friendlyName: String
     var version: String
-    /// Identifies this gateway for Home Assistant; must never change.
+    /// The identity of this gateway in Home Assistant; must never change.
     var address: BluetoothAddress
     /// The first adapter's address.
     var adapter: BluetoothAddress
@@ -20,7 +20,7 @@ struct ProxyIdentity: Sendable, Equatable {
         (self.address, adapter) = (address, address)
     }
 
-    /// The identity of this machine's gateway of that name.
+    /// Creates the identity of this machine's gateway with this name.
     init(gateway: String, hostName: String?) {
         let machine = (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? ""
         self.init(
@@ -31,14 +31,14 @@ struct ProxyIdentity: Sendable, Equatable {
         )
     }
 
-    /// A host name made of any text.
+    /// Converts any text to a host name.
     static func hostName(_ text: String) -> String {
         let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
         let name = text.lowercased().map { allowed.contains($0) ? $0 : "-" }.prefix(31)
         return name.allSatisfy { $0 == "-" } ? "gateway" : String(name)
     }
 
-    /// An address of the range for local use: adapters come and go, Home Assistant's entry stays.
+    /// A locally administered address, which keeps Home Assistant's entry when adapters change.
     static func address(machine: String, gateway: String) -> BluetoothAddress {
         let hash = SHA256.hash(data: Array("accessory-gateway\n\(machine)\n\(gateway)".utf8))
         let value = hash.prefix(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

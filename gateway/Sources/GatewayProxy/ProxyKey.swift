@@ -2,9 +2,9 @@ internal import Foundation
 internal import GatewayConfiguration
 internal import Glibc
 
-/// The key that clients must have, in a file that only its owner may read.
+/// The key that clients need, in a file that only its owner may read.
 enum ProxyKey {
-    /// Reads the key of a file, or makes both.
+    /// Reads the key from a file; creates both if they are missing.
     ///
     /// - Returns: 32 bytes.
     /// - Throws: `ProxyKeyError` or `ConfigurationFault`.
@@ -33,7 +33,7 @@ enum ProxyKey {
         } catch {
             throw ProxyKeyError("cannot make the folder of \(path): \(error); set proxy.key_file")
         }
-        // nobody else may read it even for a moment
+        // created with mode 0600, so other users can never read it
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw unwritable(path) }
         defer { close(file) }

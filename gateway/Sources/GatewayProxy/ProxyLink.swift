@@ -2,20 +2,20 @@ internal import BluetoothLE
 internal import GatewayCore
 internal import Synchronization
 
-/// One client's link to one device, from the request to connect until the link has ended.
+/// One client's link to one device, from the connect request to the end of the link.
 final class ProxyLink: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        /// The client wants no link any more, or is gone.
+        /// Whether the client has closed the link or disconnected.
         var isEnding = false
-        /// Nil while there is no link.
+        /// The MTU; nil while there is no link.
         var mtu: Int?
         var clearsCache = false
     }
 
-    /// How long a device may take to answer.
+    /// Timeout of a device's answer.
     private static let patience = Duration.seconds(10)
-    /// Requests that wait for the one before; clients wait for most answers.
+    /// Maximum number of queued requests; clients wait for most answers.
     private static let capacity = 256
 
     let client: ProxyClient
@@ -37,7 +37,7 @@ final class ProxyLink: Sendable {
 
     /// Connects, and serves the link until it ends.
     ///
-    /// - Parameter onEnd: Called at the end, with whether there was a link.
+    /// - Parameter onEnd: Called at the end, with whether the link was established.
     func start(usesCache: Bool, onEnd: @escaping @Sendable (Bool) -> Void) {
         state.withLock { state in
             state.task = Task { onEnd(await run(usesCache: usesCache)) }
@@ -45,7 +45,7 @@ final class ProxyLink: Sendable {
         }
     }
 
-    /// Ends the link, or the attempt to make it.
+    /// Ends the link or the connection attempt.
     func end() {
         state.withLock { state in
             state.isEnding = true
@@ -55,14 +55,14 @@ final class ProxyLink: Sendable {
 
     func ended() async { await state.withLock { $0.task }?.value }
 
-    /// Takes a request; it is done when those before it are.
+    /// Queues a request, which is executed after the earlier ones.
     func perform(_ request: ProxyRequest) {
         guard case .enqueued = entry.yield(request) else {
             return client.send(request.refusal(Int(ATTError.insufficientResources.code)))
         }
     }
 
-    /// Says again that there is a link.
+    /// Reports the existing link again.
     func repeatAnswer() {
         if let mtu = state.withLock({ $0.mtu }) { client.send(.connected(address, mtu: mtu)) }
     }
@@ -90,7 +90,8 @@ final class ProxyLink: Sendable {
         }
     }
 
-    /// Does what the client asks until the link ends. Returns why it did, 0 when the client wanted it.
+    /// Executes the client's requests until the link ends. Returns the reason, 0 if the client
+    /// ended it.
     private func serve(_ peripheral: Peripheral) async -> Int {
         await withTaskGroup(of: Int.self) { group in
             group.addTask {

@@ -2,7 +2,7 @@ internal import BluetoothLE
 internal import GatewayCore
 internal import Synchronization
 
-/// The links that clients hold, and how many there may be.
+/// The clients' links, with their maximum number.
 final class ProxyLinks: Sendable {
     private struct State {
         var links: [UInt64: ProxyLink] = [:]
@@ -15,7 +15,7 @@ final class ProxyLinks: Sendable {
     private let state = Mutex(State())
     private let linkCount, connects, failures: Counter
 
-    /// - Parameter limit: Links at a time.
+    /// - Parameter limit: Maximum number of links.
     init(radios: AdapterRadios, receivers: ProxyReceivers, limit: Int, metrics: Metrics) {
         (self.radios, self.limit, self.receivers) = (radios, limit, receivers)
         linkCount = metrics.gauge("proxy_links", help: "Links that proxy clients hold.")
@@ -28,7 +28,7 @@ final class ProxyLinks: Sendable {
 
     // MARK: Slots
 
-    /// Tells a client how many links are free, at once and after each change.
+    /// Sends a client the number of free links, now and after each change.
     func subscribe(_ client: ProxyClient) {
         state.withLock { state in
             state.subscribers[client.number] = client
@@ -40,7 +40,7 @@ final class ProxyLinks: Sendable {
         .slots(limit: limit, held: state.links.keys.sorted())
     }
 
-    /// Under the lock, so that all changes arrive in their order.
+    /// Called under the lock, which keeps all changes in order.
     private func announce(_ state: borrowing State) {
         linkCount.set(state.links.count)
         let message = slots(state)
@@ -49,7 +49,7 @@ final class ProxyLinks: Sendable {
 
     // MARK: Adapters
 
-    /// The adapter that receives a device, or the first; nil while none is open.
+    /// The adapter that receives a device, or the first one; nil while none is open.
     private func adapter(for address: UInt64) -> AdapterRadios.Adapter? {
         let open = radios.all
         let receiver = receivers.adapter(of: address)
@@ -58,7 +58,7 @@ final class ProxyLinks: Sendable {
 
     // MARK: Requests
 
-    /// Handles a request about a device.
+    /// Handles a request for a device.
     func handle(_ request: ProxyRequest, of client: ProxyClient) {
         switch request {
         case .connect(let peer, let usesCache): connect(peer, usesCache, client)
@@ -104,7 +104,7 @@ final class ProxyLinks: Sendable {
         switch outcome {
         case .made(let link):
             link.start(usesCache: usesCache) { [weak self] in self?.remove(link, wasMade: $0) }
-        // its answer is on its way, or is repeated
+        // the answer is pending, or is repeated here
         case .own(let link): link.repeatAnswer()
         case .taken: refuse(address, GATTFailure.busy, client)
         }
@@ -116,7 +116,7 @@ final class ProxyLinks: Sendable {
         state.withLock { client.send(slots($0)) }
     }
 
-    /// A link has ended.
+    /// Removes a link that has ended.
     private func remove(_ link: ProxyLink, wasMade: Bool) {
         (wasMade ? connects : failures).add()
         state.withLock { state in
@@ -126,7 +126,7 @@ final class ProxyLinks: Sendable {
         }
     }
 
-    /// A client is gone: so are its links.
+    /// Ends the links of a client that has disconnected.
     func end(of client: ProxyClient) {
         let links = state.withLock { state in
             state.subscribers[client.number] = nil
@@ -151,7 +151,7 @@ final class ProxyLinks: Sendable {
         _ client: ProxyClient
     ) {
         if let link = link(address, of: client) { return link.perform(request) }
-        // a device that another client holds is not this one's to unpair
+        // a client must not unpair a device that another client is connected to
         let isHeld = state.withLock { $0.links[address] != nil }
         guard action != .pair, !isHeld, let adapter = adapter(for: address) else {
             return client.send(.done(action, address, error: GATTFailure.notConnected))
@@ -161,8 +161,8 @@ final class ProxyLinks: Sendable {
 }
 
 extension AdapterRadios.Adapter {
-    /// Forgets a device without a link: its attributes, with `unpair` its keys. Returns the error's number, 0 if it
-    /// succeeded.
+    /// Forgets the attributes of a device without a link, or its keys for `unpair`. Returns the
+    /// error number, 0 on success.
     func forget(_ address: UInt64, _ action: ProxyRequest.DeviceAction) async -> Int {
         if let peripheral = central.peripherals.first(where: { $0.address.value == address }) {
             await central.forget(peripheral)
@@ -170,7 +170,7 @@ extension AdapterRadios.Adapter {
         return action == .unpair ? await unpair(address) : 0
     }
 
-    /// Forgets a device's keys. Returns the error's number, 0 if it succeeded.
+    /// Forgets a device's keys. Returns the error number, 0 on success.
     func unpair(_ address: UInt64) async -> Int {
         do {
             for bond in try await radio.bonds() where bond.value == address {

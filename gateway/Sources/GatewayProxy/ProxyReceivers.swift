@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Which adapter received a device last: what a link to it is made with, and whether one can be made at all.
+/// Records which adapter received a device last. A link uses this adapter, and is refused if the
+/// device was not received.
 final class ProxyReceivers: Sendable {
     private struct Sighting {
         var adapter: String
@@ -9,15 +10,16 @@ final class ProxyReceivers: Sendable {
 
     private struct State {
         var sightings: [UInt64: Sighting] = [:]
-        /// Since then every device that advertises is noted.
+        /// The time since when every advertising device is recorded.
         var since: ContinuousClock.Instant?
     }
 
-    /// The most devices noted; phones that pass by change their address each quarter of an hour.
+    /// Maximum number of recorded devices; passing phones change their address every 15 minutes.
     private static let capacity = 8192
-    /// Silence after which a device is not there; Home Assistant's own bound is 195 s.
+    /// Time without a report after which a device counts as absent; Home Assistant's own limit is
+    /// 195 s.
     private static let lifetime = Duration.seconds(300)
-    /// How long every device near takes to be received once: the slowest advertise each 10.24 s.
+    /// The time to receive every device nearby once: the slowest advertise every 10.24 s.
     private static let warmUp = Duration.seconds(30)
 
     private let state = Mutex(State())
@@ -40,8 +42,8 @@ final class ProxyReceivers: Sendable {
         state.withLock { $0.sightings[address]?.adapter }
     }
 
-    /// Whether a device may be there: it was received, or could not be yet. An attempt to connect to one that is not
-    /// takes ten seconds of the radio's time.
+    /// Whether a device may be in range: it was received, or the warm-up has not ended. An attempt
+    /// to connect to an absent device takes ten seconds of the radio's time.
     func mayHear(_ address: UInt64, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             guard let since = state.since, now - since >= Self.warmUp else { return true }

@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// What a client sends. Numbers and fields are those of ESPHome's native API.
+/// A request of a client. Numbers and fields are those of ESPHome's native API.
 enum ProxyRequest: Equatable {
     case hello(client: String)
     case disconnect
@@ -20,7 +20,7 @@ enum ProxyRequest: Equatable {
     case write(GATTTarget, [UInt8], wantsResponse: Bool)
     case notify(GATTTarget, isOn: Bool)
     case setParameters(UInt64, ConnectionNumbers)
-    /// One that needs no answer here: entities, states, logs, the removed password.
+    /// A request without an answer here: entities, states, logs, the removed password.
     case ignored
 
     enum DeviceAction: Equatable { case disconnect, pair, unpair, clearCache }
@@ -28,23 +28,23 @@ enum ProxyRequest: Equatable {
 
 /// An attribute of a device.
 struct GATTTarget: Equatable {
-    /// The device's 48 bits.
+    /// The device's 48-bit address.
     var address: UInt64 = 0
     var handle: UInt16 = 0
     var isDescriptor = false
 }
 
-/// Connection parameters in the units of the air.
+/// Connection parameters in the units of the link layer.
 struct ConnectionNumbers: Equatable {
-    /// 1.25 ms each.
+    /// Connection interval, in steps of 1.25 ms.
     var minimum = 0, maximum = 0
     var latency = 0
-    /// 10 ms each.
+    /// Supervision timeout, in steps of 10 ms.
     var timeout = 0
 }
 
 extension ProxyRequest {
-    /// - Throws: `malformed` if the bytes are no message, or a number of it is out of its range.
+    /// - Throws: `malformed` if the bytes are no message, or a number is out of range.
     init(type: UInt64, _ payload: ArraySlice<UInt8>) throws(ProtobufError) {
         let fields = try RequestFields(payload)
         switch type {
@@ -83,7 +83,8 @@ extension ProxyRequest {
 
     private static func deviceRequest(_ fields: RequestFields) throws(ProtobufError) -> Self {
         let address = try fields.address()
-        // an old client that does not state the kind connects to what it received: mostly random addresses
+        // old clients do not state the address type; they connect to received devices, mostly with
+        // random addresses
         let isPublic = fields.numbers[3] != 0 && fields.numbers[4] == 0
         let peer = BluetoothAddress(value: address, kind: isPublic ? .public : .random)
         return switch fields.numbers[2] {
@@ -98,7 +99,7 @@ extension ProxyRequest {
     }
 }
 
-/// The fields 1 to 7 of a message; no request has more that matter.
+/// The fields 1 to 7 of a message; no request uses higher ones.
 private struct RequestFields {
     var numbers: [UInt64] = Array(repeating: 0, count: 8)
     var bytes: [[UInt8]?] = Array(repeating: nil, count: 8)

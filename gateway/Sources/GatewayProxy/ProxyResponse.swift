@@ -1,8 +1,8 @@
 internal import BluetoothLE
 
-/// What the proxy sends. Numbers and fields are those of ESPHome's native API.
+/// A message of the proxy. Numbers and fields are those of ESPHome's native API.
 struct ProxyMessage: Equatable {
-    /// The longest payload that fits a frame, bytes.
+    /// Maximum payload that fits a frame, bytes.
     static let limit = 65535 - 4 - NoiseCipher.tagSize
 
     let type: UInt16
@@ -25,7 +25,7 @@ struct ProxyMessage: Equatable {
     static func hello(_ identity: ProxyIdentity) -> ProxyMessage {
         ProxyMessage(2) {
             $0.field(1, 1)
-            // 1.12: short UUIDs; from 1.15 clients would ask for capabilities apart
+            // 1.12: short UUIDs; from 1.15 on, clients would request capabilities separately
             $0.field(2, 12)
             $0.field(3, "accessory-gateway \(identity.version)")
             $0.field(4, identity.name)
@@ -36,7 +36,8 @@ struct ProxyMessage: Equatable {
         ProxyMessage(10) {
             $0.field(2, identity.name)
             $0.field(3, identity.address.description)
-            // Home Assistant compares it with its own releases and asks for an update of older ones
+            // Home Assistant compares it with its own releases and requests an update for older
+            // ones
             $0.field(4, "2026.9.0")
             $0.field(6, "accessory-gateway")
             $0.field(8, "swift-accessories.gateway")
@@ -135,9 +136,9 @@ struct ProxyMessage: Equatable {
         }
     }
 
-    /// The end of pairing (85), unpairing (86) or cache clearing (88).
+    /// The result of pairing (85), unpairing (86) or cache clearing (88).
     ///
-    /// - Parameter error: 0: it succeeded.
+    /// - Parameter error: 0 on success.
     static func done(_ action: ProxyRequest.DeviceAction, _ address: UInt64, error: Int) -> Self {
         if action == .disconnect { return .disconnected(address, error: error) }
         let type: UInt16 = action == .pair ? 85 : action == .unpair ? 86 : 88
@@ -156,10 +157,10 @@ struct ProxyMessage: Equatable {
     }
 }
 
-/// How the adapters listen.
+/// The scan state of the adapters.
 struct ScannerState: Equatable {
     var isRunning = false
     var isActive = true
-    /// As the configuration has it.
+    /// The configured mode.
     var isConfiguredActive = true
 }

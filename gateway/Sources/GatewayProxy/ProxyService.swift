@@ -1,6 +1,6 @@
 internal import BluetoothLE
 
-/// A service as clients get it: handles are those of the values.
+/// A service as sent to clients; the handles of characteristics are those of their values.
 struct ProxyService: Equatable {
     struct Characteristic: Equatable {
         var uuid: BluetoothUUID
@@ -44,7 +44,7 @@ extension ProxyService.Characteristic {
 }
 
 extension ProtobufWriter {
-    /// A UUID: its two halves in field 1, or its 16 bits in a field of their own.
+    /// Writes a UUID: its two halves in field 1, or its 16 bits in the field for short UUIDs.
     fileprivate mutating func uuid(_ uuid: BluetoothUUID, short number: UInt8) {
         if let short = uuid.short, short != 0 { return field(number, UInt64(short)) }
         let bytes = uuid.littleEndian128

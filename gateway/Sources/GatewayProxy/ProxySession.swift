@@ -1,7 +1,7 @@
 internal import BluetoothLE
 internal import GatewayCore
 
-/// What a client does over one link, one request after the other.
+/// Executes a client's requests on one link, in order.
 struct ProxySession {
     private enum Attribute {
         case characteristic(Characteristic)
@@ -12,14 +12,15 @@ struct ProxySession {
     private let adapter: AdapterRadios.Adapter
     private let client: ProxyClient
     private let onClearCache: @Sendable () -> Void
-    /// By handle; empty until the services are known.
+    /// The attributes by handle; empty until the services are discovered.
     private var attributes: [UInt16: Attribute] = [:]
     private var services: [ProxyService] = []
     private var notifications: [UInt16: Task<Void, Never>] = [:]
 
     private static let clientConfiguration: BluetoothUUID = 0x2902
 
-    /// - Parameter onClearCache: Called when what is known of the device is to go with the link.
+    /// - Parameter onClearCache: Called when the client requests to clear the device's cached
+    ///   attributes, which happens after the link.
     init(
         _ peripheral: Peripheral,
         adapter: AdapterRadios.Adapter,
@@ -32,18 +33,18 @@ struct ProxySession {
 
     private var address: UInt64 { peripheral.address.value }
 
-    /// Does a request and sends its answer.
+    /// Executes a request and sends its answer.
     mutating func perform(_ request: ProxyRequest) async {
         do {
             client.send(try await answer(request))
         } catch is CancellationError {
-            // the link is about to end, and so is every wait at the client
+            // the link is about to end, which also ends the client's wait
         } catch {
             client.send(request.refusal(GATTFailure.code(error)))
         }
     }
 
-    /// Ends what goes on.
+    /// Ends running operations.
     func end() {
         for task in notifications.values { task.cancel() }
     }
@@ -56,7 +57,8 @@ struct ProxySession {
         case .read(let target): return [.value(target, try await read(target))]
         case .write(let target, let value, let wantsResponse):
             try await write(value, to: target, wantsResponse: wantsResponse)
-            // clients do not wait for it, and it could pass for the answer to a later write
+            // clients do not wait for this answer, and could take it for the answer to a later
+            // write
             return wantsResponse ? [.written(target)] : []
         case .notify(let target, let isOn):
             try await (isOn ? subscribe(target) : unsubscribe(target))
@@ -81,8 +83,8 @@ struct ProxySession {
 
     // MARK: Attributes
 
-    /// Asks for all attributes. A client that knows them from an earlier link never asks, so this end does when
-    /// it needs to; the answers are kept over links.
+    /// Discovers all attributes. A client that knows them from an earlier link never requests them,
+    /// so the proxy discovers them when needed; they are cached over links.
     private mutating func discover() async throws {
         guard services.isEmpty else { return }
         var attributes: [UInt16: Attribute] = [:]
@@ -131,7 +133,7 @@ struct ProxySession {
         case .characteristic(let characteristic):
             try await characteristic.writeWithoutResponse(value)
         case .descriptor(let descriptor) where descriptor.uuid == Self.clientConfiguration:
-            // clients write it themselves after asking for notifications; daemons forbid it
+            // clients write it after they enable notifications, but daemons forbid direct writes
             let handle = descriptor.characteristic.handle
             let target = GATTTarget(address: target.address, handle: handle)
             let isOn = value.contains { $0 != 0 }
@@ -149,7 +151,7 @@ struct ProxySession {
         }
         let values = try await characteristic.notifications()
         notifications[target.handle] = Task { [client] in
-            // the link's end is reported by the link
+            // the link itself reports its end
             do {
                 for try await value in values { client.send(.notification(target, value)) }
             } catch {}
@@ -177,7 +179,8 @@ extension ProxyService.Characteristic {
 }
 
 extension ConnectionParameters {
-    /// - Throws: `RadioError.invalidParameters` for bounds in the wrong order; the radio checks the rest.
+    /// - Throws: `RadioError.invalidParameters` if the minimum exceeds the maximum; the radio
+    ///   checks the rest.
     fileprivate init(_ numbers: ConnectionNumbers) throws(RadioError) {
         guard numbers.minimum <= numbers.maximum else {
             throw .invalidParameters("the shortest interval is longer than the longest")

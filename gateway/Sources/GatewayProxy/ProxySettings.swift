@@ -6,13 +6,13 @@ public struct ProxySettings: SinkSettings {
     public static let name = "proxy"
 
     var endpoint = Configuration.Endpoint(host: "0.0.0.0", port: 6053)
-    /// False only for a network that nobody else can reach.
+    /// False only for a network without other users.
     var isEncrypted = true
-    /// Nil: `proxy.key` in the state folder.
+    /// The key file; nil: `proxy.key` in the state folder.
     var keyFile: String?
-    /// Links at a time.
+    /// Maximum number of links.
     var connections = 8
-    /// Host name in Home Assistant; nil: made from the gateway's.
+    /// Host name in Home Assistant; nil: derived from the gateway's name.
     var hostName: String?
 
     public init(_ section: Section, _ files: Files) {

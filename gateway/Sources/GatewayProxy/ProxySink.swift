@@ -4,8 +4,8 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
-/// The Bluetooth proxy: Home Assistant hears and reaches devices through it as if the adapter were its own. It speaks
-/// ESPHome's native API.
+/// The Bluetooth proxy, which gives Home Assistant access to devices as if the adapter were its
+/// own. It implements ESPHome's native API.
 final class ProxySink: Sink {
     let name = ProxySettings.name
     let takesAdvertisements = true
@@ -25,7 +25,7 @@ final class ProxySink: Sink {
     ) {
         (self.settings, self.protection, self.keyPath) = (settings, protection, keyPath)
         log = context.log
-        // one thread for all clients: a batch wakes it once
+        // one thread for all clients: one wake-up per batch
         loop = MultiThreadedEventLoopGroup.singleton.next()
         hub = ProxyHub(
             ProxyIdentity(gateway: context.gateway, hostName: settings.hostName),
@@ -56,7 +56,7 @@ final class ProxySink: Sink {
 
     func drain() async {}
 
-    /// Listens, now or as soon as the address is free.
+    /// Listens; retries while the address is in use.
     private func listen() async throws -> any Channel {
         var hasFailed = false
         while true {
@@ -98,8 +98,8 @@ final class ProxySink: Sink {
 }
 
 extension ServerBootstrap {
-    /// Has the kernel notice within 9 s that a client is gone without a word, whether it is silent or owes
-    /// acknowledgements: links must not wait for a machine that was switched off.
+    /// Configures the kernel to detect within 9 s that a client has vanished, whether it is idle or
+    /// owes acknowledgements: links must not wait for a machine that was switched off.
     fileprivate func keepingWatch() -> ServerBootstrap {
         let seconds = [(TCP_KEEPIDLE, 3), (TCP_KEEPINTVL, 2)]
         let options = seconds + [(TCP_KEEPCNT, 3), (TCP_USER_TIMEOUT, 9000)]

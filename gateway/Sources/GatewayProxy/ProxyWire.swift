@@ -1,8 +1,9 @@
 internal import BluetoothLE
 
-/// The framing of one connection, without its socket: bytes come in, messages and bytes to send go out.
+/// The framing of one connection, without its socket: received bytes in, messages and bytes to send
+/// out.
 struct ProxyWire {
-    /// How messages are protected.
+    /// The protection of messages.
     enum Protection: Equatable, Sendable {
         case plaintext
         /// - Parameter key: 32 bytes.
@@ -15,18 +16,18 @@ struct ProxyWire {
     }
 
     private enum State {
-        /// Frames of plaintext.
+        /// Plaintext frames.
         case plaintext
-        /// The client's hello is due.
+        /// Waits for the client's hello.
         case hello(key: [UInt8])
-        /// The client's handshake message is due.
+        /// Waits for the client's handshake message.
         case handshake(NoiseResponder)
         case encrypted
-        /// Nothing is read any more.
+        /// Failed; nothing more is read.
         case failed
     }
 
-    /// The largest frame, bytes: what 16 bits count.
+    /// Maximum frame size, bytes: the range of the 16-bit length.
     private static let limit = 65535
 
     private var state: State
@@ -51,14 +52,14 @@ struct ProxyWire {
         }
     }
 
-    /// Takes bytes that were received.
+    /// Appends received bytes.
     mutating func append(_ bytes: some Sequence<UInt8>) {
-        // what was read before goes with its array
+        // releases the memory of the data read so far
         if received.isEmpty { received = [] }
         received.append(contentsOf: bytes)
     }
 
-    /// The next message or answer; nil while more bytes are needed.
+    /// The next message or answer; nil if more bytes are needed.
     ///
     /// - Throws: `ProxyWireFault`: send its bytes and close the connection.
     mutating func next() throws(ProxyWireFault) -> Step? {
@@ -73,7 +74,7 @@ struct ProxyWire {
         }
     }
 
-    /// The bytes of a message. The connection must be open.
+    /// Encodes a message. The connection must be open.
     mutating func encode(_ message: ProxyMessage) -> [UInt8] {
         let (type, payload) = (message.type, message.payload)
         precondition(isOpen && payload.count <= ProxyMessage.limit)
@@ -98,7 +99,7 @@ struct ProxyWire {
 
     private mutating func nextPlaintext() throws(ProxyWireFault) -> Step? {
         guard let first = received.first else { return nil }
-        // an answer that begins with 0 makes a client with a key say so
+        // with an answer that starts with 0, a client with a key reports the mismatch
         guard first == 0 else {
             throw ProxyWireFault("it encrypts, and the proxy does not", [0] + Self.badMarker)
         }
@@ -114,7 +115,7 @@ struct ProxyWire {
         return .message(type: type, received[at..<end])
     }
 
-    /// At most four bytes; nil while it is cut.
+    /// Decodes at most four bytes; nil if incomplete.
     private static func varint(
         _ bytes: ArraySlice<UInt8>,
         _ at: inout Int
@@ -142,7 +143,7 @@ struct ProxyWire {
         return frame
     }
 
-    /// A refusal: 1 and its reason.
+    /// A refusal: 1 and the reason.
     private static func refusal(_ reason: String) -> [UInt8] { frame([1] + reason.utf8) }
 
     private mutating func nextNoise() throws(ProxyWireFault) -> Step? {
@@ -157,7 +158,7 @@ struct ProxyWire {
     private mutating func nextFrame() throws(ProxyWireFault) -> ArraySlice<UInt8>? {
         guard let first = received.first else { return nil }
         guard first == 1 else {
-            // these words make a client without a key ask for it
+            // with this text, a client without a key requests it from the user
             throw ProxyWireFault(
                 "it does not encrypt; give it the key",
                 Self.frame([1] + Self.badMarker)
@@ -194,7 +195,7 @@ struct ProxyWire {
             state = .encrypted
             return .send(Self.frame([0] + result.answer))
         } catch .wrongKey {
-            // exactly these words make Home Assistant ask for the key
+            // with exactly this text, Home Assistant requests the key from the user
             throw ProxyWireFault("it has another key", Self.refusal("Handshake MAC failure"))
         } catch {
             throw ProxyWireFault("its handshake is damaged", Self.refusal("Handshake error"))
@@ -217,9 +218,9 @@ struct ProxyWire {
 
 /// Why a connection is closed.
 struct ProxyWireFault: Error, Equatable {
-    /// What is wrong, as the rest of a sentence.
+    /// What is wrong, as the second part of a sentence.
     let reason: String
-    /// What to send before.
+    /// The bytes to send before closing.
     let answer: [UInt8]
 
     init(_ reason: String, _ answer: [UInt8]) { (self.reason, self.answer) = (reason, answer) }

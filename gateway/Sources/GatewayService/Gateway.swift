@@ -9,17 +9,17 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSignals
 
-/// The whole service.
+/// The complete gateway service.
 public struct Gateway: Sendable {
-    /// What the command line adds to the configuration.
+    /// Command-line options that extend the configuration.
     public struct Options: Sendable {
-        /// Scan for this long, deliver, end.
+        /// Scans for this duration, delivers, then ends.
         public var once: Duration?
         /// A recording to replay instead of scanning.
         public var source: String?
-        /// Times the recording's own speed; nil: as fast as it goes.
+        /// A multiple of real time; nil: full speed.
         public var speed: Double?
-        /// Print readings.
+        /// Prints readings.
         public var prints = false
 
         public init() {}
@@ -34,7 +34,7 @@ public struct Gateway: Sendable {
         (self.file, self.options) = (file, options)
     }
 
-    /// Reads a configuration with the sections of all rooms.
+    /// Reads a configuration with the sections of all modules.
     public static func configuration(_ file: String) throws(ConfigurationError) -> Configuration {
         try Configuration(
             file: file,
@@ -42,7 +42,7 @@ public struct Gateway: Sendable {
         )
     }
 
-    /// Runs until a signal ends it, or what was asked for once is done.
+    /// Runs until a signal, or until a single run has finished.
     ///
     /// - Throws: `ConfigurationError` or `GatewayError`.
     public func run() async throws {
@@ -58,8 +58,8 @@ public struct Gateway: Sendable {
         }
     }
 
-    /// Runs the parts until a signal. Returns the configuration to go on with after one that needs
-    /// other parts; nil at the end.
+    /// Runs the parts until a signal. Returns a changed configuration that needs other parts; nil
+    /// at the end.
     private func run(
         _ parts: GatewayParts,
         _ configuration: Configuration,
@@ -107,7 +107,7 @@ public struct GatewayError: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Reads the configuration again at SIGHUP.
+/// Reloads the configuration on SIGHUP.
 final class ReloadPart: Part {
     private let file: String
     private let current: Mutex<Configuration>
@@ -116,7 +116,7 @@ final class ReloadPart: Part {
     private let apply: @Sendable (Configuration) -> Void
     private let changed = Mutex<Configuration?>(nil)
 
-    /// The configuration that needs other parts.
+    /// The new configuration, if it needs other parts.
     var next: Configuration? { changed.withLock { $0 } }
 
     init(
@@ -140,7 +140,7 @@ final class ReloadPart: Part {
         }
     }
 
-    /// Returns whether the parts go on.
+    /// Reloads the configuration. Returns whether the parts continue.
     private func reload() -> Bool {
         do {
             let configuration = try Gateway.configuration(file)
@@ -160,7 +160,7 @@ final class ReloadPart: Part {
 }
 
 extension Configuration {
-    /// Whether rules alone differ, which are changed while the parts run.
+    /// Whether only rules differ, which can change while the parts run.
     fileprivate func hasSameParts(as other: Configuration) -> Bool {
         name == other.name && state == other.state && adapters == other.adapters
             && mqtt == other.mqtt && metrics == other.metrics
@@ -171,7 +171,7 @@ extension Configuration {
     }
 }
 
-/// Gives systemd's watchdog its signs.
+/// Sends keep-alive messages to systemd's watchdog.
 struct WatchdogPart: Part {
     let notifier: SystemdNotifier
 

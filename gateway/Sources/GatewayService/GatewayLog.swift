@@ -3,9 +3,9 @@ internal import Glibc
 internal import Logging
 internal import Synchronization
 
-/// Lines on standard error; with the priority in front where systemd's journal reads them.
+/// Writes log lines to standard error, with the priority as prefix for systemd's journal.
 struct GatewayLog: LogHandler {
-    /// One level for all, which a reload may change.
+    /// The level of all loggers, which a reload may change.
     private static let level = Mutex(Logger.Level.info)
     private static let isJournal = getenv("JOURNAL_STREAM") != nil
 
@@ -35,7 +35,8 @@ struct GatewayLog: LogHandler {
         }
     }
 
-    /// A line that a terminal and the journal can hold, whatever an error's description contains.
+    /// Limits the length of a line for terminals and the journal, as an error's description may be
+    /// long.
     static func shortened(_ text: String, to limit: Int = 1000) -> String {
         let excess = text.utf8.count - limit
         guard excess > 0 else { return text }

@@ -13,15 +13,15 @@ internal import Synchronization
 
 /// One part of the service.
 ///
-/// The service group puts a part's description into its errors and logs. Swift's own description of
-/// a struct holds all it contains: a whole recording.
+/// The service group includes a part's description in its errors and logs. Swift's default
+/// description of a struct includes all its members, such as a whole recording.
 protocol Part: ServiceLifecycle.Service, CustomStringConvertible {}
 
 extension Part {
     var description: String { "\(Self.self)" }
 }
 
-/// The parts that a configuration asks for.
+/// The parts required by a configuration.
 struct GatewayParts: Sendable {
     let services: [any Part]
     private let pipeline: Pipeline
@@ -63,17 +63,17 @@ struct GatewayParts: Sendable {
         if let settings = configuration.section(ReaderSettings.self), options.source == nil {
             services.append(ReaderPart(settings: settings, sinks: sinks.all, metrics: metrics))
         }
-        // the last to start is the first to stop: no report comes once the sinks end
+        // services stop in reverse order: no reports arrive after the sinks end
         self.services = services + [source]
     }
 
-    /// Takes a configuration whose rules alone differ.
+    /// Applies a configuration with changed rules only.
     @Sendable func update(_ configuration: Configuration) {
         pipeline.update(configuration)
         sinks.update(configuration)
     }
 
-    /// Commits what was received last.
+    /// Commits the last received items.
     func close() { sinks.close() }
 }
 
@@ -86,7 +86,7 @@ struct SinkPart: Part {
     }
 }
 
-/// Runs the commands. It stops before the sinks do: what it ends is answered.
+/// Runs the commands. Stops before the sinks, which lets it answer cancelled requests.
 struct CommandPart: Part {
     let runner: CommandRunner
 
@@ -114,7 +114,8 @@ struct ReaderPart: Part {
     }
 }
 
-/// The pipeline, which is made after the commands that ask it where a device is.
+/// A reference to the pipeline, which is created after the commands that query it for a device's
+/// location.
 final class PipelineReference: Sendable {
     private let pipeline = Mutex<Pipeline?>(nil)
 
@@ -127,7 +128,7 @@ final class PipelineReference: Sendable {
     }
 }
 
-/// Waits until everything is delivered; what is not stays on disk when a signal comes first.
+/// Waits until everything is delivered. On a signal, undelivered messages stay on disk.
 private func drainUnlessStopped(_ sinks: [any Sink]) async {
     guard !Task.isShuttingDownGracefully else { return }
     await cancelWhenGracefulShutdown {
@@ -135,7 +136,7 @@ private func drainUnlessStopped(_ sinks: [any Sink]) async {
     }
 }
 
-/// All adapters.
+/// Runs all adapters.
 struct AirPart: Part {
     let adapters: [Configuration.Adapter]
     let once: Duration?
@@ -177,11 +178,11 @@ struct AirPart: Part {
     }
 }
 
-/// A recording instead of adapters.
+/// Replays a recording instead of adapters.
 struct ReplayPart: Part {
-    /// The largest recording, bytes: it is held in memory.
+    /// Maximum size of a recording, bytes; it is held in memory.
     private static let limit = 1 << 30
-    /// Messages that may wait before the replay does: as many as live scanning would never reach.
+    /// Number of queued messages at which the replay pauses; live scanning never reaches it.
     private static let backlog = 10_000
 
     private let replay: CaptureReplay
@@ -230,7 +231,7 @@ struct ReplayPart: Part {
             var count = 0
             return await replay.run(name: name, speed: speed) {
                 count += 1
-                // lets the sinks take what waits, and signals through
+                // lets the sinks deliver, and signals be handled
                 if count.isMultiple(of: 1000) { await Task.yield() }
             }
         }

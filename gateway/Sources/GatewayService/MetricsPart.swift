@@ -41,7 +41,7 @@ struct MetricsPart: Part {
     }
 }
 
-/// Answers one request after the other.
+/// Answers requests in order.
 private final class MetricsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -8,9 +8,9 @@ internal import GatewayProxy
 internal import GatewaySpool
 internal import Logging
 
-/// The sinks that a configuration asks for.
+/// The sinks required by a configuration.
 struct Sinks: Sendable {
-    /// The sinks that read a section of their own. A new one is one folder and one entry here.
+    /// The sinks with their own section. A new one needs a folder and an entry here.
     static let kinds: [any SinkSettings.Type] = [
         PageSettings.self, ProxySettings.self,
     ]
@@ -59,7 +59,7 @@ struct Sinks: Sendable {
         (self.all, self.spools) = (all, spools)
     }
 
-    /// The file of a sink, `NAME.sqlite` in the state folder.
+    /// The spool file of a sink, `NAME.sqlite` in the state folder.
     private static func spool(
         _ name: String,
         _ configuration: Configuration,
@@ -90,7 +90,7 @@ struct Sinks: Sendable {
         for spool in spools { spool.update(SpoolLimits(configuration.spool)) }
     }
 
-    /// Commits what was received last.
+    /// Commits the last received items.
     func close() {
         for spool in spools { spool.close() }
     }

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Tells systemd how the service is (sd_notify(3)). Does nothing where systemd did not start it.
+/// Reports the service's status to systemd (sd_notify(3)). Does nothing if systemd did not start
+/// the service.
 struct SystemdNotifier: Sendable {
     private let address: String?
 
     init() { address = getenv("NOTIFY_SOCKET").map { String(cString: $0) } }
 
-    /// How often the watchdog wants a sign: half of what systemd allows; nil without one.
+    /// Interval of keep-alive messages: half of systemd's timeout; nil without a watchdog.
     var watchdogInterval: Duration? {
         guard let text = getenv("WATCHDOG_USEC"), let time = Int64(String(cString: text)), time > 0
         else { return nil }
@@ -34,7 +35,7 @@ struct SystemdNotifier: Sendable {
         guard !address.isEmpty, address.utf8.count < capacity else { return }
         withUnsafeMutableBytes(of: &target.sun_path) { path in
             path.copyBytes(from: address.utf8)
-            // an abstract name begins with a zero byte
+            // the name of an abstract socket starts with a zero byte
             if path[0] == UInt8(ascii: "@") { path[0] = 0 }
         }
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -4,17 +4,19 @@ internal import Glibc
 public import Logging
 internal import Synchronization
 
-/// Messages on disk until they are delivered. What was offered is committed within `commitDelay`;
-/// from then on only its delivery, or the bounds, remove it.
+/// A message queue on disk. An offered message is committed within `commitDelay`; then only its
+/// delivery or the limits remove it.
 ///
-/// One thread takes messages and acknowledges them; any may offer.
+/// One thread takes and acknowledges messages; any thread may offer them.
 public final class Spool: Sendable {
-    /// The longest time from an offer to its commit while the disk takes it: half of what is promised.
+    /// Maximum time from an offer to its commit while the disk accepts writes: half of the
+    /// guaranteed time.
     static let commitDelay = DispatchTimeInterval.milliseconds(50)
-    /// Committed messages that are kept in memory as well, so that a sink which keeps up never reads
-    /// the disk.
+    /// Number of committed messages also kept in memory, which lets a sink that keeps up avoid
+    /// reading the disk.
     private static let tailCapacity = 4096
-    /// Offers that wait while the disk refuses them; beyond that the oldest are lost, and counted.
+    /// Maximum number of offers queued while the disk refuses writes; beyond it, the oldest are
+    /// lost and counted.
     static let pendingCapacity = 20_000
 
     private struct State {
@@ -23,11 +25,11 @@ public final class Spool: Sendable {
         var isScheduled = false
         var isClosed = false
         var nextSequence: Int64
-        /// Messages behind this one are in the tail, or else on disk up to `diskEnd`.
+        /// Messages after this one are in the tail, or on disk up to `diskEnd`.
         var cursor: Int64 = 0
         var diskEnd: Int64
         var tail: [SpoolMessage] = []
-        /// Messages at the front of the tail that were taken.
+        /// Number of taken messages at the front of the tail.
         var taken = 0
         var rows: Int
         var bytes: Int
@@ -54,11 +56,11 @@ public final class Spool: Sendable {
     private let counters: SpoolCounters
     private let isFailing = Mutex(false)
 
-    /// Opens or makes the file.
+    /// Opens or creates the file.
     ///
     /// - Parameters:
     ///   - clock: Milliseconds since 1970.
-    /// - Throws: SQLite's error; a damaged file is set aside as `FILE.damaged`, not deleted.
+    /// - Throws: SQLite's error. A damaged file is renamed to `FILE.damaged`, not deleted.
     public init(
         path: String,
         limits: SpoolLimits,
@@ -96,14 +98,14 @@ public final class Spool: Sendable {
         }
     }
 
-    /// Called after each commit that made messages ready; it must not block.
+    /// Sets a handler that is called after each commit with new messages; it must not block.
     public func whenCommitted(_ action: @escaping @Sendable () -> Void) {
         listener.withLock { $0 = Listener(committed: action) }
     }
 
     public func update(_ limits: SpoolLimits) { self.limits.withLock { $0 = limits } }
 
-    /// Takes a message. It is on disk within 100 ms.
+    /// Queues a message. It is on disk within 100 ms.
     public func offer(_ message: SpoolMessage) {
         let now = clock()
         let starts = state.withLock { state in
@@ -118,7 +120,7 @@ public final class Spool: Sendable {
         if starts { commitLater(Self.commitDelay) }
     }
 
-    /// Messages to deliver, in order; empty when all are under way.
+    /// The next messages to deliver, in order; empty if all are being delivered.
     public func take(_ limit: Int) -> [SpoolMessage] {
         let place = state.withLock { state -> (Int64, Int64)? in
             state.cursor < state.diskEnd ? (state.cursor, state.diskEnd) : nil
@@ -149,7 +151,7 @@ public final class Spool: Sendable {
         }
     }
 
-    /// The sink has delivered a message.
+    /// Acknowledges a delivered message.
     public func acknowledge(_ message: SpoolMessage.Receipt) {
         let starts = state.withLock { state in
             state.delivered.append(message.sequence)
@@ -160,7 +162,7 @@ public final class Spool: Sendable {
         if starts { commitLater(Self.commitDelay) }
     }
 
-    /// Begins anew with the oldest message that is not acknowledged: the connection was lost.
+    /// Restarts with the oldest unacknowledged message, after link loss.
     public func rewind() {
         queue.sync { commit() }
         state.withLock { state in
@@ -170,10 +172,10 @@ public final class Spool: Sendable {
         }
     }
 
-    /// Messages that are not acknowledged, on disk or about to be.
+    /// Number of unacknowledged messages, committed or queued.
     public var depth: Int { state.withLock { $0.rows + $0.pending.count } }
 
-    /// Commits what was offered, and closes the file.
+    /// Commits all offers and closes the file.
     public func close() {
         queue.sync {
             commit()
@@ -182,7 +184,7 @@ public final class Spool: Sendable {
         }
     }
 
-    /// Commits what was offered at once.
+    /// Commits all offers immediately.
     public func flush() { queue.sync { commit() } }
 
     private func schedule(_ state: inout State) -> Bool {
@@ -195,7 +197,7 @@ public final class Spool: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { self.commit() }
     }
 
-    /// On `queue` only.
+    /// Called on `queue` only.
     private func commit() {
         let (batch, deleting) = state.withLock { state in
             state.isScheduled = false
@@ -227,7 +229,7 @@ public final class Spool: Sendable {
         if !batch.isEmpty { listener.withLock { $0 }?.committed() }
     }
 
-    /// Puts what was committed where `take` finds it.
+    /// Adds committed messages to the tail for `take`.
     private static func append(_ batch: [SpoolMessage], _ last: Int64, _ state: inout State) {
         if state.cursor < state.diskEnd {
             state.diskEnd = last
@@ -235,7 +237,7 @@ public final class Spool: Sendable {
             state.diskEnd = last
             state.emptyTail()
         } else {
-            // a sink that is always a little behind would let it grow for ever
+            // otherwise a sink that is always slightly behind would let the tail grow without limit
             if state.taken > tailCapacity {
                 state.tail.removeFirst(state.taken)
                 state.taken = 0
@@ -244,7 +246,7 @@ public final class Spool: Sendable {
         }
     }
 
-    /// A full disk is no reason to stop: what was offered waits, and is tried again each second.
+    /// Handles a failed commit. On a full disk, offers stay queued and are retried every second.
     private func refused(_ error: any Error) {
         note(error)
         let lost = state.withLock { state in
@@ -269,7 +271,7 @@ public final class Spool: Sendable {
         }
     }
 
-    /// After a time in which the disk refused, counts anew: some may have been delivered twice.
+    /// Recounts the messages after failed commits; some may have been delivered twice.
     private func recover() throws {
         let wasFailing = isFailing.withLock { isFailing in
             defer { isFailing = false }
@@ -280,7 +282,8 @@ public final class Spool: Sendable {
         try recount()
     }
 
-    /// Deletes what is too old or too much. A sixteenth more than needed, so that it is done seldom.
+    /// Deletes messages beyond the limits of age and size; a sixteenth more than needed, to do it
+    /// rarely.
     private func keepBounds() throws {
         let limits = limits.withLock { $0 }
         let (rows, bytes, cursor) = state.withLock { ($0.rows, $0.bytes, $0.cursor) }
@@ -308,7 +311,7 @@ public final class Spool: Sendable {
     private func recount() throws {
         let totals = try file.withLock { try $0.totals() }
         state.withLock { state in
-            // what is in the tail may have been deleted: read it from the disk
+            // messages in the tail may have been deleted: read them from the disk
             if !state.tail.isEmpty {
                 state.diskEnd = totals.last
                 state.emptyTail()

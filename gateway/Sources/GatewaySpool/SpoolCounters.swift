@@ -20,12 +20,12 @@ struct SpoolCounters: Sendable {
         for reason in ["age", "disk", "full"] { _ = dropped(reason) }
     }
 
-    /// Messages lost for a reason. All must stay 0.
+    /// The counter of messages lost for a reason. All must stay 0.
     func dropped(_ reason: String) -> Counter {
         metrics.counter("dropped_total", ("reason", reason), help: "Messages lost, by reason.")
     }
 
-    /// Whether the last look for old messages was ten seconds ago.
+    /// Whether the last check for old messages was ten seconds ago.
     func isTimeToSweep(_ now: Int64) -> Bool {
         guard now >= Int64(nextSweep.value) else { return false }
         nextSweep.set(Int(now) + 10_000)
@@ -33,7 +33,7 @@ struct SpoolCounters: Sendable {
     }
 }
 
-/// What an error of SQLite means for the spool.
+/// The meaning of an SQLite error for the spool.
 struct SpoolFailure {
     let isDamage: Bool
 

@@ -3,7 +3,7 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Glibc
 
-/// The table on disk. One thread at a time.
+/// The table on disk. Used by one thread at a time.
 final class SpoolFile {
     private let database: DatabaseQueue
 
@@ -20,9 +20,9 @@ final class SpoolFile {
         configuration.label = "spool"
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
-            // FULL: what was committed is there after a power cut
+            // FULL: committed messages survive a power failure
             try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-            // a mebibyte of pages: the default of 2 MB buys nothing for a queue
+            // 1 MiB of pages: the default of 2 MB has no advantage for a queue
             try database.execute(sql: "PRAGMA cache_size = -1024")
         }
         database = try DatabaseQueue(path: path, configuration: configuration)
@@ -39,7 +39,7 @@ final class SpoolFile {
         try migrator.migrate(database)
     }
 
-    /// Writes new messages and deletes delivered ones, all or nothing.
+    /// Inserts new messages and deletes delivered ones in one transaction.
     func commit(_ messages: ArraySlice<SpoolMessage>, deleting: [Int64]) throws {
         try database.writeWithoutTransaction { database in
             try database.inTransaction(.immediate) {
@@ -50,7 +50,7 @@ final class SpoolFile {
         }
     }
 
-    /// Binds without GRDB's values, which cost as much as the insertion.
+    /// Inserts without GRDB's values, which take as long as the insertion itself.
     private static func insert(_ messages: ArraySlice<SpoolMessage>, _ database: Database) throws {
         guard !messages.isEmpty else { return }
         let statement = try database.cachedStatement(
@@ -79,7 +79,7 @@ final class SpoolFile {
         }
     }
 
-    /// Acknowledgements come in order but for a few: deletes runs of numbers.
+    /// Deletes runs of numbers, as acknowledgements are mostly in order.
     private static func delete(_ sequences: [Int64], _ database: Database) throws {
         guard !sequences.isEmpty else { return }
         let statement = try database.cachedStatement(
@@ -102,7 +102,7 @@ final class SpoolFile {
         )
     }
 
-    /// Messages in order.
+    /// Reads messages in order.
     func read(after: Int64, through: Int64, limit: Int) throws -> [SpoolMessage] {
         try database.read { database in
             let statement = try database.cachedStatement(
@@ -127,7 +127,7 @@ final class SpoolFile {
         }
     }
 
-    /// The message of a row: GRDB's own rows cost more than SQLite does.
+    /// The message of a row. GRDB's own rows take longer than SQLite itself.
     private static func message(_ row: SQLiteStatement) -> SpoolMessage {
         let topic = UnsafeRawBufferPointer(
             start: sqlite3_column_blob(row, 4),
@@ -161,7 +161,7 @@ final class SpoolFile {
         }
     }
 
-    /// Deletes messages born before a time; returns how many.
+    /// Deletes messages created before a time; returns their number.
     func delete(bornBefore time: Int64, after sequence: Int64) throws -> Int {
         try database.write { database in
             try database.execute(
@@ -172,8 +172,8 @@ final class SpoolFile {
         }
     }
 
-    /// Deletes so many of the oldest messages behind `sequence`: first those whose key has a newer
-    /// one, then any. Returns how many.
+    /// Deletes this many of the oldest messages after `sequence`: first those with a newer message
+    /// of the same key, then any. Returns their number.
     func deleteOldest(_ count: Int, after sequence: Int64) throws -> Int {
         try database.write { database in
             try database.execute(
@@ -198,7 +198,7 @@ final class SpoolFile {
         }
     }
 
-    /// Writes what is in the log to the table's own file, which then is whole by itself.
+    /// Writes the log to the main file, which is then complete on its own.
     func close() {
         try? database.close()
     }

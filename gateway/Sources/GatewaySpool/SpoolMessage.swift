@@ -1,10 +1,11 @@
-/// A message that waits for its delivery.
+/// A message to deliver.
 public struct SpoolMessage: Sendable, Hashable {
-    /// Grows with each message; 0 before it is in the spool.
+    /// The sequence number, which grows with each message; 0 before it is in the spool.
     public internal(set) var sequence: Int64 = 0
-    /// Messages with one key replace each other when the spool is full: the oldest goes first.
+    /// The replacement key. When the spool is full, older messages with the same key are deleted
+    /// first.
     public var key: Int64
-    /// Milliseconds since 1970, by this machine's clock.
+    /// Creation time, milliseconds since 1970, on this machine's clock.
     public internal(set) var born: Int64 = 0
     public var isRetained: Bool
     public var topic: String
@@ -16,10 +17,10 @@ public struct SpoolMessage: Sendable, Hashable {
         size = topic.utf8.count + payload.count + 40
     }
 
-    /// What it counts for against the bound in bytes: its text, and SQLite's columns and cell.
+    /// The size that counts towards the limit in bytes: its text, and SQLite's columns and cell.
     private(set) var size: Int
 
-    /// What is needed to acknowledge a message once it was handed over.
+    /// The data to acknowledge a message after `take`.
     public struct Receipt: Sendable, Hashable {
         let sequence: Int64
         let size: Int
@@ -28,7 +29,7 @@ public struct SpoolMessage: Sendable, Hashable {
     public var receipt: Receipt { Receipt(sequence: sequence, size: size) }
 }
 
-/// How much a spool may hold.
+/// The limits of a spool.
 public struct SpoolLimits: Sendable, Hashable {
     public var rows: Int
     public var bytes: Int

@@ -97,7 +97,7 @@ struct Check: AsyncParsableCommand {
     }
 }
 
-/// Prints what failed; ends with 65 for a bad file, 70 for anything else (sysexits.h).
+/// Prints errors and exits with 65 for a bad file, 70 for anything else (sysexits.h).
 private func reportingErrors(_ work: () async throws -> Void) async throws {
     func show(_ error: any Error) {
         let lines = "\(error)".split(separator: "\n").map { "accessory-gateway: error: \($0)\n" }
