@@ -1,16 +1,23 @@
-// The accessory's state machine: wakes, receives requests, responds, sleeps (docs/link.md).
+// The accessory's state machine: wakes, receives requests, responds, sleeps (docs/link.md, sections
+// 3 to 8).
+//
+// Input: payloads of whole frames from link.c, the application's answers, the time. Output: events
+// for the application, and messages for sender.c and the reply queue of link.c. The caller is the
+// firmware or the simulated reader.
 #include "internal.h"
 
 #include <assert.h>
 
-// Stays awake for a host that is about to open, or that repeats its close signal.
+// Keeps the device awake for LISTEN_US: a host is about to open, or repeats its CLOSE because the
+// CLOSE_ACK was lost.
 static void listen(acc_link *link, uint64_t now)
 {
     link->awake = true;
     link->awake_us = now + LISTEN_US;
 }
 
-// The running exchange is over because the host says so; `well` when it had the answer.
+// Ends the running exchange because the host did. `well`: the host has the answer, so only the last
+// ACK was lost and the caller gets SEND_OK instead of an error.
 static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
 {
     if (link->state != ACC_LINK_EXCHANGING)
@@ -24,12 +31,15 @@ static void host_ended(acc_link *link, uint64_t now, bool well, uint8_t code)
     acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_SEND_OK, 0);
 }
 
+// Fails the exchange at both ends. ABORT is sent once: a host that misses it gets it again in
+// answer to its next sub-packet or POLL.
 static void give_up(acc_link *link, uint64_t now, uint8_t code)
 {
     acc_link_queue_short(link, ABORT, code, link->terms.session, link->exchange);
     acc_link_end_exchange(link, now, code);
 }
 
+// From any session state to DEVICE_READY, still awake.
 static void leave_session(acc_link *link, uint64_t now, enum closed_code code)
 {
     acc_link_push_ends(link, ACC_LINK_ERROR_CANCELLED);
@@ -39,7 +49,8 @@ static void leave_session(acc_link *link, uint64_t now, enum closed_code code)
     acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
-// READY for what the last HELLO was offered: now it is in force.
+// READY for the offered session: the offer becomes the session and ends the previous one with error
+// 12.
 static void take_offer(acc_link *link, uint64_t now)
 {
     host_ended(link, now, false, ACC_LINK_ERROR_CANCELLED);
@@ -55,6 +66,7 @@ static void take_offer(acc_link *link, uint64_t now)
 
 // Requests
 
+// A sub-packet of the current request. The first one starts the exchange.
 static void take_request(acc_link *link, uint64_t now, const packet *p)
 {
     if (!link->receiver.active) {
@@ -73,6 +85,9 @@ static void take_request(acc_link *link, uint64_t now, const packet *p)
     }
 }
 
+// Orders a sub-packet by its exchange number (a signed difference modulo 65536): older exchanges
+// are ignored, a newer one replaces the current one. A repetition gets the outcome again, which
+// heals a lost ACK or ABORT.
 static void receive_request(acc_link *link, uint64_t now, const packet *p)
 {
     int16_t ahead = (int16_t)(p->exchange - link->exchange);
@@ -91,6 +106,8 @@ static void receive_request(acc_link *link, uint64_t now, const packet *p)
     }
 }
 
+// Any sub-packet of the session. One with a wrong length cannot be placed, so it ends a request
+// that is still incomplete (error 7).
 static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     packet p;
@@ -110,12 +127,15 @@ static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, s
 
 // Answers
 
+// `transfer` numbers the accessory's messages within the exchange: every MSG, then the RESPONSE.
 static void start_answer(acc_link *link, const uint8_t *answer, uint32_t len)
 {
     link->answer_waits = false;
     acc_link_sender_start(link, RESPONSE, link->exchange, link->transfer, answer, len);
 }
 
+// The host acknowledged the whole message. A RESPONSE ends the exchange; after a progress message,
+// an answer that waited for it starts.
 static void delivered(acc_link *link, uint64_t now)
 {
     uint8_t kind = link->sender.kind;
@@ -135,6 +155,7 @@ static void delivered(acc_link *link, uint64_t now)
     }
 }
 
+// An answer or a progress message is allowed between the whole request and the first answer.
 static acc_link_result may_answer(const acc_link *link)
 {
     assert(link->config.role == ACC_LINK_ACCESSORY);
@@ -153,6 +174,7 @@ acc_link_result acc_link_respond(acc_link *link, uint64_t now_us, const uint8_t 
         give_up(link, now_us, ACC_LINK_ERROR_MEMORY);
         return ACC_LINK_ACCEPTED;
     }
+    // one message at a time: the answer waits until a progress message is acknowledged
     link->answered = true;
     link->answer_waits = link->sender.active;
     link->answer = answer;
@@ -191,6 +213,8 @@ acc_link_result acc_link_refuse(acc_link *link, uint64_t now_us, acc_link_error 
 
 // Signals
 
+// CANCEL or ABORT of the host. For an exchange of which nothing has arrived yet (ahead > 0), the
+// outcome is stored, so that its late sub-packets are refused with the same code.
 static void receive_cancel(acc_link *link, uint64_t now, uint16_t exchange, uint8_t code)
 {
     int16_t ahead = (int16_t)(exchange - link->exchange);
@@ -203,6 +227,8 @@ static void receive_cancel(acc_link *link, uint64_t now, uint16_t exchange, uint
     }
 }
 
+// POLL asks whether the exchange still runs. A failed exchange answers with its ABORT, which was
+// lost.
 static void receive_poll(acc_link *link, uint16_t exchange)
 {
     bool ours = exchange == link->exchange;
@@ -213,6 +239,8 @@ static void receive_poll(acc_link *link, uint16_t exchange)
         acc_link_queue_short(link, POLL_ACK, working, link->terms.session, exchange);
 }
 
+// Every message of the session that is not a sub-packet. Signals are answered each time they
+// arrive, because the host repeats one only when it missed the answer.
 static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     uint16_t session = link->terms.session, exchange = load_be16(payload + 4);
@@ -251,7 +279,9 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
     }
 }
 
-// A message of a session that is not in force.
+// A message of a session that is not active: READY activates the offered one, CLOSE is answered for
+// any (the host may repeat it after the session has ended), the rest gets RESET, so that a host
+// whose device restarted opens again at once.
 static void receive_stranger(acc_link *link, uint64_t now, const uint8_t *payload)
 {
     uint16_t session = load_be16(payload + 2), exchange = load_be16(payload + 4);
@@ -269,6 +299,7 @@ static void receive_stranger(acc_link *link, uint64_t now, const uint8_t *payloa
         acc_link_queue_short(link, RESET, 0, session, exchange);
 }
 
+// Entry from acc_link_receive, after the echo check.
 void acc_link_accessory_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     if (link->state == ACC_LINK_ABSENT && link->config.plug_detect) {
@@ -299,12 +330,14 @@ void acc_link_accessory_receive(acc_link *link, uint64_t now, const uint8_t *pay
 
 // Time
 
+// Only an idle session falls asleep: a message in either direction postpones it.
 static uint64_t sleep_time(const acc_link *link)
 {
     bool idle = link->state == ACC_LINK_IDLE && !link->sender.active && !link->receiver.active;
     return idle && link->config.sleep_us ? link->alive_us + link->config.sleep_us : ACC_LINK_NEVER;
 }
 
+// SLEEP is sent once. A host that misses it gets RESET at its next request.
 acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_ACCESSORY);
@@ -316,6 +349,7 @@ acc_link_result acc_link_sleep(acc_link *link, uint64_t now_us)
     return ACC_LINK_ACCEPTED;
 }
 
+// A transport without plug detection reports the tone only, which then also means "plugged in".
 void acc_link_wake(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_ACCESSORY);

@@ -1,14 +1,23 @@
-// The host's state machine: opens, exchanges, polls, cancels, closes (docs/link.md).
+// The host's state machine: opens, exchanges, polls, cancels, closes (docs/link.md, sections 3 to
+// 8).
+//
+// Input: the caller's commands and the time; received messages come from host_receive.c. Output:
+// events for the caller, one repeated signal at a time, and the request for sender.c. Openings,
+// cancels and closes are phases beside the state, because the state changes only when they end.
 #include "internal.h"
 
 #include <assert.h>
 
+// Starts a signal: a short message repeated until its answer arrives, at most `limit` times. A new
+// one replaces the old one.
 void acc_link_host_signal(acc_link *link, uint8_t type, uint8_t limit)
 {
     link->signal =
         (acc_link_signal){.type = type, .limit = limit, .due = true, .timer_us = ACC_LINK_NEVER};
 }
 
+// Writes the next transmission of the signal. Byte 1 carries the outcome of the last exchange: 0 in
+// CLOSE also replaces a lost last ACK.
 size_t acc_link_host_signal_write(acc_link *link, uint8_t *out)
 {
     acc_link_signal *signal = &link->signal;
@@ -27,7 +36,8 @@ size_t acc_link_host_signal_write(acc_link *link, uint8_t *out)
 
 // Opening
 
-// No handshake, or no wish for one any more.
+// No handshake, or closed before it ended: -3 on the jack, -2 elsewhere, as the phone interface
+// does.
 void acc_link_host_open_failed(acc_link *link)
 {
     acc_link_settle(link);
@@ -35,7 +45,8 @@ void acc_link_host_open_failed(acc_link *link)
                         link->config.channel == ACC_LINK_JACK ? -3 : -2);
 }
 
-// First a bare HELLO for a device that is awake, then up to three boot signals.
+// First a bare HELLO without a wake tone: a device that is awake answers it, with or without a
+// session. Only then up to three boot signals.
 void acc_link_host_knock(acc_link *link)
 {
     acc_link_session_reset(link);
@@ -44,6 +55,8 @@ void acc_link_host_knock(acc_link *link)
     acc_link_host_signal(link, HELLO, 1);
 }
 
+// One boot signal: wake tone where the transport needs it, pause, HELLO, a second HELLO. The pause
+// is in acc_link_sent.
 void acc_link_host_boot(acc_link *link)
 {
     if (link->boots == SIGNAL_TRIES) {
@@ -61,6 +74,7 @@ void acc_link_host_opened(acc_link *link)
     acc_link_change_state(link, ACC_LINK_IDLE, ACC_LINK_EVENT_OPENED, link->taken_up);
 }
 
+// Only plug detection can tell an empty jack from a sleeping device.
 static bool jack_is_empty(const acc_link *link)
 {
     return link->state == ACC_LINK_ABSENT && link->config.plug_detect &&
@@ -72,6 +86,8 @@ static acc_link_result refused(const acc_link *link)
     return jack_is_empty(link) ? ACC_LINK_NO_DEVICE : ACC_LINK_NOT_OPEN;
 }
 
+// Ends the session here. A DUPLEX message being sent fails with 12 when the caller closed, else
+// with 8.
 void acc_link_host_closed(acc_link *link, enum closed_code code)
 {
     acc_link_push_ends(link,
@@ -81,6 +97,8 @@ void acc_link_host_closed(acc_link *link, enum closed_code code)
     acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_CLOSED, (int32_t)code);
 }
 
+// Repeated calls join the opening that runs; in IDLE the session is reported at once and nothing is
+// sent.
 acc_link_result acc_link_open(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
@@ -113,6 +131,8 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
         return ACC_LINK_NOT_COMPLETE;
     if (link->state < ACC_LINK_IDLE || link->phase == CLOSING)
         return refused(link);
+    // goes out as a flag of the REQUEST: it replaces the ACK of the previous answer if that was
+    // lost
     link->previous_well = link->outcome == 0;
     link->exchange++;
     link->outcome = RUNNING;
@@ -130,13 +150,16 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us, const uint8_t
     return ACC_LINK_ACCEPTED;
 }
 
-// Ends the exchange and lets the device know, once; it asks again if it did not hear.
+// Fails the exchange and sends ABORT once. A device that misses it continues and gets it again in
+// answer.
 void acc_link_host_give_up(acc_link *link, uint64_t now, uint8_t code)
 {
     acc_link_queue_short(link, ABORT, code, link->terms.session, link->exchange);
     acc_link_end_exchange(link, now, code);
 }
 
+// In DUPLEX mode cancels the message being sent with one WITHDRAW; else starts CANCEL, whose answer
+// or third timeout ends the exchange (12 or 13).
 acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
@@ -159,6 +182,8 @@ acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us)
     return ACC_LINK_ACCEPTED;
 }
 
+// The exchange ends with 12 before the first CLOSE leaves; CLOSED follows with or without an
+// answer.
 acc_link_result acc_link_close(acc_link *link, uint64_t now_us)
 {
     assert(link->config.role == ACC_LINK_HOST);
@@ -197,6 +222,9 @@ acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us)
 
 // Time
 
+// The last repetition of a signal timed out; what it means depends on the phase. In CONFIRMING the
+// READY was lost, so opening restarts with a new nonce and the next boot signal. Outside any phase
+// it was POLL.
 static void signal_unanswered(acc_link *link, uint64_t now)
 {
     switch (link->phase) {
@@ -218,6 +246,7 @@ static void signal_unanswered(acc_link *link, uint64_t now)
     }
 }
 
+// timer_us runs from the moment the signal has left (acc_link_sent), not from when it became due.
 static void tick_signal(acc_link *link, uint64_t now)
 {
     acc_link_signal *signal = &link->signal;
@@ -230,7 +259,8 @@ static void tick_signal(acc_link *link, uint64_t now)
         signal_unanswered(link, now);
 }
 
-// When a device that says nothing is asked whether it still lives.
+// When to ask whether a silent device still works on the exchange: poll_us after the last frame,
+// plus a frame's time, as the device's answer may be on its way.
 static uint64_t poll_time(const acc_link *link)
 {
     bool waits = link->state == ACC_LINK_EXCHANGING && link->phase == SETTLED &&
@@ -242,6 +272,7 @@ static uint64_t poll_time(const acc_link *link)
 
 void acc_link_host_tick(acc_link *link, uint64_t now)
 {
+    // the caller's timeout; ABORT frees the device for the next exchange
     if (now >= link->limit_us) {
         link->outcome = ACC_LINK_ERROR_SILENT;
         acc_link_queue_short(link, ABORT, link->outcome, link->terms.session, link->exchange);

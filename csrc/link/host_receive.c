@@ -1,7 +1,12 @@
 // The host's handling of each received message.
+//
+// Input: payloads of whole frames from link.c. Output: events for the caller, ACKs and ABORTs in
+// the queues of link.c. Sorting is by message kind, session, exchange number and transfer number,
+// in that order; each repetition gets the same answer as the first time.
 #include "internal.h"
 
-// Data outside an exchange: counted once a message, and refused so that the device stops.
+// Data outside an exchange: refused with ABORT 11 so that the device stops, and counted once per
+// message. `key` identifies the message by kind, transfer and exchange number.
 static void drop(acc_link *link, const packet *p)
 {
     uint32_t key = (uint32_t)p->kind << 24 | (uint32_t)p->transfer << 16 | p->exchange;
@@ -13,6 +18,7 @@ static void drop(acc_link *link, const packet *p)
     acc_link_push_event(link, ACC_LINK_EVENT_DROPPED, 0);
 }
 
+// A message that arrived whole before: its last ACK was lost.
 static void repeated(acc_link *link, const packet *p)
 {
     link->statistics.duplicates++;
@@ -47,6 +53,9 @@ static void take_answer(acc_link *link, uint64_t now, const packet *p)
     }
 }
 
+// Compares exchange and transfer number with the running exchange (signed differences modulo 65536
+// and 256). The message before the current one may still be repeated, also during the next
+// exchange; data of an exchange that failed is dropped.
 static void receive_answer(acc_link *link, uint64_t now, const packet *p)
 {
     int16_t ahead = (int16_t)(p->exchange - link->exchange);
@@ -65,6 +74,7 @@ static void receive_answer(acc_link *link, uint64_t now, const packet *p)
         take_answer(link, now, p);
 }
 
+// Any sub-packet of the session. One with a wrong length ends the exchange with 7.
 static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     packet p;
@@ -84,6 +94,7 @@ static void receive_data(acc_link *link, uint64_t now, const uint8_t *payload, s
     }
 }
 
+// ABORT crosses CANCEL when both ends give up at once; the caller asked for 12 and gets it.
 static void receive_abort(acc_link *link, uint64_t now, uint8_t code, uint16_t exchange)
 {
     code = acc_link_peer_code(code);
@@ -95,7 +106,8 @@ static void receive_abort(acc_link *link, uint64_t now, uint8_t code, uint16_t e
     }
 }
 
-// The device no longer knows the session, or is about to forget it.
+// RESET or SLEEP: the device does not know the session, or is about to forget it. During an
+// exchange this is error 8; while confirming, the offer has expired and opening restarts.
 static void session_lost(acc_link *link, uint64_t now, enum closed_code code)
 {
     if (link->state == ACC_LINK_EXCHANGING) {
@@ -109,6 +121,8 @@ static void session_lost(acc_link *link, uint64_t now, enum closed_code code)
     }
 }
 
+// Answers to signals count only in the phase that sent them; late ones of an earlier phase have no
+// effect.
 static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     uint16_t exchange = load_be16(payload + 4);
@@ -153,6 +167,7 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
     }
 }
 
+// HELLO_ACK. The nonce separates the answer to this HELLO from late answers to an earlier opening.
 static void greeted(acc_link *link, const uint8_t *payload, size_t len)
 {
     if (link->phase != GREETING || len < 8 || load_be32(payload + 4) != link->terms.nonce) {
@@ -166,6 +181,7 @@ static void greeted(acc_link *link, const uint8_t *payload, size_t len)
     }
 }
 
+// Entry from acc_link_receive, after the echo check. Any message of the session answers a POLL.
 void acc_link_host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len)
 {
     if (payload[0] == HELLO_ACK) {

@@ -1,13 +1,18 @@
-// What the files of the link share: the messages' bytes and the calls between them. The bytes are
-// specified in docs/link.md.
+// What the files of the link share: message types, sizes and the calls between them. docs/link.md
+// specifies the bytes.
+//
+//     caller -> link.c -> host.c, host_receive.c | accessory.c | push.c    state machines
+//                             |            |
+//                         sender.c     receiver.c                          one message each way
+//     timing.c: every wait.   session.c: HELLO and its answer.
 #ifndef ACC_LINK_INTERNAL_H
 #define ACC_LINK_INTERNAL_H
 
 #include "accessory/link.h"
 #include "base/bytes.h"
 
-// The types of messages. On the wire, bit 3 says that the accessory sent it; messages of both ends
-// have it cleared here.
+// Message types. On the wire, bit 3 is set when the accessory sent the message; in the types that
+// both ends send, it is cleared here.
 enum message_type {
     REQUEST = 0x10,  // the four kinds of sub-packet
     RESPONSE = 0x11,
@@ -41,17 +46,20 @@ enum {
     HELLO_SIZE = 26,
     HELLO_ACK_SIZE = 27,
     WAS_AWAKE = 1,     // flag in HELLO_ACK
-    RUNNING = 255,     // outcome of an exchange that is not over
+    RUNNING = 255,     // outcome of an exchange that has not ended
     SIGNAL_TRIES = 3,  // of boot, cancel and close
     HELLOS_PER_BOOT = 2,
-    LISTEN_US = 2000000,  // how long a device without a session stays awake
-    SLOWEST_MS = 10000,   // longest latency or round trip that is believed
+    LISTEN_US =
+        2000000,  // 2 s: a device without a session, then it sleeps (docs/link.md, section 3)
+    SLOWEST_MS = 10000,  // cap on the peer's latency and on a measured round trip (section 3)
 };
 
+// The host's phases: no signal but POLL; HELLO sent; READY sent; CANCEL sent; CLOSE sent.
 enum phase { SETTLED, GREETING, CONFIRMING, CANCELLING, CLOSING };
+// The codes of ACC_LINK_EVENT_CLOSED, 0 to 3.
 enum closed_code { CLOSED_BY_BOTH, CLOSED_HERE, CLOSED_ASLEEP, CLOSED_UNKNOWN };
 
-// A sub-packet as it lies in a frame's payload.
+// A sub-packet, decoded from a frame's payload (docs/link.md, section 2.2).
 typedef struct packet {
     uint8_t kind, flags, transfer, serial;
     uint16_t exchange, seq;
@@ -60,7 +68,7 @@ typedef struct packet {
     size_t len;
 } packet;
 
-// The type as the enumeration has it.
+// Byte 0 to a message_type. From HELLO on, bit 3 is part of the type.
 static inline uint8_t type_of(uint8_t first)
 {
     uint8_t type = first & TYPE_MASK;
@@ -141,6 +149,7 @@ void acc_link_host_give_up(acc_link *link, uint64_t now, uint8_t code);
 void acc_link_host_tick(acc_link *link, uint64_t now);
 uint64_t acc_link_host_deadline(const acc_link *link);
 
+// host_receive.c: each received message
 // acc_link_host_receive.c
 void acc_link_host_receive(acc_link *link, uint64_t now, const uint8_t *payload, size_t len);
 

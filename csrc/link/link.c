@@ -1,4 +1,8 @@
-// Common to both ends: set-up, the event queue, the order of sending, timers.
+// Common to both ends: configuration, the event queue, the order of sending, timers, link loss.
+//
+// Input: payloads of whole frames, reports of the transport (sent, garbled, busy, plugged, lost),
+// the time. Output: actions of acc_link_poll, one frame or tone at a time, and events. The caller
+// is a session of the host part, the simulated reader or firmware; frames and audio are below it.
 #include "internal.h"
 
 #include <assert.h>
@@ -11,6 +15,8 @@ static bool is_host(const acc_link *link)
 
 acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channel)
 {
+    // Jack: 3675 Bd, 8 bytes of preamble and sync around a frame, 20 ms of audio latency. Others:
+    // 100 kbit/s and 100 ms.
     bool jack = channel == ACC_LINK_JACK;
     return (acc_link_config){
         .role = role,
@@ -40,6 +46,7 @@ acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channe
 
 void acc_link_init(acc_link *link, const acc_link_config *config)
 {
+    // the smallest payload must hold HELLO_ACK (27 bytes) and a sub-packet with data
     assert(config->carrier.payload >= ACC_LINK_MIN_PAYLOAD &&
            config->carrier.payload <= ACC_FRAME_MAX_PAYLOAD);
     assert(config->window >= 1 && config->window <= ACC_LINK_MAX_WINDOW);
@@ -47,6 +54,8 @@ void acc_link_init(acc_link *link, const acc_link_config *config)
     assert(config->capacity <= ACC_LINK_MAX_MESSAGE && (config->buffer || !config->capacity));
     memset(link, 0, sizeof *link);
     link->config = *config;
+    // Knuth's multiplier, 2^32 / golden ratio, spreads small seeds; xorshift needs a value other
+    // than 0
     link->random = config->seed * 2654435761u | 1;
     link->last_session = (uint16_t)(acc_link_next_random(link) >> 8);
     acc_link_session_reset(link);
@@ -62,7 +71,7 @@ void acc_link_push_event(acc_link *link, acc_link_event_kind kind, int32_t code)
     link->events[i] = (acc_link_event){.kind = kind, .state = link->state, .code = code};
 }
 
-// An event that hands over what the receiver has put together.
+// An event that carries the received message.
 void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind)
 {
     acc_link_push_event(link, kind, 0);
@@ -71,7 +80,7 @@ void acc_link_push_bytes(acc_link *link, acc_link_event_kind kind)
     link->events[i].len = link->receiver.total;
 }
 
-// The new state first, so that `event` carries it, then the event, then the news of the change.
+// Sets the state first, so that `event` carries the new one, then reports `event`, then the change.
 void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_kind event,
                            int32_t code)
 {
@@ -85,7 +94,8 @@ void acc_link_change_state(acc_link *link, acc_link_state state, acc_link_event_
         acc_link_push_event(link, ACC_LINK_EVENT_STATE, 0);
 }
 
-// Short answers wait in a queue of their own; when it is full, the peer repeats its request.
+// Short answers have their own queue. An identical one that still waits is not queued again; when
+// the queue is full, the answer is dropped and the peer repeats its request.
 void acc_link_queue_reply(acc_link *link, const uint8_t *bytes, size_t len)
 {
     enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
@@ -112,7 +122,7 @@ void acc_link_queue_short(acc_link *link, uint8_t type, uint8_t code, uint16_t s
 
 // Ends
 
-// Nothing runs any more: no message, no signal, no limit.
+// Stops every message, signal and time limit.
 void acc_link_settle(acc_link *link)
 {
     acc_link_sender_stop(link);
@@ -123,6 +133,8 @@ void acc_link_settle(acc_link *link)
     link->request_whole = link->answered = link->answer_waits = link->tone_due = false;
 }
 
+// The state an error leads to (docs/link.md, section 8): link loss to ABSENT; codes 4, 8, 9 and 10
+// make the host open again; all others keep the session.
 static acc_link_state state_after(const acc_link *link, uint8_t code)
 {
     switch (code) {
@@ -139,7 +151,7 @@ static acc_link_state state_after(const acc_link *link, uint8_t code)
     }
 }
 
-// The carrier is gone and with it what was leaving; nobody will say that it has left.
+// The transport is gone, and acc_link_sent will not be called for the frame that was leaving.
 void acc_link_forget_output(acc_link *link)
 {
     link->reply_count = 0;
@@ -147,7 +159,7 @@ void acc_link_forget_output(acc_link *link)
     link->pause_us = link->line_us = 0;
 }
 
-// The running exchange ends with an error.
+// Ends the running exchange with an error.
 void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code)
 {
     link->outcome = code;
@@ -156,19 +168,22 @@ void acc_link_end_exchange(acc_link *link, uint64_t now, uint8_t code)
     acc_link_change_state(link, state_after(link, code), ACC_LINK_EVENT_ERROR, code);
 }
 
+// The code of a timeout: 3, 6 or 7 when the last thing received was garbled, else 5.
 uint8_t acc_link_silent_code(const acc_link *link)
 {
     return link->garbled ? link->garbled : ACC_LINK_ERROR_SILENT;
 }
 
-// An error code as the other end gave it; those of its own carrier say nothing here.
+// An error code from an ABORT. 3 to 12 describe the exchange; the peer's transport errors mean
+// nothing here and become 8.
 uint8_t acc_link_peer_code(uint8_t code)
 {
     bool known = code >= ACC_LINK_ERROR_DECODE && code <= ACC_LINK_ERROR_CANCELLED;
     return known ? code : ACC_LINK_ERROR_UNKNOWN;
 }
 
-// Moves the running messages on. False when that of the exchange has to be given up.
+// Advances the timers of the running messages. False when the exchange's message has failed; a
+// DUPLEX message is ended here.
 bool acc_link_message_tick(acc_link *link, uint64_t now)
 {
     bool exchanging = link->state == ACC_LINK_EXCHANGING;
@@ -191,7 +206,8 @@ bool acc_link_message_tick(acc_link *link, uint64_t now)
 
 // Inputs
 
-// Half duplex: the line belongs to the peer while it has more sub-packets to send.
+// Half duplex: the line is the peer's while it has more sub-packets to send, that is until one
+// requests an ACK. The limit, a turnaround and a frame's time, ends the wait when that one is lost.
 static void yield_line(acc_link *link, uint64_t now, uint8_t type)
 {
     uint8_t kind = type_of(type);
@@ -204,7 +220,7 @@ static void yield_line(acc_link *link, uint64_t now, uint8_t type)
 
 void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, size_t len)
 {
-    // a cable leaks: what this end could have sent itself is its own echo
+    // crosstalk: a message that this end could have sent is its own echo
     bool from_accessory = len && payload[0] & FROM_ACCESSORY;
     if (len < SHORT_SIZE || from_accessory != is_host(link)) {
         link->statistics.ignored++;
@@ -219,6 +235,8 @@ void acc_link_receive(acc_link *link, uint64_t now_us, const uint8_t *payload, s
     acc_link_tick(link, now_us);
 }
 
+// Waits start here, when the last bit has left, so that the sending time of long frames does not
+// count.
 void acc_link_sent(acc_link *link, uint64_t now_us)
 {
     uint8_t type = link->on_air;
@@ -243,6 +261,7 @@ void acc_link_garbled(acc_link *link, acc_link_error code)
     link->garbled = (uint8_t)code;
 }
 
+// The busy time is limited to one frame and the latency: a false frame start cannot block the line.
 void acc_link_line(acc_link *link, uint64_t now_us, bool busy)
 {
     bool matters = busy && !link->config.carrier.full_duplex;
@@ -257,6 +276,8 @@ void acc_link_detect(acc_link *link, uint64_t now_us)
         acc_link_change_state(link, ACC_LINK_PRESENT, ACC_LINK_EVENT_STATE, 0);
 }
 
+// Link loss in any state. One outcome is reported: an exchange ends with an error; else an opening
+// fails, an idle session gets FAULT and CLOSED, and without a session only the state changes.
 void acc_link_lost(acc_link *link, uint64_t now_us)
 {
     acc_link_state before = link->state;
@@ -312,12 +333,13 @@ static bool has_frame(const acc_link *link)
            acc_link_sender_has(link);
 }
 
-// When something may leave.
+// The earliest time at which the next frame may leave.
 static uint64_t free_us(const acc_link *link)
 {
     return link->pause_us > link->line_us ? link->pause_us : link->line_us;
 }
 
+// Priority: replies, because a peer waits for them; signals; ACKs; then data.
 static size_t next_frame(acc_link *link)
 {
     enum { ROOM = sizeof link->replies / sizeof link->replies[0] };
@@ -346,6 +368,7 @@ static bool poll_event(acc_link *link, acc_link_action *action)
     return true;
 }
 
+// Events first, as they need no transport; then at most one tone or frame until acc_link_sent.
 bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action)
 {
     if (poll_event(link, action))
@@ -370,6 +393,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+// The minimum over every timer that is set.
 uint64_t acc_link_deadline(const acc_link *link)
 {
     uint64_t at = is_host(link) ? acc_link_host_deadline(link) : acc_link_accessory_deadline(link);
@@ -393,6 +417,7 @@ acc_link_state acc_link_get_state(const acc_link *link)
     return link->state;
 }
 
+// Names of the vendor's documentation, by role.
 const char *acc_link_state_name(acc_link_role role, acc_link_state state)
 {
     static const char *const names[2][4] = {
@@ -407,6 +432,7 @@ acc_link_statistics acc_link_get_statistics(const acc_link *link)
     return link->statistics;
 }
 
+// The last sub-packet may be short, hence the minimum.
 static acc_link_amount amount(const acc_link *link, uint32_t packets, uint32_t total)
 {
     uint32_t done = packets * (link->terms.payload - ACC_LINK_DATA_HEADER);

@@ -1,9 +1,15 @@
-// Messages of the DUPLEX mode: either end sends at any time, one at a time.
+// Messages of the DUPLEX mode (docs/link.md, section 6): either end sends at any time, one at a
+// time.
+//
+// Input: PUSH sub-packets, ABORT and WITHDRAW from host_receive.c and accessory.c, and
+// acc_link_send. Output: events RECEIVED, SEND_OK and ERROR. There is no exchange: the state stays
+// IDLE, and messages are numbered per direction.
 #include "internal.h"
 
 #include <assert.h>
 
-// A sub-packet of a message from the peer.
+// A sub-packet of the peer's message. A number that is not ahead of the last whole message (signed
+// difference modulo 65536) is a repetition whose ACK was lost.
 void acc_link_push_message(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
@@ -25,7 +31,7 @@ void acc_link_push_message(acc_link *link, uint64_t now, const packet *p)
     }
 }
 
-// The peer refuses our message.
+// The peer refused message `number`.
 void acc_link_push_refused(acc_link *link, uint8_t code, uint16_t number)
 {
     if (!link->sender.active || link->sender.kind != PUSH || number != link->push_out)
@@ -34,14 +40,15 @@ void acc_link_push_refused(acc_link *link, uint8_t code, uint16_t number)
     acc_link_push_event(link, ACC_LINK_EVENT_ERROR, code);
 }
 
-// The message being sent, if there is one, ends with an error.
+// Ends the message being sent, if any, with an error.
 void acc_link_push_ends(acc_link *link, uint8_t code)
 {
     if (link->sender.active && link->sender.kind == PUSH)
         acc_link_push_refused(link, code, link->push_out);
 }
 
-// The peer has withdrawn its message.
+// The peer withdrew its message. Its number counts as received, so that late sub-packets are
+// ignored.
 void acc_link_push_withdrawn(acc_link *link, uint16_t number)
 {
     if (!link->receiver.active || link->receiver.kind != PUSH || number != link->receiver.exchange)

@@ -1,15 +1,21 @@
 // Receives one message: sub-packets in any order, written directly into the caller's buffer.
+//
+// Input: sub-packets from the state machines. Output: the message, and ACKs. Sub-packet k of chunk
+// size c = payload - 12 holds bytes kc to kc + c - 1. `base` counts sub-packets received without a
+// gap, bit i of `bitmap` is sub-packet base + 1 + i; both go into the ACK as they are.
 #include "internal.h"
 
 #include <string.h>
 
+// ceil(total / c), at least 1: an empty message is one sub-packet without data.
 uint32_t acc_link_packets_of(const acc_link *link, uint32_t total)
 {
     uint32_t chunk = link->terms.payload - ACC_LINK_DATA_HEADER;
     return total ? (total + chunk - 1) / chunk : 1;
 }
 
-// Reads a sub-packet of the session in force. False when its fields do not fit together.
+// Decodes a sub-packet of the active session. False when its length is not min(c, total - seq * c):
+// every place has exactly one valid length.
 bool acc_link_packet_read(const acc_link *link, const uint8_t *payload, size_t len, packet *p)
 {
     if (len < ACC_LINK_DATA_HEADER)
@@ -49,6 +55,7 @@ void acc_link_receiver_stop(acc_link *link)
     link->receiver.ack_due = false;
 }
 
+// The 13 bytes of an ACK (docs/link.md, section 2.3); `serial` is the echo.
 static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, uint32_t bitmap,
                         uint8_t *out)
 {
@@ -62,7 +69,7 @@ static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, ui
     return ACK_SIZE;
 }
 
-// Acknowledges all of a message that is whole, as often as the peer asks.
+// Acknowledges a message that is complete, each time the peer asks: base = number of sub-packets.
 void acc_link_reply_whole(acc_link *link, const packet *p)
 {
     uint8_t ack[ACK_SIZE];
@@ -71,6 +78,7 @@ void acc_link_reply_whole(acc_link *link, const packet *p)
                              write_ack(link, p, acc_link_packets_of(link, p->total), 0, ack));
 }
 
+// One ACK answers every sub-packet since the last one.
 size_t acc_link_ack_write(acc_link *link, uint8_t *out)
 {
     acc_link_receiver *r = &link->receiver;
@@ -79,6 +87,8 @@ size_t acc_link_ack_write(acc_link *link, uint8_t *out)
     return write_ack(link, &p, r->base, r->bitmap, out);
 }
 
+// Copies the data to its place. When sub-packet `base` arrives, base moves past it and past every
+// following one that the bitmap holds.
 static void store(acc_link *link, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
@@ -98,7 +108,8 @@ static void store(acc_link *link, const packet *p)
     } while (r->base < r->packets);
 }
 
-// Takes a sub-packet of the message that is being received.
+// Accepts a sub-packet of the current message; the 32 bits of the bitmap limit how far it may be
+// ahead. The capacity is checked at the first sub-packet, before anything is written.
 taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;

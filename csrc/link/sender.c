@@ -1,12 +1,15 @@
 // Sends one message: cut into sub-packets, with a window of them in flight, each acknowledged.
 //
-// Every transmission carries a serial number that the acknowledgement echoes. Carriers keep the
-// order, so what left before the echoed one and is not acknowledged is lost and goes out again at
-// once; the timer is only for when nothing comes back at all.
+// Input: a message from the state machines and the peer's ACKs. Output: sub-packets for link.c.
+//
+// Every transmission carries a serial number that the ACK echoes. Transports keep frames in order,
+// so a sub-packet sent before the echoed one and not acknowledged is lost, and is retransmitted at
+// once. The timer matters only when no ACK arrives at all.
 #include "internal.h"
 
 #include <string.h>
 
+// A slot per sub-packet of the window; sub-packet k uses slot k modulo ACC_LINK_MAX_WINDOW.
 enum slot_state { UNSENT, IN_FLIGHT, LOST, DONE };
 
 static acc_link_slot *slot_of(acc_link_sender *s, uint32_t seq)
@@ -14,6 +17,7 @@ static acc_link_slot *slot_of(acc_link_sender *s, uint32_t seq)
     return &s->slots[seq % ACC_LINK_MAX_WINDOW];
 }
 
+// The serial number survives: it is never reset within a session, so that late ACKs do not match.
 void acc_link_sender_start(acc_link *link, uint8_t kind, uint16_t exchange, uint8_t transfer,
                            const uint8_t *data, uint32_t len)
 {
@@ -39,7 +43,8 @@ void acc_link_sender_stop(acc_link *link)
     link->sender.timer_us = ACC_LINK_NEVER;
 }
 
-// The sub-packet to send next, or `packets` for none.
+// The sub-packet to send next, or `packets` for none: lost ones first, then new ones inside the
+// window.
 static uint32_t pick(const acc_link *link)
 {
     const acc_link_sender *s = &link->sender;
@@ -56,6 +61,8 @@ bool acc_link_sender_has(const acc_link *link)
     return link->sender.active && pick(link) < link->sender.packets;
 }
 
+// Writes the next sub-packet. Full duplex requests an ACK with each one; half duplex only with the
+// last one of a turn, after which the sender is silent.
 size_t acc_link_sender_write(acc_link *link, uint8_t *out)
 {
     acc_link_sender *s = &link->sender;
@@ -89,6 +96,7 @@ size_t acc_link_sender_write(acc_link *link, uint8_t *out)
     return ACC_LINK_DATA_HEADER + len;
 }
 
+// The last bit has left: the round trip and the timeout are measured from here.
 void acc_link_sender_sent(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;
@@ -102,7 +110,8 @@ void acc_link_sender_sent(acc_link *link, uint64_t now)
     s->timer_us = now + acc_link_data_wait_us(link);
 }
 
-// Settles what an ACK says of each sub-packet in flight.
+// Applies an ACK to each sub-packet in flight. Serial numbers are compared modulo 256: sent before
+// the echo when (int8_t)(echo - serial) > 0.
 static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, uint8_t echo)
 {
     acc_link_sender *s = &link->sender;
@@ -116,7 +125,7 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
             took = now - slot->sent_us;
         } else if (got && slot->state != DONE && (int8_t)(slot->serial - echo) > 0 &&
                    took == ACC_LINK_NEVER && slot->first_us != ACC_LINK_NEVER) {
-            // it was sent again too soon: an earlier transmission has arrived
+            // retransmitted too early: the ACK belongs to the first transmission
             took = now - slot->first_us;
         }
         if (got) {
@@ -129,14 +138,15 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
     }
     if (took != ACC_LINK_NEVER)
         acc_link_measure(link, took);
-    // another end that acknowledges for ever and takes nothing is given up, too
+    // `timeouts` also counts ACKs in a row that report only losses: a peer that acknowledges
+    // forever and accepts nothing must fail, too
     if (progress)
         s->timeouts = 0;
     else if (loss)
         s->timeouts++;
 }
 
-// Takes an ACK; true when the whole message has arrived.
+// Applies an ACK; true when the whole message has arrived.
 bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack)
 {
     acc_link_sender *s = &link->sender;
@@ -153,7 +163,8 @@ bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ac
     return s->base == s->packets;
 }
 
-// Sends the oldest again when its time has come; false when the tries are spent.
+// Retransmits the oldest sub-packet when its timer expires; its ACK then shows what else is
+// missing. False when the tries are used up.
 bool acc_link_sender_tick(acc_link *link, uint64_t now)
 {
     acc_link_sender *s = &link->sender;

@@ -1,16 +1,17 @@
-// The handshake: what each end can, what both then use.
+// The handshake: each end's parameters, and those that both use (docs/link.md, section 3).
 //
-//     host       HELLO      what I speak, send, hear and hold; a nonce
-//     accessory  HELLO_ACK  what we use; a new session, offered
-//     host       READY      the offer is taken: from here on the session is in force
+//     host       HELLO      versions, mode, payload, window, rates, buffer; a nonce
+//     accessory  HELLO_ACK  the parameters in use; a new session, offered
+//     host       READY      accepts the offer: the session is active from here on
 //     accessory  READY_ACK
 //
-// Only READY replaces a session, so a HELLO that was delayed on its way harms nothing.
+// Only READY replaces a session, so a delayed HELLO has no effect. host.c and accessory.c call this
+// file.
 #include "internal.h"
 
 #include <string.h>
 
-// Before a session, each end supposes that the other is like itself.
+// Before a session, each end assumes that the peer has the same parameters.
 static acc_link_terms own_terms(const acc_link *link)
 {
     const acc_link_carrier *carrier = &link->config.carrier;
@@ -41,6 +42,8 @@ uint8_t acc_link_features(const acc_link *link)
     return link->terms.session ? link->terms.features : 0;
 }
 
+// `latency_us` is the sum of both ends; the terms hold the peer's part. The measured round trip
+// belongs to the old rate.
 void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us)
 {
     uint32_t own = link->config.carrier.latency_us;
@@ -49,6 +52,7 @@ void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us)
     link->round_trip_us = 0;
 }
 
+// Rounds up and saturates: the wire has 16 bits.
 static uint16_t milliseconds(uint32_t us)
 {
     uint32_t ms = us / 1000 + (us % 1000 != 0);
@@ -69,7 +73,8 @@ static uint32_t clamp(uint32_t value, uint32_t least, uint32_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-// Limits the peer's figures, so that wrong ones cannot cause waits of hours.
+// Limits the peer's figures, so that wrong ones cannot cause waits of hours: latency up to 10 s,
+// rate at least 100 bit/s and a sixteenth of the own one, of which at most 3675 is demanded.
 static void read_abilities(const uint8_t *bytes, acc_link_terms *terms)
 {
     terms->capacity = clamp(load_be32(bytes), 0, ACC_LINK_MAX_MESSAGE);
@@ -113,7 +118,7 @@ static bool agree(const acc_link *link, uint16_t payload, uint8_t window, acc_li
     return terms->payload >= ACC_LINK_MIN_PAYLOAD && terms->window >= 1;
 }
 
-// Host: takes the offer. False when there is nothing to agree on.
+// Host: reads the offer. False when the ends have no version, mode or size in common.
 bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
 {
     if (len < HELLO_ACK_SIZE)
@@ -133,6 +138,7 @@ bool acc_link_hello_answered(acc_link *link, const uint8_t *bytes, size_t len)
     return agreed;
 }
 
+// The next session number, skipping 0, which means "none".
 static uint16_t new_session(acc_link *link)
 {
     link->last_session++;
@@ -141,8 +147,8 @@ static uint16_t new_session(acc_link *link)
     return link->last_session;
 }
 
-// Accessory: answers a HELLO with an offer, the same one as often as the same HELLO comes. False
-// when the message is not one.
+// Accessory: answers a HELLO with an offer. The same nonce always gets the same offer, because a
+// repeated HELLO must not change the session number. False when the message is not a HELLO.
 bool acc_link_hello_received(acc_link *link, const uint8_t *bytes, size_t len)
 {
     if (len < HELLO_SIZE || bytes[1] > ACC_LINK_DUPLEX || bytes[2] > bytes[3])

@@ -1,9 +1,13 @@
-// Timeouts, from the carrier's parameters and the measured round trip (docs/link.md).
+// Timeouts, from the transport's parameters and the measured round trip (docs/link.md, section 7).
+//
+// Input: rates, latencies, the last round trip. Output: microseconds for link.c, sender.c and
+// host.c. Every wait starts when the frame's last bit has left.
 #include "internal.h"
 
-// 10 ms for scheduling at either end, which no parameter covers
+// 10 ms for scheduling at either end, which no parameter covers. Round trips count up to 10 s.
 enum { MARGIN_US = 10000, SLOWEST_US = 1000 * SLOWEST_MS };
 
+// t(n) = 8 (n + overhead) / rate.
 uint64_t acc_link_frame_us(const acc_link *link, uint32_t rate, size_t payload)
 {
     uint64_t bits = 8 * (uint64_t)(payload + link->config.carrier.frame_overhead);
@@ -25,7 +29,7 @@ uint32_t acc_link_next_random(acc_link *link)
     return link->random = x;
 }
 
-// Tracks the slowest recent round trip: rises at once, decays by 1/8 per measurement.
+// Tracks the slowest recent round trip: m = r when r >= m, else m -= (m - r) / 8.
 void acc_link_measure(acc_link *link, uint64_t round_trip_us)
 {
     uint32_t us = round_trip_us > SLOWEST_US ? SLOWEST_US : (uint32_t)round_trip_us;
@@ -36,14 +40,16 @@ void acc_link_measure(acc_link *link, uint64_t round_trip_us)
         link->round_trip_us -= (link->round_trip_us - us) / 8;
 }
 
-// From the last bit of a frame here to the last bit of a short answer.
+// From the last bit of a frame here to the last bit of a short answer of n bytes: 9/8 (l + l' + 2
+// t(n) + 10 ms), at least 5/4 m + 10 ms. Half duplex adds a random part of t(n) + 10 ms, so that
+// two ends that collided do not collide again.
 static uint64_t turnaround_us(acc_link *link, size_t answer)
 {
     const acc_link_carrier *carrier = &link->config.carrier;
     uint64_t us = carrier->latency_us + link->terms.latency_us +
                   2 * acc_link_frame_us(link, link->terms.rate, answer) + MARGIN_US;
     uint64_t measured = (uint64_t)link->round_trip_us + link->round_trip_us / 4 + MARGIN_US;
-    // on a reliable carrier a frame is late, not lost
+    // on a reliable transport a frame is late, not lost, so a longer wait costs nothing
     us = carrier->reliable ? 4 * us : us + us / 8;
     if (us < measured)
         us = measured;
@@ -53,16 +59,19 @@ static uint64_t turnaround_us(acc_link *link, size_t answer)
     return us;
 }
 
+// Sub-packet to ACK: the turnaround, doubled with each consecutive timeout, up to 8 times.
 uint64_t acc_link_data_wait_us(acc_link *link)
 {
     uint64_t us = turnaround_us(link, ACK_SIZE);
-    // the acknowledgement may wait behind a frame of the peer's own message
+    // the ACK may wait behind a frame of the peer's own message
     if (link->terms.mode == ACC_LINK_DUPLEX && link->config.carrier.full_duplex)
         us += largest_frame_us(link);
     unsigned doublings = link->sender.timeouts < 3 ? link->sender.timeouts : 3;
     return us << doublings;
 }
 
+// Signal to answer: the turnaround for HELLO_ACK, the longest answer; the second try waits twice,
+// later ones four times as long.
 uint64_t acc_link_signal_wait_us(acc_link *link)
 {
     uint64_t us = turnaround_us(link, HELLO_ACK_SIZE);
@@ -74,8 +83,9 @@ uint64_t acc_link_signal_wait_us(acc_link *link)
     return us << doublings;
 }
 
-// Longer than the peer keeps retrying, so that only a peer that is gone is dropped. A retry waits at most 8 times the
-// first timeout (three doublings).
+// Silence in the middle of a message after which the peer counts as gone: longer than the peer
+// keeps retrying. A full turn of frames, and for each of the peer's tries 8 times its first timeout
+// (three doublings).
 uint64_t acc_link_silence_us(const acc_link *link)
 {
     const acc_link_carrier *carrier = &link->config.carrier;
