@@ -1,5 +1,8 @@
-// Reads and writes ATT PDUs (Core Specification 5.4, volume 3, part F), without state. A table gives each opcode's fields and
-// tail; the code below walks it.
+// Reads and writes ATT PDUs (Core Specification 5.4, volume 3, part F), without state.
+//
+// Input: one packet of a bearer, or fields and a tail. Output: fields and the tail's place, or a
+// packet. The callers are the ATT client and server. A table states each opcode's fields and tail;
+// the code below walks it, so a new opcode is a row.
 #include "accessory/att.h"
 
 #include "base/bytes.h"
@@ -7,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-// The fixed fields that an opcode has, in the order in which they stand on the air.
+// The fixed fields of an opcode, in the order in which they are sent.
 enum {
     REQUEST = 1 << 0,  // 1 byte
     FORMAT = 1 << 1,   // 1 byte: 1 = handle and 16-bit UUID, 2 = handle and 128-bit UUID
@@ -21,8 +24,12 @@ enum {
     ERROR = 1 << 9,    // 1 byte
 };
 
+// The rest of the packet: a value of any length; a 16- or 128-bit UUID; a value and a signature;
+// items of one size; items that state their length.
 enum tail { NOTHING, VALUE, UUID, SIGNED, LIST, ITEMS };
 
+// An opcode's row. A LIST's item size is fixed, or stated by a field of which `item` is the
+// minimum.
 struct layout {
     uint8_t opcode;
     uint8_t tail;
@@ -31,6 +38,7 @@ struct layout {
     uint16_t fields;
 };
 
+// Section 3.4, in the order of the opcodes.
 static const struct layout layouts[] = {
     {ACC_ATT_ERROR_RSP, NOTHING, 0, 0, REQUEST | HANDLE | ERROR},
     {ACC_ATT_MTU_REQ, NOTHING, 0, 0, MTU},
@@ -73,6 +81,8 @@ static const struct layout *layout_of(uint8_t opcode)
     return NULL;
 }
 
+// Section 3.3: bit 6 is the command flag; of the others, requests are even and responses odd,
+// except the three that start at the server.
 acc_att_kind acc_att_kind_of(uint8_t opcode)
 {
     switch (opcode) {
@@ -90,7 +100,7 @@ acc_att_kind acc_att_kind_of(uint8_t opcode)
     }
 }
 
-// Where the field lives in the struct, and how many bytes it takes on the air.
+// Where the field is in the struct, and its size in the packet.
 struct place {
     uint16_t field;
     uint8_t size;
@@ -107,6 +117,9 @@ static const struct place places[] = {
 
 enum { place_count = sizeof places / sizeof *places, uuid16_item = 4, uuid128_item = 18 };
 
+// The item size comes from the format byte (4 = handle and 16-bit UUID, 18 = handle and 128-bit
+// UUID), from the size byte, or from the table. The tail must hold whole items, at least `least` of
+// them.
 static acc_status check_list(const struct layout *layout, acc_att_pdu *pdu)
 {
     if (layout->fields & FORMAT) {
@@ -123,6 +136,7 @@ static acc_status check_list(const struct layout *layout, acc_att_pdu *pdu)
     return pdu->tail_size % pdu->item_size ? ACC_MALFORMED : ACC_OK;
 }
 
+// A VALUE may have any length, 0 included; the attribute's own limits are the server's to check.
 static acc_status check_tail(const struct layout *layout, acc_att_pdu *pdu)
 {
     switch ((enum tail)layout->tail) {
@@ -144,6 +158,7 @@ static acc_status check_tail(const struct layout *layout, acc_att_pdu *pdu)
     return ACC_OK;
 }
 
+// One pass: fixed fields by table, then the tail is checked in place.
 acc_status acc_att_read(const uint8_t *packet, size_t len, acc_att_pdu *pdu)
 {
     *pdu = (acc_att_pdu){0};
@@ -174,6 +189,8 @@ acc_status acc_att_read(const uint8_t *packet, size_t len, acc_att_pdu *pdu)
     return check_tail(layout, pdu);
 }
 
+// The tail may be inside `out` (a value read into place), so it is moved before the fields are
+// written.
 size_t acc_att_write(const acc_att_pdu *pdu, const uint8_t *tail, size_t len, uint8_t *out,
                      size_t capacity)
 {
@@ -206,6 +223,7 @@ size_t acc_att_write(const acc_att_pdu *pdu, const uint8_t *tail, size_t len, ui
     return position + len;
 }
 
+// An item is [handle, ] length, value. The last one of a response may be cut by the MTU.
 bool acc_att_next_item(const acc_att_pdu *pdu, const uint8_t *packet, size_t len, size_t *position,
                        acc_att_item *item)
 {

@@ -1,8 +1,11 @@
-// Names of SUOTA status codes, as the specification spells them, and of this library's own error codes.
+// Names of SUOTA status codes, as the specification spells them, and of this library's own error
+// codes. Input: a code of STATUS or of the sender. Output: a name for messages, or null.
+// docs/suota.md, Status.
 #include "accessory/suota.h"
 
 const char *acc_suota_code_name(unsigned code)
 {
+    // Index = status code; the gaps of the specification stay null.
     static const char *const statuses[] = {
         "RESERVED",
         "SRV_STARTED",
@@ -26,6 +29,7 @@ const char *acc_suota_code_name(unsigned code)
         "SIGNED_MODE",
         "ENC_SIGNED_MODE",
     };
+    // From ACC_SUOTA_NOT_CONNECTED (0xFFF7) up.
     static const char *const own[] = {
         "NOT_CONNECTED",        "PROTOCOL_ERROR",          "UPLOAD_TIMEOUT",
         "INVALID_FIRMWARE_CRC", "FIRMWARE_LOAD_FAILED",    "MTU_REQUEST_FAILED",

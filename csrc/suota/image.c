@@ -1,4 +1,9 @@
-// Headers of SUOTA images: where each chip family keeps its sizes, CRC and version.
+// Headers of SUOTA images: where each chip family stores sizes, CRC and version (docs/suota.md,
+// Image files).
+//
+// Input: a firmware file, or the fields of one. Output: the decoded header, the check of the code,
+// or a header's bytes. The sender calls it before an update, the receiver with the first block, the
+// command line for its file report.
 #include "accessory/suota.h"
 
 #include "accessory/crc.h"
@@ -8,7 +13,7 @@
 
 enum { ENCRYPTED = 1 };
 
-// Where each family has its fields.
+// Byte offsets of each family's fields, from docs/suota.md.
 static const struct layout {
     uint8_t magic[2];
     uint8_t size;  // of the header
@@ -22,17 +27,20 @@ static const struct layout {
 
 enum { FAMILIES = sizeof layouts / sizeof layouts[0] };
 
+// In bytes: 64, 36 or 34.
 size_t acc_suota_header_size(acc_suota_family family)
 {
     return layouts[family].size;
 }
 
+// Bit 0 of byte 32; only the first family has it. The CRC-32 of an encrypted image is not checked
+// here.
 bool acc_suota_image_is_encrypted(const acc_suota_image *image)
 {
     return image->family == ACC_SUOTA_DA1458X && (image->flags & ENCRYPTED) != 0;
 }
 
-// the field may be full, without its zero, and the rest be 0xFF
+// The field may be full, without a terminating zero; unused bytes are 0 or 0xFF.
 static void read_version(const uint8_t *field, char *version)
 {
     size_t len = 0;
@@ -42,6 +50,8 @@ static void read_version(const uint8_t *field, char *version)
     memset(version + len, 0, ACC_SUOTA_VERSION_SIZE + 1 - len);
 }
 
+// The magic selects the family. An offset inside the header, or a code size of 0, cannot be an
+// image.
 acc_status acc_suota_image_read(const uint8_t *bytes, size_t len, acc_suota_image *image)
 {
     size_t family = 0;
@@ -74,6 +84,8 @@ acc_status acc_suota_image_read(const uint8_t *bytes, size_t len, acc_suota_imag
     return image->code_size ? ACC_OK : ACC_OUT_OF_RANGE;
 }
 
+// Code size and CRC-32 over the code. Files of the first family end with the code; others may be
+// longer.
 acc_status acc_suota_image_check(const uint8_t *file, size_t len, acc_suota_image *image)
 {
     acc_status status = acc_suota_image_read(file, len, image);
@@ -90,6 +102,7 @@ acc_status acc_suota_image_check(const uint8_t *file, size_t len, acc_suota_imag
     return crc == image->crc ? ACC_OK : ACC_BAD_CHECK;
 }
 
+// Unused bytes are 0xFF, as in erased flash.
 size_t acc_suota_image_write(const acc_suota_image *image, uint8_t *out, size_t capacity)
 {
     const struct layout *layout = &layouts[image->family];
@@ -122,9 +135,11 @@ size_t acc_suota_image_write(const acc_suota_image *image, uint8_t *out, size_t 
     return offset;
 }
 
+// seed ^ data[0] ^ ... ^ data[len - 1].
 uint8_t acc_suota_xor(uint8_t seed, const uint8_t *data, size_t len)
 {
-    // lanes that the compiler makes vectors of
+    // 32 independent sums, which the compiler turns into vectors; XOR is associative, so the order
+    // is free
     uint8_t lanes[32] = {seed};
     size_t i = 0;
     for (; i + sizeof lanes <= len; i += sizeof lanes)

@@ -1,6 +1,10 @@
-// How a file is cut for sending: blocks that the device confirms, chunks of one write each.
+// Cuts a file for sending: blocks that the device confirms, chunks of one write each
+// (docs/suota.md). Input: the file's size, block and chunk size. Output: the counts that the
+// sender's loop runs by.
 #include "accessory/suota.h"
 
+// The last block holds total modulo block bytes. No chunk spans two blocks, so each block has
+// ceil(block / chunk) chunks. A block smaller than a chunk is raised to it.
 acc_status acc_suota_plan_make(uint64_t file_size, uint16_t block, uint16_t chunk,
                                acc_suota_plan *plan)
 {

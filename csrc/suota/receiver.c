@@ -1,4 +1,14 @@
-// The device's side of SUOTA: receives blocks, chooses a bank, erases, writes and checks it.
+// The device's side of SUOTA: receives blocks, selects a bank, erases, writes and checks it
+// (docs/suota.md).
+//
+// Input: writes to the characteristics or L2CAP bytes, and completions of flash operations. Output:
+// actions of poll: notify, survey, erase, write, restart. The caller owns GATT and the flash.
+//
+//     IDLE -> TAKING -> SURVEYING -> ERASING -> WRITING -> TAKING ... -> SEALING -> IDLE
+//              MEM_DEV   first block                        each block    end, checked
+//
+// The header is held back until SEALING, so a bank holds a whole image or none, wherever an update
+// is interrupted.
 #include "accessory/suota_receiver.h"
 
 #include "accessory/crc.h"
@@ -7,18 +17,20 @@
 #include <assert.h>
 #include <string.h>
 
-// The header's mark of a valid image: a value of byte 2, and a bit of the flags.
+// What marks a valid image: byte 2 of the first family, a bit of the flags of the second.
 enum { VALID_1458X = 0xAA, VALID_1468X = 2 };
 
 enum state {
     IDLE,       // no memory device
     TAKING,     // a block is being filled
-    SURVEYING,  // first block is there; what do the banks hold?
+    SURVEYING,  // the first block is complete; the caller reads the banks' headers
     ERASING,
     WRITING,  // a block
     SEALING,  // the header, which makes the image valid
 };
 
+// Defaults of the chip family: the first checks the XOR and supports I2C, the others check the
+// CRC-32.
 acc_suota_receiver_config acc_suota_receiver_config_make(acc_suota_family family, uint8_t *buffer,
                                                          uint16_t capacity, uint32_t slot_size)
 {
@@ -44,6 +56,8 @@ void acc_suota_receiver_init(acc_suota_receiver *r, const acc_suota_receiver_con
     r->config = *config;
 }
 
+// Decodes a bank's header. An erased bank, or one of another family, is invalid. The third family
+// has no flag for a valid image: its header is written last.
 acc_suota_bank acc_suota_bank_read(acc_suota_family family, const uint8_t *bytes, size_t len)
 {
     acc_suota_image image;
@@ -59,6 +73,7 @@ acc_suota_bank acc_suota_bank_read(acc_suota_family family, const uint8_t *bytes
     return bank;
 }
 
+// Forgets the update; the bank it wrote to has no header and stays invalid.
 static void drop(acc_suota_receiver *r)
 {
     r->state = IDLE;
@@ -69,19 +84,21 @@ static void drop(acc_suota_receiver *r)
     r->crc = ACC_CRC32_INIT;
 }
 
-// Ends the update with this code.
+// Ends the update with this STATUS code.
 static void fail(acc_suota_receiver *r, uint8_t code)
 {
     drop(r);
     r->notify = code;
 }
 
+// `issued` is false until poll has returned the state's action.
 static void enter(acc_suota_receiver *r, enum state state)
 {
     r->state = (uint8_t)state;
     r->issued = false;
 }
 
+// Flash work is running: the peer must wait for STATUS before it sends more.
 static bool is_busy(const acc_suota_receiver *r)
 {
     return r->state != IDLE && r->state != TAKING;
@@ -94,7 +111,8 @@ static uint32_t image_end(const acc_suota_receiver *r)
 
 // MARK: Blocks
 
-// id counts up and wraps: the newer of two is at most 127 ahead
+// The requested bank, else the invalid or older one. id counts up and wraps at 256, so the newer of
+// two is at most 127 ahead (signed difference); the other families compare build times.
 static uint8_t pick_bank(const acc_suota_receiver *r, uint16_t asked)
 {
     const acc_suota_bank *one = &r->banks[0], *two = &r->banks[1];
@@ -107,6 +125,7 @@ static uint8_t pick_bank(const acc_suota_receiver *r, uint16_t asked)
     return one_is_newer ? 2 : 1;
 }
 
+// An image already in the bank is refused (SAME_IMG_ERR) before anything is erased.
 static bool is_same_image(const acc_suota_receiver *r)
 {
     const acc_suota_bank *bank = &r->banks[r->bank - 1];
@@ -114,11 +133,13 @@ static bool is_same_image(const acc_suota_receiver *r)
            strcmp(bank->version, r->image.version) == 0;
 }
 
+// The XOR byte is the last one: no data may follow it.
 static bool has_too_much(const acc_suota_receiver *r)
 {
     return r->config.checks_xor && r->received > (uint64_t)image_end(r) + 1;
 }
 
+// The first block must contain the whole header, since it decides the bank.
 static void begin_image(acc_suota_receiver *r)
 {
     size_t header = acc_suota_header_size(r->config.family);
@@ -148,7 +169,8 @@ void acc_suota_receiver_surveyed(acc_suota_receiver *r, uint8_t code, const acc_
     enter(r, ERASING);
 }
 
-// CRC-32 of the part of a block that is code
+// Adds the block's part of the code to the CRC-32: [received - filled, received) within
+// [code_offset, image_end).
 static void add_to_crc(acc_suota_receiver *r)
 {
     uint32_t from = r->received - r->filled, until = r->received;
@@ -158,6 +180,7 @@ static void add_to_crc(acc_suota_receiver *r)
         r->crc = acc_crc32(r->crc, r->config.buffer + (start - from), end - start);
 }
 
+// A block is complete: PATCH_LEN bytes, or a full buffer on L2CAP.
 static void take_block(acc_suota_receiver *r)
 {
     if (r->filled > UINT32_MAX - r->received)
@@ -171,7 +194,7 @@ static void take_block(acc_suota_receiver *r)
     enter(r, WRITING);
 }
 
-// The part of the block that lies behind the header and inside the image.
+// The part of the block behind the header and inside the image. False when there is none.
 static bool block_to_write(const acc_suota_receiver *r, acc_suota_action *action)
 {
     uint32_t from = r->received - r->filled, until = r->received;
@@ -190,6 +213,8 @@ static bool block_to_write(const acc_suota_receiver *r, acc_suota_action *action
 
 // MARK: The end
 
+// The check at the end: all code received (and the XOR byte), XOR over all bytes 0, CRC-32 of the
+// code as in the header.
 static bool is_right(const acc_suota_receiver *r)
 {
     const acc_suota_receiver_config *config = &r->config;
@@ -200,6 +225,8 @@ static bool is_right(const acc_suota_receiver *r)
     return !config->checks_crc || acc_suota_image_is_encrypted(&r->image) || r->crc == r->image.crc;
 }
 
+// Writes the header with its valid mark. The first family also gets id = newest + 1, which makes
+// this bank the newer one at the next update.
 static void seal(acc_suota_receiver *r)
 {
     r->ending = false;
@@ -216,6 +243,8 @@ static void seal(acc_suota_receiver *r)
     enter(r, SEALING);
 }
 
+// MEM_DEV = end. On L2CAP the last block may be short and still in the buffer; on GATT an
+// incomplete block is an error.
 static void end(acc_suota_receiver *r)
 {
     if (r->state == IDLE)
@@ -234,6 +263,7 @@ static void end(acc_suota_receiver *r)
     seal(r);
 }
 
+// A flash operation has ended: go to the next state. On GATT each written block is notified.
 void acc_suota_receiver_done(acc_suota_receiver *r, uint8_t code)
 {
     uint8_t state = r->state;
@@ -256,6 +286,8 @@ void acc_suota_receiver_done(acc_suota_receiver *r, uint8_t code)
 
 // MARK: What the peer writes
 
+// MEM_DEV is type << 24 | bank. Any start drops an update that runs. Two connections at once are
+// refused, because the state belongs to one.
 static void write_mem_dev(acc_suota_receiver *r, uint32_t word)
 {
     unsigned type = word >> 24;
@@ -280,6 +312,7 @@ static void write_mem_dev(acc_suota_receiver *r, uint32_t word)
     r->notify = ACC_SUOTA_IMG_STARTED;
 }
 
+// Only between blocks: a change inside one would make its end ambiguous.
 static void write_patch_len(acc_suota_receiver *r, uint16_t len)
 {
     if (r->state == IDLE)
@@ -293,6 +326,7 @@ static void write_patch_len(acc_suota_receiver *r, uint16_t len)
     r->patch_len = len;
 }
 
+// Chunks of a block; one that exceeds PATCH_LEN is an error, not the start of the next block.
 static void write_patch_data(acc_suota_receiver *r, const uint8_t *bytes, size_t len)
 {
     if (r->state == IDLE)
@@ -335,11 +369,13 @@ acc_status acc_suota_receiver_write(acc_suota_receiver *r, acc_suota_characteris
     }
 }
 
+// L2CAP: bytes without blocks. Returns how many were accepted, 0 while the flash works; the caller
+// keeps the rest.
 size_t acc_suota_receiver_stream(acc_suota_receiver *r, const uint8_t *bytes, size_t len)
 {
     if (len == 0)
         return 0;
-    if (r->state == IDLE) {  // bytes of an update that has ended are thrown away
+    if (r->state == IDLE) {  // bytes of an update that has ended are dropped
         r->notify = ACC_SUOTA_INVAL_MEM_TYPE;
         return len;
     }
@@ -354,6 +390,7 @@ size_t acc_suota_receiver_stream(acc_suota_receiver *r, const uint8_t *bytes, si
     return taken;
 }
 
+// The last disconnection drops the update; the next connection starts over.
 void acc_suota_receiver_connected(acc_suota_receiver *r, uint16_t count, uint16_t mtu)
 {
     r->connections = count;
@@ -370,6 +407,7 @@ void acc_suota_receiver_subscribe(acc_suota_receiver *r, bool on)
     r->subscribed = on;
 }
 
+// MEM_INFO reports the bytes received. A block being written is already counted in `received`.
 size_t acc_suota_receiver_read(const acc_suota_receiver *r, acc_suota_characteristic characteristic,
                                uint8_t *out)
 {
@@ -414,7 +452,7 @@ size_t acc_suota_receiver_read(const acc_suota_receiver *r, acc_suota_characteri
 
 // MARK: What is to be done
 
-// The work of the present state, once.
+// The action of the current state. False when the state needs none.
 static bool work(acc_suota_receiver *r, acc_suota_action *action)
 {
     switch (r->state) {
@@ -438,6 +476,7 @@ static bool work(acc_suota_receiver *r, acc_suota_action *action)
     }
 }
 
+// Flash work first, then STATUS, then restart: the peer gets its answer before the link is lost.
 bool acc_suota_receiver_poll(acc_suota_receiver *r, acc_suota_action *action)
 {
     while (is_busy(r) && !r->issued) {
