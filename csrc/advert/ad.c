@@ -1,4 +1,8 @@
-// AD structures (Core Specification 5.4, volume 3, part C, section 11): reading one after the other, and writing.
+// AD structures (Core Specification 5.4, volume 3, part C, section 11): iteration and writing.
+//
+// An AD structure is length (1 byte, of what follows), type (1 byte), value. Input and output:
+// advertising data of up to 31 bytes (legacy) or 1650 (extended). classify.c has its own loop for
+// speed; the beacon readers and the advertiser use this one.
 #include "accessory/advert.h"
 
 #include "base/bytes.h"
@@ -6,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+// A length of 0 ends the data early, as the rest is padding. A length beyond the end also ends it.
 bool acc_ad_next(const uint8_t *data, size_t len, size_t *at, acc_ad *ad)
 {
     size_t rest = len - *at;
@@ -24,7 +29,9 @@ void acc_ad_writer_init(acc_ad_writer *writer, uint8_t *bytes, size_t capacity)
     *writer = (acc_ad_writer){bytes, capacity, 0, ACC_OK};
 }
 
-// Room for a structure with `len` bytes of value, its header written; null when there is none.
+// Writes the header of a structure with `len` bytes of value and reserves them; null without room.
+// The value is limited to 254 bytes, because the length byte also counts the type. The first error
+// sticks, so callers check the status once.
 static uint8_t *begin(acc_ad_writer *writer, uint8_t type, size_t len)
 {
     if (writer->status == ACC_OK && len > 254)
@@ -48,6 +55,7 @@ acc_status acc_ad_put(acc_ad_writer *writer, uint8_t type, const uint8_t *value,
     return writer->status;
 }
 
+// A 16-bit number (company, UUID) in little-endian order, then `rest`.
 acc_status acc_ad_put16(acc_ad_writer *writer, uint8_t type, uint16_t number, const uint8_t *rest,
                         size_t len)
 {
@@ -65,6 +73,7 @@ acc_status acc_ad_put_flags(acc_ad_writer *writer, uint8_t flags)
     return acc_ad_put(writer, ACC_AD_FLAGS, &flags, 1);
 }
 
+// A name that does not fit is shortened, at a character boundary, and sent as a shortened name.
 acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *name, size_t len)
 {
     size_t room = writer->capacity - writer->size;
@@ -73,7 +82,7 @@ acc_status acc_ad_put_name(acc_ad_writer *writer, const uint8_t *name, size_t le
         room = 254;
     if (len <= room)
         return acc_ad_put(writer, ACC_AD_COMPLETE_NAME, name, len);
-    // a continuation byte 10xxxxxx must not be the first one left out
+    // UTF-8: a continuation byte 10xxxxxx must not be the first one omitted
     while (room && (name[room] & 0xC0) == 0x80)
         room--;
     if (room)

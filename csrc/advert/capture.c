@@ -1,4 +1,9 @@
-// Opens a capture (btsnoop, pcap, pcapng) and hands out its packets, each with the kind that a report reader expects.
+// Opens a capture (btsnoop, pcap, pcapng) and returns its packets, each with the kind that
+// hci_report.c expects.
+//
+// Input: the whole file in memory. Output: packets as slices of it, with time in microseconds since
+// 1970 and, where the format has it, RSSI. The command line reads `--source` files with it;
+// pcapng.c does the blocks of pcapng.
 #include "accessory/capture.h"
 
 #include "advert/pcapng.h"
@@ -6,8 +11,11 @@
 
 #include <string.h>
 
+// File formats.
 enum { BTSNOOP, PCAP, PCAPNG };
+// Datalink types of btsnoop: bare HCI, HCI with the packet type byte, Linux monitor channel.
 enum { H1 = 1001, H4 = 1002, MONITOR = 2001 };
+// Link types of pcap and pcapng (tcpdump's LINKTYPE_BLUETOOTH_* registry).
 enum {
     PCAP_H4 = 187,
     PCAP_H4_DIRECTION = 201,
@@ -16,14 +24,17 @@ enum {
     PCAP_LINK_LAYER_HEADER = 256,
 };
 
-// btsnoop counts microseconds from midnight of 1 January 0; this many lie before 1970
+// btsnoop counts microseconds from midnight of 1 January in year 0; this is 1970-01-01 on that
+// scale
 static const int64_t btsnoop_epoch = INT64_C(0x00DCDDB30F2F8000);
 
+// pcap has the byte order of the machine that wrote it.
 static uint32_t pcap32(const acc_capture *capture, const uint8_t *p)
 {
     return capture->swapped ? load_be32(p) : load_le32(p);
 }
 
+// Header: "btsnoop" and a zero, version (1), datalink, all big-endian.
 static acc_status open_btsnoop(acc_capture *capture)
 {
     if (capture->length < 16)
@@ -41,6 +52,7 @@ static bool is_bluetooth(uint32_t datalink)
            datalink == PCAP_MONITOR || datalink == PCAP_LINK_LAYER_HEADER;
 }
 
+// Header of 24 bytes; the link type is in the low 28 bits of the last word, the rest are flags.
 static acc_status open_pcap(acc_capture *capture)
 {
     if (capture->length < 24)
@@ -58,6 +70,8 @@ static acc_status open_pcapng(acc_capture *capture)
     return capture->interfaces && !is_bluetooth(capture->datalink) ? ACC_UNSUPPORTED : status;
 }
 
+// The magic identifies format, byte order and, for pcap, the unit of time: A1B2C3D4 microseconds,
+// A1B23C4D nanoseconds.
 static acc_status open_any(acc_capture *capture)
 {
     if (capture->length >= 8 && memcmp(capture->bytes, "btsnoop", 8) == 0)
@@ -73,6 +87,7 @@ static acc_status open_any(acc_capture *capture)
     return magic == 0xA1B2C3D4u || capture->nanoseconds ? open_pcap(capture) : ACC_MALFORMED;
 }
 
+// After an error, acc_capture_next returns nothing.
 acc_status acc_capture_open(acc_capture *capture, const uint8_t *bytes, size_t len)
 {
     *capture = (acc_capture){.bytes = bytes, .length = len};
@@ -89,7 +104,7 @@ static void skip(acc_capture_packet *packet, uint32_t count)
     packet->length -= count;
 }
 
-// The packet type byte of H4.
+// The packet type byte of H4 (Core Specification 5.4, volume 4, part A).
 static void read_h4(acc_capture_packet *packet)
 {
     static const uint8_t kinds[] = {
@@ -101,7 +116,8 @@ static void read_h4(acc_capture_packet *packet)
     skip(packet, 1);
 }
 
-// The opcodes of Linux' monitor channel.
+// The opcodes of the Linux monitor channel. Odd ones of ACL, SCO and ISO are received; so is an
+// event.
 static void read_monitor(acc_capture_packet *packet, unsigned opcode)
 {
     static const uint8_t kinds[] = {
@@ -113,6 +129,8 @@ static void read_monitor(acc_capture_packet *packet, unsigned opcode)
     packet->received = opcode == 3 || opcode == 5 || opcode == 7 || opcode == 19;
 }
 
+// Bit 0 of the flags: received; bit 1: command or event, else data. The monitor channel stores its
+// opcode in the low 16 bits instead.
 static void read_btsnoop_packet(uint32_t datalink, uint32_t flags, acc_capture_packet *packet)
 {
     packet->received = flags & 1;
@@ -126,6 +144,7 @@ static void read_btsnoop_packet(uint32_t datalink, uint32_t flags, acc_capture_p
         packet->kind = ACC_PACKET_HCI_ACL;
 }
 
+// The pseudo header before the packet: direction (4 bytes), adapter and opcode (4), or radio (10).
 static void read_pcap_packet(uint32_t datalink, acc_capture_packet *packet)
 {
     const uint8_t *p = packet->bytes;
@@ -160,6 +179,7 @@ static void read_pcap_packet(uint32_t datalink, acc_capture_packet *packet)
     }
 }
 
+// Packet headers: btsnoop 24 bytes, pcap 16. A file cut inside a packet ends with ACC_TRUNCATED.
 bool acc_capture_next(acc_capture *capture, acc_capture_packet *packet)
 {
     if (capture->form == PCAPNG) {

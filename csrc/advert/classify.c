@@ -1,7 +1,13 @@
-// Splits an advertisement into its fields and names its beacon: the first step with everything received.
+// Splits an advertisement into its fields and names its beacon format: the first step for
+// everything received.
 //
-// The hot path: tables instead of branches, because what the air brings next cannot be predicted. A format is found by a
-// perfect hash of its company or service, then by one byte or the length, then held against its rule.
+// Input: the advertising data of a report. Output: an acc_advert, the place of each field and the
+// beacon kind; nothing is copied. AdvertisementView (BluetoothLE) calls it for every advertisement
+// that is read.
+//
+// The hot path: tables instead of branches, because received data is unpredictable. A format is
+// found by a perfect hash of its company or service number, then by one byte or the length, and
+// then checked against its rule.
 #include "accessory/advert.h"
 
 #include "base/bytes.h"
@@ -9,6 +15,7 @@
 #include <assert.h>
 #include <string.h>
 
+// AD type to field. All other types share field 0, which is never read.
 static const uint8_t field_of[256] = {
     [ACC_AD_FLAGS] = ACC_AD_FIELD_FLAGS,
     [ACC_AD_INCOMPLETE_UUID16] = ACC_AD_FIELD_UUID16,
@@ -41,7 +48,8 @@ static const uint8_t field_of[256] = {
     [ACC_AD_MANUFACTURER] = ACC_AD_FIELD_MANUFACTURER,
 };
 
-// An owner is a company or a 16-bit service. The byte behind its number, or the length, picks the format.
+// The owner of a format is a company or a 16-bit service. The byte after its number, or the length,
+// selects the format.
 enum { COMPANY = ACC_AD_MANUFACTURER, SERVICE = ACC_AD_SERVICE_DATA16 };
 
 struct owner {
@@ -49,12 +57,12 @@ struct owner {
     uint16_t number;
     uint8_t by_length;  // 1: the value's length picks, 0: its third byte
     uint8_t shift;      // of that
-    uint8_t mask;       // of that; 0 when there is but one format
+    uint8_t mask;       // of that; 0 when there is only one format
     uint8_t kind[32];
 };
 
-// slot = highest 5 bits of (type * 65536 + number) * multiplier modulo 2^32. The multiplier was found by trying until each owner
-// has a slot of its own; the compiler warns when two share one.
+// slot = highest 5 bits of (type * 65536 + number) * multiplier modulo 2^32. The multiplier was
+// found by trial: each owner has its own slot. The compiler warns when two share one.
 #define SLOT(type, number) ((((uint32_t)(type) << 16 | (number)) * 0x415AF341u & 0xFFFFFFFFu) >> 27)
 
 // By the third byte or the length, under a mask; or whatever they are.
@@ -119,7 +127,8 @@ static const struct owner owners[32] = {
 };
 // clang-format on
 
-// What a value must also be: its length with company or UUID, and its third and fourth byte (little-endian).
+// What a value must also satisfy: its length, company or UUID included, and its third and fourth
+// byte (little-endian).
 struct rule {
     uint8_t min;
     uint8_t max;
@@ -166,6 +175,8 @@ static const struct rule rules[ACC_BEACON_COUNT] = {
     [ACC_BEACON_SWITCHBOT] = {3, 255, 0, 0},
 };
 
+// The kind of one value, without branches that depend on it. `word` is bytes 2 and 3, or byte 2
+// alone in a value of 3 bytes, which is read without touching byte 3.
 static inline unsigned kind_of(unsigned type, const uint8_t *value, unsigned len)
 {
     if (len < 3)
@@ -176,7 +187,8 @@ static inline unsigned kind_of(unsigned type, const uint8_t *value, unsigned len
     unsigned index = ((owner->by_length ? len : word & 0xFF) >> owner->shift) & owner->mask;
     bool owned = owner->type == type && owner->number == number && index < sizeof owner->kind;
     unsigned kind = owned ? owner->kind[index] : ACC_BEACON_NONE;
-    // two formats that no number picks: version 1 of telemetry, and AltBeacon, which any company may send
+    // Two formats that no owner selects: telemetry of version 1, and AltBeacon, which any company
+    // may send.
     kind += kind == ACC_BEACON_EDDYSTONE_TLM && word == 0x0120;
     kind = type == COMPANY && word == 0xACBE ? ACC_BEACON_ALTBEACON : kind;
     const struct rule *rule = &rules[kind];
@@ -191,7 +203,8 @@ enum acc_beacon_kind acc_beacon_kind_of(uint8_t type, const uint8_t *value, size
     return (enum acc_beacon_kind)kind_of(type, value, len > 254 ? 254 : (unsigned)len);
 }
 
-// Several structures share a field: go over all again. The first of each field is kept.
+// A field occurs several times: the first one is kept. Rare, so a second pass is cheaper than a
+// test in the first.
 static void keep_first(const uint8_t *data, size_t len, acc_advert *advert)
 {
     acc_ad ad;
@@ -204,7 +217,7 @@ static void keep_first(const uint8_t *data, size_t len, acc_advert *advert)
     }
 }
 
-// The first structure of `type` that is a beacon, looking at all of them.
+// The first structure of `type` that is a beacon.
 static bool find_beacon(const uint8_t *data, size_t len, uint8_t type, acc_advert *advert)
 {
     acc_ad ad;
@@ -219,6 +232,8 @@ static bool find_beacon(const uint8_t *data, size_t len, uint8_t type, acc_adver
     return false;
 }
 
+// One pass over the structures: later ones overwrite earlier ones, and `repeated` records that it
+// happened. Manufacturer data has priority over service data.
 acc_status acc_advert_classify(const uint8_t *data, size_t len, acc_advert *advert)
 {
     assert(len <= UINT16_MAX);

@@ -1,5 +1,9 @@
-// Devices by address: a hash table in the caller's memory, which drops the device not received for longest when it is
-// full.
+// Devices by address: a hash table in the caller's memory. When it is full, the device not received
+// for longest is replaced.
+//
+// Input: one call per report, with address, RSSI and time. Output: the device's index and its
+// history. The scanner owns it. Every operation but removal takes constant time: chained buckets
+// for the address, a doubly linked list for the age, both by index.
 #include "accessory/device_table.h"
 
 #include "accessory/hci_report.h"
@@ -20,7 +24,7 @@ struct acc_device_table {
 
 static_assert(sizeof(acc_device) <= 256, "an entry has a budget of 256 bytes");
 
-// A power of two, so that a bucket holds one device on average.
+// A power of two, so that a bucket holds one device on average and the modulus is a mask.
 static uint32_t buckets_for(uint32_t capacity)
 {
     uint32_t buckets = 8;
@@ -36,6 +40,8 @@ size_t acc_device_table_size(uint32_t capacity)
            buckets_for(capacity) * sizeof(uint32_t);
 }
 
+// Layout in `memory`: the table, the devices, the buckets. Free devices are chained by
+// next_in_bucket.
 acc_device_table *acc_device_table_init(void *memory, uint32_t capacity)
 {
     acc_device_table *table = memory;
@@ -56,7 +62,8 @@ acc_device_table *acc_device_table_init(void *memory, uint32_t capacity)
     return table;
 }
 
-// Fibonacci hashing: 2^64 / golden ratio, then the highest 24 bits, as many as the largest table has buckets.
+// Fibonacci hashing: bucket = (address * floor(2^64 / golden ratio) modulo 2^64) >> 40, masked. The
+// shift leaves 24 bits, as many as the largest table has buckets.
 static uint32_t *bucket_of(const acc_device_table *table, const uint8_t *address)
 {
     uint64_t key = 0;
@@ -64,6 +71,7 @@ static uint32_t *bucket_of(const acc_device_table *table, const uint8_t *address
     return &table->bucket[key * UINT64_C(0x9E3779B97F4A7C15) >> 40 & table->mask];
 }
 
+// Public and random addresses are separate address spaces.
 static bool is(const acc_device *device, const uint8_t *address, uint8_t address_type)
 {
     return device->address_type == address_type && memcmp(device->address, address, 6) == 0;
@@ -102,6 +110,7 @@ static void link_newest(acc_device_table *table, uint32_t index)
     table->newest = index;
 }
 
+// Unlinks the device from its bucket, whose chain is walked, and from the age list.
 void acc_device_table_remove(acc_device_table *table, uint32_t index)
 {
     assert(index < table->capacity && table->devices[index].in_use);
@@ -136,6 +145,8 @@ static uint32_t add(acc_device_table *table, const uint8_t *address, uint8_t add
     return index;
 }
 
+// Adds one report to the history. Scan responses follow an advertisement at once, so they do not
+// count for the interval. Intervals saturate at 65.5 s.
 static void note(acc_device *device, int8_t rssi, bool is_response, uint64_t now_ms)
 {
     if (!is_response && device->advertised) {
@@ -158,6 +169,7 @@ static void note(acc_device *device, int8_t rssi, bool is_response, uint64_t now
     device->count += device->count < UINT32_MAX;
 }
 
+// The one call per report: finds or adds the device and moves it to the newest end of the age list.
 uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
                                uint8_t address_type, int8_t rssi, bool is_response, uint64_t now_ms,
                                acc_device_news *news)
@@ -190,6 +202,8 @@ uint32_t acc_device_table_count(const acc_device_table *table)
     return table->count;
 }
 
+// Removes the oldest device when it was received last before `before_ms`; call it until it returns
+// ACC_DEVICE_NONE.
 uint32_t acc_device_table_expire(acc_device_table *table, uint64_t before_ms)
 {
     uint32_t index = table->oldest;

@@ -1,4 +1,7 @@
 // Eddystone frames UID, URL, TLM and EID: reading and writing (github.com/google/eddystone).
+//
+// Input: the value of a service data structure, UUID included, that classify.c named. Output: the
+// frame's fields, or advertising data. Numbers are big-endian, except the UUID.
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"
@@ -7,7 +10,7 @@
 
 enum { UID = 0x00, URL = 0x10, TLM = 0x20, EID = 0x30 };
 
-// A frame behind its UUID, or why not.
+// Checks UUID and frame type of a frame with at least `min` bytes.
 static acc_status frame_of(const uint8_t *value, size_t len, uint8_t type, size_t min)
 {
     if (len < min)
@@ -15,6 +18,7 @@ static acc_status frame_of(const uint8_t *value, size_t len, uint8_t type, size_
     return load_le16(value) == ACC_UUID16_EDDYSTONE && value[2] == type ? ACC_OK : ACC_MALFORMED;
 }
 
+// Type, power at 0 m, namespace (10), instance (6), two reserved bytes that some beacons omit.
 acc_status acc_eddystone_uid_read(const uint8_t *value, size_t len, acc_eddystone_uid *uid)
 {
     acc_status status = frame_of(value, len, UID, 20);
@@ -28,6 +32,7 @@ acc_status acc_eddystone_uid_read(const uint8_t *value, size_t len, acc_eddyston
     return ACC_OK;
 }
 
+// Type, power at 0 m, compressed URL.
 acc_status acc_eddystone_url_read(const uint8_t *value, size_t len, acc_eddystone_url *url)
 {
     acc_status status = frame_of(value, len, URL, 6);
@@ -44,6 +49,8 @@ acc_status acc_eddystone_url_read(const uint8_t *value, size_t len, acc_eddyston
     return ACC_OK;
 }
 
+// Type, version, battery in mV, temperature in 1/256 degree, advertisements and time in 0.1 s since
+// start.
 acc_status acc_eddystone_tlm_read(const uint8_t *value, size_t len, acc_eddystone_tlm *tlm)
 {
     acc_status status = frame_of(value, len, TLM, 16);
@@ -57,6 +64,7 @@ acc_status acc_eddystone_tlm_read(const uint8_t *value, size_t len, acc_eddyston
     return ACC_OK;
 }
 
+// Version 1 of TLM: the 12 bytes encrypted, a salt and a check.
 acc_status acc_eddystone_etlm_read(const uint8_t *value, size_t len, acc_eddystone_etlm *etlm)
 {
     acc_status status = frame_of(value, len, TLM, 20);
@@ -80,7 +88,7 @@ acc_status acc_eddystone_eid_read(const uint8_t *value, size_t len, acc_eddyston
     return ACC_OK;
 }
 
-// The list of UUIDs and the frame, both or neither.
+// The list of UUIDs (4 bytes) and the frame (4 bytes and its own), both or neither.
 static acc_status put(acc_ad_writer *writer, const uint8_t *frame, size_t len)
 {
     if (writer->status == ACC_OK && writer->capacity - writer->size < len + 8)

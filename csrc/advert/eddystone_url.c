@@ -1,4 +1,9 @@
-// The text compression of Eddystone-URL: eddystone-url/README.md, "URL scheme prefix" and "HTTP URL encoding".
+// The text compression of Eddystone-URL: eddystone-url/README.md, "URL scheme prefix" and "HTTP URL
+// encoding".
+//
+// Input: a URL as text, or its encoded bytes. Output: the other form. Byte 0 is the scheme's index,
+// byte values below 14 stand for a domain ending, with or without a slash; 0x21 to 0x7E are
+// themselves.
 #include "accessory/beacon.h"
 
 #include <string.h>
@@ -33,7 +38,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// Length of `prefix` when `text` begins with it, in lower case when `fold`; else 0.
+// The length of `prefix` when `text` starts with it (ignoring case when `fold`); else 0.
 static size_t match(const char *text, size_t len, const piece *prefix, bool fold)
 {
     if (len < prefix->length)
@@ -44,7 +49,7 @@ static size_t match(const char *text, size_t len, const piece *prefix, bool fold
     return prefix->length;
 }
 
-// The codes with a slash come first in the table, so the first match is the longest.
+// Endings with a slash are first in the table, so the first match is the longest.
 static size_t find_code(const char *text, size_t len, bool host, uint8_t *code)
 {
     for (uint8_t i = 0; i < CODE_COUNT; i++) {
@@ -57,6 +62,7 @@ static size_t find_code(const char *text, size_t len, bool host, uint8_t *code)
     return 0;
 }
 
+// Host names ignore case and are sent in lower case; from the first slash on, case matters.
 acc_status acc_eddystone_url_encode(const char *text, size_t len, uint8_t *out, size_t capacity,
                                     size_t *size)
 {
@@ -88,7 +94,7 @@ acc_status acc_eddystone_url_encode(const char *text, size_t len, uint8_t *out, 
     return written > capacity ? ACC_NO_ROOM : ACC_OK;
 }
 
-// Puts a piece behind what is written, when there is room for all of it.
+// Appends a piece if it fits whole. Returns the size that would be needed.
 static size_t put(const piece *one, char *out, size_t capacity, size_t written)
 {
     if (written + one->length <= capacity)

@@ -1,4 +1,8 @@
-// Reads and writes Feasycom's two frames: general (service data 0xFFF0) and sensor (manufacturer data that begins FF F0).
+// Reads and writes Feasycom's two frames: general (service data 0xFFF0) and sensor (manufacturer
+// data that begins with FF F0).
+//
+// Input: a value that classify.c named. Output: its fields, or advertising data.
+// docs/beacon-modules.md describes the modules.
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"
@@ -8,6 +12,8 @@
 enum { CONNECTABILITY = 3, LED = 1 << 4, BUZZER = 1 << 5, G_SENSOR = 1 << 6, KEY = 1 << 7 };
 enum { EXTERNAL_POWER = 101 };  // in place of the battery's per cent
 
+// UUID, model, version, feature bits, MAC (6), battery in per cent. Where two of the feature bits
+// are depends on the module, hence `bits`.
 acc_status acc_feasycom_read(const uint8_t *value, size_t len, acc_feasycom_bits bits,
                              acc_feasycom *feasycom)
 {
@@ -35,6 +41,7 @@ acc_status acc_feasycom_read(const uint8_t *value, size_t len, acc_feasycom_bits
     return ACC_OK;
 }
 
+// The reverse of acc_feasycom_read.
 acc_status acc_feasycom_put(acc_ad_writer *writer, acc_feasycom_bits bits,
                             const acc_feasycom *feasycom)
 {
@@ -61,7 +68,7 @@ const char *acc_feasycom_model_name(uint8_t model)
     return model < sizeof names / sizeof names[0] ? names[model] : NULL;
 }
 
-// Hexadecimal digits that stand for decimal ones; -1 when one is over 9.
+// Binary-coded decimal to a number; -1 when a digit is over 9.
 static int from_digits(uint8_t byte)
 {
     return byte >> 4 > 9 || (byte & 15) > 9 ? -1 : (byte >> 4) * 10 + (byte & 15);
@@ -72,7 +79,8 @@ static uint8_t to_digits(unsigned number)
     return (uint8_t)(number / 10 << 4 | number % 10);
 }
 
-// An integer byte and a fraction byte, in hundredths; -1 when a digit is over 9.
+// Two bytes, integer and fraction, in hundredths; -1 when a digit is over 9. A fraction below 10 is
+// one digit: 0x05 is 0.5.
 static int from_pair(const uint8_t *pair)
 {
     int whole = from_digits(pair[0]), fraction = from_digits(pair[1]);
@@ -88,11 +96,13 @@ static void to_pair(uint8_t *pair, unsigned hundredths)
     pair[1] = to_digits(fraction % 10 ? fraction : fraction / 10);
 }
 
+// The format cannot express fractions of 0.01 to 0.09.
 static bool representable(unsigned hundredths)
 {
     return hundredths < 10000 && (hundredths % 100 == 0 || hundredths % 100 >= 10);
 }
 
+// FF F0 02, battery, temperature pair, humidity pair, then the name.
 acc_status acc_feasycom_sensor_read(const uint8_t *value, size_t len, acc_feasycom_sensor *sensor)
 {
     if (len < 8)

@@ -1,5 +1,9 @@
-// Advertising reports of HCI events, legacy and extended (Core Specification 5.4, volume 4, part E, 7.7.65.2 and
-// 7.7.65.13).
+// Advertising reports of HCI events, legacy and extended (Core Specification 5.4, volume 4, part E,
+// 7.7.65.2 and 7.7.65.13).
+//
+// Input: one HCI packet, from a socket or a capture. Output: its reports one by one; their data
+// stays in the packet. report_join.c then joins fragments, classify.c reads the data. Link layer
+// packets of sniffers go to link_layer.c.
 #include "accessory/hci_report.h"
 
 #include "advert/link_layer.h"
@@ -9,7 +13,8 @@
 
 enum { LE_META = 0x3E, ADVERTISING_REPORT = 0x02, EXTENDED_ADVERTISING_REPORT = 0x0D };
 
-// Event types of the legacy report in the bits of the extended one.
+// Event types of the legacy report, as bits of the extended one, so that later stages know one
+// form.
 static const uint8_t legacy_types[] = {
     ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_SCANNABLE,    // ADV_IND
     ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_DIRECTED,     // ADV_DIRECT_IND
@@ -18,12 +23,15 @@ static const uint8_t legacy_types[] = {
     ACC_REPORT_LEGACY | ACC_REPORT_SCANNABLE | ACC_REPORT_SCAN_RESPONSE,  // SCAN_RSP
 };
 
+// Addresses are little-endian on the air and in HCI; reports have them as they are printed.
 static void copy_address(uint8_t *out, const uint8_t *in)
 {
     for (int i = 0; i < 6; i++)
         out[i] = in[5 - i];
 }
 
+// Event code, length, subevent, number of reports. Trailing bytes after the stated length are
+// ignored.
 static acc_status init_event(acc_report_reader *reader)
 {
     const uint8_t *p = reader->bytes;
@@ -40,6 +48,7 @@ static acc_status init_event(acc_report_reader *reader)
     return ACC_OK;
 }
 
+// A link layer packet is one report; it is decoded twice so that errors show at init.
 static acc_status init_link_layer(acc_report_reader *reader)
 {
     acc_report report;
@@ -59,6 +68,7 @@ acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kin
     return reader->status;
 }
 
+// Type, address type, address (6), length, data, RSSI: 10 bytes and the data.
 static acc_status next_legacy(acc_report_reader *reader, acc_report *report)
 {
     const uint8_t *p = reader->bytes + reader->at;
@@ -82,6 +92,7 @@ static acc_status next_legacy(acc_report_reader *reader, acc_report *report)
     return ACC_OK;
 }
 
+// A fixed part of 24 bytes, whose last one is the data length; bit fields as in the specification.
 static acc_status next_extended(acc_report_reader *reader, acc_report *report)
 {
     const uint8_t *p = reader->bytes + reader->at;
@@ -113,6 +124,7 @@ static acc_status next_link_layer(acc_report_reader *reader, acc_report *report)
     return acc_link_layer_report(reader->bytes, reader->length, report);
 }
 
+// An error ends the packet, as the following reports cannot be located.
 bool acc_report_next(acc_report_reader *reader, acc_report *report)
 {
     if (reader->left == 0)

@@ -1,10 +1,13 @@
-// Reads and writes iBeacon and AltBeacon, which are both manufacturer data.
+// Reads and writes iBeacon and AltBeacon, both manufacturer data.
+//
+// Input: a value that classify.c named, company included. Output: its fields, or advertising data.
 #include "accessory/beacon.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
+// Company 004C, 02 15 (type, length of the rest), UUID (16), major, minor, power at 1 m.
 acc_status acc_ibeacon_read(const uint8_t *value, size_t len, acc_ibeacon *ibeacon)
 {
     if (len < 25)
@@ -28,6 +31,7 @@ acc_status acc_ibeacon_put(acc_ad_writer *writer, const acc_ibeacon *ibeacon)
     return acc_ad_put16(writer, ACC_AD_MANUFACTURER, ACC_COMPANY_APPLE, rest, sizeof rest);
 }
 
+// Any company, code BE AC, id (20), power at 1 m, one reserved byte.
 acc_status acc_altbeacon_read(const uint8_t *value, size_t len, uint16_t code,
                               acc_altbeacon *altbeacon)
 {

@@ -1,4 +1,5 @@
-// Names of beacon kinds, as the command line prints them.
+// Names of beacon kinds, as the command line and the gateway print them. Input: a kind of
+// classify.c.
 #include "accessory/advert.h"
 
 static const char *const names[ACC_BEACON_COUNT] = {

@@ -1,16 +1,21 @@
-// Turns advertising PDUs of the link layer into reports (Core Specification 5.4, volume 6, part B, section 2.3).
+// Turns advertising PDUs of the link layer into reports (Core Specification 5.4, volume 6, part B,
+// section 2.3).
+//
+// Input: a packet of a sniffer's capture, from hci_report.c. Output: the report that a controller
+// would send for it, without RSSI, which the capture has beside the packet.
 #include "advert/link_layer.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
+// A packet: access address (4), PDU header (2, the second byte is the length), payload, CRC (3).
 enum { ADVERTISING_ACCESS_ADDRESS = 0x8E89BED6 };
 enum { PDU_AT = 4, PDU_HEADER = 2, ADDRESS = 6, CRC = 3 };
 enum { PDU_ADV_DIRECT_IND = 1, PDU_EXTENDED = 7 };
 enum { MODE_CONNECTABLE = 1, MODE_SCANNABLE = 2 };
 
-// Event types of legacy PDUs in the bits of the extended report; 0 for what is no advertisement.
+// PDU types as bits of the extended report; 0 for PDUs that are not advertisements.
 static const uint8_t type_of_pdu[16] = {
     [0] = ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_SCANNABLE,    // ADV_IND
     [1] = ACC_REPORT_LEGACY | ACC_REPORT_CONNECTABLE | ACC_REPORT_DIRECTED,     // ADV_DIRECT_IND
@@ -25,6 +30,7 @@ static void copy_address(uint8_t *out, const uint8_t *in)
         out[i] = in[ADDRESS - 1 - i];
 }
 
+// AdvA, then the data; ADV_DIRECT_IND has TargetA instead of data.
 static acc_status legacy(const uint8_t *payload, size_t len, unsigned pdu, acc_report *report)
 {
     if (len < ADDRESS)
@@ -40,13 +46,13 @@ static acc_status legacy(const uint8_t *payload, size_t len, unsigned pdu, acc_r
     return ACC_OK;
 }
 
-// The fields of the extended header, in the order of their flags.
+// The fields of the extended header, in the order of their flag bits, and their sizes.
 enum { ADV_A, TARGET_A, CTE_INFO, ADI, AUX_PTR, SYNC_INFO, TX_POWER, FIELDS };
 
 static const uint8_t field_size[FIELDS] = {ADDRESS, ADDRESS, 1, 2, 3, 18, 1};
 
-// Section 2.3.4. A PDU without an address is no report: pointers on the primary channels and the further packets of a chain can be
-// matched to an advertisement only by time and channel.
+// Section 2.3.4. A PDU without an address is not a report: pointers on the primary channels and the
+// further packets of a chain can be matched to an advertisement only by time and channel.
 static acc_status extended(const uint8_t *payload, size_t len, acc_report *report)
 {
     if (len < 1 || len < 1u + (payload[0] & 63))

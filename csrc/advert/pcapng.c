@@ -1,10 +1,15 @@
-// Blocks of a pcapng capture: interfaces with their time resolution, and packets.
+// Blocks of a pcapng capture (draft-ietf-opsawg-pcapng): interfaces with their time resolution, and
+// packets.
+//
+// Input: the file in capture.c's struct. Output: packets, their times in microseconds, their link
+// type. A block is type, size, body, size again; all sizes are multiples of 4.
 #include "advert/pcapng.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
+// Block types; others are skipped.
 enum { SECTION = 0x0A0D0D0A, INTERFACE = 1, SIMPLE_PACKET = 3, ENHANCED_PACKET = 6 };
 enum { BYTE_ORDER = 0x1A2B3C4D, BLOCK_MIN = 12, BLOCK_HEADER = 8, BLOCK_TRAILER = 4 };
 enum { OPTION_END = 0, OPTION_TIME_RESOLUTION = 9, MICROSECONDS = 6 };
@@ -25,7 +30,7 @@ static uint16_t get16(const acc_capture *capture, const uint8_t *p)
     return capture->swapped ? load_be16(p) : load_le16(p);
 }
 
-// A section states its byte order and has interfaces of its own.
+// A section states its byte order and has its own list of interfaces.
 static bool begin_section(acc_capture *capture, const uint8_t *p, size_t rest)
 {
     if (rest < BLOCK_HEADER + 4)
@@ -35,6 +40,7 @@ static bool begin_section(acc_capture *capture, const uint8_t *p, size_t rest)
     return capture->swapped || load_le32(p + BLOCK_HEADER) == BYTE_ORDER;
 }
 
+// The status stays ACC_TRUNCATED until the block is known to be whole.
 static bool next_block(acc_capture *capture, pcapng_block *block)
 {
     const uint8_t *p = capture->bytes + capture->at;
@@ -62,7 +68,7 @@ static bool next_block(acc_capture *capture, pcapng_block *block)
     return true;
 }
 
-// Units a second of the time: a power of 10, or of 2 when the highest bit is set.
+// Option if_tsresol: units per second as a power of 10, or of 2 when the highest bit is set.
 static uint8_t time_resolution(const acc_capture *capture, const pcapng_block *block)
 {
     for (size_t at = 8; at + 4 <= block->length;) {
@@ -77,7 +83,7 @@ static uint8_t time_resolution(const acc_capture *capture, const pcapng_block *b
     return MICROSECONDS;
 }
 
-// Packets of interfaces beyond the room are passed over.
+// Packets of interfaces beyond ACC_CAPTURE_INTERFACES_MAX are skipped.
 static void add_interface(acc_capture *capture, const pcapng_block *block)
 {
     if (block->length < 8 || capture->interfaces >= ACC_CAPTURE_INTERFACES_MAX)
@@ -87,6 +93,7 @@ static void add_interface(acc_capture *capture, const pcapng_block *block)
     capture->interfaces++;
 }
 
+// time / 2^power or time / 10^power seconds, in microseconds.
 static int64_t microseconds(uint64_t time, uint8_t resolution)
 {
     unsigned power = resolution & 0x7F;
@@ -116,6 +123,8 @@ acc_status acc_pcapng_open(acc_capture *capture)
     return capture->status;
 }
 
+// An enhanced block has interface, time (2 words), captured and original length; a simple one only
+// the original length, on interface 0, without time.
 static bool read_packet(const acc_capture *capture, const pcapng_block *block,
                         acc_capture_packet *packet, uint32_t *datalink)
 {
