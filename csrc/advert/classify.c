@@ -15,7 +15,7 @@
 #include <assert.h>
 #include <string.h>
 
-// AD type to field. All other types share field 0, which is never read.
+// AD type to field; all other types are ACC_AD_FIELD_OTHER, which is 0.
 static const uint8_t field_of[256] = {
     [ACC_AD_FLAGS] = ACC_AD_FIELD_FLAGS,
     [ACC_AD_INCOMPLETE_UUID16] = ACC_AD_FIELD_UUID16,

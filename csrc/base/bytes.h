@@ -1,4 +1,6 @@
-// Loads and stores integers of a given byte order, on any processor and at any alignment.
+// Loads and stores integers of a given byte order, on any processor and at any alignment. Every
+// parser and writer of the core uses these; compilers turn each into one load or store, with a swap
+// where needed.
 #ifndef ACC_BASE_BYTES_H
 #define ACC_BASE_BYTES_H
 

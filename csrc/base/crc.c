@@ -1,27 +1,34 @@
-// The checksums of frames, blocks and firmware. crc' = (crc >> 4) ^ table[crc & 15] (reflected), four bits at a time.
+// The checksums of frames, blocks and firmware. Input: a checksum so far and bytes; output: the new
+// checksum (accessory/crc.h).
+//
+// Four bits at a time. Reflected (CRC-32, ARC): crc' = (crc >> 4) ^ table[(crc ^ data) & 15]. Not
+// reflected (CCITT): crc' = (crc << 4) ^ table[(crc >> 12) ^ data].
 #include "accessory/crc.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
-// Nibble tables: 16 words each, a good trade between a microcontroller's flash and speed.
+// Nibble tables, table[i] = remainder of i: 16 words each, a trade between a microcontroller's
+// flash and speed. CRC-32 (IEEE 802.3): polynomial EDB88320, reflected.
 static const uint32_t crc32_nibble[16] = {
     0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
     0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,
 };
 
+// CRC-16/CCITT: polynomial 1021, most significant bit first.
 static const uint16_t ccitt_nibble[16] = {
     0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
     0x8108, 0x9129, 0xA14A, 0xB16B, 0xC18C, 0xD1AD, 0xE1CE, 0xF1EF,
 };
 
+// CRC-16/ARC: polynomial A001 (8005 reflected).
 static const uint16_t arc_nibble[16] = {
     0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401,
     0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400,
 };
 
-// One's complement of the checksum, in and out.
+// Takes and returns the one's complement of the checksum. Low nibble first.
 static uint32_t crc32_plain(uint32_t crc, const uint8_t *data, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
@@ -33,12 +40,14 @@ static uint32_t crc32_plain(uint32_t crc, const uint8_t *data, size_t len)
 }
 
 #ifdef __x86_64__
-// Sixteen bytes at a time become the sixteen that leave the same remainder: each half times x^192 or
-// x^128, modulo the polynomial, bits reflected (Gopal et al., "Fast CRC Computation for Generic
-// Polynomials Using PCLMULQDQ Instruction", 2009). The table does what is left.
+// Folds 16 bytes at a time into the following 16 with the same remainder: A x^128 + B = high(A)
+// x^192 + low(A) x^128 + B modulo the polynomial, two carry-less products (Gopal et al., "Fast CRC
+// Computation for Generic Polynomials Using PCLMULQDQ Instruction", 2009). The table does what is
+// left.
 __attribute__((target("pclmul,sse2"))) static uint32_t crc32_folded(uint32_t crc,
                                                                     const uint8_t *data, size_t len)
 {
+    // the two powers of x modulo the polynomial, bits reflected
     const __m128i factors = _mm_set_epi64x(0x0CCAA009E, 0x1751997D0);
     __m128i sum = _mm_loadu_si128((const void *)data);
     size_t i = 16;
@@ -57,12 +66,14 @@ __attribute__((target("pclmul,sse2"))) static uint32_t crc32_folded(uint32_t crc
 uint32_t acc_crc32(uint32_t crc, const uint8_t *data, size_t len)
 {
 #ifdef __x86_64__
+    // below 64 bytes the table alone
     if (len >= 64 && __builtin_cpu_supports("pclmul"))
         return ~crc32_folded(~crc, data, len);
 #endif
     return ~crc32_plain(~crc, data, len);
 }
 
+// High nibble first.
 uint16_t acc_crc16_ccitt(uint16_t crc, const uint8_t *data, size_t len)
 {
     for (size_t i = 0; i < len; i++) {

@@ -1,4 +1,8 @@
-// Writes and checks single frames; the bytes are specified in docs/link.md and accessory/frame.h.
+// Writes and checks single frames (docs/link.md, section 1; accessory/frame.h).
+//
+// Input: a payload of up to 512 bytes, or the bytes of a frame. Output: the frame, or its header
+// and the result of both checksums. The modems and reader.c find frames with it, the link's sender
+// builds them.
 #include "accessory/frame.h"
 
 #include "accessory/crc.h"
@@ -7,6 +11,8 @@
 #include <assert.h>
 #include <string.h>
 
+// Bytes 0-1: version (2 bits), error correction (4), length (10). Bytes 2-3: their
+// CRC-16/CCITT-FALSE, so the length can be trusted before the payload has arrived.
 acc_status acc_frame_header_read(const uint8_t *bytes, acc_frame_header *header)
 {
     if (acc_crc16_ccitt(ACC_CRC16_CCITT_INIT, bytes, 2) != load_be16(bytes + 2))
@@ -19,6 +25,7 @@ acc_status acc_frame_header_read(const uint8_t *bytes, acc_frame_header *header)
     return header->length > ACC_FRAME_MAX_PAYLOAD ? ACC_OUT_OF_RANGE : ACC_OK;
 }
 
+// The payload may be in `out` already, so it is moved first. The CRC-32 covers header and payload.
 size_t acc_frame_write(uint8_t fec, const uint8_t *payload, size_t len, uint8_t *out,
                        size_t capacity)
 {
@@ -34,6 +41,7 @@ size_t acc_frame_write(uint8_t fec, const uint8_t *payload, size_t len, uint8_t 
     return checked + 4;
 }
 
+// ACC_TRUNCATED while bytes are missing, so a caller can retry with more.
 acc_status acc_frame_check(const uint8_t *frame, size_t len, acc_frame_header *header)
 {
     if (len < ACC_FRAME_HEADER_SIZE)

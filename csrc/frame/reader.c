@@ -1,5 +1,9 @@
-// Finds frames in a byte stream (serial transports) and resynchronises after damage: the header's CRC-16 tells a frame's
-// start from chance, which passes at most once in 65536 bytes, and the CRC-32 then rejects it.
+// Finds frames in a byte stream (serial transports) and resynchronises after damage: the header's
+// CRC-16 separates a frame's start from chance, which passes at most once in 65536 bytes, and the
+// CRC-32 then rejects it.
+//
+// Input: bytes in pieces of any size. Output: payloads of whole frames for the link, or
+// ACC_BAD_CHECK.
 #include "accessory/frame.h"
 
 #include <assert.h>
@@ -11,13 +15,14 @@ void acc_frame_reader_init(acc_frame_reader *reader)
     reader->skipped = 0;
 }
 
+// Removes the first n bytes of the buffer, which holds at most one frame.
 static void discard(acc_frame_reader *reader, size_t n)
 {
     reader->count = (uint16_t)(reader->count - n);
     memmove(reader->bytes, reader->bytes + n, reader->count);
 }
 
-// Skips bytes from `from` until a valid header comes first or fewer than four bytes are left.
+// Skips bytes from `from` until a valid header is first or fewer than four bytes are left.
 static void resync(acc_frame_reader *reader, size_t from)
 {
     acc_frame_header header;
@@ -39,6 +44,7 @@ static size_t wanted(const acc_frame_reader *reader)
     return header.length + (size_t)ACC_FRAME_OVERHEAD;
 }
 
+// Copies no more than the current frame needs, so the rest stays with the caller.
 static size_t take(acc_frame_reader *reader, size_t want, const uint8_t *bytes, size_t len)
 {
     size_t n = want - reader->count;
@@ -49,6 +55,8 @@ static size_t take(acc_frame_reader *reader, size_t want, const uint8_t *bytes, 
     return n;
 }
 
+// After a wrong CRC-32, only the first byte of the header is skipped and the same bytes are
+// searched again: a damaged frame never costs a later one.
 acc_status acc_frame_reader_push(acc_frame_reader *reader, const uint8_t *bytes, size_t len,
                                  size_t *used)
 {

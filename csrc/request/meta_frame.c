@@ -1,4 +1,8 @@
-// Request-transfer frames and fragments: reading, writing and checking their headers.
+// Request-transfer frames and fragments: reading, writing and checking their headers
+// (docs/request-transfer.md).
+//
+// Input: bytes, or a header and a payload. Output: the other. meta_reader.c finds frames in a
+// stream, meta_joiner.c joins fragments; the Swift sessions call all three.
 #include "accessory/crc.h"
 #include "accessory/request.h"
 #include "base/bytes.h"
@@ -6,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+// Magic, command, key, flags, length (2), CRC (2), sequence (2), all big-endian.
 acc_status acc_meta_header_read(const uint8_t *bytes, acc_meta_header *header)
 {
     header->command = bytes[1];
@@ -17,6 +22,8 @@ acc_status acc_meta_header_read(const uint8_t *bytes, acc_meta_header *header)
     return bytes[0] == ACC_META_MAGIC ? ACC_OK : ACC_MALFORMED;
 }
 
+// The payload may be in `out` already, so it is moved before the header is written. The CRC-16/ARC
+// covers the payload only.
 size_t acc_meta_frame_write(const acc_meta_header *header, const uint8_t *payload, size_t len,
                             uint8_t *out, size_t capacity)
 {
@@ -35,6 +42,7 @@ size_t acc_meta_frame_write(const acc_meta_header *header, const uint8_t *payloa
     return ACC_META_HEADER_SIZE + len;
 }
 
+// A damaged header shows only as a wrong magic or a wrong CRC of the payload it delimits.
 acc_status acc_meta_frame_check(const uint8_t *frame, size_t len, acc_meta_header *header)
 {
     if (len < ACC_META_HEADER_SIZE)
@@ -50,6 +58,7 @@ acc_status acc_meta_frame_check(const uint8_t *frame, size_t len, acc_meta_heade
                : ACC_BAD_CHECK;
 }
 
+// Total number of fragments and the index of this one, 4 bytes each.
 acc_status acc_meta_fragment_read(const uint8_t *payload, size_t len, acc_meta_fragment *fragment)
 {
     if (len < ACC_META_FRAGMENT_SIZE)

@@ -1,4 +1,8 @@
-// Joins fragments into objects. A repeated fragment is ignored; a missing one drops the object.
+// Joins fragments into objects (docs/request-transfer.md).
+//
+// Input: payloads of frames in order of arrival. Output: the object in the caller's memory. A
+// repeated fragment is ignored; a missing one drops the object, as the protocol has no request for
+// one fragment.
 #include "accessory/request.h"
 
 #include <string.h>
@@ -8,6 +12,7 @@ void acc_meta_joiner_init(acc_meta_joiner *joiner, uint8_t *memory, size_t capac
     *joiner = (acc_meta_joiner){.memory = memory, .capacity = capacity};
 }
 
+// Drops the object and passes `status` on.
 static acc_status forget(acc_meta_joiner *joiner, acc_status status)
 {
     joiner->size = 0;
@@ -15,6 +20,8 @@ static acc_status forget(acc_meta_joiner *joiner, acc_status status)
     return status;
 }
 
+// ACC_OK: the object is complete. ACC_TRUNCATED: more fragments follow. A payload without the
+// fragment flag is an object of one fragment.
 acc_status acc_meta_joiner_push(acc_meta_joiner *joiner, uint8_t flags, const uint8_t *payload,
                                 size_t len)
 {

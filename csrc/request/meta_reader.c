@@ -1,5 +1,9 @@
-// Finds frames in a stream of bytes. After a bad check it searches the bytes again from the second one, so that a frame inside a
-// false header is not lost.
+// Finds frames in a stream of bytes (docs/request-transfer.md).
+//
+// Input: bytes in pieces of any size, from a serial transport. Output: checked frames. After a
+// wrong CRC it searches the same bytes again from the second one, so a frame inside a false header
+// is not lost. The magic is one byte and the header has no checksum, so false starts are frequent
+// after damage.
 #include "accessory/request.h"
 
 #include <assert.h>
@@ -17,7 +21,8 @@ static void discard(acc_meta_reader *reader, size_t n)
     memmove(reader->memory, reader->memory + n, reader->count);
 }
 
-// Whether a frame may begin with these bytes: as much of a header as there is, of a length we can keep.
+// Whether a frame may start with these bytes: as much of a header as is present, with a length that
+// fits the memory.
 static bool may_begin(const acc_meta_reader *reader, const uint8_t *bytes, size_t len)
 {
     if (bytes[0] != ACC_META_MAGIC)
@@ -28,7 +33,7 @@ static bool may_begin(const acc_meta_reader *reader, const uint8_t *bytes, size_
             ACC_META_HEADER_SIZE + (size_t)header.length <= reader->capacity);
 }
 
-// Skips bytes from `from` on until a frame may begin with the first.
+// Skips bytes from `from` on until a frame may start with the first one.
 static void resync(acc_meta_reader *reader, size_t from)
 {
     size_t at = from;
@@ -39,7 +44,7 @@ static void resync(acc_meta_reader *reader, size_t from)
     reader->skipped += (uint32_t)at;
 }
 
-// How many bytes must be there before the next decision: a header, then its frame.
+// The bytes needed for the next decision: a header, then its frame.
 static size_t wanted(const acc_meta_reader *reader)
 {
     acc_meta_header header;
@@ -49,6 +54,7 @@ static size_t wanted(const acc_meta_reader *reader)
     return ACC_META_HEADER_SIZE + (size_t)header.length;
 }
 
+// Copies no more than the current frame needs, so the rest stays with the caller.
 static size_t take(acc_meta_reader *reader, size_t want, const uint8_t *bytes, size_t len)
 {
     size_t n = want - reader->count;
@@ -59,6 +65,7 @@ static size_t take(acc_meta_reader *reader, size_t want, const uint8_t *bytes, s
     return n;
 }
 
+// Resynchronise, fill up to a header, then to the frame, check; repeat until a result.
 acc_status acc_meta_reader_push(acc_meta_reader *reader, const uint8_t *bytes, size_t len,
                                 size_t *used, acc_meta_header *header)
 {
@@ -93,6 +100,7 @@ bool acc_meta_reader_is_waiting(const acc_meta_reader *reader)
     return reader->count > reader->used;
 }
 
+// The caller's timeout: a header that waits for bytes which never arrive is false.
 void acc_meta_reader_give_up(acc_meta_reader *reader)
 {
     discard(reader, reader->used);
