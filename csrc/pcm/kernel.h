@@ -1,17 +1,20 @@
-// Inner loops of the converter. Every variant gives the same bits as the plain one: each output is summed in the
-// order stated here, in float, without fused multiply-add; only how many are computed side by side differs.
+// Inner loops of the converter. Every variant gives the same bits as the plain one: each output is
+// summed in the order stated here, in float, without fused multiply-add; only the number computed
+// side by side differs. resampler.c and quantize.c call them through acc_kernels_best.
 #ifndef ACC_PCM_KERNEL_H
 #define ACC_PCM_KERNEL_H
 
 #include "accessory/pcm.h"
 
-// No fused multiply-add: it rounds once where the plain kernel rounds twice. CMakeLists.txt tells gcc by -ffp-contract=off.
+// No fused multiply-add: it rounds once where the plain kernel rounds twice. For gcc,
+// CMakeLists.txt sets -ffp-contract=off.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-// The sharp filter has 351 taps at twice the lower rate: 175 even and 176 odd ones. A transform of 512 then gives
-// 512 - 176 + 1 = 337 whole outputs; 336 is a multiple of the widest vector's 16 lanes. 88 is half of 176.
+// The sharp filter has 351 taps at twice the lower rate: 175 even and 176 odd ones. A transform of
+// 512 then gives 512 - 176 + 1 = 337 whole outputs; 336 is a multiple of the widest vector's 16
+// lanes. 88 is half of 176.
 #define ACC_SHARP_STEP 336u                   // outputs of one block of the sharp filter
 #define ACC_SHARP_GROUP (2 * ACC_SHARP_STEP)  // and of one call
 #define ACC_SHARP_SIDE 88u                    // inputs before the first output and behind the last
@@ -22,7 +25,7 @@ typedef struct acc_wave {
     float re[512], im[512];
 } acc_wave;
 
-// The sharp filter's two halves in the order of spectrum.h's transforms, and what those need.
+// The sharp filter's two halves in the order of spectrum.h's transforms, and the factors of those.
 typedef struct acc_spectra {
     float even[512], odd_re[512], odd_im[512];
     float turn_re[512], turn_im[512];
@@ -44,8 +47,9 @@ typedef struct acc_kernels {
     const char *name;
     bool grouped;  // polyphase wants the rows in groups as well
 
-    // y[n] of ACC_SHARP_GROUP outputs: `even` and `odd` through their halves of the filter, added. They begin ACC_SHARP_SIDE
-    // before y[0] and are ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE long.
+    // y[n] of ACC_SHARP_GROUP outputs: `even` and `odd`, each through its half of the filter,
+    // added. They begin ACC_SHARP_SIDE before y[0] and are ACC_SHARP_GROUP + 2 * ACC_SHARP_SIDE
+    // long.
     void (*sharp_down)(const acc_spectra *s, const float *even, const float *odd, float *y,
                        acc_wave work[2]);
 
@@ -57,9 +61,10 @@ typedef struct acc_kernels {
     void (*half)(float c, const float *taps, const float *even, const float *odd, float *y,
                  size_t n);
 
-    // y[k]: eight lanes, lane l the sum over i of x[8i + l] * row[8i + l]; lanes are added as 0+4, 1+5, 2+6, 3+7,
-    // then 0+2, 1+3, then 0+1. Between two rows a and b the lanes are a + m * (b - a). `x` is the first tap of an
-    // output at phase 0; 32 floats behind the last tap may be read. Returns the input frames advanced; `phase` is kept.
+    // y[k]: eight lanes, lane l the sum over i of x[8i + l] * row[8i + l]; lanes are added as 0+4,
+    // 1+5, 2+6, 3+7, then 0+2, 1+3, then 0+1. Between two rows a and b the lanes are a + m * (b -
+    // a). `x` is the first tap of an output at phase 0; 32 floats behind the last tap may be read.
+    // Returns the input frames advanced; `phase` is kept.
     size_t (*polyphase)(const acc_polyphase *p, uint32_t *phase, const float *x, float *y,
                         size_t n);
 
@@ -74,8 +79,8 @@ typedef struct acc_kernels {
     void (*pack16)(const int32_t *left, const int32_t *right, uint8_t *out, size_t n);
 } acc_kernels;
 
-// "lowbias32" (Chris Wellons, hash-prospector): a hash whose values for consecutive `x` have no correlation that a spectrum
-// would show.
+// "lowbias32" (Chris Wellons, hash-prospector): a hash whose values for consecutive `x` have no
+// correlation that a spectrum would show.
 static inline uint32_t acc_hash32(uint32_t x)
 {
     x ^= x >> 16;

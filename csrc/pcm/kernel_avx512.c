@@ -12,8 +12,8 @@
 #define NAME "avx512"
 #define GROUPED
 
-// Sixteen outputs side by side: their taps lie ready as a vector, their inputs are picked from two. Lane i's first input is
-// x[at[i]], at[i] <= 24.
+// Sixteen outputs side by side: their taps are ready as a vector, their inputs are selected from
+// two vectors. Lane i's first input is x[at[i]], at[i] <= 24, so 7 more taps stay within 32 inputs.
 TARGET static inline __attribute__((always_inline)) __m512 sixteen(const float *taps, size_t count,
                                                                    const float *x, __m512i at)
 {
@@ -34,8 +34,9 @@ TARGET static inline __attribute__((always_inline)) __m512 sixteen(const float *
     return _mm512_add_ps(even, odd);
 }
 
-// Outputs `from` to `to` of a group; `start` is the place of output `from`, in phases. Lanes outside read what an output of
-// inside reads.
+// Outputs `from` to `to` of a group; `start` is the position of output `from`, in phases. Lane i is
+// at (start + i * step) / phases. Lanes outside the range repeat the position of a lane inside, so
+// that they read valid input.
 TARGET static inline __attribute__((always_inline)) __m512 group(const acc_polyphase *p,
                                                                  size_t count, uint32_t number,
                                                                  const float *x, uint32_t start,
@@ -50,7 +51,7 @@ TARGET static inline __attribute__((always_inline)) __m512 group(const acc_polyp
     lane = _mm512_sub_epi32(lane, _mm512_set1_epi32((int)from));
     __m512i place = _mm512_add_epi32(_mm512_mullo_epi32(lane, _mm512_set1_epi32((int)step)),
                                      _mm512_set1_epi32((int)start));
-    // half a phase keeps the quotient's rounding away from the next whole number
+    // adding half a phase keeps the rounding of the quotient away from the next whole number
     __m512 whole = _mm512_mul_ps(_mm512_add_ps(_mm512_cvtepi32_ps(place), _mm512_set1_ps(0.5f)),
                                  _mm512_set1_ps(1.0f / (float)p->phases));
     return sixteen(p->groups + (size_t)number * ACC_LANES * count, count, x,
@@ -58,6 +59,8 @@ TARGET static inline __attribute__((always_inline)) __m512 group(const acc_polyp
 }
 
 TARGET static inline __attribute__((always_inline)) size_t
+// `turn` is the output's number within the repeating pattern of phases: phase * inverse of the
+// step, modulo phases. Whole groups of 16 are stored directly, parts of a group through a buffer.
 groups(const acc_polyphase *p, size_t taps, uint32_t *phase, const float *x, float *y, size_t n)
 {
     const float *begin = x;
@@ -95,6 +98,7 @@ groups(const acc_polyphase *p, size_t taps, uint32_t *phase, const float *x, flo
     return (size_t)(x - begin);
 }
 
+// A constant number of taps lets the compiler unroll.
 TARGET static size_t grouped(const acc_polyphase *p, uint32_t *phase, const float *x, float *y,
                              size_t n)
 {

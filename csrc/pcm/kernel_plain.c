@@ -1,5 +1,5 @@
-// The kernels in plain C, which are the reference for all others, and the choice of the fastest that this processor runs.
-// The results of all are equal to the bit.
+// The kernels in plain C, which are the reference for all others, and the choice of the fastest
+// that this processor runs. All give the same bits; kernel.h states each formula.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"
@@ -10,6 +10,7 @@
 typedef float vf;
 #include "pcm/spectrum.h"
 
+// Half-band decimation: y[n] = c even[n] + sum over k < 8 of taps[k] (odd[n - 1 - k] + odd[n + k]).
 static void half(float c, const float *taps, const float *even, const float *odd, float *y,
                  size_t n)
 {
@@ -21,7 +22,8 @@ static void half(float c, const float *taps, const float *even, const float *odd
     }
 }
 
-// Eight partial sums: lane l is the sum over i of x[8i + l] * row[8i + l]. The order is that of an 8-wide vector.
+// Eight partial sums: lane l is the sum over i of x[8i + l] * row[8i + l], in the order of an
+// 8-wide vector.
 static void lanes(const float *row, const float *x, size_t taps, float sum[8])
 {
     for (size_t l = 0; l < 8; l++)
@@ -31,7 +33,8 @@ static void lanes(const float *row, const float *x, size_t taps, float sum[8])
             sum[l] += x[i + l] * row[i + l];
 }
 
-// The row of this phase, or a + m (b - a) between the two nearest rows when not every phase has one of its own.
+// The dot product with the row of this phase, or with a + m (b - a) between the two nearest rows
+// when there are fewer rows than phases.
 static float one_output(const acc_polyphase *p, uint32_t phase, const float *x)
 {
     float a[8], b[8];
@@ -49,6 +52,8 @@ static float one_output(const acc_polyphase *p, uint32_t phase, const float *x)
     return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
 }
 
+// Output k is at input position k * step, in units of 1 / phases: whole part step_whole, rest
+// step_phase.
 static size_t polyphase(const acc_polyphase *p, uint32_t *phase, const float *x, float *y, size_t n)
 {
     const float *start = x;
@@ -78,15 +83,16 @@ static void split(const float *x, float *even, float *odd, size_t n)
     }
 }
 
-// (u - v) / 65536 for two uniform 16-bit numbers: triangular, mean 0, variance 1/6
+// (u - v) / 65536 of two uniform 16-bit numbers: triangular, mean 0, variance 1/6 LSB^2.
 static float noise(const acc_rounding *how, uint32_t i)
 {
     uint32_t h = acc_hash32(how->key + (how->first + i) * ACC_DITHER_STEP);
     return (float)((int32_t)(h & 0xFFFF) - (int32_t)(h >> 16)) * (1.0f / 65536);
 }
 
-// The whole part is cut off before the noise is added: the sum of a large sample and the noise would be rounded to a float, and
-// lose the noise. NaN compares unequal to itself and becomes 0.
+// q = trunc(rest + noise + 1/2) + whole, with v = whole + rest: the sum of a large sample and the
+// noise would be rounded to a float and lose the noise. NaN compares unequal to itself and becomes
+// 0.
 static size_t round_all(const acc_rounding *how, const float *x, int32_t *q, size_t n)
 {
     size_t clipped = 0;

@@ -1,6 +1,7 @@
-// The vector kernels, once: a file that includes this defines W (lanes), TARGET, KERNELS and NAME, and GROUPED if it
-// has a polyphase filter of its own for grouped rows.
-// Written with the compilers' vector types, which gcc and clang share.
+// The vector kernels, once: a file that includes this defines W (lanes), TARGET, KERNELS and NAME,
+// and GROUPED if it has its own polyphase filter for grouped rows. Written with the compilers'
+// vector types, which gcc and clang share. Each kernel does whole vectors and leaves the rest to
+// the plain one; the formulas are in kernel.h.
 #include "pcm/kernel.h"
 
 #include <string.h>
@@ -35,6 +36,7 @@ typedef float v8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define STORE4(p, v) (*(v4 *)(p) = (v))
 #include "pcm/spectrum.h"
 
+// The plain kernel's sum, in W outputs at a time.
 TARGET static void half(float c, const float *taps, const float *even, const float *odd, float *y,
                         size_t n)
 {
@@ -49,7 +51,8 @@ TARGET static void half(float c, const float *taps, const float *even, const flo
     acc_kernels_plain.half(c, taps, even + i, odd + i, y + i, n - i);
 }
 
-// by pointer: v8 is wider than some targets' registers
+// Eight partial sums (kernel_plain.c). The result goes out by pointer, as v8 is wider than some
+// targets' registers.
 INLINE void lanes(const float *row, const float *x, size_t taps, v8 *out)
 {
     v8 sum = AT(v8, x) * AT(v8, row);
@@ -59,7 +62,7 @@ INLINE void lanes(const float *row, const float *x, size_t taps, v8 *out)
     *out = sum;
 }
 
-// the sums of four vectors' lanes, in the order that kernel.h states
+// The sums of four vectors' lanes, in the order that kernel.h states: a transposition by halves.
 INLINE v4 add_lanes(const v8 s[4])
 {
     v4 h[4];
@@ -71,6 +74,7 @@ INLINE v4 add_lanes(const v8 s[4])
     return SHUFFLE(ab, cd, 0, 1, 4, 5) + SHUFFLE(ab, cd, 2, 3, 6, 7);
 }
 
+// Four outputs at a time; `exact` means that every phase has its own row.
 INLINE size_t outputs(const acc_polyphase *p, size_t taps, bool exact, uint32_t *phase,
                       const float *x, float *y, size_t n)
 {
@@ -146,6 +150,7 @@ TARGET static void split(const float *x, float *even, float *odd, size_t n)
     acc_kernels_plain.split(x + 2 * i, even + i, odd + i, n - i);
 }
 
+// acc_hash32 and the triangular difference of its halves, W at a time.
 INLINE vf noise(vu x)
 {
     x ^= x >> 16;
@@ -156,6 +161,7 @@ INLINE vf noise(vu x)
     return __builtin_convertvector((vi)(x & 0xFFFF) - (vi)(x >> 16), vf) * (1.0f / 65536);
 }
 
+// round_all of kernel_plain.c without branches: comparisons give all ones or zero, which select.
 INLINE size_t round_dithered(const acc_rounding *how, bool dither, const float *x, int32_t *q,
                              size_t n)
 {

@@ -1,11 +1,16 @@
-// Floats to integer samples of any width, with dither where the format asks for it; mixing and splitting of channels.
+// Floats to integer samples of any width, with dither where the format asks for it; mixing and
+// splitting of channels.
+//
+// Input: one or two channels of floats, full scale 1. Output: interleaved bytes for a file, a pipe
+// or ALSA. The mp3 pipeline and the audio commands call it after the resampler; the kernels do the
+// sums.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"
 
 #include <assert.h>
 
-#define BLOCK 256u  // frames at a time: 2 KiB of integers on the stack
+#define BLOCK 256u  // frames at a time: 1 KiB of integers a channel on the stack
 
 void acc_mix(const float *in, size_t frames, float *out)
 {
@@ -17,6 +22,7 @@ void acc_split(const float *in, size_t frames, float *left, float *right)
     acc_kernels_best()->split(in, left, right, frames);
 }
 
+// 8, 16, 24 or 32 bits; 24 in three bytes, or in four at either end.
 acc_status acc_quantizer_check(const acc_quantizer *q)
 {
     bool depth = q->bits == 8 || q->bits == 16 || q->bits == 24 || q->bits == 32;
@@ -27,7 +33,7 @@ acc_status acc_quantizer_check(const acc_quantizer *q)
     return depth && width && channels && place && sign ? ACC_OK : ACC_UNSUPPORTED;
 }
 
-// one channel's integers to their places; the constant widths let the compiler unroll
+// Interleaves one channel's integers. The constant widths let the compiler unroll.
 static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *out)
 {
     size_t stride = (size_t)q->bytes * q->channels;
@@ -53,12 +59,14 @@ static void store(const acc_quantizer *q, const int32_t *in, size_t n, uint8_t *
     }
 }
 
-// Noise repeats after 2^32 frames of a channel; the upper half of the frame's number then changes the key.
+// The dither noise repeats after 2^32 frames of a channel; the upper half of the frame number then
+// changes the key.
 static uint32_t key(const acc_quantizer *q, unsigned channel)
 {
     return acc_hash32(acc_hash32(q->seed + 2 * (uint32_t)(q->frame >> 32)) + channel);
 }
 
+// In blocks, so that one kernel call never crosses the wrap of the frame number.
 void acc_quantize(acc_quantizer *quantizer, const float *left, const float *right, size_t frames,
                   uint8_t *out)
 {

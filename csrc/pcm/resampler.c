@@ -1,8 +1,12 @@
-// Runs a resampler. Down: halvings, the polyphase filter, the sharp filter from twice the output rate. Up: the sharp filter to
-// twice the input rate, then the polyphase filter. resampler_plan.c chooses the stages.
+// Runs a resampler: floats at one rate in, floats at another out. resampler_plan.c chooses the
+// stages.
 //
-// A chain of stages, each a buffer of recent input from which whole groups of output are made. Every output is a fixed sum
-// of inputs at known places, so neither the size of the blocks nor where a run begins shows in it.
+//     down   halvings -> polyphase to twice the output rate -> sharp filter
+//     up     sharp filter to twice the input rate -> polyphase
+//
+// Each stage is a buffer of recent input from which whole groups of output are made. Every output
+// is a fixed sum of inputs at known places, so neither the block size nor the start of a run
+// affects it.
 #include "pcm/resampler.h"
 #include "pcm/kernel.h"
 
@@ -32,7 +36,7 @@ static void drop(float *buffer, uint32_t *fill, size_t count)
     memmove(buffer, buffer + count, *fill * sizeof *buffer);
 }
 
-// Adds samples to a pair of arrays by parity, one left over waiting for its partner.
+// Appends samples to a pair of arrays by parity; an odd one waits for its partner.
 static void append_pairs(const acc_kernels *k, const float *x, size_t n, float *even, float *odd,
                          uint32_t *fill, float *pending, bool *has_pending)
 {
@@ -50,7 +54,7 @@ static void append_pairs(const acc_kernels *k, const float *x, size_t n, float *
     }
 }
 
-// Halves the rate. An output needs HALF_LEAD pairs before it and HALF_LEAD - 1 behind it.
+// Halves the rate. An output needs HALF_LEAD pairs before it and HALF_LEAD - 1 after it.
 static size_t run_half(acc_resampler *r, unsigned stage, const float *x, size_t n, float *y)
 {
     const acc_kernels *k = r->plan->kernels;
@@ -67,7 +71,8 @@ static size_t run_half(acc_resampler *r, unsigned stage, const float *x, size_t 
     return made;
 }
 
-// Output k lies at k * step phases of input. As many outputs are made as have all their taps: ceil(span / step).
+// Output k is at k * step phases of input. As many outputs are made as have all their taps:
+// ceil(span / step).
 static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_polyphase *p = &r->plan->polyphase;
@@ -90,7 +95,7 @@ static size_t run_polyphase(acc_resampler *r, const float *x, size_t n, float *y
     return made;
 }
 
-// The first group of a run begins before the first output that is wanted.
+// Drops the outputs of the first group that precede the first requested one.
 static size_t pass_over(acc_resampler *r, const float *y, size_t n, float *out)
 {
     size_t skip = smaller(r->skip, n);
@@ -99,14 +104,14 @@ static size_t pass_over(acc_resampler *r, const float *y, size_t n, float *out)
     return n - skip;
 }
 
-// The sharp filter's work area inside `block`, on a cache line of its own (64 bytes).
+// The sharp filter's work area inside `block`, aligned to a cache line (64 bytes).
 static acc_wave *work(acc_resampler *r)
 {
     uintptr_t line = 64, at = (uintptr_t)r->block % line;
     return (acc_wave *)(void *)((char *)r->block + (line - at) % line);
 }
 
-// Double the output rate to the output rate.
+// Double the output rate to the output rate: even and odd samples are filtered apart and added.
 static size_t run_sharp_down(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_resampler_plan *plan = r->plan;
@@ -136,7 +141,7 @@ static size_t run_down(acc_resampler *r, const float *x, size_t n, float *y)
     return run_sharp_down(r, x, n, y);
 }
 
-// The input rate to its double, then on.
+// The input rate to its double, even and odd outputs apart, then the polyphase filter.
 static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
 {
     const acc_resampler_plan *plan = r->plan;
@@ -160,7 +165,8 @@ static size_t run_up(acc_resampler *r, const float *x, size_t n, float *y)
     return made;
 }
 
-// Where the stages begin for output `first`: returns the first frame of input.
+// Positions the stages for output `first`; returns the first input frame they need. Works from the
+// last stage back to the first.
 static int64_t place_stages(acc_resampler *r, int64_t first)
 {
     const acc_resampler_plan *plan = r->plan;
@@ -192,7 +198,7 @@ int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *p
     if (plan->in_rate == plan->out_rate)
         return resampler->next_input = first;
     resampler->next_input = place_stages(resampler, first);
-    // before the beginning there was silence; no output is complete without what follows it
+    // before the start there is silence; no output is complete without the input that follows it
     while (resampler->next_input < 0) {
         size_t n = smaller((size_t)-resampler->next_input, ACC_RESAMPLER_BLOCK);
         size_t made = acc_resampler_run(resampler, NULL, n, resampler->block, SIZE_MAX);
@@ -202,12 +208,13 @@ int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *p
     return resampler->next_input;
 }
 
+// An upper bound of the outputs of `frames` inputs: whole groups, rounded up.
 size_t acc_resampler_bound(const acc_resampler_plan *plan, size_t frames)
 {
     if (plan->in_rate == plan->out_rate)
         return frames;
-    // a group lacks at least one of its inputs before; two more for where the other stages are
     uint64_t in = plan->in_rate, out = plan->out_rate;
+    // a group lacks at least one of its inputs before; two more for the state of the other stages
     uint64_t lower = in > out ? frames * out / in + 3 : frames;
     uint64_t whole = (lower + ACC_SHARP_GROUP - 1) / ACC_SHARP_GROUP * ACC_SHARP_GROUP;
     return (size_t)(in > out ? whole : (whole + 1) * out / in + 2);
@@ -238,6 +245,7 @@ size_t acc_resampler_run(acc_resampler *resampler, const float *in, size_t frame
     return made;
 }
 
+// round(frames * out_rate / in_rate)
 uint64_t acc_resampler_length(uint64_t frames, uint32_t in_rate, uint32_t out_rate)
 {
     // split so that no product overflows

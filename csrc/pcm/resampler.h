@@ -4,12 +4,13 @@
 
 #include "accessory/pcm.h"
 
-// The sharp filter's even taps and its odd ones at the frequencies k / 512 of the lower rate, half a sample of delay left
-// out; beyond 256 they are the same, the odd ones negative.
+// The frequency response of the sharp filter's even taps and of its odd ones at k / 512 of the
+// lower rate, without the half sample of delay. Above 256 they mirror, the odd ones negative.
 extern const float acc_sharp_even[257], acc_sharp_odd[257];
 
-// The half-band decimator: the middle tap, then the odd ones of one side (the others are zero). What folds into the band that
-// later stages keep, from three eighths of its input rate on, is 135 dB down.
+// The half-band decimator: the middle tap, then the odd ones of one side (the others are zero).
+// What aliases into the band that later stages keep, from three eighths of its input rate on, is
+// 135 dB down.
 extern const float acc_half_middle, acc_half_taps[8];
 
 #endif

@@ -1,4 +1,8 @@
-// Chooses a resampler's filter for two rates and lays its coefficients out in the caller's memory.
+// Chooses a resampler's filters for two rates and lays their coefficients out in the caller's
+// memory.
+//
+// Input: the rates. Output: an acc_resampler_plan that any number of resamplers share; resampler.c
+// runs it. All tables are computed here, in double, once.
 #include "pcm/kernel.h"
 #include "pcm/resampler.h"
 
@@ -6,8 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-// Floats up to which every phase has its own row: 128 KiB. Every pair of 8, 11.025, 12, 16, 22.05, 24, 32, 44.1, 48, 88.2, 96
-// and 192 kHz stays below (the largest, 11.025 to 192 kHz, needs 30720); odd rates interpolate between rows.
+// Floats up to which every phase has its own row: 128 KiB. Every pair of 8, 11.025, 12, 16, 22.05,
+// 24, 32, 44.1, 48, 88.2, 96 and 192 kHz stays below (the largest, 11.025 to 192 kHz, needs 30720);
+// other rates interpolate between rows.
 #define TABLE_LIMIT 32768u
 // Floats up to which the rows are also laid out in groups: 48 KiB. Of the same rates, 92 of the 97 pairs that could use
 // groups fit.
@@ -23,6 +28,7 @@ typedef struct shape {
     double cutoff;  // of its input's Nyquist frequency
 } shape;
 
+// Euclid's greatest common divisor.
 static uint32_t divisor(uint32_t a, uint32_t b)
 {
     while (b) {
@@ -38,13 +44,15 @@ static bool in_range(uint32_t rate)
     return rate >= ACC_RATE_MIN && rate <= ACC_RATE_MAX;
 }
 
+// Whole groups of ACC_LANES outputs.
 static size_t groups_size(uint32_t turn, uint32_t taps)
 {
     return (size_t)(turn + ACC_LANES - 1) / ACC_LANES * ACC_LANES * taps;
 }
 
-// As many turns of the phases as fill whole groups, if there is room; else the last group is short. The kernel sees 32
-// inputs at a time: 16 outputs and 7 taps must not reach further.
+// As many turns of the phases as fill whole groups, if they fit; else the last group is short. The
+// kernel reads 32 inputs at a time: 16 outputs and 7 taps must not reach further, 15 in / out + 7 <
+// 32.
 static uint32_t turn_of(const shape *s)
 {
     uint32_t full = ACC_LANES / divisor(ACC_LANES, s->out) * s->out;
@@ -56,8 +64,8 @@ static uint32_t turn_of(const shape *s)
     return s->out >= ACC_LANES && groups_size(s->out, s->taps) <= GROUPS_LIMIT ? s->out : 0;
 }
 
-// Kaiser's formula gives 7.8 taps for 120 dB where the transition, which is the lower rate, is as wide as the input's rate;
-// a little more, so that the images together stay below.
+// Kaiser's formula gives 7.8 taps for 120 dB where the transition, which is the lower rate, is as
+// wide as the input's rate. 8.4 instead of 7.8, so that the images together stay below.
 static shape shape_of(uint32_t in_rate, uint32_t out_rate)
 {
     shape s = {.in = in_rate, .out = out_rate};
@@ -79,8 +87,8 @@ static shape shape_of(uint32_t in_rate, uint32_t out_rate)
     s.cutoff = 2 * lower / input;
     if (s.in != s.out && in_rate != out_rate)
         s.taps = ((uint32_t)ceil(8.4 * input / lower) + 7) / 8 * 8;
-    // Between rows the taps are interpolated: the error is (angle from row to row)^2 / 8 at the band edge; 1.2e-3 rad make it
-    // 1.8e-7, -135 dB.
+    // Between rows the taps are interpolated: the error is (angle from row to row)^2 / 8 at the
+    // band edge; 1.2e-3 rad give 1.8e-7, -135 dB.
     uint32_t wanted = (uint32_t)ceil(PI / 2 * s.cutoff / 1.2e-3);
     s.row_count = s.out * s.taps <= TABLE_LIMIT ? s.out : wanted;
     s.turn = turn_of(&s);
@@ -107,9 +115,10 @@ static double bessel(double x)
     return sum;
 }
 
-// Kaiser's window over a sinc: attenuation = 14.36 * transition * taps + 7.95, beta = 0.1102 * (attenuation - 8.7), tap at x
-// = cutoff * I0(beta * sqrt(1 - (x/side)^2)) / I0(beta) * sinc(cutoff * x). 140 dB is the most that is of use: the sharp
-// filter, which follows or goes before, has 139.8 dB. Row p and row row_count - p mirror each other.
+// Kaiser's window over a sinc: attenuation = 14.36 * transition * taps + 7.95, beta = 0.1102 *
+// (attenuation - 8.7), tap at x = cutoff * I0(beta * sqrt(1 - (x/side)^2)) / I0(beta) * sinc(cutoff
+// * x). More than 140 dB is useless: the sharp filter in the same chain has 139.8 dB. Row p and row
+// row_count - p mirror each other.
 static void fill_rows(const shape *s, float *table)
 {
     double side = s->taps / 2.0;
@@ -128,7 +137,8 @@ static void fill_rows(const shape *s, float *table)
     }
 }
 
-// The rows again, as the taps of 16 outputs in turn.
+// The rows again, ordered as the taps of 16 consecutive outputs. Output k has phase k * step modulo
+// phases; `inverse` is the output with phase 1.
 static void fill_groups(const shape *s, acc_polyphase *p, float *to)
 {
     p->groups = to;
@@ -142,13 +152,15 @@ static void fill_groups(const shape *s, acc_polyphase *p, float *to)
             at[t * ACC_LANES] = p->rows[(size_t)phase * s->taps + t];
         phase = (phase + p->step_phase) % s->out;
     }
-    // a short group's other lanes count for nothing, but are read
+    // the unused lanes of a short group are read, so they must be zero
     for (uint32_t k = s->turn; k % ACC_LANES; k++)
         for (uint32_t t = 0; t < s->taps; t++)
             to[((size_t)(k / ACC_LANES) * s->taps + t) * ACC_LANES + k % ACC_LANES] = 0;
 }
 
-// Positions of spectrum.h: row 16 h + p, column i.
+// Roots, twiddles and spectra at the positions of spectrum.h: row 16 h + p, column i. root n =
+// exp(-2 pi j n / 32); the odd taps' spectrum gets their half sample of delay, exp(-pi j k / 512).
+// 1 / 512 normalises the transform pair.
 static void fill_spectra(acc_spectra *s, float gain)
 {
     for (unsigned n = 0; n < 32; n++) {
@@ -171,7 +183,7 @@ static void fill_spectra(acc_spectra *s, float gain)
     }
 }
 
-// The parts of the table, each on a cache line of its own.
+// Each part starts on a cache line.
 static void fill_table(acc_resampler_plan *plan, const shape *s, float *table)
 {
     table += (CACHE_LINE - (uintptr_t)table / sizeof *table % CACHE_LINE) % CACHE_LINE;

@@ -1,4 +1,8 @@
-// Samples of each format to floats and back, for one channel of interleaved frames. Not finite values become 0.
+// Samples of each format to floats and back, for one channel of interleaved frames. Values that are
+// not finite become 0.
+//
+// Input: bytes of a WAV file or pipe, or floats. Output: the other, full scale 1. The commands that
+// read and write audio use it; no dither (quantize.c has it). Integer n of b bits is n / 2^(b - 1).
 #include "accessory/sample.h"
 
 #include "base/bytes.h"
@@ -17,7 +21,7 @@ static float load_s16(const uint8_t *p)
     return (float)(int16_t)load_le16(p) / 32768;
 }
 
-// three bytes at the top of a word, so that the sign is where the processor looks for it
+// The three bytes go to the top of a word, so that its sign bit is theirs.
 static float load_s24(const uint8_t *p)
 {
     return (float)(int32_t)((uint32_t)p[2] << 24 | (uint32_t)load_le16(p) << 8) / 2147483648.0f;
@@ -45,7 +49,8 @@ static float load_f64(const uint8_t *p)
     return fabs(value) <= 3.4e38 ? (float)value : 0;
 }
 
-// `full` is 2^(n-1); a float cannot hold 2^31 - 1, so clipping is by comparison
+// round(x * full), half away from zero, clipped to [-full, full - 1]. `full` is 2^(n-1); a float
+// cannot hold 2^31 - 1, so clipping compares with `full`. NaN is 0.
 static int32_t quantise(float x, float full)
 {
     x *= full;
@@ -107,7 +112,7 @@ size_t acc_sample_size(acc_sample_format format)
     return sizes[format];
 }
 
-// 16-bit mono, the most frequent case: without a stride the compiler makes vectors of it
+// 16-bit mono is the most frequent case: without a stride the compiler vectorises it.
 static void read_s16(const uint8_t *p, float *out, size_t frames)
 {
     for (size_t i = 0; i < frames; i++)

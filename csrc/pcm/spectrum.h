@@ -1,10 +1,14 @@
-// The sharp filter by Fourier transforms, once: a file that includes this defines W (lanes; 1: no vectors), vf, INLINE and TARGET.
-// Every lane does the same sums in the same order, so that W does not show in the result.
+// The sharp filter by FFT, once: a file that includes this defines W (lanes; 1: no vectors), vf,
+// INLINE and TARGET. Every lane does the same sums in the same order, so W does not change the
+// result.
 //
-// Two blocks of 512 samples are the real and the imaginary part of one: the filters are real, so that they stay apart. A
-// block is 32 rows of 16, sample 16 r + c in column c of row r: a transform of 32 down every column, a turn by the twiddles,
-// both halves of 16 rows transposed, a transform of 16 down every column. The order of what comes out is that of the spectra;
-// the way back is the same in reverse.
+// y = IFFT(FFT(x) H), overlap-save: blocks of 512 samples, of which ACC_SHARP_STEP outputs are free
+// of wrap-around. Two blocks are the real and the imaginary part of one transform: the filters are
+// real, so they do not mix.
+//
+// A block is 32 rows of 16, sample 16 r + c in column c of row r: a transform of 32 down every
+// column, the twiddles, both halves of 16 rows transposed, a transform of 16 down every column. The
+// spectra have the resulting order; the inverse does the same in reverse.
 #include "pcm/kernel.h"
 
 #include <string.h>
@@ -49,7 +53,7 @@ INLINE cv times(cv a, vf re, vf im)
     return (cv){a.re * re - a.im * im, a.re * im + a.im * re};
 }
 
-// times the root of 32 with the number `n`, backward its conjugate
+// Times root n of 32, or its conjugate for the inverse.
 INLINE cv rotated(cv a, const acc_spectra *s, unsigned n, bool back)
 {
     const vf zero = {0};
@@ -57,7 +61,8 @@ INLINE cv rotated(cv a, const acc_spectra *s, unsigned n, bool back)
     return times(a, re, back ? -im : im);
 }
 
-// Four values, x[1] to x[3] turned by one, two and three times `n` after it, backward before it.
+// Radix-4 butterfly: X[q] = sum over p of x[p] (-j)^(pq), with j instead of -j for the inverse.
+// X[1] to X[3] are multiplied by roots n, 2n and 3n after it, for the inverse before it.
 INLINE void four(cv *x, unsigned step, const acc_spectra *s, unsigned n, bool back)
 {
     cv x0 = x[0], x1 = x[step], x2 = x[2 * step], x3 = x[3 * step];
@@ -81,7 +86,7 @@ INLINE void four(cv *x, unsigned step, const acc_spectra *s, unsigned n, bool ba
     x[3 * step] = x3;
 }
 
-// Rows 8 apart of all 32, from samples to `to` or back in place.
+// The first radix-4 stage: rows 8 apart of all 32, from samples to `to` or back in place.
 INLINE void far_rows(const float *re, const float *im, acc_wave *to, const acc_spectra *s,
                      bool back)
 {
@@ -96,7 +101,8 @@ INLINE void far_rows(const float *re, const float *im, acc_wave *to, const acc_s
         }
 }
 
-// Eight rows, and the turn between columns and rows behind or, backward, before them.
+// The remaining stages of 32: a radix-4 and a radix-2 over eight rows, and the twiddles between
+// columns and rows, which follow or, for the inverse, precede them.
 INLINE void near_rows(acc_wave *w, const acc_spectra *s, bool back)
 {
     for (unsigned row = 0; row < 32; row += 8)
@@ -133,7 +139,7 @@ INLINE void near_rows(acc_wave *w, const acc_spectra *s, bool back)
         }
 }
 
-// Sixteen rows of each half.
+// The transform of 16 down every column of each half: two radix-4 stages.
 INLINE void all_rows(acc_wave *w, const acc_spectra *s, bool back)
 {
     for (unsigned half = 0; half < 512; half += 256)
@@ -160,6 +166,7 @@ INLINE void all_rows(acc_wave *w, const acc_spectra *s, bool back)
 }
 
 #if W == 1
+// 16 by 16 in place.
 static void transpose(float *x)
 {
     for (unsigned i = 0; i < ROW; i++)
@@ -170,6 +177,7 @@ static void transpose(float *x)
         }
 }
 #else
+// A 4 by 4 transposition in registers.
 INLINE void turn_square(const float *x, v4 out[4])
 {
     v4 a = LOAD4(x), b = LOAD4(x + ROW), c = LOAD4(x + 2 * ROW), d = LOAD4(x + 3 * ROW);
@@ -181,7 +189,7 @@ INLINE void turn_square(const float *x, v4 out[4])
     out[3] = SHUFFLE(ca, db, 2, 6, 3, 7);
 }
 
-// by squares of 4
+// 16 by 16, in squares of 4.
 INLINE void transpose(float *x)
 {
 #pragma GCC unroll 4
@@ -208,7 +216,7 @@ INLINE void transpose_halves(acc_wave *w)
     transpose(w->im + 256);
 }
 
-// Two blocks of samples, of which the second begins ACC_SHARP_STEP later.
+// Two blocks of samples; the second starts ACC_SHARP_STEP later.
 TARGET static void forward(const float *x, acc_wave *w, const acc_spectra *s)
 {
     far_rows(x, x + ACC_SHARP_STEP, w, s, false);
@@ -217,7 +225,7 @@ TARGET static void forward(const float *x, acc_wave *w, const acc_spectra *s)
     all_rows(w, s, false);
 }
 
-// The middles of both blocks, which belong together.
+// The valid middles of both blocks, which are adjacent.
 TARGET static void backward(acc_wave *w, float *y, const acc_spectra *s)
 {
     all_rows(w, s, true);
@@ -228,6 +236,7 @@ TARGET static void backward(acc_wave *w, float *y, const acc_spectra *s)
     memcpy(y + ACC_SHARP_STEP, w->im + ACC_SHARP_SIDE, ACC_SHARP_STEP * sizeof *y);
 }
 
+// Spectrum = even spectrum * even response + odd spectrum * odd response.
 TARGET static void sharp_down(const acc_spectra *s, const float *even, const float *odd, float *y,
                               acc_wave work[2])
 {
@@ -244,6 +253,8 @@ TARGET static void sharp_down(const acc_spectra *s, const float *even, const flo
     backward(a, y, s);
 }
 
+// One input spectrum, two outputs: even samples by the even response, odd ones by the conjugate odd
+// one.
 TARGET static void sharp_up(const acc_spectra *s, const float *x, float *even, float *odd,
                             acc_wave work[2])
 {

@@ -1,4 +1,7 @@
-// WAV and RF64 headers: reading byte by byte as they arrive, and writing.
+// WAV and RF64 headers: decoding byte by byte as they arrive, and writing.
+//
+// Input: the start of a file or pipe, in pieces of any size. Output: the format, the place and size
+// of the data. sample.c converts the samples; the audio commands call both.
 #include "accessory/wav.h"
 
 #include "base/bytes.h"
@@ -8,12 +11,12 @@
 
 enum { TAG_PCM = 1, TAG_FLOAT = 3, TAG_EXTENSIBLE = 0xFFFE };
 enum { FMT_PLAIN = 16, FMT_FLOAT = 18, FMT_EXTENSIBLE = 40 };
-enum { DS64_SIZE = 16 };  // what is read of it: sizes of the RIFF chunk and of the sound
+enum { DS64_SIZE = 16 };  // the part of ds64 that is read: sizes of the RIFF and the data chunk
 
-// field being collected
+// The field being collected.
 enum { IN_RIFF, IN_CHUNK, IN_FMT, IN_DS64, FAILED };
 
-// a subformat is a tag followed by these (KSDATAFORMAT_SUBTYPE_PCM and its relatives)
+// A subformat is a tag followed by these bytes (KSDATAFORMAT_SUBTYPE_PCM and its relatives).
 static const uint8_t guid_tail[14] = {0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80,
                                       0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71};
 
@@ -22,6 +25,7 @@ static bool is(const uint8_t *p, const char *id)
     return memcmp(p, id, 4) == 0;
 }
 
+// The next field: its kind and its size in bytes.
 static void expect(acc_wav_reader *r, uint8_t state, uint8_t need)
 {
     r->state = state;
@@ -35,6 +39,7 @@ void acc_wav_reader_init(acc_wav_reader *r)
     expect(r, IN_RIFF, 12);
 }
 
+// "RIFF", size, "WAVE". RF64 and BW64 have their sizes in a ds64 chunk; RIFX is big-endian.
 static acc_status take_riff(acc_wav_reader *r)
 {
     const uint8_t *p = r->field;
@@ -50,6 +55,7 @@ static acc_status take_riff(acc_wav_reader *r)
     return r->is_wave ? ACC_TRUNCATED : ACC_MALFORMED;
 }
 
+// Bits and container bytes to a sample format. ACC_TRUNCATED means: go on reading.
 static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned bytes)
 {
     if (bits == 0 || bits > 8 * bytes)
@@ -58,7 +64,7 @@ static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned b
         r->format.sample = bytes == 4 ? ACC_SAMPLE_F32 : ACC_SAMPLE_F64;
         return bits == 8 * bytes && (bytes == 4 || bytes == 8) ? ACC_TRUNCATED : ACC_UNSUPPORTED;
     }
-    // fewer bits than bytes hold are the high ones: nothing to do but read
+    // unused bits of the container are the low ones, so no shift is needed
     static const acc_sample_format by_size[] = {ACC_SAMPLE_U8, ACC_SAMPLE_S16, ACC_SAMPLE_S24,
                                                 ACC_SAMPLE_S32};
     if (r->coding != TAG_PCM || bytes > 4)
@@ -67,6 +73,7 @@ static acc_status set_sample_format(acc_wav_reader *r, unsigned bits, unsigned b
     return ACC_TRUNCATED;
 }
 
+// The extensible form has the true tag at 24.
 static acc_status take_fmt(acc_wav_reader *r)
 {
     const uint8_t *p = r->field;
@@ -93,12 +100,14 @@ static acc_status take_fmt(acc_wav_reader *r)
     return status;
 }
 
-// What writers to a pipe state: all ones, and what they take for the most (sox 0x7FFFF000, ALSA's arecord 0x80000000).
+// Sizes that writers to a pipe use for "unknown": all ones, and their maximum (sox 0x7FFFF000,
+// ALSA's arecord 0x80000000).
 static bool is_open(uint64_t size)
 {
     return size == UINT32_MAX || (size >= 0x7FFFF000 && size <= 0x80000000);
 }
 
+// The data chunk ends the header. Its size is rounded down to whole frames.
 static acc_status take_data(acc_wav_reader *r, uint64_t size)
 {
     if (!r->has_format)
@@ -108,7 +117,7 @@ static acc_status take_data(acc_wav_reader *r, uint64_t size)
         size = r->long_size;
         open = size >> 63;
     }
-    // an empty data chunk is believed only when the file says that more chunks follow it
+    // an empty data chunk is accepted only when the file states that more chunks follow it
     bool ends = r->riff_size >> 63 || r->riff_size + 8 <= r->position;
     open |= size == 0 && (ends || is_open(r->riff_size));
     uint64_t frame = (uint64_t)acc_sample_size(r->format.sample) * r->format.channels;
@@ -124,6 +133,8 @@ static bool is_name(const uint8_t *id)
     return true;
 }
 
+// Chunk name, size. Unknown chunks are skipped, with their padding to an even size, up to
+// ACC_WAV_MAX_CHUNKS bytes in all.
 static acc_status take_chunk(acc_wav_reader *r)
 {
     if (!is_name(r->field))
@@ -172,7 +183,7 @@ static acc_status take_field(acc_wav_reader *r)
     }
 }
 
-// bytes to pass over come before a chunk's name, but after the part of fmt or ds64 that is read
+// Skips the rest of a chunk, before the next chunk's name.
 static size_t pass_over(acc_wav_reader *r, size_t len)
 {
     if (r->state != IN_CHUNK || r->have != 0)
@@ -210,6 +221,7 @@ static bool holds_floats(const acc_wav_format *format)
     return format->sample == ACC_SAMPLE_F32 || format->sample == ACC_SAMPLE_F64;
 }
 
+// The shortest form that the format allows: extensible for more than two channels or 16 bits.
 static uint32_t fmt_size(const acc_wav_format *format)
 {
     if (format->channels > 2)
@@ -237,7 +249,8 @@ static size_t write_fmt(const acc_wav_format *format, uint8_t *p)
     store_le16(p + 14, (uint16_t)(8 * bytes));
     if (extensible) {
         store_le16(p + 16, FMT_EXTENSIBLE - FMT_FLOAT);
-        // 24 of 32 would be the truth of ACC_SAMPLE_S24_4, but ffmpeg then reads floats and sox nothing
+        // 24 of 32 would be right for ACC_SAMPLE_S24_4, but ffmpeg then reads floats and sox
+        // nothing
         store_le16(p + 18, (uint16_t)(8 * bytes));
         store_le32(p + 20, format->channels == 1 ? 4 : format->channels == 2 ? 3 : 0);
         store_le16(p + 24, tag);
