@@ -1,5 +1,8 @@
-// The public calls of a port: opens the devices, the rings and the thread, and moves samples between the caller and the rings.
-// port.c is the thread.
+// The public calls of a port: opens the devices, the rings and the thread, and moves samples
+// between the caller and the rings. port.c is the thread.
+//
+// Input: device names, rate, block and lead; samples to play. Output: captured samples, events,
+// counts, faults. The caller is the Swift AudioJack room, which polls wait_fd.
 #include "accessory/alsa.h"
 
 #include "host/alsa/fault.h"
@@ -16,7 +19,8 @@ enum {
     LONGEST_S = 10,    // longest block and lead: bounds the rings' memory
 };
 
-// The rates tried when the caller leaves the choice, best first. A rate asked for is the only one tried.
+// The rates tried when the caller leaves the choice, best first. A requested rate is the only one
+// tried.
 static const unsigned rates[] = {48000, 44100, 96000, 88200, 192000, 32000, 16000, 8000};
 
 static int choose_rate(struct acc_alsa *port, unsigned asked, acc_alsa_fault *fault)
@@ -33,6 +37,7 @@ static int choose_rate(struct acc_alsa *port, unsigned asked, acc_alsa_fault *fa
     return -1;
 }
 
+// A power of two, as ring.h indexes by mask.
 static int make_ring(struct ring *ring, size_t least)
 {
     ring->size = 1;
@@ -42,6 +47,7 @@ static int make_ring(struct ring *ring, size_t least)
     return ring->data ? 0 : -ENOMEM;
 }
 
+// The configuration is borrowed, so its strings are copied into one allocation.
 static int copy_names(struct acc_alsa *port, acc_alsa_config *config)
 {
     const char **fields[] = {&config->play, &config->capture, &config->state_folder};
@@ -61,6 +67,7 @@ static int copy_names(struct acc_alsa *port, acc_alsa_config *config)
     return 0;
 }
 
+// Defaults: a block of 10 ms, a lead of 60 ms.
 static int choose_lengths(struct acc_alsa *port, const acc_alsa_config *config,
                           acc_alsa_fault *fault)
 {
@@ -86,14 +93,14 @@ static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, ac
         return -1;
     info->play = port->play.stream;
     info->capture = port->capture.stream;
-    // less than two periods of the device cannot be kept ahead
+    // the device cannot keep less than two periods ahead
     if (port->lead < 2 * info->play.period)
         port->lead = 2 * info->play.period;
     info->latency = port->lead + info->capture.period + info->block;
     return 0;
 }
 
-// Half a second (the device's buffer, see choose_sizes), two blocks and the lead fit.
+// Room for half a second (the device's buffer, see choose_sizes), two blocks and the lead.
 static int make_rings(struct acc_alsa *port)
 {
     size_t least = port->info.rate / 2 + 2 * (size_t)port->info.block + port->lead;
@@ -112,6 +119,7 @@ static void add_controls(struct acc_alsa *port, const acc_alsa_config *config, i
     port->info.mixer = mixer > port->info.mixer ? mixer : port->info.mixer;
 }
 
+// The mixers of both cards, once when they are the same.
 static void open_controls(struct acc_alsa *port, const acc_alsa_config *config)
 {
     int play = acc_alsa_pcm_card(&port->play), capture = acc_alsa_pcm_card(&port->capture);
@@ -120,6 +128,7 @@ static void open_controls(struct acc_alsa *port, const acc_alsa_config *config)
         add_controls(port, config, capture, config->capture);
 }
 
+// Real-time priority if the user has the right, else a normal thread.
 static int start_thread(struct acc_alsa *port)
 {
     pthread_attr_t attributes;
@@ -243,7 +252,8 @@ bool acc_alsa_capture(acc_alsa *port, float *samples, size_t len)
     if (fill < len)
         return false;
     ring_take(&port->captured, samples, len);
-    // the thread does not poll the capture while its ring is full, so wake it when there is room again
+    // the thread does not poll the capture while its ring is full, so wake it when there is room
+    // again
     if (fill > port->captured.size / 2)
         wake(port);
     return true;

@@ -1,4 +1,6 @@
-// Which mixer controls play and record on the jack, chosen by their names.
+// Selects the mixer controls between the converters and the jack by their names, and the value of
+// each. Input: the controls of one card. Output: wishes, which mixer.c saves, sets and restores,
+// and `jack controls` lists.
 #include "host/alsa/controls.h"
 
 #include <ctype.h>
@@ -38,7 +40,7 @@ void acc_alsa_controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t 
     snd_ctl_elem_list_free_space(list);
 }
 
-// "hw:1,0", "plughw:CARD=PCH,DEV=0": number of the card, or -1
+// "hw:1,0", "plughw:CARD=PCH,DEV=0": the card's number, or -1.
 static int card_in_name(const char *name)
 {
     char card[CARD_ID];
@@ -84,8 +86,8 @@ void acc_alsa_controls_close(struct controls *c)
     c->ctl = NULL;
 }
 
-// Name prefixes of controls between the converter and the jack, which are opened. Speakers, and controls that mix the input into
-// the output, are left alone.
+// Name prefixes of the controls between converter and jack, which are opened. Speakers, and
+// controls that mix the input into the output, are left alone.
 static const char *const outputs[] = {"Master",         "PCM",      "Headphone",        "Headset",
                                       "Front Playback", "Line Out", "Digital Playback", NULL};
 static const char *const inputs[] = {"Capture",         "Mic Capture",     "Headset Mic Capture",
@@ -98,7 +100,8 @@ static bool is_spoiler(const char *name)
            strstr(name, "Noise Suppression") || strstr(name, "Echo Cancel");
 }
 
-// 0 dB where the control has a dB scale, else three quarters of its range, as no scale says where gain begins.
+// 0 dB where the control has a dB scale, else three quarters of its range, because no scale states
+// where gain begins.
 static int32_t capture_level(struct controls *c, snd_ctl_elem_id_t *id, int32_t low, int32_t high)
 {
     long value = 0;
@@ -122,7 +125,7 @@ static int32_t wanted_value(struct controls *c, struct wish *w)
     return INT32_MIN;
 }
 
-// fills the wish; false when the control cannot be set or is of another kind
+// Fills the wish; false when the control cannot be set or has another type.
 static bool describe(struct controls *c, struct wish *w)
 {
     snd_ctl_elem_info_t *info;

@@ -1,5 +1,6 @@
-// Lists sound cards and named devices with their jacks, lists the controls that a session would set, and restores mixers that
-// killed sessions left changed.
+// Lists sound cards and named devices with their jacks, lists the controls that a session would
+// set, and restores mixers that killed sessions left changed. Input: none but the system; output:
+// callbacks of the commands `jack devices` and `jack controls`.
 #include "host/alsa/fault.h"
 #include "host/alsa/jacks.h"
 
@@ -73,7 +74,7 @@ static void list_hint(const struct listing *listing, const void *hint)
     for (char *p = text; p && *p; p++)
         if (*p == '\n')
             *p = ',';
-    // those of a card are listed as its hardware
+    // devices of a card are listed as its hardware
     if (name && !strstr(name, "CARD=")) {
         acc_alsa_device found = {name,
                                  text ? text : "",

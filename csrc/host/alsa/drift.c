@@ -1,14 +1,16 @@
-// Makes the playback follow the capture's clock, for ports on two cards.
+// Makes the playback follow the capture's clock, for ports on two cards. port.c calls it before
+// each write.
 //
-// The caller plays one block for each that it captures. So the number of frames in flight (captured and not yet read, or
-// written and not yet played) is constant, and changes only when one card's clock is faster. Surplus frames are dropped from
-// the playback, missing ones inserted: in silence all at once, within sound one frame a wake-up and only beyond twice the
-// margin. On one card the number never changes.
+// The caller plays one block for each one captured, so the number of frames in flight (captured and
+// not yet read, or written and not yet played) is constant unless one card's clock is faster.
+// Surplus frames are dropped from the playback, missing ones inserted: in silence all at once,
+// within sound one frame a wake-up and only beyond twice the margin. On one card the number never
+// changes.
 #include "host/alsa/port.h"
 
 enum {
     SMOOTHING = 64,  // wake-ups averaged: 0.64 s at the default block of 10 ms
-    QUIET = 32,  // zeros in a row that are silence, not a wave that crosses zero: 0.7 ms at 48 kHz
+    QUIET = 32,      // zeros in a row that count as silence, not a zero crossing: 0.7 ms at 48 kHz
 };
 
 static void count(_Atomic uint64_t *counter, size_t frames)
@@ -26,6 +28,7 @@ static size_t silent_frames(struct acc_alsa *port, size_t most)
     return i;
 }
 
+// `must`: drop one frame even within sound.
 static void drop(struct acc_alsa *port, size_t most, bool must)
 {
     size_t n = port->quiet >= QUIET ? silent_frames(port, most) : 0;
@@ -36,6 +39,7 @@ static void drop(struct acc_alsa *port, size_t most, bool must)
     port->depth -= (double)n;
 }
 
+// The silence is written by port.c before the ring's samples.
 static void insert(struct acc_alsa *port, size_t most, bool must)
 {
     size_t n = port->quiet >= QUIET ? most : must;

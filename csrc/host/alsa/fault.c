@@ -1,4 +1,5 @@
-// Turns ALSA's errors into acc_alsa_fault. The first line that libasound would print on stderr becomes the reason.
+// Turns ALSA's errors into acc_alsa_fault. Input: a negative errno, and the first line that
+// libasound would print on stderr, which becomes the reason. Every file of this folder calls it.
 #include "host/alsa/fault.h"
 
 #include <alsa/asoundlib.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+// Per thread, because libasound's error handler is.
 static _Thread_local char first_line[128];
 static _Thread_local snd_local_error_handler_t previous;
 
@@ -33,8 +35,8 @@ void acc_alsa_quiet_end(void)
     snd_lib_error_set_local(previous);
 }
 
-// alsa-lib looks for a card by name among those it may open, so that a card without permission
-// seems not to be there
+// alsa-lib looks up a card's name among the cards it may open, so a card without permission seems
+// not to exist. This separates the two.
 static bool any_card_is_denied(void)
 {
     DIR *folder = opendir("/dev/snd");

@@ -1,4 +1,7 @@
 // Detects plugging: reads a card's jack controls and reports their changes as events.
+//
+// Input: control events of one card. Output: PLUGGED, UNPLUGGED and ROUTE for the AudioJack room,
+// which polls the descriptor.
 #include "host/alsa/jacks.h"
 
 #include "host/alsa/fault.h"
@@ -14,8 +17,8 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-// A higher rank decides. An accessory looks like a headset to the card, so that jack comes first. "Phantom" jacks are always on,
-// and HDMI jacks are screens: both are ignored.
+// The jack with the highest rank decides. An accessory looks like a headset to the card, so that
+// jack is first. "Phantom" jacks are always on, and HDMI jacks are screens: both are ignored.
 static unsigned jack_rank(const struct acc_alsa_jacks *j, const char *name)
 {
     if (!ends_with(name, " Jack") || strstr(name, "Phantom") || strstr(name, "HDMI"))
@@ -61,6 +64,7 @@ static void remove_jack(struct acc_alsa_jacks *j, unsigned numid)
             j->jacks[i--] = j->jacks[--j->count];
 }
 
+// 1 plugged, 0 empty, -1: no jack control. Several jacks of the best rank count as one.
 static int plugged_now(const struct acc_alsa_jacks *j)
 {
     unsigned best = 1;
@@ -88,13 +92,14 @@ void acc_alsa_jacks_find(struct acc_alsa_jacks *j, const char *wanted)
     acc_alsa_controls_each(&j->controls, visit_jack, j);
 }
 
+// Controls that switch between connectors.
 static bool is_source(const char *name)
 {
     return strstr(name, "Source") || strstr(name, "Route") || strstr(name, "Mux") ||
            strstr(name, "Output Select");
 }
 
-// a change of the jack that decides is told by controls_plugged; of any other, it is another route
+// A change of the deciding jack is reported as PLUGGED or UNPLUGGED; of any other one, as ROUTE.
 static bool value_changed(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
 {
     unsigned numid = snd_ctl_event_elem_get_numid(event);
@@ -105,7 +110,7 @@ static bool value_changed(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
     return is_source(snd_ctl_event_elem_get_name(event));
 }
 
-// true when another connector or source is in use
+// True when another connector or source is in use.
 static bool take(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
 {
     snd_ctl_elem_id_t *id;
@@ -166,7 +171,7 @@ bool acc_alsa_jacks_is_gone(const acc_alsa_jacks *j)
     return j->is_gone;
 }
 
-// a card that goes takes its jack with it
+// A removed card counts as an empty jack.
 static int read_event(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
 {
     int got = j->is_gone ? 0 : snd_ctl_read(j->controls.ctl, event);
@@ -177,6 +182,7 @@ static int read_event(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
     return got;
 }
 
+// Reads until there is an event or nothing more to read.
 bool acc_alsa_jacks_next_event(acc_alsa_jacks *j, acc_alsa_event *event)
 {
     snd_ctl_event_t *change;

@@ -1,9 +1,10 @@
 // Sets a card's mixer while sessions use it, and restores it afterwards.
 //
-// A state file per card holds the controls' previous values; it is written before the first control changes. Every session on
-// the card holds a shared lock beside it. A session that gets the lock exclusively is the first or the last one: the first
-// restores what a killed session left behind, saves and sets; the last restores. A second lock, the gate, is held while the
-// first is taken or released, so that no session starts while another restores. The kernel releases the locks of a process
+// A state file per card holds the controls' previous values; it is written before the first control
+// changes. Every session on the card holds a shared lock beside it. A session that gets the lock
+// exclusively is the first or the last one: the first restores what a killed session left, saves
+// and sets; the last restores. A second lock, the gate, is held while the first is taken or
+// released, so no session starts while another restores. The kernel releases the locks of a process
 // that ends, however it ends.
 #include "host/alsa/controls.h"
 
@@ -18,7 +19,7 @@
 
 static const char title[] = "accessory mixer state 1\n";
 
-// like mkdir -p; whether it worked is seen when a file is made in it
+// Like mkdir -p; a failure shows when a file is created in it.
 static void make_folders(char *path)
 {
     for (char *p = path + 1; *p; p++) {
@@ -31,6 +32,7 @@ static void make_folders(char *path)
     mkdir(path, 0700);
 }
 
+// `folder`, else XDG_STATE_HOME, else ~/.local/state.
 static int file_path(const struct controls *c, const char *folder, const char *suffix,
                      char path[PATH_MAX])
 {
@@ -106,7 +108,7 @@ static bool read_number(char **at, long low, long high, long *value)
     return fits;
 }
 
-// A line that cannot be read, or whose control is no more, has nothing to restore.
+// A line that cannot be read, or whose control no longer exists, has nothing to restore.
 static int restore_line(struct controls *c, char *line)
 {
     long head[5], value;
@@ -131,7 +133,8 @@ static int restore_line(struct controls *c, char *line)
     return acc_alsa_controls_write(c, id, values, (unsigned)head[4]);
 }
 
-// The file goes once its values are back; while the card is away it stays for the next session.
+// The file is removed once its values are restored; while the card is absent it stays for the next
+// session.
 static bool restore(struct controls *c, const char *path)
 {
     char line[256];
@@ -165,7 +168,7 @@ static int open_lock(const struct controls *c, const char *folder, const char *s
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
-// waits while another session begins or ends; closing the descriptor leaves
+// Waits while another session starts or ends; closing the descriptor leaves.
 static int enter_gate(const struct controls *c, const char *folder)
 {
     int gate = open_lock(c, folder, "gate"), error;
@@ -179,6 +182,7 @@ static int enter_gate(const struct controls *c, const char *folder)
     return -1;
 }
 
+// Converts the shared lock to an exclusive one if no other session holds it.
 static bool is_alone(const struct controls *c)
 {
     return flock(c->lock, LOCK_EX | LOCK_NB) == 0;
@@ -219,7 +223,7 @@ acc_alsa_mixer acc_alsa_mixer_set(struct controls *c, const char *folder)
     return mixer;
 }
 
-// true when there was something to restore and no other session uses the card
+// True when there was something to restore and no other session uses the card.
 static bool end(struct controls *c, const char *folder)
 {
     char path[PATH_MAX];

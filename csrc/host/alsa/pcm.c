@@ -1,4 +1,6 @@
-// One direction of a card: opens it with the format and buffer nearest to those asked for, reads and writes it.
+// One direction of a card: opens it with the format and buffer nearest to the requested ones, reads
+// and writes it. Input and output: samples of a ring (ring.h), floats of full scale 1. Only
+// port.c's thread calls read and write.
 #include "host/alsa/pcm.h"
 
 #include "host/alsa/fault.h"
@@ -6,7 +8,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// Best first: more bits than a converter resolves come before 16, which every card has.
+// Best first: formats with more bits than a converter resolves before 16 bits, which every card
+// has.
 static const struct {
     snd_pcm_format_t alsa;
     acc_sample_format ours;
@@ -66,7 +69,8 @@ static int choose_rate(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     return -1;
 }
 
-// two where there are two: a card that mixes them to one would mix in what the jack does not carry
+// Two where there are two: a card that mixes them to one would add the channel that the jack does
+// not carry.
 static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fault *fault)
 {
     unsigned wanted = pcm->channel < 2 ? 2 : pcm->channel + 1, most = 0;
@@ -85,7 +89,8 @@ static int choose_channels(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fa
     return -1;
 }
 
-// A long buffer costs no latency: of playback only the lead is filled, of capture all is read.
+// Half a second of buffer. It adds no latency: of the playback only the lead is filled, of the
+// capture everything is read.
 static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate, unsigned block)
 {
     snd_pcm_uframes_t period = block, buffer = rate / 2;  // half a second
@@ -103,7 +108,8 @@ static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     return error;
 }
 
-// The boundary as start threshold never starts the device by itself: port.c does when the lead is there.
+// The boundary as start threshold never starts the device by itself: port.c does when the lead is
+// written.
 static int set_thresholds(struct pcm *pcm)
 {
     snd_pcm_sw_params_t *sw;

@@ -1,5 +1,10 @@
-// The thread of a port: moves samples between the devices and the rings, and recovers from xruns, sleep and stalls. Only this
-// thread uses the devices; it allocates nothing and waits only in poll.
+// The thread of a port: moves samples between the devices and the rings, and recovers from xruns,
+// suspend and stalls. Only this thread uses the devices; it allocates nothing and waits only in
+// poll.
+//
+//     capture device -> captured ring -> caller -> playing ring -> playback device
+//
+// Events and counts go to the caller through atomics; alsa.c reads them.
 #include "host/alsa/port.h"
 
 #include "host/alsa/fault.h"
@@ -11,11 +16,11 @@
 
 enum {
     MAX_FDS = 64,       // a hardware PCM has one descriptor, a plugin a few
-    STALL_MS = 3000,    // no frame for so long: stalled; sound servers take seconds to start
+    STALL_MS = 3000,    // without a frame: stalled; sound servers need seconds to start
     MAX_STALLS = 2,     // restarts before the port fails
     DRAIN_MS = 1000,    // longest playback after close, as acc_alsa_close promises
     DRAIN_STEP_MS = 5,  // between two checks of it: half of the default block
-    RESUME_MS = 50,     // between two attempts to resume after the machine slept
+    RESUME_MS = 50,     // between two attempts to resume after a suspend
 };
 
 static int64_t now_ns(void)
@@ -33,6 +38,7 @@ static void signal_fd(int fd)
     (void)n;
 }
 
+// Queues an event for the caller and wakes it.
 void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_t frames)
 {
     unsigned put = atomic_load_explicit(&port->events_put, memory_order_relaxed);
@@ -45,6 +51,7 @@ void acc_alsa_port_tell(struct acc_alsa *port, acc_alsa_event_kind kind, uint64_
     signal_fd(port->wait_fd);
 }
 
+// The first fault ends the port. A removed card, an ended server and a timeout are LOST.
 static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
 {
     if (atomic_load(&port->has_fault))
@@ -75,7 +82,7 @@ static void tell_xrun(struct acc_alsa *port, struct tally *tally, uint64_t frame
     acc_alsa_port_tell(port, ACC_ALSA_XRUN, frames);
 }
 
-// Playback begins with silence, so that the frames on their way are again as many as at first.
+// Playback restarts with silence, so that the number of frames in flight is the original one.
 static void rewind_play(struct acc_alsa *port)
 {
     snd_pcm_sframes_t waiting = acc_alsa_pcm_available(&port->capture);
@@ -86,7 +93,7 @@ static void rewind_play(struct acc_alsa *port)
     port->play.is_running = false;
     port->play_ns = now_ns();
     port->play_fill = 0;
-    // what the pause did to the frames on their way is no drift
+    // the pause's effect on the frames in flight is not drift
     port->depth = port->baseline;
 }
 
@@ -104,6 +111,8 @@ static int restart(struct acc_alsa *port, struct pcm *pcm)
     return snd_pcm_start(pcm->handle);
 }
 
+// Estimates the lost frames from the monotonic clock: an overrun loses what passed since the last
+// read, an underrun what passed since the buffer ran empty.
 static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
 {
     uint64_t frames = 0;
@@ -119,7 +128,8 @@ static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
     return error;
 }
 
-// The driver returns EAGAIN until the machine is awake. Drivers that cannot resume are restarted.
+// The driver returns EAGAIN until the machine has resumed. Drivers that cannot resume are
+// restarted.
 static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
 {
     int error;
@@ -129,7 +139,7 @@ static int recover_sleep(struct acc_alsa *port, struct pcm *pcm)
     return error == 0 ? 0 : restart(port, pcm);
 }
 
-/// Mends what can be mended; false after a fault.
+// Recovers where possible; false after a fault.
 static bool recover(struct acc_alsa *port, struct pcm *pcm, int error)
 {
     if (error == -EAGAIN || error == -EINTR)
@@ -146,7 +156,8 @@ static bool recover(struct acc_alsa *port, struct pcm *pcm, int error)
     return error == 0;
 }
 
-// While the ring is full nothing is read: a card then runs over by itself, what has no clock waits.
+// While the ring is full nothing is read: a card then overruns by itself, a device without a clock
+// waits.
 static bool serve_capture(struct acc_alsa *port, size_t *waiting)
 {
     struct pcm *pcm = &port->capture;
@@ -178,7 +189,7 @@ static void note_quiet(struct acc_alsa *port, const float *samples, snd_pcm_sfra
         port->quiet = samples[i] == 0 ? port->quiet + 1 : 0;
 }
 
-// frames written of the silence or of the ring, 0 when there is nothing, or a negative errno
+// Frames written from the silence or from the ring, 0 when there is nothing, or a negative errno.
 static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
 {
     static const float silence[256];
@@ -214,7 +225,7 @@ static int start_play(struct acc_alsa *port)
     // a buffer shorter than the lead starts when it is full
     if (port->silence > 0 && port->play_fill < buffer)
         return 0;
-    // the caller is still behind, after a pause: what it gives next would run dry at once
+    // the caller is still behind after a pause: the device would run dry at once
     if (port->play_fill < port->lead && ring_fill(&port->captured) >= port->info.block)
         return 0;
     int error = snd_pcm_start(port->play.handle);
@@ -222,8 +233,9 @@ static int start_play(struct acc_alsa *port)
     return error;
 }
 
-// Whether the capture keeps time. A file or a server's null device gives frames faster than its rate: a quarter more than the
-// machine's clock says, beyond one buffer, is no crystal's error. Clock drift is followed only for cards.
+// Whether the capture keeps time. A file or a server's null device delivers frames faster than its
+// rate: a quarter more than the monotonic clock, beyond one buffer, is not a crystal's error. Clock
+// drift is followed only for cards.
 static bool has_clock(const struct acc_alsa *port)
 {
     uint64_t captured = atomic_load_explicit(&port->capture_tally.frames, memory_order_relaxed);
@@ -231,7 +243,7 @@ static bool has_clock(const struct acc_alsa *port)
     return captured < by_clock + by_clock / 4 + port->capture.stream.buffer;
 }
 
-// writes what there is into `room` frames of the device's buffer
+// Writes what there is into `room` frames of the device's buffer.
 static int feed_play(struct acc_alsa *port, snd_pcm_sframes_t room)
 {
     size_t buffer = port->play.stream.buffer;
@@ -247,7 +259,7 @@ static int feed_play(struct acc_alsa *port, snd_pcm_sframes_t room)
     return wrote < 0 ? (int)wrote : start_play(port);
 }
 
-// A server's capture may begin seconds after its playback: the lead counts from the first frame.
+// A server's capture may start seconds after its playback, so the lead counts from the first frame.
 static void top_up_lead(struct acc_alsa *port, size_t fill)
 {
     size_t ahead = fill + port->silence + ring_fill(&port->playing);
@@ -295,7 +307,7 @@ static void fill_poll_set(struct acc_alsa *port, struct poll_set *set)
         add_pcm(set, &port->play, &set->play_at, &set->play_count);
 }
 
-// plugins translate what they poll, and clear it
+// Plugins translate what they poll, and clear it.
 static void read_poll_set(struct acc_alsa *port, struct poll_set *set)
 {
     unsigned short events;
@@ -317,7 +329,7 @@ static bool is_long_ago(int64_t then)
     return now_ns() - then > STALL_MS * INT64_C(1000000);
 }
 
-// Nothing came from a card that should run: another program or the driver holds it up.
+// A running card delivers nothing: another program or the driver blocks it.
 static bool survive_stall(struct acc_alsa *port)
 {
     acc_alsa_port_tell(port, ACC_ALSA_INTERRUPTED, 0);
@@ -399,7 +411,7 @@ void *acc_alsa_port_run(void *context)
         drain(port);
     snd_pcm_drop(port->play.handle);
     snd_pcm_drop(port->capture.handle);
-    // a card that was removed is not gone for the kernel while anyone holds it
+    // the kernel keeps a removed card until its last descriptor is closed
     acc_alsa_port_release(port);
     acc_alsa_quiet_end();
     return NULL;

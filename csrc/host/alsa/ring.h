@@ -1,4 +1,6 @@
-// A lock-free ring buffer of samples between two threads: one puts, the other takes.
+// A lock-free ring buffer of samples between two threads, one producer and one consumer. `put` and
+// `taken` count all samples ever and wrap; their difference is the fill. Each end stores its own
+// counter with release and loads the other's with acquire.
 #ifndef ACC_ALSA_RING_H
 #define ACC_ALSA_RING_H
 
@@ -9,8 +11,8 @@
 struct ring {
     float *data;
     size_t size;           // a power of two
-    _Atomic size_t taken;  // ever, by the one who takes
-    _Atomic size_t put;    // ever, by the one who puts
+    _Atomic size_t taken;  // ever, by the consumer
+    _Atomic size_t put;    // ever, by the producer
 };
 
 static inline size_t ring_fill(const struct ring *r)

@@ -1,4 +1,8 @@
-// Opens the kernel's management channel and the raw view of a controller's events, updates connection parameters, checks rights.
+// Opens the kernel's management channel and the raw view of a controller's events, updates
+// connection parameters, reads RSSI, checks rights.
+//
+// Input: an adapter's index, a connection handle. Output: file descriptors for BlueZ's event loop,
+// whose packets mgmt.c and link_event.c decode, and HCI commands written to them.
 #include "socket.h"
 
 #include "base/bytes.h"
@@ -6,6 +10,7 @@
 #include <linux/capability.h>
 #include <sys/syscall.h>
 
+// Binds a raw HCI socket to an adapter and one of its channels.
 static int open_channel(uint16_t device, uint16_t channel)
 {
     int file = open_socket(SOCK_RAW, PROTOCOL_HCI);
@@ -30,7 +35,8 @@ int acc_bluez_open_events(uint16_t index)
     int file = open_channel(index, HCI_RAW_CHANNEL);
     if (file < 0)
         return file;
-    // 1 MiB: with many advertisers around, reports must not fill the queue before a disconnection
+    // 1 MiB: with many advertisers nearby, reports must not fill the queue before a disconnection
+    // arrives
     int room = 1 << 20;
     struct hci_event_filter filter = {.types = 1u << HCI_COMMAND | 1u << HCI_EVENT};
     add_event(&filter, HCI_DISCONNECTION_COMPLETE);
@@ -57,6 +63,7 @@ int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interv
     return write(events, packet, sizeof packet) < 0 ? -errno : 0;
 }
 
+// A socket whose filter passes only the answers to commands.
 int acc_bluez_open_answers(uint16_t index)
 {
     int file = open_channel(index, HCI_RAW_CHANNEL);
@@ -77,6 +84,7 @@ int acc_bluez_request_rssi(int answers, uint16_t handle)
     return write(answers, packet, sizeof packet) < 0 ? -errno : 0;
 }
 
+// 1: the answer for `handle`; 0: another packet; negative errno: the controller refused.
 int acc_bluez_read_rssi(const uint8_t *packet, size_t length, uint16_t handle, int8_t *rssi)
 {
     // kind, event, size, packets that may be sent; then opcode, status, handle, RSSI
@@ -91,6 +99,7 @@ int acc_bluez_read_rssi(const uint8_t *packet, size_t length, uint16_t handle, i
     return 1;
 }
 
+// Bit 0: CAP_NET_ADMIN is missing, bit 1: CAP_NET_RAW.
 unsigned acc_bluez_missing_rights(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};

@@ -1,6 +1,6 @@
-// The interface of the kernel's Bluetooth sockets: numbers and layouts that no header of the kernel exports.
-// Source: Linux, include/net/bluetooth/{bluetooth,hci_sock,l2cap,rfcomm}.h; stable since 3.4. Fields of the
-// addresses are little-endian where noted, all others are in the machine's own order.
+// The interface of the kernel's Bluetooth sockets: numbers and layouts that no kernel header
+// exports. Source: Linux, include/net/bluetooth/{bluetooth,hci_sock,l2cap,rfcomm}.h; stable since
+// 3.4. Address fields are little-endian where noted, all others are in the machine's byte order.
 // Tests/core/test_host_bluez_kernel.c compares each with BlueZ's headers.
 #ifndef ACC_BLUEZ_KERNEL_H
 #define ACC_BLUEZ_KERNEL_H

@@ -1,8 +1,13 @@
 // L2CAP sockets: the Attribute Protocol's fixed channel, and credit-based channels.
+//
+// Input: local and peer address, PSM or fixed channel, MTU. Output: non-blocking sockets, one
+// packet per read or write; errors are negative errno. BlueZ's ATT bearer and the channels of SUOTA
+// and of L2CAP services use them.
 #include "socket.h"
 
 #include <endian.h>
 
+// Channel 4 is ATT's fixed one (Core Specification 5.4, volume 3, part A, section 2.1).
 enum { ATT_CHANNEL = 4, BACKLOG = 16 };
 
 static struct l2cap_address l2cap_address(const acc_bluez_address *device, uint16_t psm,
@@ -14,7 +19,9 @@ static struct l2cap_address l2cap_address(const acc_bluez_address *device, uint1
     return address;
 }
 
-/// The kernel drops packets of channel 4 when the socket's buffer is full: without this, all beyond some 220.
+// A receive buffer of 4 MiB: the kernel drops packets of channel 4 when the buffer is full, by
+// default after some 220 packets. The forced size needs CAP_NET_ADMIN; else the system's limit
+// applies.
 static void make_room(int file)
 {
     int room = 4 << 20;
@@ -22,6 +29,7 @@ static void make_room(int file)
         setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
 }
 
+// Binds to the adapter's address; a PSM or channel of 0 is left open.
 static int open_bound(const acc_bluez_address *local, uint16_t psm, uint16_t cid)
 {
     int file = open_socket(SOCK_SEQPACKET, PROTOCOL_L2CAP);
@@ -32,6 +40,8 @@ static int open_bound(const acc_bluez_address *local, uint16_t psm, uint16_t cid
     return keep_or_close(file, bind(file, (struct sockaddr *)&address, sizeof address));
 }
 
+// Returns while the connection is established; the result is in acc_bluez_socket_error once
+// writable.
 static int begin_connecting(int file, const acc_bluez_address *peer, uint16_t psm, uint16_t cid)
 {
     struct l2cap_address address = l2cap_address(peer, psm, cid);
@@ -87,6 +97,7 @@ int acc_bluez_accept(int listener, acc_bluez_address *peer)
     return file;
 }
 
+// The result of a connection attempt: 0 or a negative errno.
 int acc_bluez_socket_error(int file)
 {
     int error = 0;
@@ -96,6 +107,7 @@ int acc_bluez_socket_error(int file)
     return -error;
 }
 
+// The level is one of the kernel's, 1 (none) to 4 (authenticated with 128 bits).
 int acc_bluez_set_security(int file, uint8_t level)
 {
     struct security_option security = {.level = level};
@@ -113,6 +125,7 @@ int acc_bluez_security(int file)
     return security.level;
 }
 
+// The HCI handle, which events of the raw channel carry.
 int acc_bluez_connection_handle(int file)
 {
     struct l2cap_connection info;

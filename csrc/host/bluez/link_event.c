@@ -1,4 +1,7 @@
-// Reads HCI events about connections. Makes no system calls.
+// Decodes HCI events about connections. No system calls, so tests and the fuzzer run it alone.
+//
+// Input: events of a raw HCI socket (control.c). Output: acc_hci_link_event for the Swift radio:
+// connected, parameters, PHY, data length, encryption, disconnected.
 #include "accessory/bluez.h"
 
 #include "base/bytes.h"
@@ -6,6 +9,7 @@
 #include <string.h>
 
 enum {
+    // event codes (Core Specification 5.4, volume 4, part E, section 7.7)
     DISCONNECTION_COMPLETE = 0x05,
     ENCRYPTION_CHANGE = 0x08,
     ENCRYPTION_KEY_REFRESH = 0x30,
@@ -14,6 +18,7 @@ enum {
 };
 
 enum {
+    // subevents of LE_META (section 7.7.65)
     LE_CONNECTION_COMPLETE = 0x01,
     LE_CONNECTION_UPDATE_COMPLETE = 0x03,
     LE_DATA_LENGTH_CHANGE = 0x07,
@@ -21,6 +26,7 @@ enum {
     LE_PHY_UPDATE_COMPLETE = 0x0C,
 };
 
+// Connection handles have 12 bits.
 static uint16_t handle_at(const uint8_t *p)
 {
     return load_le16(p) & 0x0FFF;
@@ -33,19 +39,21 @@ static void read_timing(const uint8_t *p, acc_hci_link_event *out)
     out->timeout = load_le16(p + 4);
 }
 
-// p: from the subevent on. `timing` is where the interval stands: the enhanced event has two addresses more.
+// p starts at the subevent. `timing` is the offset of the interval: the enhanced event has two more
+// addresses before it.
 static void read_connected(const uint8_t *p, size_t timing, acc_hci_link_event *out)
 {
     out->kind = ACC_HCI_LINK_CONNECTED;
     out->status = p[1];
     out->handle = handle_at(p + 2);
     out->is_central = p[4] == 0;
-    // identity addresses, 2 and 3, are public and random ones to the kernel
+    // the kernel calls identity addresses, types 2 and 3, public and random
     out->peer.type = (p[5] & 1) ? ACC_BLUEZ_LE_RANDOM : ACC_BLUEZ_LE_PUBLIC;
     memcpy(out->peer.bytes, p + 6, sizeof out->peer.bytes);
     read_timing(p + timing, out);
 }
 
+// Sizes from the subevent byte on; 0 for subevents that are not decoded.
 static acc_status read_meta(const uint8_t *p, size_t length, acc_hci_link_event *out)
 {
     static const uint8_t sizes[] = {[LE_CONNECTION_COMPLETE] = 19,
@@ -112,7 +120,7 @@ acc_status acc_hci_link_read(const uint8_t *event, size_t length, acc_hci_link_e
         out->reason = p[3];
     } else {
         out->kind = ACC_HCI_LINK_ENCRYPTION;
-        // a key is refreshed only where encryption is on
+        // a key is refreshed only while encryption is on
         out->is_encrypted = out->status == 0 && (event[0] == ENCRYPTION_KEY_REFRESH || p[3] != 0);
     }
     return ACC_OK;

@@ -1,4 +1,8 @@
-// Reads and writes packets of the management channel. Makes no system calls.
+// Reads and writes packets of the management channel (BlueZ, doc/mgmt-api.txt). No system calls.
+//
+// Input: packets of the socket that control.c opened, or opcode and parameters. Output:
+// acc_mgmt_event for the Swift adapter and pairing code, or a packet. A packet is opcode or event
+// (2), adapter (2), length (2), parameters, all little-endian.
 #include "accessory/bluez.h"
 
 #include "base/bytes.h"
@@ -26,7 +30,7 @@ static void read_address(const uint8_t *p, acc_bluez_address *address)
     address->type = p[6];
 }
 
-// Core 5.4 volume 3 part H section 2.4.2.1 says what the fields are.
+// A long term key; Core Specification 5.4, volume 3, part H, section 2.4.2.1 defines the fields.
 static void read_ltk(const uint8_t *p, acc_mgmt_event *event)
 {
     event->is_kept = p[0];
@@ -49,7 +53,7 @@ static void read_irk(const uint8_t *p, acc_mgmt_event *event)
     event->address = event->irk.address;
 }
 
-// Bytes that an event has at least; 0: none of ours.
+// The minimum size of an event's parameters; 0 for events that are not decoded.
 static size_t least_size(uint16_t code)
 {
     switch (code) {
@@ -82,6 +86,7 @@ static size_t least_size(uint16_t code)
     }
 }
 
+// Most events start with an address; the first switch handles the others.
 static void read_body(const uint8_t *p, size_t length, acc_mgmt_event *event)
 {
     switch (event->code) {
@@ -130,6 +135,7 @@ static void read_body(const uint8_t *p, size_t length, acc_mgmt_event *event)
     }
 }
 
+// Longer parameters than the minimum are accepted.
 acc_status acc_mgmt_read(const uint8_t *packet, size_t length, acc_mgmt_event *event)
 {
     memset(event, 0, sizeof *event);

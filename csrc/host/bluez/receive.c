@@ -1,11 +1,15 @@
 // Receives the packets of a controller in batches: one system call for up to BATCH of them.
+//
+// Input: the descriptor of a raw HCI socket. Output: packets and their sizes in the caller's
+// memory. The scanner calls it each time the socket becomes readable.
 #include "socket.h"
 
-// A call for one packet costs some 0.6 us of kernel entry and lookup; with 64 in a call that is below 1 % of it each.
+// A call for one packet takes some 0.6 us for kernel entry and lookup; spread over 64, that is
+// below 1 % of it each.
 enum { BATCH = 64 };
 
-// Packets up to the first empty one. A socket whose peer has closed returns empty packets for ever, as many as are
-// asked for; no packet of a controller is empty.
+// The packets up to the first empty one. A socket whose peer has closed returns empty packets
+// forever, as many as requested; no packet of a controller is empty.
 static int count_full(const struct mmsghdr *messages, int count, uint16_t *sizes)
 {
     for (int i = 0; i < count; i++) {

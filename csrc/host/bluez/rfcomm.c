@@ -1,4 +1,8 @@
-// Opens RFCOMM streams, and finds the channel of a service.
+// Opens RFCOMM streams and finds the channel of a service.
+//
+// Input: local and peer address, channel or service class. Output: non-blocking stream sockets, or
+// a channel number; errors are negative errno. The RFCOMM transport of BlueZ calls it; sdp.c and
+// sdp_search.c do the search.
 #include "sdp.h"
 #include "socket.h"
 
@@ -7,7 +11,7 @@
 enum {
     BACKLOG = 4,
     SEARCH_MS = 30000,  // for the whole search, as bluez.h promises
-    RETRY_MS = 100,     // between attempts while the adapter is busy
+    RETRY_MS = 100,     // between attempts while the adapter pages or inquires
 };
 
 static struct rfcomm_address rfcomm_address(const acc_bluez_address *device, uint8_t channel)
@@ -78,6 +82,7 @@ static int connect_sdp(const acc_bluez_address *local, const acc_bluez_address *
     return status;
 }
 
+// Blocks for up to SEARCH_MS.
 int acc_bluez_rfcomm_find(const acc_bluez_address *local, const acc_bluez_address *peer,
                           uint16_t service)
 {

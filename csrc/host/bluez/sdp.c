@@ -1,4 +1,8 @@
-// The packets of service discovery, and the records inside them. Sections are of Core 5.4, Vol 3, Part B.
+// The packets of service discovery, and the records inside them. Sections are of Core Specification
+// 5.4, volume 3, part B.
+//
+// Input: response packets of sdp_search.c. Output: requests, and the RFCOMM channel that a record
+// names. No system calls.
 #include "sdp.h"
 
 #include "base/bytes.h"
@@ -11,6 +15,7 @@ enum { PROTOCOL_LIST = 4 };  // an attribute (section 5.1.5)
 enum { UINT = 1, UUID = 3, TEXT = 4, SEQUENCE = 6, ALTERNATIVE = 7, URL = 8 };  // section 3.2
 enum { RFCOMM_UUID = 3, CHANNEL_MAX = 30 };
 
+// A request: PDU header (5), search pattern, maximum of bytes, attribute list, continuation.
 size_t acc_sdp_write_request(uint8_t *out, uint16_t service, const acc_sdp_answer *answer)
 {
     const uint8_t parameters[] = {
@@ -37,6 +42,7 @@ size_t acc_sdp_write_request(uint8_t *out, uint16_t service, const acc_sdp_answe
     return HEADER_SIZE + length;
 }
 
+// Appends a page; its continuation goes into the next request unchanged.
 bool acc_sdp_add_response(acc_sdp_answer *answer, const uint8_t *packet, size_t size)
 {
     if (size < HEADER_SIZE + 3 || packet[0] != SEARCH_ATTRIBUTE_RESPONSE ||
@@ -58,13 +64,16 @@ bool acc_sdp_add_response(acc_sdp_answer *answer, const uint8_t *packet, size_t 
     return true;
 }
 
+// A data element: type in the high five bits of its first byte, size in the low three or in bytes
+// that follow.
 typedef struct element {
     unsigned kind;
     const uint8_t *bytes;
     size_t size;
 } element;
 
-// Takes the next data element (section 3.2) off `rest`. False at its end, and when the element is malformed.
+// Removes the next data element (section 3.2) from `rest`. False at the end, or when it is
+// malformed.
 static bool next(element *rest, element *out)
 {
     if (rest->size == 0)
@@ -98,6 +107,7 @@ static uint32_t number(const element *value)
     return number;
 }
 
+// The UUID in 2, 4 or 16 bytes; the last form ends with the Bluetooth base UUID.
 static bool is_rfcomm(const element *value)
 {
     static const uint8_t base[] = {0, 0, 0x10, 0, 0x80, 0, 0, 0x80, 0x5F, 0x9B, 0x34, 0xFB};
@@ -106,7 +116,7 @@ static bool is_rfcomm(const element *value)
             (value->size == 16 && !memcmp(value->bytes + 4, base, sizeof base)));
 }
 
-// A stack of protocols: for each a sequence of its UUID and its parameters.
+// A protocol stack: a sequence of UUID and parameters for each protocol.
 static int channel_of_stack(element stack)
 {
     element protocol, name, channel;
@@ -117,7 +127,7 @@ static int channel_of_stack(element stack)
     return 0;
 }
 
-// The attribute is one stack, or alternative stacks.
+// The attribute is one stack, or alternatives of stacks.
 static int channel_of_record(element record)
 {
     element key, value, stack;

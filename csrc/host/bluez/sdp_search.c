@@ -1,4 +1,5 @@
-// A search for a service over a connected socket.
+// A search for a service over a connected L2CAP socket: requests pages until the answer is
+// complete. Input: a socket of rfcomm.c and a service class; output: the RFCOMM channel.
 #include "sdp.h"
 #include "socket.h"
 

@@ -1,4 +1,5 @@
-// Helpers of the files that use sockets: open, connect, wait, errors as negative errno.
+// Helpers of the files that use sockets: open, connect, wait, errors as negative errno. Every
+// socket is non-blocking and closed on exec.
 #ifndef ACC_BLUEZ_SOCKET_H
 #define ACC_BLUEZ_SOCKET_H
 

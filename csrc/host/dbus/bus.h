@@ -1,4 +1,5 @@
-// sd-bus, and what stands for its types in the public header.
+// sd-bus, and the conversions between its types and the opaque ones of accessory/dbus.h. Only this
+// folder includes sd-bus.
 #ifndef ACC_DBUS_BUS_H
 #define ACC_DBUS_BUS_H
 
@@ -10,8 +11,7 @@
 
 #include <systemd/sd-bus.h>
 
-// The public types are never complete: their pointers are sd-bus's.
-
+// The public types are never defined: their pointers are sd-bus's.
 static inline sd_bus *sd(acc_dbus *bus)
 {
     return (sd_bus *)bus;

@@ -1,8 +1,13 @@
-// Opens a bus and exchanges messages with it. Messages are never dispatched to callbacks: the caller gets them all.
+// Opens a bus and exchanges messages with it.
+//
+// Input: a bus address or socket, messages of message.c. Output: received messages, one at a time,
+// and a descriptor with its poll events for the event loop of the Swift room. Messages are never
+// dispatched to callbacks: the caller gets all of them.
 #include "bus.h"
 
 #include <errno.h>
 
+// A client authenticates and says Hello; a direct connection between two processes does not.
 static int begin(sd_bus *bus, bool is_client)
 {
     int status = sd_bus_set_bus_client(bus, is_client);
@@ -60,6 +65,7 @@ int acc_dbus_events(acc_dbus *bus)
     return sd_bus_get_events(sd(bus));
 }
 
+// 1: a message; 0: nothing to read now; negative errno. Never blocks.
 int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
 {
     for (;;) {
@@ -79,7 +85,7 @@ int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
 const char *acc_dbus_name(acc_dbus *bus)
 {
     const char *name = NULL;
-    // not before it is ready: the call would wait
+    // null before the bus is ready, because the call would wait
     if (sd_bus_is_ready(sd(bus)) <= 0 || sd_bus_get_unique_name(sd(bus), &name) < 0)
         return NULL;
     return name;

@@ -1,8 +1,10 @@
-// The heads of messages.
+// The headers of messages: decodes those received, makes new ones. Bodies are value.c's. Input:
+// messages of connection.c; output: acc_dbus_head, whose strings live as long as the message.
 #include "bus.h"
 
 #include <string.h>
 
+// Fields that a kind of message does not have stay 0 or null.
 void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
 {
     sd_bus_message *m = sd_message(message);
@@ -22,6 +24,7 @@ void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
     }
 }
 
+// The destination is a bus name, well-known or unique.
 int acc_dbus_new_call(acc_dbus *bus, const char *destination, const char *path,
                       const char *interface, const char *member, acc_dbus_message **message)
 {
@@ -47,6 +50,7 @@ int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *tex
     return sd_bus_message_new_method_error(sd_message(call), (sd_bus_message **)message, &error);
 }
 
+// Messages are reference-counted; each keep needs a free.
 void acc_dbus_keep(acc_dbus_message *message)
 {
     sd_bus_message_ref(sd_message(message));

@@ -1,9 +1,14 @@
-// Values, item by item: sd-bus checks signatures and lengths, this names what comes next.
+// Values of a message's body, item by item: sd-bus checks signatures and lengths, this file reports
+// or writes the next item. The Swift room builds its value type from them.
+//
+// Items are basic values, byte arrays (in one piece, for speed), and the opening and closing of
+// arrays, structs, variants and dictionary entries.
 #include "bus.h"
 
 #include <errno.h>
 #include <string.h>
 
+// Every integer type fits the item's 64 bits; 't' keeps its bits.
 static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
 {
     union {
@@ -59,6 +64,7 @@ static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
     return 1;
 }
 
+// `ay` as one item, without a copy.
 static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
 {
     const void *bytes = NULL;
@@ -72,13 +78,15 @@ static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
 static int close_container(sd_bus_message *message, acc_dbus_item *item)
 {
     int status = sd_bus_message_exit_container(message);
-    // outside of all containers: the end of the message
+    // not inside a container: the end of the message
     if (status == -ENXIO)
         return 0;
     item->type = ACC_DBUS_CLOSE;
     return status < 0 ? status : 1;
 }
 
+// 1: an item; 0: the end; negative errno. Containers are entered, the caller sees their closing as
+// an item.
 int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
 {
     sd_bus_message *m = sd_message(message);
@@ -100,7 +108,7 @@ static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
 {
     const int number = (int)item->number;
     const uint8_t y = (uint8_t)item->number;
-    // the smaller types of two's complement are the same bits whatever their sign
+    // signed and unsigned types of one size have the same bits in two's complement
     const uint16_t q = (uint16_t)item->number;
     const uint32_t u = (uint32_t)item->number;
     switch (item->type) {

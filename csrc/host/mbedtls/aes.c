@@ -1,4 +1,8 @@
-// AES-128 through mbedTLS: one block, EAX, CCM.
+// AES-128 through mbedTLS: one block, CMAC, CCM, EAX (accessory/aes.h).
+//
+// Input: keys, nonces and data, such as encrypted advertisements and Eddystone's EID. Output:
+// ciphertext, plaintext, tags. No key outlives a call; mbedTLS clears its contexts when it frees
+// them.
 #include "accessory/aes.h"
 
 #include <assert.h>
@@ -66,6 +70,7 @@ acc_status acc_aes_ccm_seal(const uint8_t *key, const uint8_t *nonce, size_t non
     return error ? ACC_UNSUPPORTED : ACC_OK;
 }
 
+// out = in XOR AES(key, start), AES(key, start + 1), ...
 static acc_status counter_mode(const uint8_t *key, const uint8_t start[BLOCK], const uint8_t *in,
                                size_t len, uint8_t *out)
 {
@@ -81,6 +86,7 @@ static acc_status counter_mode(const uint8_t *key, const uint8_t start[BLOCK], c
     return error ? ACC_UNSUPPORTED : ACC_OK;
 }
 
+// CCM without its tag (RFC 3610): counter block = flags (length field size - 1), nonce, counter.
 acc_status acc_aes_ccm_stream(const uint8_t *key, const uint8_t *nonce, const uint8_t *in,
                               size_t len, uint8_t *out)
 {
@@ -90,7 +96,7 @@ acc_status acc_aes_ccm_stream(const uint8_t *key, const uint8_t *nonce, const ui
     return counter_mode(key, counter, in, len, out);
 }
 
-// EAX's tweaked CMAC: the message has a block in front that says what it is for.
+// EAX's tweaked CMAC: OMAC_t(M) = CMAC([t]_128 || M), a first block that states the purpose.
 static acc_status omac(const uint8_t *key, uint8_t purpose, const uint8_t *data, size_t len,
                        uint8_t out[BLOCK])
 {
@@ -102,6 +108,7 @@ static acc_status omac(const uint8_t *key, uint8_t purpose, const uint8_t *data,
     return acc_aes_cmac(key, message, BLOCK + len, out);
 }
 
+// Counter mode from OMAC_0(nonce).
 acc_status acc_aes_eax_crypt(const uint8_t *key, const uint8_t *nonce, size_t nonce_len,
                              const uint8_t *in, size_t len, uint8_t *out)
 {
@@ -110,6 +117,7 @@ acc_status acc_aes_eax_crypt(const uint8_t *key, const uint8_t *nonce, size_t no
     return status == ACC_OK ? counter_mode(key, start, in, len, out) : status;
 }
 
+// OMAC_0(nonce) XOR OMAC_1(header) XOR OMAC_2(cipher).
 acc_status acc_aes_eax_tag(const uint8_t *key, const uint8_t *nonce, size_t nonce_len,
                            const uint8_t *header, size_t header_len, const uint8_t *cipher,
                            size_t len, uint8_t *tag)

@@ -1,4 +1,5 @@
-// X25519 through mbedTLS, for Eddystone EID registration.
+// X25519 and HKDF-SHA256 through mbedTLS, for Eddystone EID registration (accessory/aes.h). Input:
+// the beacon's and our key; output: the shared secret, and identity keys derived from it.
 #include "accessory/aes.h"
 
 #include <mbedtls/bignum.h>
@@ -6,14 +7,15 @@
 #include <mbedtls/hkdf.h>
 #include <string.h>
 
+// X25519 is little-endian, mbedTLS's numbers are big-endian.
 static void reversed(uint8_t out[32], const uint8_t *in)
 {
     for (int i = 0; i < 32; i++)
         out[i] = in[31 - i];
 }
 
-// mbedTLS wants numbers, most significant byte first, and a random source against side channels: it is given
-// none, for this is done once, when a beacon is registered.
+// shared = secret * peer on Curve25519. mbedTLS accepts a random source against side channels; it
+// gets none, because this is done once, when a beacon is registered.
 static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
 {
     mbedtls_ecp_group group;
