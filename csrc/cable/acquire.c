@@ -1,4 +1,8 @@
-// Finds a burst: preamble, header, clock, channel.
+// Finds a burst: preamble, header, clock, channel (docs/cable.md, Bursts).
+//
+// Input: samples of the receiver's buffer. Output: where the burst starts, its mode and length, the
+// clock ratio, and the channel on the burst's carriers. receiver.c calls it in the states SEARCH
+// and HEADER.
 #include "cable/receiver.h"
 
 #include <assert.h>
@@ -8,6 +12,8 @@ enum { RATE_STEPS = 5 };
 
 #define NOISE_FLOOR 1e-9f  // mean power below which there is no signal: -90 dBFS
 
+// Matched filter by FFT: c = IFFT(FFT(x) conj(FFT(p))). Quality q = c^2 / (energy of x * energy of
+// p), 1 for the preamble alone; the energy of x is a running sum over the preamble's length.
 float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
 {
     const float *x = r->samples + at;
@@ -38,7 +44,8 @@ float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where)
     return best;
 }
 
-// Carriers of the part of the lead that begins at `position`, in units of what was sent.
+// Carriers of the part of the lead (preamble and headers) that starts at `position`, in units of
+// what was sent.
 static void lead_spectrum(acc_cable_receiver *r, double position, double rate, float gain,
                           point out[LEAD_CARRIERS])
 {
@@ -50,6 +57,7 @@ static void lead_spectrum(acc_cable_receiver *r, double position, double rate, f
         out[n] = scaled((point){r->work[2 * n + 2], r->work[2 * n + 3]}, gain);
 }
 
+// H[k] = Y[k] conj(X[k]), X[1 + n] = exp(pi j n^2 / 501).
 static void preamble_channel(acc_cable_receiver *r, double position, double rate)
 {
     lead_spectrum(r, position, rate, PREAMBLE_BOOST, r->lead);
@@ -60,8 +68,8 @@ static void preamble_channel(acc_cable_receiver *r, double position, double rate
     }
 }
 
-// A hum is stronger than all chips of a group together: none counts more than four times the mean. A telephone line, where
-// one carrier in seven comes through, keeps half of its chips' weight.
+// A hum is stronger than all chips of a group together: none counts more than four times the mean.
+// A telephone line, which passes one carrier in seven, keeps half of its chips' weight.
 static void limit_chips(float chips[LEAD_CHIPS])
 {
     float sum = 0;
@@ -72,7 +80,7 @@ static void limit_chips(float chips[LEAD_CHIPS])
         chips[i] = chips[i] > most ? most : chips[i] < -most ? -most : chips[i];
 }
 
-// What the header's carriers say about its chips, weighted with the channel.
+// Adds the header's soft chips, weighted with the channel, to its code.
 static void collect_header(acc_cable_receiver *r, unsigned which, float code[HEADER_CODE])
 {
     float *chips = r->work;  // whose spectrum was read
@@ -85,8 +93,8 @@ static void collect_header(acc_cable_receiver *r, unsigned which, float code[HEA
     acc_cable_header_collect(chips, which, code);
 }
 
-// The header's delay against the preamble, with its chips as decoded or, without them, as they look. The header becomes
-// what it compares.
+// The header's delay against the preamble, from its chips as decoded, or from their hard decisions.
+// The header is replaced by the compared values.
 static double header_delay(acc_cable_receiver *r, const uint8_t *bytes)
 {
     int8_t chips[LEAD_CHIPS];
@@ -104,7 +112,7 @@ static double header_delay(acc_cable_receiver *r, const uint8_t *bytes)
     return acc_cable_delay_of(z, k, LEAD_CARRIERS, LEAD_SIZE, 0);
 }
 
-// One step: preamble and header with the rate so far; returns how far it is off.
+// One iteration: reads preamble and header at the rate so far; returns the remaining error.
 static double refine_rate(acc_cable_receiver *r, double start, double rate, unsigned prefix,
                           uint8_t bytes[HEADER_BYTES], acc_status *status, acc_cable_mode *mode,
                           uint32_t *len)
@@ -123,8 +131,9 @@ static double refine_rate(acc_cable_receiver *r, double start, double rate, unsi
     return header_delay(r, *status == ACC_BAD_CHECK ? NULL : bytes) / (LEAD_SIZE + prefix);
 }
 
-// The preamble is a chirp, so that a clock offset looks like a delay and its channel like another one: the rate that it and
-// the header give is 18 % high, and preamble and header are resampled with it until nothing changes.
+// The preamble is a chirp, so a clock offset looks like a delay and so does its channel: the rate
+// computed from it and the header is 18 % too high. Hence a step of 0.85, and up to RATE_STEPS
+// iterations until the error is below 1e-7.
 static acc_status header_from(acc_cable_receiver *r, double start, double rate, unsigned prefix,
                               acc_cable_mode *mode, uint32_t *len)
 {
@@ -143,6 +152,7 @@ static acc_status header_from(acc_cable_receiver *r, double start, double rate, 
     return status;
 }
 
+// Three start values, 600 ppm apart: the first with which the header's CRC is right counts.
 acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
                                     acc_cable_mode *mode, uint32_t *len)
 {
@@ -155,8 +165,8 @@ acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned p
     return other ? ACC_BAD_CHECK : status;
 }
 
-// Solves the symmetric Toeplitz system sum over j of a[|i - j|] x[j] = b[i] by Levinson's recursion.
-// `f` and `copy` have room for n.
+// Solves the symmetric Toeplitz system sum over j of a[|i - j|] x[j] = b[i] by Levinson's
+// recursion, n^2 operations. `f` and `copy` have room for n.
 static void solve_toeplitz(const double *a, const double *b, double *x, unsigned n, double *f,
                            double *copy)
 {
@@ -181,8 +191,8 @@ static void solve_toeplitz(const double *a, const double *b, double *x, unsigned
     }
 }
 
-// The taps 0 ... n - 1 whose spectrum on the preamble's carriers is nearest to what was received, with a weak pull to
-// zero (1e-4 of the carriers' weight) for what those leave open.
+// Least squares: the taps 0 ... n - 1 whose spectrum on the preamble's carriers is nearest to the
+// received one, regularised by 1e-4 of the carriers' weight for what those carriers leave open.
 static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
 {
     double *a = r->taps, *b = a + n, *f = b + n, *copy = f + n;
@@ -201,6 +211,7 @@ static void fit_taps(acc_cable_receiver *r, double *taps, unsigned n)
     solve_toeplitz(a, b, taps, n, f, copy);
 }
 
+// The prefix's length and 48 more taps.
 unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
 {
     unsigned n = plan_lead(&r->plan.mode) + 48;
@@ -209,6 +220,8 @@ unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
     return n;
 }
 
+// The spectrum of the taps, zero-padded to the symbol, interpolates the channel to the burst's
+// carriers.
 void acc_cable_acquire_channel(acc_cable_receiver *r)
 {
     const cable_plan *p = &r->plan;
@@ -222,7 +235,8 @@ void acc_cable_acquire_channel(acc_cable_receiver *r)
     r->channel_weight = 2;
 }
 
-// Bilinear transform of 1 / (s + 1) and 1 / (s^2 + s + 1) with s -> 1 / s: w = tan(pi 300 / 48000).
+// Butterworth high-pass of order 3 at 300 Hz: bilinear transform of 1 / (s + 1) and 1 / (s^2 + s +
+// 1) with s -> 1 / s: w = tan(pi 300 / 48000).
 void acc_cable_high_pass_init(high_pass *f)
 {
     double w = tan(3.141592653589793 * 300 / 48000), d = 1 + w + w * w;
@@ -239,7 +253,7 @@ void acc_cable_high_pass_run(high_pass *f, float *x, size_t n)
         float y = f->b1 * (x[i] - f->x1) + f->a1 * f->y1;
         f->x1 = x[i];
         f->y1 = y;
-        // transposed form: f->z1 and f->z2 hold what is due one and two samples later
+        // transposed form: z1 and z2 are the terms due one and two samples later
         float out = f->b2 * y + f->z1;
         f->z1 = -2 * f->b2 * y + f->a2 * out + f->z2;
         f->z2 = f->b2 * y + f->a3 * out;

@@ -1,4 +1,6 @@
-// A block on its way from bytes to coded bits and back: CRC-24, scrambling, the code around them.
+// A block from bytes to coded bits and back: CRC-24, scrambling, the code around them
+// (docs/cable.md, Blocks). sender_bits.c encodes with it, blocks.c decodes. CRC-24 of RFC 4880:
+// polynomial 0x864CFB from 0xB704CE, over the block's number and bytes.
 #include "cable/block.h"
 
 #include "cable/random.h"
@@ -6,13 +8,14 @@
 
 #include <string.h>
 
-// The remainders of the four highest bits, times x^24 modulo the polynomial.
+// remainders[i] = i x^24 modulo the polynomial: four bits at a time.
 static const uint32_t remainders[16] = {
     0x000000, 0x864CFB, 0x8AD50D, 0x0C99F6, 0x93E6E1, 0x15AA1A, 0x1933EC, 0x9F7F17,
     0xA18139, 0x27CDC2, 0x2B5434, 0xAD18CF, 0x3267D8, 0xB42B23, 0xB8B2D5, 0x3EFE2E,
 };
 
-// The CRC in the upper 24 bits, so that nothing has to be masked.
+// crc' = (crc << 4) ^ table[crc >> 20], twice; kept in the upper 24 bits, so that nothing is
+// masked.
 static inline uint32_t crc24(uint32_t crc, uint8_t byte)
 {
     crc ^= (uint32_t)byte << 24;
@@ -36,7 +39,8 @@ uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len)
     return crc >> 8;
 }
 
-// Payloads are often zeros or text: without scrambling the carriers' powers would follow them.
+// The seed of a block's random numbers. Payloads are often zeros or text: without scrambling the
+// power of the carriers would follow them.
 static uint32_t scrambler(uint32_t number)
 {
     return 77 + number;
@@ -52,7 +56,7 @@ static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
     bits[at / 4] |= (uint32_t)byte << at % 4 * 8;
 }
 
-// Whole words of the payload. Returns how many bytes that were.
+// Whole words of the payload, scrambled. Returns the number of bytes.
 static size_t put_words(const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *crc,
                         uint32_t *random)
 {
@@ -85,6 +89,7 @@ void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t
     acc_cable_ldpc_encode(code, p->mode.lifting, bits);
 }
 
+// Sums before the first bit: 0 is unknown; the padding zeros that are not sent are certain.
 void acc_cable_block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)
 {
     uint32_t z = p->mode.lifting, all = ldpc_information(code) * z;
@@ -93,6 +98,7 @@ void acc_cable_block_clear(const cable_plan *p, const ldpc_code *code, int16_t *
         sums[i] = LDPC_LLR_MAX;
 }
 
+// A negative sum is a 1.
 static uint8_t byte_of(const int16_t *sums)
 {
     unsigned byte = 0;

@@ -1,4 +1,7 @@
-// Moves a window's likelihoods into code blocks and decodes them, group by group.
+// Moves a window's log-likelihood ratios into code blocks and decodes them, group by group.
+//
+// Input: soft bits of demodulate.c in the order on the line. Output: events BLOCK and BAD_BLOCK
+// with the payload. receiver.c calls it in the states DEMAP and DECODE.
 #include "cable/receiver.h"
 
 #include <string.h>
@@ -15,7 +18,7 @@ void acc_cable_blocks_start(acc_cable_receiver *r)
     r->group_at = 0;
 }
 
-// Repeats of a bit add up, within what the decoder's kernel takes.
+// Repeats of a bit add up, within the range of the decoder's kernel.
 static int16_t added(int16_t a, int16_t b)
 {
     int sum = a + b;
@@ -29,7 +32,8 @@ static bool group_is_last(const acc_cable_receiver *r)
     return !plan_is_open(&r->plan) && r->block + r->order.blocks >= r->plan.sent;
 }
 
-// Likelihoods to their blocks, up to the group's end; what fills the burst's last symbol repeats its group.
+// Soft bits to their blocks, up to the group's end. The bits that fill the burst's last symbol
+// repeat its group, so they add up, too.
 static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
@@ -43,6 +47,7 @@ static void move_line(acc_cable_receiver *r)
     }
 }
 
+// A piece of a symbol per call, so that a receiver's step stays short.
 void acc_cable_blocks_demap(acc_cable_receiver *r)
 {
     if (r->demapped < r->window && r->line_at == r->line_end)
@@ -60,7 +65,7 @@ void acc_cable_blocks_demap(acc_cable_receiver *r)
     }
 }
 
-// Of a block of an open burst: how many bytes it has, and whether it is the last.
+// A block of an open burst: its number of bytes, and whether it is the last.
 static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
 {
     unsigned head = (unsigned)r->bytes[0] << 8 | r->bytes[1], len = head & (CABLE_OPEN_LAST - 1);

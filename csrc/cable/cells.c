@@ -1,11 +1,13 @@
-// Interleaves code blocks bit by bit.
+// Interleaves code blocks bit by bit: cell i holds bit i of every block of the group, so one load
+// gives a row of the line's order. sender_bits.c calls it once a block and reads the cells.
 #include "cable/cells.h"
 
 #include "cable/unroll.h"
 
 #include <string.h>
 
-// The lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: halves move apart, then quarters, to single bits.
+// The lowest 32 / w bits, w = 2^width, with w - 1 zeros between them: halves move apart, then
+// quarters, down to single bits.
 static inline uint32_t spread(uint32_t x, unsigned width)
 {
     switch (width) {
@@ -28,13 +30,13 @@ static inline uint32_t spread(uint32_t x, unsigned width)
     }
 }
 
-// Where a block's bits go, and which bits of a word stay that were there.
+// The destination of a block's bits, and the bits of a word to keep.
 typedef struct cell_view {
     uint32_t *cells, keep;
     unsigned block;
 } cell_view;
 
-// Eight bits to cells 8 i ... 8 i + 7 of 2^width bits: a part of a word, or several words.
+// Eight bits to cells 8 i ... 8 i + 7 of 2^width bits: part of a word, or several words.
 static inline void put_byte(cell_view v, unsigned width, uint32_t i, unsigned byte)
 {
     uint32_t at = i << width;  // in bytes

@@ -1,4 +1,8 @@
-// Real transforms of 8 to 4096 samples: radix 4 in place, on half as many complex points.
+// Real transforms of 8 to 4096 samples: radix 4 in place, on half as many complex points. Sender
+// and receiver use them for symbols, the search and the header.
+//
+// Forward X[k] = sum over i of x[i] exp(-2 pi j i k / n); inverse with the opposite sign and a
+// factor.
 #include "cable/fft.h"
 
 #include "cable/point.h"
@@ -26,15 +30,15 @@ static inline point root(const cable_fft *fft, size_t i, size_t n, float sign)
     return (point){r[0], -sign * r[1]};
 }
 
-// The bits of i < 64 in reverse.
+// The six bits of i < 64 in reverse.
 static const uint8_t reversed[64] = {
     0,  32, 16, 48, 8,  40, 24, 56, 4,  36, 20, 52, 12, 44, 28, 60, 2,  34, 18, 50, 10, 42,
     26, 58, 6,  38, 22, 54, 14, 46, 30, 62, 1,  33, 17, 49, 9,  41, 25, 57, 5,  37, 21, 53,
     13, 45, 29, 61, 3,  35, 19, 51, 11, 43, 27, 59, 7,  39, 23, 55, 15, 47, 31, 63,
 };
 
-// Sample i goes to the place with the bits of i in reverse, for stages that then run in order. Of i its low six bits at
-// most are the inner loop's, which become the high ones.
+// Swaps sample i with the one at i's bits in reverse, for stages that then run in order. The low
+// six bits of i at most belong to the inner loop; they become the high ones.
 static void reverse_bits(point *x, size_t n)
 {
     unsigned bits = (unsigned)__builtin_ctzll(n), low = bits < 6 ? bits : 6, high = bits - low;
@@ -52,7 +56,8 @@ static void reverse_bits(point *x, size_t n)
     }
 }
 
-// Of four transforms' values, b, c, d turned already: with a +- b and c +- d as radix 2 has them, one of four.
+// Radix-4 butterfly of values a, b, c, d, with b, c, d already multiplied by their twiddles: sums
+// and differences a +- b and c +- d as in radix 2, then one more stage.
 static inline __attribute__((always_inline)) void combine(point *p, size_t len, point b, point c,
                                                           point d, float sign)
 {
@@ -64,7 +69,8 @@ static inline __attribute__((always_inline)) void combine(point *p, size_t len, 
     p[3 * len] = minus(f, turned);
 }
 
-// Two radix-2 stages in one pass: parts of 4 * len points, made of four transforms of len. The first of each is not turned.
+// Two radix-2 stages in one pass: parts of 4 * len points from four transforms of len. The first
+// butterfly needs no twiddles.
 static inline __attribute__((always_inline)) void two_stages(const cable_fft *fft, point *x,
                                                              size_t n, size_t len, float sign)
 {
@@ -78,7 +84,7 @@ static inline __attribute__((always_inline)) void two_stages(const cable_fft *ff
     }
 }
 
-// The first stage of a transform whose stages are not even in number: sums and differences.
+// The first stage when the number of stages is odd: sums and differences.
 static void one_stage(point *x, size_t n)
 {
     for (point *p = x; p < x + n; p += 2) {
@@ -88,8 +94,8 @@ static void one_stage(point *x, size_t n)
     }
 }
 
-// Complex transform of n points without a factor; sign 1 forward, -1 inverse. Inlined, as its products with the sign then
-// vanish.
+// Complex transform of n points without a factor; sign 1 forward, -1 inverse. Inlined, so that
+// products with the sign vanish.
 static inline __attribute__((always_inline)) void transform(const cable_fft *fft, point *x,
                                                             size_t n, float sign)
 {
@@ -104,8 +110,9 @@ static inline __attribute__((always_inline)) void transform(const cable_fft *fft
         two_stages(fft, x, n, len, sign);
 }
 
-// The transforms of even and odd samples lie in one complex transform of half the points:
-// with z = E + jO, E[k] = (z[k] + conj z[h-k]) / 2, O[k] = (z[k] - conj z[h-k]) / 2j, X[k] = E[k] + w^k O[k].
+// The transforms of even and odd samples are in one complex transform of half the points, h = n /
+// 2: with z = E + jO, E[k] = (z[k] + conj z[h-k]) / 2, O[k] = (z[k] - conj z[h-k]) / 2j, X[k] =
+// E[k] + w^k O[k].
 void acc_cable_fft_forward(const cable_fft *fft, float *samples, size_t n)
 {
     assert(n <= fft->size && n >= 8);
@@ -122,6 +129,7 @@ void acc_cable_fft_forward(const cable_fft *fft, float *samples, size_t n)
     }
 }
 
+// The reverse of acc_cable_fft_forward: z[k] = E[k] + j O[k], then the complex inverse.
 void acc_cable_fft_inverse(const cable_fft *fft, float *samples, size_t n, float gain)
 {
     assert(n <= fft->size && n >= 8);

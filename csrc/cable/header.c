@@ -1,4 +1,5 @@
-// Preamble and header: their spectra, the header's 84 bits, and its biorthogonal code, which is read down to -4 dB a chip.
+// Preamble and header: their spectra, the header's 84 bits, and its biorthogonal code, which
+// decodes down to -4 dB a chip (docs/cable.md, Bursts). sender.c writes with it, acquire.c reads.
 #include "cable/header.h"
 
 #include "accessory/crc.h"
@@ -11,12 +12,13 @@
 
 enum {
     FIELD_BITS = 68,  // then 16 of the CRC
-    STRIDE = 769,  // no divisor in common with 1002: neighbouring chips of the code lie far apart
+    STRIDE = 769,     // coprime to 1002: neighbouring chips of the code are far apart
     HALF = HEADER_CODE /
            2,  // the second header is half the code further, where a narrow line cut the first
 };
 
-// The turns of n^2 in 1/1002 are a multiple of 32 and a rest: a product for each carrier, and not a cosine and a sine.
+// X[1 + n] = exp(pi j n^2 / 501). n^2 in 1/1002 of a turn is a multiple of 32 and a rest: one
+// product per carrier instead of a cosine and a sine.
 void acc_cable_preamble_spectrum(float *x)
 {
     enum { CIRCLE = 2 * LEAD_CARRIERS, STEP = 32 };
@@ -35,7 +37,7 @@ void acc_cable_preamble_spectrum(float *x)
     }
 }
 
-// each carrier is a cosine of power 1/2
+// Each carrier is a cosine of power 1/2, so `carriers` of them need sqrt(2 / carriers) for power 1.
 float acc_cable_unit_power(unsigned carriers)
 {
     return sqrtf(2.0f / (float)carriers);
@@ -138,7 +140,7 @@ acc_status acc_cable_header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_
     return acc_cable_mode_check(m);
 }
 
-// Group g has seven bits: six choose a row of the 64 x 64 Hadamard matrix, the seventh its sign.
+// Group g has seven bits: six select a row of the 64 x 64 Hadamard matrix, the seventh its sign.
 static unsigned group_of(const uint8_t bytes[HEADER_BYTES], unsigned g)
 {
     uint8_t copy[HEADER_BYTES];
@@ -147,13 +149,15 @@ static unsigned group_of(const uint8_t bytes[HEADER_BYTES], unsigned g)
     return get(&s, 7);
 }
 
+// (-1)^(number of ones in row & column); 0x6996 is the parity of four bits.
 static int hadamard(unsigned row, unsigned column)
 {
     unsigned both = row & column;  // six bits, whose parity is that of three times two
     return 0x6996 >> ((both ^ both >> 4) & 15) & 1 ? -1 : 1;
 }
 
-// Chip i of group g is chip 12 i + g of the code; the code is repeated to fill the symbol and signs are random.
+// Chip i of group g is chip 12 i + g of the code; the code is repeated to fill the symbol, with
+// random signs.
 void acc_cable_header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which,
                             int8_t chips[LEAD_CHIPS])
 {
@@ -172,6 +176,7 @@ void acc_cable_header_chips(const uint8_t bytes[HEADER_BYTES], unsigned which,
             chips[i] = (int8_t)-chips[i];
 }
 
+// The reverse: soft chips, signs removed, added up over their repeats.
 void acc_cable_header_collect(const float *chips, unsigned which, float code[HEADER_CODE])
 {
     uint8_t negative[LEAD_CHIPS];
@@ -184,7 +189,7 @@ void acc_cable_header_collect(const float *chips, unsigned which, float code[HEA
     }
 }
 
-// Likeness to all rows of the matrix at once.
+// Correlation with all 64 rows at once, by six stages of sums and differences.
 static void hadamard_transform(float x[64])
 {
     for (unsigned len = 1; len < 64; len *= 2)
@@ -196,6 +201,7 @@ static void hadamard_transform(float x[64])
             }
 }
 
+// For each group the row with the largest correlation, and its sign: maximum likelihood.
 void acc_cable_header_decode(const float code[HEADER_CODE], uint8_t bytes[HEADER_BYTES])
 {
     memset(bytes, 0, HEADER_BYTES);

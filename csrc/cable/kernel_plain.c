@@ -1,4 +1,5 @@
-// The kernels in plain C: what the vector ones must equal to the bit, and what a microcontroller runs.
+// The kernels in plain C: the reference that the vector ones equal to the bit, and the code that a
+// microcontroller runs. kernel.h states the formulas.
 #include "cable/kernel.h"
 
 #include "cable/unroll.h"
@@ -13,13 +14,16 @@ static int16_t within(int v, int limit)
     return (int16_t)(v < -limit ? -limit : v > limit ? limit : v);
 }
 
-// floor(13/16 m), at most what a message may be
+// floor(13/16 m), limited to CHECK_MESSAGE_MAX: the normalisation of min-sum.
 static int16_t damped(int16_t m)
 {
     int v = m - ((3 * m + 15) >> 4);
     return (int16_t)(v < CHECK_MESSAGE_MAX ? v : CHECK_MESSAGE_MAX);
 }
 
+// One check of normalised min-sum: new message to bit k = 13/16 * min of the others' magnitudes,
+// with the product of their signs. Only the two smallest magnitudes matter. Returns whether the
+// parity was even.
 static bool check_one(int16_t *t, int16_t *messages, size_t stride, size_t degree)
 {
     int16_t least = 10000, second = 10000, sign = 0, parity = 0;
@@ -52,7 +56,8 @@ static bool check(int16_t *t, int16_t *messages, size_t stride, size_t degree)
     return satisfied;
 }
 
-// Lane by lane, so that its two sums stay in registers. Inlined for the number of taps.
+// Lane by lane, so that its two sums stay in registers: sum = a + m (b - a) of two neighbouring
+// rows. Inlined for the number of taps.
 static inline __attribute__((always_inline)) float one_output(const float *row, size_t taps,
                                                               const float *x, float m)
 {
@@ -75,6 +80,7 @@ static inline __attribute__((always_inline)) float one_output(const float *row, 
     return sum[0];
 }
 
+// `position` is 32.32 fixed point: sample, then row and the fraction between rows.
 static void interpolate(const float *rows, size_t taps, const float *x, uint64_t position,
                         uint64_t step, float *out, size_t n)
 {

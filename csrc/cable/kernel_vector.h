@@ -1,5 +1,6 @@
-// The vector kernels, once: a file that includes this defines BYTES (of a vector), TARGET, KERNELS and NAME.
-// Written with the compilers' vector types, which gcc and clang share.
+// The vector kernels, once: a file that includes this defines BYTES (of a vector), TARGET, KERNELS
+// and NAME. Written with the compilers' vector types, which gcc and clang share; same results as
+// kernel_plain.c, whose comments have the formulas.
 #include "cable/kernel.h"
 
 #include <string.h>
@@ -14,13 +15,14 @@ typedef float vf __attribute__((vector_size(BYTES), aligned(4), may_alias));
 
 enum { SHORTS = BYTES / 2, FLOATS = BYTES / 4, SUMS = INTERPOLATE_LANES / (BYTES / 4) };
 
-// floor(13/16 m), at most what a message may be
+// floor(13/16 m), limited to CHECK_MESSAGE_MAX.
 TARGET static inline vs damped(vs m)
 {
     vs v = m - ((m * 3 + 15) >> 4), most = (vs){0} + CHECK_MESSAGE_MAX;
     return SMALLER(v, most);
 }
 
+// As many checks as the vector has 16-bit lanes; returns their parities as signs.
 TARGET static inline vs check_some(int16_t *t, int16_t *messages, size_t stride, size_t degree)
 {
     vs least = (vs){0} + 10000, second = least, sign = {0}, parity = {0}, where = {0}, zero = {0};

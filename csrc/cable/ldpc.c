@@ -1,4 +1,5 @@
-// Construction and encoder.
+// Construction and encoder of the codes (ldpc.h; docs/cable.md, Blocks). Both ends build the same
+// matrix by rule when they start; block.c calls the encoder.
 #include "cable/ldpc.h"
 
 #include "cable/random.h"
@@ -32,7 +33,8 @@ static unsigned degree_of(ldpc_rate rate, unsigned column)
     return column < 4 ? 12 : 3;
 }
 
-// The first parity column has shifts 1, 0, 1, so that the sum of all rows leaves it alone; the others a dual diagonal.
+// The first parity column has shifts 1, 0, 1, so that it cancels in the sum of all rows but once;
+// the others form a dual diagonal, which makes encoding linear.
 static void make_parity(maker *m)
 {
     unsigned first = m->columns - m->rows;
@@ -45,7 +47,7 @@ static void make_parity(maker *m)
             m->weight[r] += m->base[r][c] != NONE;
 }
 
-// The row with the least weight that column c has no circulant in; ties by lot.
+// The row with the fewest circulants that has none in column c; ties are random.
 static unsigned lightest_row(maker *m, unsigned c)
 {
     unsigned best = 0, least = UINT32_MAX;
@@ -71,7 +73,7 @@ typedef struct cycles {
     uint16_t four[MODULUS], six[MODULUS];
 } cycles;
 
-// Paths r-c2-r3-c3-r: six edges with those of column c and row r2.
+// Paths r-c2-r3-c3-r: cycles of six edges with those of column c and row r2.
 static void count_six(const maker *m, unsigned r, unsigned r2, unsigned c, unsigned c2, int so_far,
                       cycles *found)
 {
@@ -84,6 +86,7 @@ static void count_six(const maker *m, unsigned r, unsigned r2, unsigned c, unsig
     }
 }
 
+// A cycle closes when the alternating sum of its shifts is 0 modulo Z.
 static void count_cycles(const maker *m, unsigned r, unsigned c, cycles *found)
 {
     memset(found, 0, sizeof *found);
@@ -101,6 +104,7 @@ static void count_cycles(const maker *m, unsigned r, unsigned c, cycles *found)
     }
 }
 
+// Rule 3 of docs/cable.md: no cycle of four if possible, else the fewest of six.
 static int16_t choose_shift(maker *m, unsigned r, unsigned c)
 {
     cycles found;
@@ -156,7 +160,8 @@ void acc_cable_ldpc_make(ldpc_code *code, ldpc_rate rate)
     pack(&m, code);
 }
 
-// to[i] ^= from[(i + shift) mod z] of z bits: words of two neighbours each, the last one's is the first.
+// to[i] ^= from[(i + shift) mod z] of z bits, 32 at a time: each word from two neighbours; the last
+// word's neighbour is the first.
 static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned shift)
 {
     unsigned words = z / 32, word = shift % z / 32, bit = shift % 32;
@@ -169,8 +174,8 @@ static void add_turned(uint32_t *to, const uint32_t *from, unsigned z, unsigned 
     }
 }
 
-// Adds the information bits that row r checks to column `to`. Inlined because gcc 12.2 for Arm takes calls of it for calls
-// without effect and drops them.
+// Adds the information bits that row r checks to column `to`. Inlined because gcc 12.2 for Arm
+// assumes that calls of it have no effect and drops them.
 static inline __attribute__((always_inline)) void add_row(const ldpc_code *code, unsigned z,
                                                           unsigned r, uint32_t *bits, unsigned to)
 {
@@ -180,9 +185,9 @@ static inline __attribute__((always_inline)) void add_row(const ldpc_code *code,
             add_turned(bits + to * words, bits + code->column[e] * words, z, code->shift[e]);
 }
 
-// With s[r] the sum of the information that row r checks, p[i] parity column i: p[0] = sum of all s, as the diagonal
-// cancels and of column 0's three circulants one stays; p[1] = s[0] + p[0] turned by 1, p[r + 1] = s[r] + p[r], and
-// p[0] more in the middle row.
+// With s[r] the sum of the information bits that row r checks, and p[i] parity column i: p[0] = sum
+// of all s, because the diagonal cancels and one of column 0's three circulants remains; p[1] =
+// s[0] + p[0] rotated by 1, p[r + 1] = s[r] + p[r], plus p[0] in the middle row.
 void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits)
 {
     unsigned words = z / 32, rows = code->rows, first = ldpc_information(code);

@@ -1,17 +1,18 @@
-// The decoder for microcontrollers. Of the messages of a min-sum check only two magnitudes differ, so that these, the place
-// of the smaller, and a bit of sign each are kept.
+// The decoder for microcontrollers: the same min-sum as ldpc_decode.c, with the same results. The
+// messages of a check have only two magnitudes, so these, the place of the smaller one, and one
+// sign bit each are stored.
 #include "cable/ldpc.h"
 
 #include <string.h>
 
-// A check's bits, and what was and is told them.
+// A check's bits: their sums, and the sums without the check's old messages.
 typedef struct check_view {
     int16_t *sum[LDPC_MAX_DEGREE];
     int16_t value[LDPC_MAX_DEGREE];
     unsigned degree;
 } check_view;
 
-// floor(13/16 m), at most what a message may be
+// floor(13/16 m), limited to CHECK_MESSAGE_MAX.
 static int damped(int m)
 {
     m -= (3 * m + 15) >> 4;
@@ -23,7 +24,8 @@ static int negated_if(unsigned negative, int v)
     return negative ? -v : v;
 }
 
-// Takes the check's old messages off the sums. Returns whether those satisfied it; `sign` becomes those of the rest.
+// Subtracts the check's old messages from the sums and computes the new ones. Returns whether the
+// sums satisfied it; `sign` receives the new signs.
 static bool take_off(check_view *view, ldpc_check *check, uint32_t *sign)
 {
     int least = 10000, second = 10000, parity = 0;
@@ -45,12 +47,13 @@ static bool take_off(check_view *view, ldpc_check *check, uint32_t *sign)
         }
     }
     *check = (ldpc_check){(int16_t)damped(least), (int16_t)damped(second), (uint8_t)where};
-    // a message has the sign of the product of the others
+    // a message's sign is the product of the others' signs
     uint32_t all = view->degree < 32 ? ((uint32_t)1 << view->degree) - 1 : UINT32_MAX;
     *sign = __builtin_parity(now) ? ~now & all : now;
     return parity >= 0;
 }
 
+// Adds the new messages.
 static void put_on(const check_view *view, const ldpc_check *check, uint32_t sign)
 {
     for (unsigned k = 0; k < view->degree; k++, sign >>= 1) {

@@ -1,10 +1,13 @@
-// Layered normalised min-sum: a row of circulants at a time, whose new sums the next row reads already. That takes half the
-// iterations of decoding all rows from the same sums.
+// Layered normalised min-sum: one row of circulants at a time, and the next row already uses its
+// new sums. This needs half the iterations of decoding all rows from the same sums.
+//
+// Input: log-likelihood ratios of a block. Output: the same sums, refined; block.c reads their
+// signs.
 #include "cable/ldpc.h"
 
 #include <string.h>
 
-// 32 sums from place `from` of a column of z, around its end if need be.
+// 32 sums from place `from` of a column of z, wrapping at its end.
 static void gather(int16_t *to, const int16_t *column, unsigned from, unsigned z)
 {
     if (from + CHECK_LANES <= z) {
@@ -16,6 +19,7 @@ static void gather(int16_t *to, const int16_t *column, unsigned from, unsigned z
     memcpy(to + part, column, (CHECK_LANES - part) * sizeof *to);
 }
 
+// The reverse of gather.
 static void scatter(const int16_t *from, int16_t *column, unsigned to, unsigned z)
 {
     if (to + CHECK_LANES <= z) {

@@ -1,5 +1,9 @@
-// Coded blocks: cuts a frame into pieces (outer code: erasure.h), encodes each block (inner code: conv.h), interleaves and
-// scrambles it. The collector restores the frame. Specified in docs/modem.md, Coded frames.
+// Coded blocks: cuts a frame into pieces (outer code: erasure.h), encodes each block (inner code:
+// conv.h), interleaves and scrambles it. The collector restores the frame. Specified in
+// docs/modem.md, Coded frames.
+//
+// Input: a frame's bytes, or the soft decisions of one block. Output: symbols for the modulator, or
+// a piece for the collector. The modem's coded frames call it.
 #include "accessory/fec.h"
 
 #include "accessory/crc.h"
@@ -14,19 +18,22 @@ enum {
     TAG_SIZE = 2,
     CHECKED = TAG_SIZE + ACC_FEC_PIECE_SIZE,
     BLOCK_SIZE = CHECKED + 2,
-    // symbol s of the block is bit 187 s mod 492 of the code: 24 lost in a row are at least 9 symbols of
-    // the code apart
+    // symbol s of the block is bit 187 s mod 492 of the code: 24 lost in a row are at least 9
+    // symbols of the code apart
     STRIDE = 187,
 };
 
 static_assert(2 * (8 * BLOCK_SIZE + CONV_TAIL) == ACC_FEC_BLOCK_SYMBOLS, "block size");
 static_assert(8 * BLOCK_SIZE + CONV_TAIL <= CONV_MAX_BITS, "working memory");
 
+// k = ceil(bytes / 26).
 static size_t piece_count(size_t frame_size)
 {
     return (frame_size + ACC_FEC_PIECE_SIZE - 1) / ACC_FEC_PIECE_SIZE;
 }
 
+// 1 + floor((k + 2) / 6): one of 2 to 4 blocks may be lost, 2 of 6 to 11, 3 of 13 to 18, 4 of 20 to
+// 24.
 static size_t parity_count(size_t pieces)
 {
     return 1 + (pieces + 2) / 6;
@@ -47,6 +54,7 @@ static unsigned scramble(unsigned *state)
     return bit;
 }
 
+// Data piece `index`, the last one padded with zeros.
 static void cut_piece(const uint8_t *frame, size_t len, size_t index,
                       uint8_t piece[ACC_FEC_PIECE_SIZE])
 {
@@ -56,6 +64,7 @@ static void cut_piece(const uint8_t *frame, size_t len, size_t index,
     memcpy(piece, frame + start, size);
 }
 
+// A data piece, or the parity piece as the sum of all data pieces times their factors.
 static void make_piece(const uint8_t *frame, size_t len, size_t index,
                        uint8_t piece[ACC_FEC_PIECE_SIZE])
 {
@@ -72,6 +81,9 @@ static void make_piece(const uint8_t *frame, size_t len, size_t index,
     }
 }
 
+// Block = tag, piece, CRC-16; then the code, the interleaver and the scrambler. The tag has the
+// piece number (5 bits), k - 1 (5 bits) and the low 6 bits of the frame's last byte, which separate
+// frames.
 void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index, uint8_t *symbols)
 {
     assert(index < acc_fec_block_count(len));
@@ -88,7 +100,7 @@ void acc_fec_block_write(const uint8_t *frame, size_t len, size_t index, uint8_t
     }
 }
 
-// Counts symbols received with the wrong sign.
+// Counts symbols received with the wrong sign, by encoding the decoded block again.
 static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE])
 {
     uint8_t coded[ACC_FEC_BLOCK_SYMBOLS];
@@ -99,6 +111,7 @@ static unsigned count_errors(const int8_t *soft, const uint8_t block[BLOCK_SIZE]
     return errors;
 }
 
+// Undoes scrambler (a sign flip of the soft value) and interleaver, decodes, and checks the CRC-16.
 acc_status acc_fec_block_read(const int8_t *soft, acc_fec_block *block, unsigned *errors,
                               acc_fec_scratch *scratch)
 {
@@ -132,6 +145,8 @@ void acc_fec_collector_reset(acc_fec_collector *collector)
     memset(collector, 0, sizeof *collector);
 }
 
+// Adds a block's piece; true once, when any k pieces have arrived. A block of another frame starts
+// over.
 bool acc_fec_collect(acc_fec_collector *collector, const acc_fec_block *block)
 {
     if (collector->count != block->pieces || collector->id != block->id) {

@@ -1,11 +1,15 @@
-// The inner code: encoder, Viterbi decoder with eight states per vector, and a short cut for error-free blocks. A branch
-// that sends signs (p, q) adds p a + q b to the path metric, a and b the soft decisions.
+// The inner code: encoder, Viterbi decoder with eight states per vector, and a short cut for
+// error-free blocks.
+//
+// Input: bytes, or soft decisions of block.c. Output: symbols, or bytes. A branch that sends signs
+// (p, q) adds p a + q b to the path metric, with a and b the soft decisions; the largest metric
+// wins.
 #include "fec/conv.h"
 
 #include <assert.h>
 #include <string.h>
 
-// Taps with the newest bit lowest: 171 and 133 octal read from the other end.
+// Taps with the newest bit lowest: 171 and 133 octal, bits reversed.
 enum { GENERATOR_1 = 0x4F, GENERATOR_2 = 0x6D };
 
 static unsigned parity(unsigned bits)
@@ -16,6 +20,7 @@ static unsigned parity(unsigned bits)
     return bits & 1;
 }
 
+// Both outputs of one input bit: the parity of the window under each generator.
 static size_t put_bit(unsigned *window, unsigned bit, uint8_t *symbols, size_t count)
 {
     *window = (*window << 1 | bit) & 0x7F;
@@ -39,8 +44,9 @@ size_t acc_conv_encode(const uint8_t *bytes, size_t len, uint8_t *symbols)
 typedef int16_t shorts __attribute__((vector_size(16)));
 typedef uint16_t words __attribute__((vector_size(16)));
 
-// What the encoder sends on leaving state s for 2 s, as +1 or -1. The other three branches of the
-// butterfly send the same or the opposite, for both generators have their outer taps set.
+// The encoder's output on the transition from state s to 2 s, as +1 or -1. The other three branches
+// of the butterfly send the same or the opposite, because both generators have their outer taps
+// set.
 static void branch_signs(shorts first[4], shorts second[4])
 {
     for (unsigned s = 0; s < 32; s++) {
@@ -54,8 +60,9 @@ static inline shorts larger(shorts a, shorts b, shorts b_is_larger)
     return (a & ~b_is_larger) | (b & b_is_larger);
 }
 
-// One trellis step. `taken` collects, a bit a step, whether the upper state won: of the ways into the even states
-// first, then of those into the odd ones.
+// One trellis step, add-compare-select: state 2 s + b is reached from s and s + 32; metric' =
+// max(metric[s] +- gain, metric[s + 32] -+ gain). `taken` collects, a bit a step, whether the upper
+// state won: first for the even states, then for the odd ones.
 static inline void step(const shorts from[8], shorts to[8], const shorts first[4],
                         const shorts second[4], int16_t a, int16_t b, words taken[8])
 {
@@ -67,12 +74,14 @@ static inline void step(const shorts from[8], shorts to[8], const shorts first[4
         shorts even = larger(zero_low, zero_high, zero), odd = larger(one_low, one_high, one);
         to[2 * v] = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
         to[2 * v + 1] = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
-        // a comparison that holds is -1
+        // a true comparison is -1
         taken[v] = taken[v] + taken[v] - (words)zero;
         taken[v + 4] = taken[v + 4] + taken[v + 4] - (words)one;
     }
 }
 
+// From state 0 at the end, along the survivors to the start; the newest bit of each state is the
+// output.
 static void trace_back(uint16_t survivors[][64], size_t steps, uint8_t *bytes, size_t len)
 {
     memset(bytes, 0, len);
@@ -85,14 +94,15 @@ static void trace_back(uint16_t survivors[][64], size_t steps, uint8_t *bytes, s
     }
 }
 
-// What a generator makes of the last six bits: `sent` has a bit for each of the 32 that begin with 0; the others give
-// the opposite.
+// A generator's output for the last six bits: `sent` has a bit for each of the 32 values that begin
+// with 0; the others give the opposite.
 static inline unsigned sent_after(uint32_t sent, unsigned bits)
 {
     return (sent >> (bits & 31) ^ bits >> 5) & 1;
 }
 
-// The bits of symbols that are a code word as they came, so that no other is likelier; false if they are none.
+// Hard decisions that are a code word need no Viterbi decoder: no other path has a larger metric.
+// False when they are none.
 static bool read_word(const int8_t *soft, uint8_t *bytes, size_t len)
 {
     const uint32_t first = 0x96969696, second = 0xC3C33C3C;  // of GENERATOR_1 and GENERATOR_2
@@ -118,7 +128,8 @@ bool acc_conv_decode(const int8_t *soft, uint8_t *bytes, size_t len, uint16_t su
         return true;
     shorts first[4], second[4], metric[2][8];
     branch_signs(first, second);
-    // the encoder starts in state 0; six branches of the largest soft value make up any other start
+    // the encoder starts in state 0; six branches of the largest soft value outweigh any other
+    // start
     for (int s = 0; s < 64; s++)
         metric[0][s / 8][s % 8] = s ? -2 * (int)CONV_TAIL * CONV_SOFT_MAX : 0;
     for (size_t part = 0; part < steps; part += 16) {

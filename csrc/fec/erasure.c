@@ -1,7 +1,11 @@
+// The outer code over GF(256) (erasure.h). Input: data pieces, or any k of the pieces. Output:
+// parity pieces, or the lost data pieces. block.c calls it. Pieces are 26 bytes and few, so
+// products are computed bit by bit, without tables.
 #include "fec/erasure.h"
 
 #include <assert.h>
 
+// a * b modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11D): shift and add.
 static uint8_t multiply(unsigned a, unsigned b)
 {
     unsigned product = 0;
@@ -15,7 +19,7 @@ static uint8_t multiply(unsigned a, unsigned b)
     return (uint8_t)product;
 }
 
-// a^254: every element but zero has order 255 or a divisor of it
+// a^-1 = a^254, as the order of every element but zero divides 255; 254 = 2 + 4 + ... + 128.
 static uint8_t invert(unsigned a)
 {
     unsigned result = 1;
@@ -26,11 +30,13 @@ static uint8_t invert(unsigned a)
     return (uint8_t)result;
 }
 
+// The Cauchy matrix: 1 / ((128 + j) xor i).
 static uint8_t factor(unsigned parity, unsigned index)
 {
     return invert((128 + parity) ^ index);
 }
 
+// to += scale * from.
 static void add_scaled(uint8_t *to, unsigned scale, const uint8_t *from, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -43,8 +49,8 @@ void acc_erasure_add(uint8_t *parity_piece, unsigned parity, const uint8_t *piec
     add_scaled(parity_piece, factor(parity, index), piece, size);
 }
 
-// The equations that are left when the known pieces have been taken out: row r belongs to a parity
-// piece that arrived, column c to a data piece that did not.
+// The equations that remain when the known pieces are subtracted: row r belongs to a parity piece
+// that arrived, column c to a data piece that did not.
 typedef struct equations {
     unsigned count;
     unsigned lost[ERASURE_MAX_PARITY];  // data pieces
@@ -52,6 +58,7 @@ typedef struct equations {
     uint8_t matrix[ERASURE_MAX_PARITY][ERASURE_MAX_PARITY];
 } equations;
 
+// As many parity pieces as data pieces are lost; false with fewer.
 static bool choose(equations *e, unsigned count, unsigned parity, uint32_t present)
 {
     unsigned rows = 0;
@@ -69,7 +76,7 @@ static bool choose(equations *e, unsigned count, unsigned parity, uint32_t prese
     return rows == e->count;
 }
 
-// Gauss-Jordan. No pivot is zero: every square part of a Cauchy matrix can be inverted.
+// Gauss-Jordan elimination. No pivot is zero: every square part of a Cauchy matrix can be inverted.
 static void solve(equations *e, uint8_t *parity_pieces, size_t size)
 {
     for (unsigned p = 0; p < e->count; p++) {
@@ -89,6 +96,7 @@ static void solve(equations *e, uint8_t *parity_pieces, size_t size)
     }
 }
 
+// Subtracts the known data pieces from the parity pieces, then solves for the lost ones.
 bool acc_erasure_repair(uint8_t *pieces, unsigned count, unsigned parity, size_t size,
                         uint32_t present)
 {
