@@ -1,26 +1,28 @@
 internal import CAccessoryALSA
 
-/// Which devices an `ALSAPort` opens, and how.
+/// Devices and buffer sizes of an `ALSAPort`.
 public struct ALSAConfiguration: Sendable, Equatable {
     /// ALSA name of the device to play to: "default", "plughw:1,0", "hw:CARD=PCH,DEV=0", "pulse".
     public var play: String
-    /// ALSA name of the device to capture from. It may belong to another card: its clock is
-    /// followed.
+    /// ALSA name of the device to capture from. It may belong to another card: the port follows
+    /// that card's clock.
     public var capture: String
-    /// Samples a second, 8000 to 192000; nil takes 48000 or the nearest usual rate that both do.
+    /// Sample rate in Hz, 8000 to 192000; nil selects 48000 or the nearest common rate that both
+    /// devices support.
     public var sampleRate: Int?
     /// Channel to capture, from 0. Playback goes to all channels.
     public var channel: Int
-    /// Length of a block, at most 10 s.
+    /// Block length, at most 10 s.
     public var block: Duration
-    /// Playback kept ahead of the card, at most 10 s. Longer survives a busier machine and answers later.
+    /// Playback lead over the card, at most 10 s. A longer lead tolerates a busier machine but adds
+    /// latency.
     public var lead: Duration
-    /// Part of the name of the jack control that says whether an accessory is plugged; nil takes
-    /// the likeliest: Headset, Headphone, Line Out, Mic.
+    /// Part of the name of the jack control that reports a plugged accessory; nil selects the most
+    /// likely one: Headset, Headphone, Line Out, Mic.
     public var jack: String?
-    /// Leaves volumes and switches as they are.
+    /// Whether volumes and switches stay unchanged.
     public var keepsMixer: Bool
-    /// Where the mixer's state is kept until it is restored; nil is `$XDG_STATE_HOME/accessory`.
+    /// Folder that keeps the mixer's state until it is restored; nil is `$XDG_STATE_HOME/accessory`.
     public var stateFolder: String?
 
     /// - Parameters:
@@ -55,13 +57,13 @@ public struct ALSAConfiguration: Sendable, Equatable {
         }
     }
 
-    /// At least one: 0 would ask for the default. What is too long is refused there, however long.
+    /// At least one: 0 would request the default. The core rejects lengths that are too long.
     private func frames(_ length: Duration) -> UInt32 {
         UInt32(max(1, min(length.inSeconds * Double(sampleRate ?? 48000), 4e9)))
     }
 }
 
-/// The characters of a string that may be nil, for the length of `body`.
+/// Calls `body` with the characters of a string, or with nil.
 func withOptionalCString<R>(
     _ text: String?,
     _ body: (UnsafePointer<CChar>?) -> R

@@ -1,21 +1,21 @@
 internal import CAccessoryALSA
 
-/// What an `ALSAPort` lost or mended since it was started. All are frames but the overruns and
-/// underruns, which are times.
+/// Losses and corrections of an `ALSAPort` since its start. `overruns` and `underruns` count
+/// events; the other values count frames.
 public struct ALSACounts: Sendable, Equatable {
     /// Frames read from the card.
     public var captured: Int
     /// Frames written to the card.
     public var played: Int
-    /// Times the capture ran over.
+    /// Capture overruns.
     public var overruns: Int
-    /// Times the playback ran dry.
+    /// Playback underruns.
     public var underruns: Int
-    /// Frames that these cost, by the clock.
+    /// Frames lost in overruns and underruns, measured by the clock.
     public var lost: Int
-    /// Frames of playback left out to follow the clock of the capture's card.
+    /// Playback frames dropped to follow the capture card's clock.
     public var dropped: Int
-    /// Frames of playback added to follow the clock of the capture's card.
+    /// Playback frames inserted to follow the capture card's clock.
     public var inserted: Int
 
     init(_ counts: acc_alsa_counts) {

@@ -32,12 +32,12 @@ struct ALSAHandle: ~Copyable {
         return acc_alsa_has_fault(port, &fault) ? fault : nil
     }
 
-    /// False when there is no room for all of it.
+    /// Plays samples; returns false when there is not enough room for all of them.
     func play(_ samples: [Float]) -> Bool {
         acc_alsa_play(port, samples.span)
     }
 
-    /// `count` samples, or nil while there are fewer.
+    /// Captures `count` samples; returns nil while fewer are available.
     func capture(_ count: Int) -> [Float]? {
         var isThere = false
         let samples = [Float](unsafeUninitializedCapacity: count) { buffer, initialized in

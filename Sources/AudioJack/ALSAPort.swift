@@ -3,11 +3,12 @@ internal import AccessoryLink
 internal import CAccessoryALSA
 internal import Glibc
 
-/// A sound card, or anything else that ALSA knows by a name, as an `AudioPort`.
+/// A sound card, or any other ALSA device, as an `AudioPort`.
 ///
-/// While it is started the output's volume is at its maximum, boosts and automatic gains are off,
-/// and everything is put back by `stop`; after a crash, by the next start (`restoreMixers` does it
-/// without one). The card's clock is the time; what a slow caller loses is told as `.xrun`.
+/// While started, the port sets the output volume to its maximum and turns boosts and automatic
+/// gains off. `stop` restores the settings; after a crash, the next start does (or `restoreMixers`,
+/// without a start). The card's clock is the time. Samples lost to a slow caller are reported as
+/// `.xrun`.
 public actor ALSAPort: AudioPort {
     public nonisolated let events: AsyncStream<AudioPortEvent>
     public nonisolated let configuration: ALSAConfiguration
@@ -23,7 +24,7 @@ public actor ALSAPort: AudioPort {
     private var watch: FileWatch?
     private let alarm = Alarm()
 
-    /// Watches the jack from now on; `start` opens the devices.
+    /// Creates a port and starts watching the jack; `start` opens the devices.
     public init(_ configuration: ALSAConfiguration = ALSAConfiguration()) {
         self.configuration = configuration
         executor = DispatchExecutor(label: "accessory.alsa")
@@ -39,10 +40,10 @@ public actor ALSAPort: AudioPort {
         continuation.finish()
     }
 
-    /// Hertz; 0 until `start` has returned.
+    /// Sample rate in Hz; 0 until `start` has returned.
     public var sampleRate: Int { Int(handle?.info.rate ?? 0) }
 
-    /// Frames; 0 until `start` has returned.
+    /// Block size in frames; 0 until `start` has returned.
     public var blockSize: Int { Int(handle?.info.block ?? 0) }
 
     public var latency: Duration {
@@ -52,10 +53,10 @@ public actor ALSAPort: AudioPort {
 
     public nonisolated var isPlugged: Bool? { jack?.isPlugged }
 
-    /// What was lost or mended since `start`; nil when stopped.
+    /// Losses and corrections since `start`; nil when stopped.
     public var counts: ALSACounts? { handle?.counts }
 
-    /// What was agreed with the devices, in one line for people; empty when stopped.
+    /// The settings negotiated with the devices, in one readable line; empty when stopped.
     public var summary: String { handle?.summary ?? "" }
 
     public func start() throws(AudioPortError) {
@@ -86,8 +87,8 @@ public actor ALSAPort: AudioPort {
         alarm.ring()
     }
 
-    /// Restores the volumes that sessions which crashed left changed, on every card that no other
-    /// session uses. Returns how many cards that were.
+    /// Restores the volumes left changed by crashed sessions, on every card that no other session
+    /// uses. Returns the number of restored cards.
     @discardableResult
     public static func restoreMixers(stateFolder: String? = nil) -> Int {
         withOptionalCString(stateFolder) { Int(acc_alsa_restore_mixers($0)) }

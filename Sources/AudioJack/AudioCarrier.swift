@@ -3,11 +3,11 @@ package import AccessoryLink
 internal import CAccessory
 import Synchronization
 
-/// Frames of a link as sound on a port. One loop: a block of sound in, what is heard to the link,
-/// what the link wants said out with the next block. The time is the count of samples.
+/// Moves a link's frames as sound over a port. One loop: it captures a block, hands the decoded
+/// frames to the link, and plays the link's output in the next block. The sample count is the time.
 package final class AudioCarrier: LinkCarrier {
     package let port: any AudioPort
-    /// Events of the port besides jack events, for whoever listens.
+    /// Port events other than jack events.
     package let portEvents = Broadcaster<AudioPortEvent>()
     private let options: AudioJackOptions
     private let lastQuality = Mutex(SignalQuality())
@@ -24,10 +24,10 @@ package final class AudioCarrier: LinkCarrier {
         get async { await port.isPlugged }
     }
 
-    /// Sound tells the time, block by block.
+    /// Nil: the sound sets the time, block by block.
     package var now: Duration? { nil }
 
-    /// How well sound is received, or was when the port was stopped.
+    /// Signal quality of the received sound; the last value once the port is stopped.
     package var quality: SignalQuality { lastQuality.withLock { $0 } }
 
     package func start(as role: LinkRole) async throws(LinkError) -> CarrierProperties {
@@ -58,8 +58,8 @@ package final class AudioCarrier: LinkCarrier {
 
     private var heard: ModemProfile { options.receives ?? options.sends }
 
-    /// What the link has to know, measured on the modulator itself, so that it holds for every
-    /// profile and with error correction too.
+    /// The carrier's properties. They are measured on the modulator itself, so they are right for
+    /// every profile, with or without error correction.
     private func properties() async throws(ModemProfile.Failure) -> CarrierProperties {
         let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
         try heard.check(rate: rate)
@@ -72,7 +72,7 @@ package final class AudioCarrier: LinkCarrier {
         properties.frameOverhead = Int((empty * bytesPerSecond).rounded(.up))
         properties.sendRate = Int(bytesPerSecond * 8)
         properties.receiveRate = Int(bytesPerSecond * 8 * heard.baud / options.sends.baud)
-        // a frame waits up to a block at each end, and its last bits come out late
+        // a frame waits up to a block at each end, and its last bits are decoded late
         properties.latency = .seconds(2 * Double(blockSize) / Double(rate) + 0.01 + 72 / heard.baud)
         properties.wakesByTone = true
         properties.features = options.offersCable ? AudioEnd.cableFeature : 0
@@ -85,13 +85,13 @@ package final class AudioCarrier: LinkCarrier {
         var output = [Float](repeating: 0, count: blockSize)
         var samples = 0
         var hasSound = false
-        // what was sent is on its way, and what is heard is not decoded, for as long as this
+        // for this long, sent frames are still in flight and received sound is not decoded
         let flight = Int(await port.latency.inSeconds * Double(rate)) + end.delay
         var lastSound = 0
         while !core.isFinished || end.isSending {
             let isBusy = core.isBusy || end.isBusy || samples - lastSound < flight
             let input = try await transfer(output, isBusy: isBusy)
-            // a transfer that need not wait would keep callers from the actor
+            // a transfer that never waits would keep callers off the actor
             await Task.yield()
             samples += input.count
             let now = Duration.seconds(Double(samples) / Double(rate))
@@ -103,7 +103,7 @@ package final class AudioCarrier: LinkCarrier {
             if hasSound { lastSound = samples }
         }
         guard hasSound else { return }
-        // the end of the last frame is still to be played, and to get through the cable
+        // the end of the last frame must still be played and pass through the cable
         for block in [output, [Float](repeating: 0, count: blockSize)] {
             _ = try await transfer(block, isBusy: true)
         }
@@ -132,7 +132,7 @@ package final class AudioCarrier: LinkCarrier {
     }
 
     package func stop() async {
-        // whoever holds time is not there any more, or releases it in vain
+        // nobody holds time any more, or the release has no effect
         let left = holds.withLock { holds in
             defer { holds = 0 }
             return holds
@@ -170,7 +170,7 @@ package final class AudioCarrier: LinkCarrier {
 }
 
 extension LinkError {
-    /// Why a port could not be opened.
+    /// Maps a port error while opening.
     init(opening error: AudioPortError) {
         switch error {
         case .inputFailed: self = .inputFailed("\(error)")
@@ -179,7 +179,7 @@ extension LinkError {
         }
     }
 
-    /// Why a port broke while it was in use.
+    /// Maps a port error while running.
     init(running error: AudioPortError) {
         switch error {
         case .deviceLost: self = .unplugged

@@ -1,12 +1,12 @@
 internal import CAccessoryALSA
 
-/// A device that ALSA knows, as `ALSAConfiguration` names it.
+/// An ALSA device, with the name that `ALSAConfiguration` takes.
 public struct AudioDevice: Sendable, Equatable {
     /// "hw:CARD=PCH,DEV=0", "default", "pulse".
     public var name: String
-    /// One line for people.
+    /// One readable line.
     public var description: String
-    /// Number of its card; nil when it is no card's hardware.
+    /// Card number; nil when the device is not a card's hardware.
     public var card: Int?
     public var plays: Bool
     public var captures: Bool
@@ -20,7 +20,8 @@ public struct AudioDevice: Sendable, Equatable {
         public var isPlugged: Bool
     }
 
-    /// The hardware devices of all cards, then the named ones. Empty where there is no sound.
+    /// Returns the hardware devices of all cards, then the named devices. Empty on a machine
+    /// without sound.
     public static func all() -> [AudioDevice] {
         var devices: [AudioDevice] = []
         withUnsafeMutablePointer(to: &devices) { list in

@@ -2,9 +2,9 @@ internal import CAccessoryALSA
 internal import FoundationEssentials
 internal import Glibc
 
-/// Looks for what keeps this machine from talking over the audio jack.
+/// Checks this machine for problems with the audio jack.
 public enum AudioDiagnosis {
-    /// Everything that was looked at: cards, permissions, jacks, volumes, sound servers, priority.
+    /// All findings: cards, permissions, jacks, volumes, sound servers, priority.
     public static func findings() -> [AudioFinding] {
         let devices = AudioDevice.all()
         return permissions() + cards(devices) + jacks(devices) + volumes(devices)

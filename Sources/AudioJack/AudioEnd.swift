@@ -1,20 +1,21 @@
 internal import AccessoryLink
 internal import CAccessory
 
-/// The modems of one end of a link at work: sound in and frames to the link, the link's frames and sound out. Not for two
-/// threads at once.
+/// The modems of one end of a link: decode captured sound to frames, and encode the link's frames
+/// to sound. Not thread-safe.
 ///
-/// The first modem carries the handshake, and everything unless both ends have the cable modem.
+/// The first modem carries the handshake. It also carries everything else unless both ends have the
+/// cable modem.
 final class AudioEnd {
-    /// The cable modem's bit among the features of the handshake.
+    /// The cable modem's bit in the handshake's features.
     static let cableFeature: UInt8 = 1
 
-    /// What the first modem is sending.
+    /// Current output of the first modem.
     private enum Leaving {
         case nothing
         /// A frame or tone of the link.
         case output
-        /// A word of the cable modem about its line.
+        /// A cable modem's word about its line.
         case word
     }
 
@@ -24,7 +25,7 @@ final class AudioEnd {
     private let line: CableLine?
     private let rate: Int
     private var leaving = Leaving.nothing
-    /// A frame of the link that waits for the cable modem.
+    /// A link frame that waits for the cable modem.
     private var held: LinkOutput?
     private var pace: Int?
 
@@ -41,15 +42,15 @@ final class AudioEnd {
         detector = WakeToneDetector(rate: rate)
     }
 
-    /// Whether this end has the line, or a frame that has to leave.
+    /// Whether this end has the line, or a frame to send.
     var isSending: Bool {
         if case .nothing = leaving { line?.isSending ?? false || held != nil } else { true }
     }
 
-    /// Whether something is under way that must not wait for the link.
+    /// Whether there is work that must not wait for the link.
     var isBusy: Bool { isSending || (line?.isBusy ?? false) }
 
-    /// Samples after which what was heard is decoded: the cable modem reads six symbols and a block at once.
+    /// Decoding delay in samples: the cable modem decodes six symbols and a block at once.
     var delay: Int { line == nil ? rate / 25 : rate / 2 }
 
     var quality: SignalQuality {
@@ -66,7 +67,7 @@ final class AudioEnd {
             switch finding {
             case .frame(let payload): take(payload, at: now, core)
             case .badFrame:
-                // a burst of the cable modem is no frame, whatever it looks like
+                // a burst of the cable modem is never a frame, even if it resembles one
                 if line?.isReceiving != true { core.garbled(.decodingFailed) }
             }
         }
@@ -78,7 +79,7 @@ final class AudioEnd {
         changePace(of: line, core)
     }
 
-    /// A frame that came by the first modem.
+    /// Handles a frame received by the first modem.
     private func take(_ payload: [UInt8], at now: Duration, _ core: isolated LinkCore) {
         guard let line else { return core.receive(payload) }
         guard line.take(payload, at: now) else { return }
@@ -94,12 +95,12 @@ final class AudioEnd {
         }
     }
 
-    /// The link's timeouts follow the modem that its frames leave by.
+    /// Sets the link's timeouts to match the modem that sends its frames.
     private func changePace(of line: CableLine, _ core: isolated LinkCore) {
         guard line.rate != pace else { return }
         pace = line.rate
         if let pace {
-            // a block waits for the one before it, and for six symbols at the receiver, both ways
+            // a block waits for the previous one, and for six symbols at the receiver, in both directions
             core.pace(rate: pace, latency: .milliseconds(700))
         } else {
             core.pace(rate: Int(demodulator.baud), latency: .milliseconds(200))
@@ -108,7 +109,7 @@ final class AudioEnd {
 
     // MARK: Sound out
 
-    /// The next block to play. Once a frame has left there is room for the next one.
+    /// Returns the next block to play. Once a frame is sent, there is room for the next one.
     func render(_ count: Int, at now: Duration, _ core: isolated LinkCore) -> [Float] {
         var block: [Float] = []
         block.reserveCapacity(count)
@@ -140,7 +141,7 @@ final class AudioEnd {
         return samples
     }
 
-    /// Starts what the first modem sends next, if anything.
+    /// Starts the next output of the first modem, if any.
     private func startNext(_ core: isolated LinkCore) {
         switch line?.nextTurn() ?? .modem {
         case .word(let payload):
@@ -175,7 +176,7 @@ final class AudioEnd {
         return held ?? core.takeOutput()
     }
 
-    /// The link's next frame for the cable modem. A sleeping device needs no tone in a session.
+    /// Returns the link's next frame for the cable modem. In a session, no sleeping device needs a tone.
     private func takeFrame(_ core: isolated LinkCore) -> (payload: [UInt8], isDamaged: Bool)? {
         guard let output = takeOutput(core) else { return nil }
         core.sent()

@@ -1,18 +1,18 @@
-/// One thing that `AudioDiagnosis` saw.
+/// One finding of `AudioDiagnosis`.
 public struct AudioFinding: Sendable, Equatable {
     public enum Level: Sendable, Equatable {
-        /// As it should be.
+        /// Works as it should.
         case fine
-        /// Worth knowing; nothing is kept from working.
+        /// Worth knowing, but does no harm.
         case note
-        /// Sessions fail until it is mended.
+        /// Sessions fail until this is fixed.
         case problem
     }
 
     public var level: Level
-    /// What is so, in one line.
+    /// The finding in one line.
     public var text: String
-    /// What to do about it; nil when nothing needs doing.
+    /// How to fix it; nil when there is nothing to do.
     public var nextStep: String?
 
     init(_ level: Level, _ text: String, nextStep: String? = nil) {

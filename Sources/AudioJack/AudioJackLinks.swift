@@ -1,9 +1,9 @@
 public import AccessoryLink
 
 extension HostLink {
-    /// A host on an audio port.
+    /// Creates a host on an audio port.
     ///
-    /// - Parameter tap: Looks at every frame and may spoil it; for logs and test benches.
+    /// - Parameter tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
@@ -14,10 +14,10 @@ extension HostLink {
 }
 
 extension DeviceLink {
-    /// An accessory on an audio port.
+    /// Creates an accessory on an audio port.
     ///
     /// - Parameters:
-    ///   - tap: Looks at every frame and may spoil it; for logs and test benches.
+    ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     ///   - holdsTimeForRequests: On a virtual cable, whether time stands still from the arrival of
     ///     each request until its handler releases it.
     package convenience init(
@@ -34,7 +34,7 @@ extension DeviceLink {
         )
     }
 
-    /// An accessory on an audio port.
+    /// Creates an accessory on an audio port.
     public convenience init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),

@@ -1,21 +1,21 @@
 public import AccessoryLink
 
-/// Talks to a card reader, or any accessory of the same link, on an audio jack.
+/// Exchanges messages with a card reader, or any accessory with the same link, over an audio jack.
 ///
 ///     let jack = AudioJackManager(ALSAPort())
 ///     try await jack.open()
 ///     let answer = try await jack.exchange(command, timeout: .seconds(10))
 ///     await jack.close()
 ///
-/// States, refusals and error numbers are those of the reader interface of 2013; `LinkError.code`
-/// gives the numbers. One manager a port.
+/// States, refusals and error numbers match the reader interface of 2013; `LinkError.code` returns
+/// the numbers. Use one manager per port.
 public final class AudioJackManager: Sendable {
     private let link: HostLink
     private let carrier: AudioCarrier
 
-    /// A manager for the device on `port`. Nothing is opened yet.
+    /// Creates a manager for the device on `port`. Does not open the port.
     ///
-    /// - Parameter tap: Looks at every frame and may spoil it; for logs and test benches.
+    /// - Parameter tap: Sees every frame and may corrupt it; for logs and test benches.
     public init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
@@ -28,14 +28,14 @@ public final class AudioJackManager: Sendable {
     /// Version of this library, three decimal numbers.
     public static var libraryVersion: String { AccessoryLink.libraryVersion }
 
-    // MARK: What can be watched
+    // MARK: State and events
 
-    /// Where the host stands.
+    /// The host's state.
     public var state: HostState {
         get async { await link.state }
     }
 
-    /// The present state, and each one after it.
+    /// The current state, then each later one.
     public var states: AsyncStream<HostState> { link.states }
 
     /// Whether a session is open.
@@ -43,27 +43,27 @@ public final class AudioJackManager: Sendable {
         get async { await link.isOpen }
     }
 
-    /// What happens on the link from now on: request sent, progress messages, answer, errors.
+    /// Link events from now on: request sent, progress messages, answer, errors.
     public var events: AsyncStream<LinkEvent> { link.events }
 
-    /// How far the messages have got, from now on; a slow reader gets the newest only.
+    /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> { link.progress }
 
-    /// What happens to the port from now on: plugs, routes, lost samples.
+    /// Port events from now on: plugs, routes, lost samples.
     public var portEvents: AsyncStream<AudioPortEvent> { carrier.portEvents.stream() }
 
-    /// What was counted since the last opening.
+    /// Counters since the last opening.
     public var statistics: LinkStatistics {
         get async { await link.statistics }
     }
 
-    /// How well the device is heard.
+    /// Signal quality of the sound received from the device.
     public var quality: SignalQuality { carrier.quality }
 
     // MARK: Calls
 
-    /// Opens the port, wakes the device and makes a session, or takes up the one it still holds.
-    /// Does nothing when one is open.
+    /// Opens the port, wakes the device, and opens a session or resumes the one the device still
+    /// holds. Does nothing when a session is open.
     ///
     /// - Returns: Whether the session already existed.
     /// - Throws: `outputFailed` (-1), `inputFailed` (-2), `handshakeFailed` (-3), `noDevice` (-4),
@@ -77,7 +77,7 @@ public final class AudioJackManager: Sendable {
     /// the exchange on the wire.
     ///
     /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
-    ///   device answers when it is asked whether it lives.
+    ///   device answers keep-alive requests.
     /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), `noDevice` (-4).
     ///   Failures: codes 3 to 17, and `timedOut`.
     public nonisolated(nonsending) func exchange(
@@ -87,9 +87,9 @@ public final class AudioJackManager: Sendable {
         try await link.exchange(command, timeout: timeout)
     }
 
-    /// The same, with a report of each event of this exchange: `sent`, `progress`, and last exactly one
-    /// of `received` (in duplex mode `sent`), `timedOut` and `failed`. A call that is refused reports
-    /// nothing.
+    /// Like `exchange(_:timeout:)`, and reports each event of this exchange: `sent`, `progress`,
+    /// and finally exactly one of `received` (`sent` in duplex mode), `timedOut` or `failed`. A
+    /// refused call reports nothing.
     public nonisolated(nonsending) func exchange(
         _ command: [UInt8],
         timeout: Duration? = nil,
@@ -98,7 +98,7 @@ public final class AudioJackManager: Sendable {
         try await link.exchange(command, timeout: timeout, report: report)
     }
 
-    /// Asks for the end of the running exchange (up to three times) and returns at once; the
+    /// Requests cancellation of the running exchange (up to three times) and returns at once; the
     /// exchange then throws `cancelled` (12) or `cancelFailed` (13).
     ///
     /// - Throws: `nothingToCancel` (-1), `notOpen` (-2), `alreadyCancelling` (-3), `noDevice` (-4).
@@ -107,13 +107,13 @@ public final class AudioJackManager: Sendable {
     }
 
     /// Switches the device off (close signal, up to three times) and releases the port. A running
-    /// exchange throws `cancelled` first.
+    /// exchange first throws `cancelled`.
     public nonisolated(nonsending) func close() async {
         await link.close()
     }
 
-    /// Releases the port and leaves the device on: the next `open` takes its session up. To be
-    /// called after errors 4, 8, 9 and 10, and after a command that resets the device.
+    /// Releases the port and leaves the device on: the next `open` resumes its session. Call this
+    /// after errors 4, 8, 9 and 10, and after a command that resets the device.
     public nonisolated(nonsending) func closeAudioResource() async {
         await link.closeResource()
     }

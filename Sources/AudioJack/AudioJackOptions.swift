@@ -1,28 +1,28 @@
 public import AccessoryLink
 
-/// What can be chosen about a link over the audio jack. Both ends need the same profiles, turned
-/// around.
+/// Options of a link over the audio jack. Both ends need the same profiles, with `sends` and
+/// `receives` swapped.
 public struct AudioJackOptions: Sendable {
-    /// How this end sends.
+    /// Profile for sending.
     public var sends = ModemProfile.reader
-    /// How this end listens; nil: as it sends.
+    /// Profile for receiving; nil uses `sends`.
     public var receives: ModemProfile?
-    /// Whether frames are sent with forward error correction: slower, and readable through more
-    /// noise. Frames of both kinds are always heard.
+    /// Whether frames are sent with forward error correction: slower, but decodable through more
+    /// noise. The receiver always accepts both kinds of frames.
     public var correctsErrors = false
-    /// Whether frames go by the cable modem where the other end has it too: `sends` and `receives` then carry the
-    /// handshake alone, and everything where the line is too bad. Both ends need the same sample rate. A session begins
-    /// with a second of sound that measures the line.
+    /// Whether frames use the cable modem when the peer also has it. `sends` and `receives` then
+    /// carry only the handshake, or everything on a line that is too bad. Both ends need the same
+    /// sample rate. A session begins with one second of sound that measures the line.
     public var offersCable = false
-    /// Peak of what is sent, above 0 and at most 1 (full scale).
+    /// Peak of the output signal, above 0 and at most 1 (full scale).
     public var level: Float = 0.9
-    /// The link's own choices.
+    /// Options of the link itself.
     public var link = LinkOptions()
 
-    /// The defaults: profile `reader` both ways.
+    /// Creates the defaults: profile `reader` in both directions.
     public init() {}
 
-    /// The defaults with one profile both ways.
+    /// Creates the defaults with one profile in both directions.
     public init(_ profile: ModemProfile) {
         sends = profile
     }

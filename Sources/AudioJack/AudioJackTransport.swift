@@ -10,13 +10,13 @@ extension TransportKind {
     )
 }
 
-/// The device on an audio jack. Its events are `AudioPortEvent`s.
+/// A transport to the device on an audio jack. Its events are `AudioPortEvent`s.
 public final class AudioJackTransport: AttachedTransport {
     public let link: HostLink
     public let mode: LinkMode
     private let carrier: AudioCarrier
 
-    /// The device on `port`; nothing is opened yet. One transport a port.
+    /// Creates a transport to the device on `port`. Does not open the port. Use one transport per port.
     public init(_ port: any AudioPort, options: AudioJackOptions = AudioJackOptions()) {
         carrier = AudioCarrier(port, options: options)
         mode = options.link.mode

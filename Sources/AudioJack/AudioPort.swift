@@ -1,93 +1,93 @@
-/// The seam to sound: mono blocks out and in, in step, with the sample clock as the time.
+/// A port for sound: plays and captures mono blocks in step, with the sample clock as the time.
 ///
-/// A sound card, a virtual cable and a WAV file are all ports, and everything above this seam is
-/// the same code on each of them. Whoever uses a port calls `transfer` in a loop; the port paces
-/// the loop. Time above the seam is the count of samples captured divided by `sampleRate`.
+/// Sound cards, virtual cables and WAV files are all ports, and the code above this interface is
+/// the same for each of them. The caller calls `transfer` in a loop; the port paces the loop. Time
+/// above this interface is the number of captured samples divided by `sampleRate`.
 public protocol AudioPort: Sendable {
-    /// Samples a second, the same in both directions. Known once `start` has returned.
+    /// Sample rate in Hz, the same in both directions. Known once `start` has returned.
     var sampleRate: Int { get async }
 
-    /// Samples in every block, the same in both directions.
+    /// Samples per block, the same in both directions.
     var blockSize: Int { get async }
 
-    /// Longest time between a sample that is played and the same sample captured over a short
-    /// cable: the buffers of both directions.
+    /// Longest time between playing a sample and capturing it over a short cable: the buffers of
+    /// both directions.
     var latency: Duration { get async }
 
-    /// Whether something is plugged into the jack, known before `start` too; nil where the card
-    /// has no jack control.
+    /// Whether something is plugged into the jack, also known before `start`; nil for a card
+    /// without jack detection.
     var isPlugged: Bool? { get async }
 
-    /// What happens to the port besides sound. Jack events come as long as the port exists,
-    /// started or not. One reader in a port's life.
+    /// Port events other than sound. Jack events arrive for as long as the port exists, started or
+    /// not. Allows one reader during the port's life.
     var events: AsyncStream<AudioPortEvent> { get }
 
     /// Opens the device and starts its clock.
     func start() async throws(AudioPortError)
 
-    /// Plays one block (exactly `blockSize` samples, full scale = 1) and returns the block that was
-    /// captured in the same time.
+    /// Plays one block (exactly `blockSize` samples, full scale = 1) and returns the block captured
+    /// in the same time.
     ///
     /// - Parameter isBusy: Whether the caller sends, waits for an answer or runs a timer. A sound
-    ///   card's clock goes on anyway; virtual time stands still while both ends of a cable are not
+    ///   card's clock runs in any case; virtual time stands still while neither end of a cable is
     ///   busy, until one of them calls `wake`.
     func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float]
 
     /// Makes a `transfer` that waits for virtual time return. No effect on a sound card.
     func wake()
 
-    /// Keeps virtual time still until as many calls of `releaseTime`, so that it does not run away
-    /// while the caller works in real time. No effect on a sound card.
+    /// Stops virtual time until the same number of `releaseTime` calls, so that it does not run
+    /// ahead while the caller works in real time. No effect on a sound card.
     func holdTime()
 
     /// Undoes one `holdTime`.
     func releaseTime()
 
-    /// Stops the clock, releases the device and undoes what `start` changed. A `transfer` that
-    /// waits throws `.stopped`.
+    /// Stops the clock, releases the device and undoes the changes made by `start`. A waiting
+    /// `transfer` throws `.stopped`.
     func stop() async
 }
 
 extension AudioPort {
-    /// A card that cannot say.
+    /// Nil: a card without jack detection.
     public var isPlugged: Bool? { nil }
 
-    /// A sound card's time cannot be held.
+    /// Does nothing: a sound card's clock cannot be stopped.
     public func holdTime() {}
 
-    /// A sound card's time cannot be held.
+    /// Does nothing: a sound card's clock cannot be stopped.
     public func releaseTime() {}
 }
 
-/// What happens to a port besides sound.
+/// An event of a port, other than sound.
 public enum AudioPortEvent: Sendable, Hashable {
-    /// Something was plugged into the jack, or was there when the port started.
+    /// Something was plugged into the jack, or was plugged in when the port started.
     case plugged
     /// The plug was pulled.
     case unplugged
-    /// Sound now goes to, or comes from, another connector of the card.
+    /// Sound now uses another connector of the card.
     case routeChanged
     /// Another program took the device.
     case focusLost
-    /// Sound stopped for a while: the machine slept, or the device was suspended.
+    /// Sound was interrupted: the machine slept, or the device was suspended.
     case interrupted
     /// The sound server ended.
     case serverEnded
-    /// Samples were lost: the capture ran over or the playback ran dry.
+    /// Samples were lost: capture overrun or playback underrun.
     case xrun(lostFrames: Int)
 }
 
-/// Why a port cannot go on.
+/// Why a port failed.
 public enum AudioPortError: Error, Sendable, Equatable {
-    /// No device of that name.
+    /// No device has this name.
     case noSuchDevice(String)
-    /// The device exists, but this user may not use it.
+    /// The device exists, but this user may not open it.
     case permissionDenied(String)
-    /// Another program holds the device.
+    /// Another program uses the device.
     case deviceBusy(String)
-    /// The device cannot play in the form asked for.
+    /// The device does not support the requested playback format.
     case outputFailed(device: String, reason: String)
-    /// The device cannot record in the form asked for.
+    /// The device does not support the requested capture format.
     case inputFailed(device: String, reason: String)
     /// The device was removed while it was in use.
     case deviceLost(String)

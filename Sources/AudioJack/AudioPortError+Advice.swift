@@ -1,5 +1,5 @@
 extension AudioPortError: CustomStringConvertible {
-    /// What is wrong, with the name of the device.
+    /// The cause, with the device's name.
     public var cause: String {
         switch self {
         case .noSuchDevice(let device): "no audio device \"\(device)\""
@@ -12,7 +12,7 @@ extension AudioPortError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it.
+    /// How to fix it.
     public var nextStep: String {
         switch self {
         case .noSuchDevice: "list the devices (accessory jack devices) and choose one of them"

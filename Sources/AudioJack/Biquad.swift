@@ -9,7 +9,7 @@ struct Biquad {
 
     enum Kind { case lowPass, highPass }
 
-    /// - Parameter corner: Hertz; held below 0.49 of `rate`.
+    /// - Parameter corner: Corner frequency in Hz; limited to 0.49 of `rate`.
     init(_ kind: Kind, corner: Double, rate: Double) {
         let omega = 2 * Double.pi * min(corner, 0.49 * rate) / rate
         let alpha = sin(omega) / 2.0.squareRoot()

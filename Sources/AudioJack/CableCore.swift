@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What the two ends of a virtual cable share: the machine behind a lock, and the waking of tasks
-/// outside it.
+/// The shared state of a virtual cable's two ends: the machine behind a lock, and the code that
+/// wakes tasks outside it.
 final class CableCore: Sendable {
     let rate: Int
     let blockSize: Int
@@ -34,7 +34,7 @@ final class CableCore: Sendable {
         machine.withLock { $0.setPath(path, to: side) }
     }
 
-    /// Returns whether that changed anything.
+    /// Plugs or unplugs the cable. Returns whether that changed anything.
     func setPlugged(_ plugged: Bool) -> Bool {
         machine.withLock { machine in
             defer { machine.setPlugged(plugged) }

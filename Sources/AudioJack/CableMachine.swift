@@ -1,12 +1,13 @@
-/// Both ends of a virtual cable in lock-step, without tasks: each input says who can go on.
+/// Both ends of a virtual cable in lock-step, without tasks: each input returns the ends that can
+/// continue.
 ///
-/// An end that is started either computes or waits with its next block. Time moves only when every
-/// started end waits, and then by one block for each end that the other has played far enough for.
-/// So the order in which tasks run never shows in the samples.
+/// A started end either computes or waits with its next block. Time advances only when every
+/// started end waits, and then by one block for each end whose input the other end has played. The
+/// order in which tasks run therefore never shows in the samples.
 struct CableMachine {
     typealias Waiter = CheckedContinuation<Result<[Float], AudioPortError>, Never>
 
-    /// What to do once the lock is released.
+    /// An action to take once the lock is released.
     enum Action: Sendable {
         case give(Waiter, Result<[Float], AudioPortError>)
         case reached(CheckedContinuation<Void, Never>)
@@ -20,7 +21,7 @@ struct CableMachine {
 
     private struct End {
         var phase = Phase.absent
-        /// Samples per sample of common time.
+        /// Own samples per sample of common time.
         var pace: Double
         /// Number of the next sample to capture.
         var captured = 0
@@ -42,7 +43,7 @@ struct CableMachine {
     let rate: Int
     let blockSize: Int
     private(set) var isPlugged = true
-    /// Samples of common time that the end farthest ahead has passed.
+    /// The common time that the leading end has reached, in samples.
     private(set) var now = 0.0
     private var ends: [End]
     private var alarms: [Alarm] = []
@@ -119,7 +120,7 @@ struct CableMachine {
         ends[side].hears = path
     }
 
-    /// From now on every call of the end throws `failure`, until it is nil again.
+    /// Makes every later call of the end throw `failure`; nil restores it.
     mutating func fail(_ side: Int, with failure: AudioPortError?) -> [Action] {
         ends[side].failure = failure
         guard let failure, case .waiting(let waiter, _, _) = ends[side].phase else { return [] }
@@ -127,7 +128,7 @@ struct CableMachine {
         return [.give(waiter, .failure(failure))]
     }
 
-    /// Resumes `continuation` when common time has come to `time`, and then holds it if `holds`.
+    /// Resumes `continuation` when common time reaches `time`; with `holds`, then stops time.
     mutating func reach(
         _ time: Double,
         holds: Bool,
@@ -163,7 +164,7 @@ struct CableMachine {
         return actions
     }
 
-    /// Whether anybody needs time to go on.
+    /// Whether any end needs time to advance.
     private var isRunning: Bool {
         !alarms.isEmpty
             || ends.contains { end in
@@ -181,7 +182,7 @@ struct CableMachine {
         return other.isAbsent || Double(other.played.end + ImpairedPath.slack) >= blockEnd(side)
     }
 
-    /// Where the block that the end waits for ends, in samples of the other end.
+    /// End of the block that this end waits for, in samples of the other end.
     private func blockEnd(_ side: Int) -> Double {
         Double(ends[side].captured + blockSize) / ends[side].pace * ends[1 - side].pace
     }

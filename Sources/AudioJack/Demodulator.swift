@@ -1,14 +1,14 @@
 package import CAccessory
 
-/// A receiver and its memory. Not for two threads at once.
+/// A receiver, with its memory. Not thread-safe.
 package struct Demodulator: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
-    /// Bits a second.
+    /// Bit rate in bit/s.
     let baud: Double
 
-    /// - Parameter mode: What is looked for; the profile must have it (no characters on Manchester, no
-    ///   frames on HiJack and cards).
+    /// - Parameter mode: What to detect; the profile must support it (no characters on Manchester,
+    ///   no frames on HiJack and cards).
     package init(
         _ profile: ModemProfile,
         rate: Int,
@@ -29,7 +29,7 @@ package struct Demodulator: ~Copyable {
         memory.deallocate()
     }
 
-    /// Takes all samples and hands on what was found in them.
+    /// Receives samples and reports the events found in them.
     package func push(
         _ samples: [Float],
         found: (acc_demodulator_event) throws -> Void
@@ -45,8 +45,8 @@ package struct Demodulator: ~Copyable {
         }
     }
 
-    /// Ends the sound: hands on what its last samples hold, and a frame or character that it ended within as a bad
-    /// frame. The next `push` begins another sound.
+    /// Ends the sound: reports the events in its last samples, and an unfinished frame or character
+    /// as a bad frame. The next `push` starts a new sound.
     package func finish(found: (acc_demodulator_event) throws -> Void) rethrows {
         var event = acc_demodulator_event()
         repeat {
@@ -55,29 +55,29 @@ package struct Demodulator: ~Copyable {
         } while event.kind != .none
     }
 
-    /// The figures as they are now.
+    /// The current figures.
     package var figures: acc_modem_quality { acc_demodulator_quality(handle) }
 }
 
 extension acc_demodulator_event {
-    /// The contents of a frame, or characters, until the next push.
+    /// The contents of a frame, or characters, valid until the next push.
     package var payload: UnsafeRawBufferPointer {
         let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : len)
-        // header in front, CRC-32 behind
+        // skip the header and the CRC-32
         return kind == .frame
             ? .init(rebasing: bytes[Int(ACC_FRAME_HEADER_SIZE)...].dropLast(4)) : bytes
     }
 }
 
 extension Demodulator {
-    /// What was found.
+    /// A finding in the received sound.
     enum Finding {
         case frame(payload: [UInt8])
-        /// A frame was there and is lost.
+        /// A frame that was lost.
         case badFrame
     }
 
-    /// Takes a block and returns the frames that were found in it.
+    /// Receives a block and returns the frames found in it.
     func push(_ samples: [Float]) -> [Finding] {
         var findings: [Finding] = []
         push(samples) { event in
@@ -93,7 +93,7 @@ extension Demodulator {
     var quality: SignalQuality { SignalQuality(figures) }
 }
 
-/// Hears the tone that wakes an accessory.
+/// Detects the tone that wakes an accessory.
 struct WakeToneDetector: ~Copyable {
     private var state = acc_tone_detector()
 

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor on its own queue, so that calls that wait for a driver block no other task.
+/// Runs an actor on its own queue, so that calls that wait for a driver do not block other tasks.
 final class DispatchExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

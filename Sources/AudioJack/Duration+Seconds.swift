@@ -1,5 +1,5 @@
 extension Duration {
-    /// The whole length in seconds.
+    /// The duration in seconds.
     var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }

@@ -15,7 +15,8 @@ struct FileDescriptor: ~Copyable {
         close(raw)
     }
 
-    /// Up to `count` bytes, fewer only at the end of the file; nil with `errno` set on failure.
+    /// Reads up to `count` bytes; returns fewer only at the end of the file, and nil with `errno`
+    /// set on failure.
     func read(_ count: Int) -> [UInt8]? {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -30,7 +31,7 @@ struct FileDescriptor: ~Copyable {
         return failed ? nil : bytes
     }
 
-    /// False, with `errno` set, when not everything could be written.
+    /// Writes all bytes; returns false with `errno` set on failure.
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var written = 0
@@ -45,19 +46,19 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Goes back to the first byte.
+    /// Seeks to the first byte.
     func rewind() -> Bool { lseek(raw, 0, SEEK_SET) == 0 }
 
-    /// Brings it to the disk.
+    /// Flushes the file to the disk.
     func synchronize() -> Bool { fsync(raw) == 0 || errno == EINVAL }
 }
 
-/// A call that the system refused, by its errno.
+/// A failed system call, with its errno.
 struct SystemError: Error {
     let code: Int32
 }
 
-/// What the system calls an errno.
+/// The system's message for an errno.
 func systemMessage(_ code: Int32) -> String {
     String(cString: strerror(code)).lowercased()
 }

@@ -2,13 +2,13 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 import Glibc
 
-/// One direction of a virtual cable: turns what one end played into what the other captures.
+/// One direction of a virtual cable: turns one end's output into the other end's input.
 struct ImpairedPath {
-    /// Time of flight, samples: room for the interpolator, for slips in both directions, and for
-    /// ends whose clocks are not quite in step.
+    /// Delay in samples: leaves room for the interpolator, for slips in both directions, and for
+    /// small clock differences between the ends.
     static let delay = largestSlip + Interpolator.taps + 24
     static let largestSlip = 24
-    /// A block can be captured when the other end has played up to so many samples before its end.
+    /// A block can be captured once the other end has played to within this many samples of its end.
     static let slack = delay - largestSlip - Interpolator.taps
 
     private let impairments: Impairments
@@ -25,7 +25,7 @@ struct ImpairedPath {
     private var untilDropout: Int
     private var dropoutLeft = 0
 
-    /// - Parameter rate: Samples a second at the receiving end.
+    /// - Parameter rate: Sample rate of the receiving end in Hz.
     init(_ impairments: Impairments, rate: Int, seed: UInt64) {
         self.impairments = impairments
         self.rate = Double(rate)
@@ -45,10 +45,10 @@ struct ImpairedPath {
     /// Captures `count` samples.
     ///
     /// - Parameters:
-    ///   - source: What the other end played.
+    ///   - source: The other end's output.
     ///   - position: Number of the sample of `source` that is played when the first one is captured.
-    ///   - step: Samples of `source` for each one captured.
-    ///   - own: What the capturing end plays in the same time.
+    ///   - step: Samples of `source` per captured sample.
+    ///   - own: The capturing end's own output in the same time.
     mutating func capture(
         _ source: SampleHistory,
         at position: Double,
@@ -67,7 +67,7 @@ struct ImpairedPath {
         }
     }
 
-    /// Reads the source at the receiver's instants, slips included.
+    /// Reads the source at the receiver's sample times, including slips.
     private mutating func copy(
         _ source: SampleHistory,
         at start: Double,
@@ -115,7 +115,7 @@ struct ImpairedPath {
         }
     }
 
-    /// Gain, polarity, echo, leak and filters.
+    /// Applies gain, polarity, echo, crosstalk and filters.
     private mutating func shape(_ samples: UnsafeMutableBufferPointer<Float>, own: [Float]) {
         if amplitude != 1 {
             for index in samples.indices { samples[index] *= amplitude }
@@ -160,7 +160,7 @@ struct ImpairedPath {
         }
     }
 
-    /// Follows the mean power of the signal; silences between bursts do not count.
+    /// Tracks the mean power of the signal, without the silence between bursts.
     private mutating func measure(_ samples: UnsafeMutableBufferPointer<Float>) {
         var sum: Float = 0
         var active = 0

@@ -1,22 +1,22 @@
-/// How one direction of a virtual cable spoils the sound it carries.
+/// Impairments of the sound in one direction of a virtual cable.
 ///
-/// The order is that of a real jack: the sender's gain and polarity, echo and the leak of the
-/// receiver's own output, filters, noise, dropouts, DC, and at last the receiver's clipping.
+/// They apply in the order of a real jack: the sender's gain and polarity, echo and crosstalk from
+/// the receiver's own output, filters, noise, dropouts, DC, and finally the receiver's clipping.
 public struct Impairments: Sendable, Equatable {
     /// White Gaussian noise over the whole band from 0 to half the sample rate.
     public enum Noise: Sendable, Equatable {
-        /// Root mean square in dBFS (0 dB = RMS 1), whether there is a signal or not.
+        /// RMS in dBFS (0 dB = RMS 1), with or without a signal.
         case level(decibels: Double)
-        /// Decibels of the signal's mean power, taken while it sends, over the noise power. There is
-        /// no noise before the first signal.
+        /// Ratio in dB of the signal's mean power, measured while it sends, to the noise power.
+        /// There is no noise before the first signal.
         case signalToNoise(decibels: Double)
     }
 
-    /// A second, later copy of the signal.
+    /// A second, delayed copy of the signal.
     public struct Echo: Sendable, Equatable {
-        /// Time after the direct sound, at most half a second.
+        /// Delay after the direct sound, at most half a second.
         public var delay: Duration
-        /// Level against the direct sound, decibels.
+        /// Level relative to the direct sound, dB.
         public var decibels: Double
 
         public init(delay: Duration, decibels: Double) {
@@ -25,11 +25,11 @@ public struct Impairments: Sendable, Equatable {
         }
     }
 
-    /// Times without any sound, at random moments.
+    /// Gaps without sound, at random times.
     public struct Dropouts: Sendable, Equatable {
-        /// Mean number in a second.
+        /// Mean number per second.
         public var perSecond: Double
-        /// Length of each.
+        /// Length of each dropout.
         public var duration: Duration
 
         public init(perSecond: Double, duration: Duration) {
@@ -38,11 +38,12 @@ public struct Impairments: Sendable, Equatable {
         }
     }
 
-    /// Samples lost or repeated at random moments: the delay jumps.
+    /// Samples lost or repeated at random times: the delay jumps.
     public struct Slips: Sendable, Equatable {
-        /// Mean number in a second.
+        /// Mean number per second.
         public var perSecond: Double
-        /// The delay moves to any value within this many samples of the middle, 1 to 24.
+        /// Largest delay from the middle in samples, 1 to 24: each slip moves the delay to any
+        /// value in this range.
         public var range: Int
 
         public init(perSecond: Double, range: Int) {
@@ -51,39 +52,39 @@ public struct Impairments: Sendable, Equatable {
         }
     }
 
-    /// Amplification, decibels.
+    /// Gain, dB.
     public var gain = 0.0
-    /// Whether plus and minus change places.
+    /// Whether the polarity is inverted.
     public var invertsPolarity = false
-    /// Added to every sample, full scale = 1.
+    /// Offset added to every sample, full scale = 1.
     public var dcOffset = 0.0
-    /// White noise, or none.
+    /// White noise; nil for none.
     public var noise: Noise?
-    /// Corner of a second-order Butterworth low-pass, hertz.
+    /// Corner frequency of a second-order Butterworth low-pass, Hz.
     public var lowPass: Double?
-    /// Corner of a second-order Butterworth high-pass, hertz.
+    /// Corner frequency of a second-order Butterworth high-pass, Hz.
     public var highPass: Double?
-    /// One echo, or none.
+    /// One echo; nil for none.
     public var echo: Echo?
-    /// Level at which the receiver hears its own output, decibels.
+    /// Level of crosstalk from the receiver's own output, dB.
     public var crosstalk: Double?
-    /// Times without sound, or none.
+    /// Dropouts; nil for none.
     public var dropouts: Dropouts?
-    /// Lost and repeated samples, or none.
+    /// Lost and repeated samples; nil for none.
     public var slips: Slips?
-    /// The largest magnitude that arrives, full scale = 1.
+    /// Largest magnitude that passes, full scale = 1.
     public var clipping: Double?
 
-    /// A perfect wire.
+    /// Creates a perfect wire.
     public init() {}
 
-    /// A wire changed by `change`, so that a set of impairments is one expression.
+    /// Creates a wire changed by `change`, so that a set of impairments is one expression.
     public init(_ change: (inout Impairments) -> Void) {
         change(&self)
     }
 
-    /// What a cheap headset cable and a phone-grade codec do: 25 dB over the noise, AC coupling,
-    /// a leak of 40 dB from the earphone into the microphone.
+    /// A cheap headset cable and a phone-grade codec: SNR of 25 dB, AC coupling, crosstalk of -40
+    /// dB from the earphone into the microphone.
     public static let headset = Impairments {
         $0.gain = -12
         $0.noise = .signalToNoise(decibels: 25)

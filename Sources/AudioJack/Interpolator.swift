@@ -1,15 +1,16 @@
 import Glibc
 
-/// Reads a signal between its samples: 32 taps of a windowed sinc, flat to 0.4 of the sample rate, in 1024 phases.
+/// An interpolator that reads a signal between its samples: 32 taps of a windowed sinc, flat to 0.4
+/// of the sample rate, in 1024 phases.
 enum Interpolator {
     static let taps = 32
     static let phases = 1024
-    /// Samples needed before the whole part of a position, and from it on.
+    /// Samples needed before a position's integer part, and from it on.
     static let before = taps / 2 - 1
     static let after = taps / 2 + 1
 
     private static let vectors = taps / 16
-    /// Of the Kaiser window: 60 dB beside the pass band.
+    /// Shape of the Kaiser window: 60 dB attenuation outside the pass band.
     private static let beta = 6.0
 
     /// Taps in groups of 16, phase after phase.
@@ -25,13 +26,13 @@ enum Interpolator {
         return kernel.map { $0 / sum }
     }
 
-    /// Kaiser's, at -1 ... 1; a little beyond it is 0.
+    /// The Kaiser window at -1 ... 1; 0 a little outside this range.
     private static func window(_ place: Double) -> Double {
         guard abs(place) < 1 else { return 0 }
         return bessel(beta * (1 - place * place).squareRoot()) / bessel(beta)
     }
 
-    /// The modified Bessel function of order 0, by its series.
+    /// The modified Bessel function of order 0, from its series.
     private static func bessel(_ x: Double) -> Double {
         var (sum, term) = (1.0, 1.0)
         for index in 1...30 {
@@ -43,7 +44,7 @@ enum Interpolator {
 
     /// Writes `count` values at `position`, `position + step`, ... to `output`.
     ///
-    /// - Parameter source: The signal, number 0 at `before` samples before the whole part of
+    /// - Parameter source: The signal; its index 0 is `before` samples before the integer part of
     ///   `position`.
     static func read(
         _ source: UnsafePointer<Float>,

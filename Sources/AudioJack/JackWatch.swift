@@ -1,9 +1,9 @@
 internal import CAccessoryALSA
 import Synchronization
 
-/// Tells what happens to the jack of a card, from its first to its last day.
+/// Reports the jack events of a card, for as long as the card exists.
 final class JackWatch: Sendable {
-    // the mutex around it lets one thread at a time use it
+    // the mutex around it admits one thread at a time
     private struct Handle: ~Copyable, @unchecked Sendable {
         let jacks: OpaquePointer
 
@@ -53,13 +53,13 @@ final class JackWatch: Sendable {
         }
     }
 
-    /// Reports all pending events. Called when the descriptor is readable, and by the port when it lost
-    /// the card, which not every driver reports on the descriptor.
+    /// Reports all pending events. Called when the descriptor is readable, and by the port when it
+    /// has lost the card, which not every driver reports on the descriptor.
     func read() {
         let events = state.withLock { state in
             var events: [AudioPortEvent] = []
             while let event = state.handle?.nextEvent() { events.append(event) }
-            // a card that was removed is not gone for the kernel while anyone holds it
+            // the kernel keeps a removed card until nobody holds it
             if let jacks = state.handle?.jacks, acc_alsa_jacks_is_gone(jacks) {
                 state.watch = nil
                 state.handle = nil

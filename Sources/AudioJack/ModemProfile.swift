@@ -1,12 +1,12 @@
 internal import CAccessory
 
-/// A waveform and its figures: how bits become sound (docs/modem.md).
+/// A waveform with its parameters: how bits become sound (docs/modem.md).
 public struct ModemProfile: Sendable {
     /// Why a profile cannot be used.
     public enum Failure: Error, Hashable, Sendable {
-        /// The text is no profile's name.
+        /// No profile has this name.
         case unknown(String)
-        /// The figures fit no sample rate. The description says which.
+        /// The parameters fit no sample rate. The description names the limit.
         case outOfRange(String)
         /// The profile does not fit this sample rate (Nyquist).
         case unsuitableRate(profile: String, rate: Int)
@@ -34,10 +34,10 @@ public struct ModemProfile: Sendable {
         self.parameters = parameters
     }
 
-    /// Bits a second.
+    /// Bit rate in bit/s.
     public var baud: Double { parameters.baud }
 
-    /// Samples a second at which the profile can be sent and received.
+    /// Sample rates in Hz at which the profile can be sent and received.
     public var rates: ClosedRange<Int> {
         var (low, high) = (Int(ACC_MODEM_MIN_RATE), Int(ACC_MODEM_MAX_RATE))
         while low < high {
@@ -47,7 +47,7 @@ public struct ModemProfile: Sendable {
         return low...Int(ACC_MODEM_MAX_RATE)
     }
 
-    /// Throws when the profile cannot be sent or received at `rate` samples a second.
+    /// Throws when the profile cannot be sent or received at a sample rate of `rate` Hz.
     public func check(rate: Int) throws(Failure) {
         guard let samples = UInt32(exactly: rate), fits(samples) else {
             throw .unsuitableRate(profile: name, rate: rate)
@@ -72,7 +72,7 @@ extension ModemProfile.Failure: CustomStringConvertible {
         }
     }
 
-    /// The first limit that the figures do not keep, as `acc_modem_profile_check` has them.
+    /// The first limit that the parameters exceed, as in `acc_modem_profile_check`.
     private static func limit(of name: String) -> String {
         let text = name.split(separator: ":", maxSplits: 1).last ?? ""
         let figures = text.split(separator: ",").compactMap { Double($0) }

@@ -1,10 +1,10 @@
 internal import CAccessory
 
-/// Turns frames and tones into sound. Not for two threads at once.
+/// A modulator of frames and tones. Not thread-safe.
 struct Modulator: ~Copyable {
     private let state: UnsafeMutablePointer<acc_modulator>
     private let rate: Int
-    /// The number in a frame's header.
+    /// The FEC number in a frame's header.
     private let fec: UInt8
 
     init(
@@ -29,7 +29,7 @@ struct Modulator: ~Copyable {
 
     var isBusy: Bool { acc_modulator_is_busy(state) }
 
-    /// Sends one frame of this payload; `isDamaged` spoils its check.
+    /// Sends one frame with this payload; `isDamaged` corrupts its checksum.
     func send(_ payload: [UInt8], isDamaged: Bool = false) {
         var frame = [UInt8](repeating: 0, count: payload.count + Int(ACC_FRAME_OVERHEAD))
         let size = acc_frame_write(fec, payload, payload.count, &frame, frame.count)
@@ -45,14 +45,14 @@ struct Modulator: ~Copyable {
         precondition(status == .ok, "a tone is sent while the modulator is at rest")
     }
 
-    /// The next samples of what is being sent, at most `count`: fewer when it has ended.
+    /// Returns the next samples to play, at most `count`: fewer at the end.
     func render(_ count: Int) -> [Float] {
         [Float](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = acc_modulator_render(state, buffer.baseAddress!, count)
         }
     }
 
-    /// How long a frame of `size` payload bytes takes. Only while nothing is being sent.
+    /// Duration in seconds of a frame with `size` payload bytes. Call only while nothing is being sent.
     func airTime(payload size: Int) -> Double {
         send([UInt8](repeating: 0, count: size))
         var scratch = [Float](repeating: 0, count: 1024)

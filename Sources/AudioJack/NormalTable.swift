@@ -2,8 +2,8 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 import Glibc
 
-/// Values of the standard normal distribution, to be drawn by a random index: a few times faster
-/// than computing each one, and as good for noise.
+/// A table of standard normal values, drawn by a random index: several times faster than computing
+/// each value, and as good for noise.
 enum NormalTable {
     static let mask = (1 << 16) - 1
 
@@ -12,7 +12,7 @@ enum NormalTable {
         var values: [Float] = []
         values.reserveCapacity(mask + 1)
         while values.count <= mask {
-            // Box and Muller; 1 - unit is never 0
+            // Box-Muller transform; 1 - unit is never 0
             let radius = (-2 * log(1 - random.unit())).squareRoot()
             let angle = 2 * Double.pi * random.unit()
             values.append(Float(radius * cos(angle)))

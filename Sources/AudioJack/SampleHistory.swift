@@ -1,4 +1,4 @@
-/// What an end of a cable has played, by absolute sample number, as far back as the cable needs.
+/// The played samples of one cable end, by absolute sample number, as far back as the cable needs.
 struct SampleHistory {
     private let depth: Int
     private var samples: [Float]
@@ -27,7 +27,7 @@ struct SampleHistory {
         }
     }
 
-    /// Lends the samples from number `start` on; at least `count` of them must be there.
+    /// Calls `body` with the samples from number `start` on; at least `count` of them must exist.
     func withSamples<Result>(
         from start: Int,
         count: Int,

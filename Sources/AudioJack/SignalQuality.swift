@@ -1,29 +1,29 @@
 internal import CAccessory
 
-/// How well sound is received. Figures of the signal are those of the last frame, all zero before
-/// the first; counts begin when the port is started. With the cable modem they are those of the last burst, and its blocks
-/// count as frames.
+/// Quality of the received signal. Signal values are those of the last frame, all zero before the
+/// first; counters start with the port. With the cable modem, they describe the last burst, and its
+/// blocks count as frames.
 public struct SignalQuality: Sendable, Hashable, Codable {
     /// Peak of the fundamental wave, full scale = 1.
     public var level = 0.0
-    /// Signal power over noise power in the band from 0 to half the sample rate, decibels.
+    /// SNR in dB in the band from 0 to half the sample rate.
     public var signalToNoise = 0.0
-    /// Whether the ratio is `signalToNoise` or more: on a clean path the receiver cannot tell by how much.
+    /// Whether `signalToNoise` is a lower limit: on a clean path the receiver cannot measure more.
     public var signalToNoiseIsMinimum = false
-    /// The sender's clock against ours, parts per million; positive when it runs fast.
+    /// The sender's clock offset in ppm; positive when it runs fast.
     public var clockOffset = 0.0
-    /// Whether a signal is there now.
+    /// Whether there is a signal now.
     public var hasCarrier = false
-    /// Whether the cable swaps plus and minus.
+    /// Whether the cable inverts polarity.
     public var isInverted = false
-    /// Frames that arrived whole.
+    /// Frames received intact.
     public var goodFrames = 0
-    /// Frames that were there and are lost.
+    /// Frames detected but lost.
     public var badFrames = 0
-    /// Symbols that forward error correction put right.
+    /// Symbols fixed by forward error correction.
     public var correctedSymbols = 0
 
-    /// Before anything was received.
+    /// Creates the values before the first frame.
     public init() {}
 
     init(_ quality: acc_modem_quality) {

@@ -1,14 +1,14 @@
-/// A cable between two audio jacks in one process, in virtual time: as fast as the processor, and
-/// the same samples for the same seed.
+/// A cable between two audio jacks in one process, in virtual time: as fast as the CPU allows, and
+/// with the same samples for the same seed.
 ///
-/// Both ends move in lock-step: time goes on only when both ask for their next block, and stands
-/// still while neither end is busy. An end that is not started plays silence.
+/// Both ends move in lock-step: time advances only when both request their next block, and stands
+/// still while neither end is busy. A stopped end plays silence.
 ///
 ///     let cable = VirtualCable(seed: 1)
 ///     cable.impair(.towardsHost, with: .headset)
 ///     // cable.host and cable.accessory are the ports of the two sides
 public final class VirtualCable: Sendable {
-    /// Which way sound goes.
+    /// Direction of the sound.
     public enum Direction: Sendable, CaseIterable {
         /// From the accessory to the host.
         case towardsHost
@@ -23,14 +23,14 @@ public final class VirtualCable: Sendable {
 
     private let core: CableCore
 
-    /// A perfect cable, plugged in.
+    /// Creates a perfect cable, plugged in.
     ///
     /// - Parameters:
-    ///   - sampleRate: Samples a second of the host, 8000 to 192000.
+    ///   - sampleRate: Sample rate of the host in Hz, 8000 to 192000.
     ///   - blockSize: Samples in a block, 16 to 65536.
-    ///   - clockOffset: By how much the accessory's clock is faster, parts per million; slower when
-    ///     negative. Within 100000 (10 %).
-    ///   - seed: What the same noise, dropouts and slips come from.
+    ///   - clockOffset: The accessory's clock offset in ppm, positive when it is fast. Within
+    ///     100000 (10 %).
+    ///   - seed: Seed of noise, dropouts and slips.
     public init(
         sampleRate: Int = 48_000,
         blockSize: Int = 480,
@@ -50,17 +50,17 @@ public final class VirtualCable: Sendable {
         accessory = VirtualCableEnd(side: 1, core: core)
     }
 
-    /// Spoils one direction from the next block on, in place of what spoiled it before.
+    /// Sets the impairments of one direction from the next block on, replacing earlier ones.
     public func impair(_ direction: Direction, with impairments: Impairments) {
         core.impair(side: direction == .towardsHost ? 0 : 1, with: impairments)
     }
 
-    /// Puts the plug in. Both ends get `.plugged`.
+    /// Plugs the cable in. Both ends report `.plugged`.
     public func plug() {
         setPlugged(true)
     }
 
-    /// Pulls the plug: from the next block on neither end hears the other, and both get
+    /// Pulls the plug: from the next block on, neither end receives the other, and both report
     /// `.unplugged`.
     public func unplug() {
         setPlugged(false)
@@ -71,16 +71,16 @@ public final class VirtualCable: Sendable {
         for end in [host, accessory] { end.report(plugged ? .plugged : .unplugged) }
     }
 
-    /// The virtual time since the cable was made.
+    /// The virtual time since the cable was created.
     public var elapsed: Duration { core.elapsed }
 
-    /// Lets virtual time go on by `duration`, even when neither end is busy.
+    /// Advances virtual time by `duration`, even when neither end is busy.
     public func advance(by duration: Duration) async {
         await core.reach(core.elapsed + duration, holding: false)
     }
 
-    /// Runs `body` at `time` after the cable was made (at once when that is past), while time stands
-    /// still. `body` must not wait for anything that needs virtual time.
+    /// Runs `body` at `time` after the cable was created (at once when that is past), while time
+    /// stands still. `body` must not wait for anything that needs virtual time.
     public func at<Value>(
         _ time: Duration,
         perform body: () async throws -> Value

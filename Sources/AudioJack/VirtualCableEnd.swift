@@ -54,13 +54,12 @@ public final class VirtualCableEnd: AudioPort {
         core.stop(side)
     }
 
-    /// Makes something besides sound happen to this end, as a test or a demonstration needs it.
-    /// Plugging is done on the cable.
+    /// Reports an event at this end, for tests and demonstrations. To plug and unplug, use the cable.
     public func report(_ event: AudioPortEvent) {
         continuation.yield(event)
     }
 
-    /// Makes `start` and `transfer` of this end throw `failure` from now on; nil makes it whole.
+    /// Makes `start` and `transfer` of this end throw `failure` from now on; nil restores it.
     public func fail(with failure: AudioPortError?) {
         core.fail(side, with: failure)
     }

@@ -1,31 +1,31 @@
 /// Why a WAV file cannot be read or written.
 public enum WAVError: Error, Sendable, Equatable {
-    /// The system refused; `code` is errno.
+    /// The system refused to open the file; `code` is errno.
     case cannotOpen(path: String, code: Int32)
     case cannotRead(path: String, code: Int32)
     case cannotWrite(path: String, code: Int32)
-    /// It does not begin as a WAV file does.
+    /// The file does not begin like a WAV file.
     case notWAV(path: String)
-    /// It has no byte.
+    /// The file is empty.
     case empty(path: String)
-    /// It ends within its header.
+    /// The file ends within its header.
     case truncated(path: String)
-    /// Its header breaks the format's rules.
+    /// The header violates the format.
     case malformed(path: String)
-    /// Its sound is compressed or of an unusual depth; `coding` is the header's format tag.
+    /// The sound is compressed or has an unsupported bit depth; `coding` is the header's format tag.
     case unsupported(path: String, coding: Int)
-    /// Its bytes are in the other order (RIFX).
+    /// The bytes are big-endian (RIFX).
     case bigEndian(path: String)
-    /// It ends before the sound that its header states; the frames that are there were read.
+    /// The file ends before the length in its header; the existing frames were read.
     case cutShort(path: String, stated: Int, frames: Int)
-    /// It has fewer channels than that.
+    /// The file has fewer channels than requested.
     case noChannel(path: String, channel: Int, channels: Int)
-    /// More sound than a WAV file can hold: 4 GiB.
+    /// The sound exceeds the limit of a WAV file, 4 GiB.
     case tooLong(path: String)
 }
 
 extension WAVError: CustomStringConvertible {
-    /// What is wrong, with the name of the file.
+    /// The cause, with the file's name.
     public var cause: String {
         switch self {
         case .cannotOpen(let path, let code): "cannot open \(path): \(systemMessage(code))"
@@ -46,7 +46,7 @@ extension WAVError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it.
+    /// How to fix it.
     public var nextStep: String {
         switch self {
         case .cannotOpen, .cannotRead: "check the path and its permissions"

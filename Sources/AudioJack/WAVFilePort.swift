@@ -2,10 +2,10 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import Glibc
 
-/// Two WAV files as an `AudioPort`: what is played goes into one, what is captured comes from the
-/// other, never the same one. There is no clock: a transfer returns at once. After the captured file there is silence,
-/// and while the caller is not busy then, time stands still; when the file is shorter than its header states, transfers
-/// throw from there on.
+/// Two different WAV files as an `AudioPort`: playback is written to one, capture is read from the
+/// other. There is no clock: a transfer returns at once. Silence follows the captured file, and
+/// then time stands still while the caller is not busy. If the file is shorter than its header
+/// states, transfers throw from its end on.
 public actor WAVFilePort: AudioPort {
     public nonisolated let events: AsyncStream<AudioPortEvent>
     public nonisolated let sampleRate: Int
@@ -23,12 +23,12 @@ public actor WAVFilePort: AudioPort {
     private var failure: AudioPortError?
 
     /// - Parameters:
-    ///   - play: File to write, mono; it appears at `stop`. Nil throws the sound away.
+    ///   - play: File to write, mono; it appears at `stop`. Nil discards the playback.
     ///   - capture: File to read. Nil captures silence.
     ///   - channel: Channel of `capture`, from 0.
-    ///   - sample: How samples are written.
-    ///   - sampleRate: Hertz; nil takes that of `capture`, or 48000 without one.
-    ///   - blockSize: Frames a block.
+    ///   - sample: Sample format of the written file.
+    ///   - sampleRate: Sample rate in Hz; nil uses the rate of `capture`, or 48000 without one.
+    ///   - blockSize: Frames per block.
     public init(
         play: String? = nil,
         capture: String? = nil,
@@ -110,12 +110,12 @@ public actor WAVFilePort: AudioPort {
         alarm.ring()
     }
 
-    /// Completes the file that was played to. What makes that fail is told by `finish`.
+    /// Completes the played file. Use `finish` to receive errors.
     public func stop() {
         try? finish()
     }
 
-    /// Like `stop`, and throws when the file that was played to cannot be completed.
+    /// Like `stop`, but throws when the played file cannot be completed.
     public func finish() throws(WAVError) {
         isStarted = false
         reader = nil

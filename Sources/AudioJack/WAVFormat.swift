@@ -1,8 +1,8 @@
 internal import CAccessory
 
-/// The form of the sound in a WAV file.
+/// The sound format of a WAV file.
 public struct WAVFormat: Sendable, Equatable {
-    /// How one sample is written, little-endian.
+    /// The format of one sample, little-endian.
     public enum Sample: Sendable, Equatable, CaseIterable {
         /// One byte, 128 is silence.
         case unsigned8
@@ -14,9 +14,9 @@ public struct WAVFormat: Sendable, Equatable {
     }
 
     public var sample: Sample
-    /// 1 to 65535, of at most 65535 bytes together.
+    /// Number of channels, 1 to 65535; a frame has at most 65535 bytes.
     public var channels: Int
-    /// Frames a second, 1 and more.
+    /// Sample rate in Hz, 1 or more.
     public var sampleRate: Int
 
     public init(sample: Sample = .signed16, channels: Int = 1, sampleRate: Int) {
@@ -25,7 +25,7 @@ public struct WAVFormat: Sendable, Equatable {
         self.sampleRate = sampleRate
     }
 
-    /// Bytes of one frame.
+    /// Bytes per frame.
     var frameSize: Int { channels * acc_sample_size(c.sample) }
 
     var c: acc_wav_format {

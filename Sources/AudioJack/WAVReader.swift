@@ -1,18 +1,18 @@
 internal import CAccessory
 internal import Glibc
 
-/// Reads a WAV file, one channel of it, piece by piece: any PCM form, any chunks, sizes left open.
+/// A streaming reader for one channel of a WAV file: supports any PCM format, any chunks, and open sizes.
 public struct WAVReader: ~Copyable {
     public let path: String
     public let format: WAVFormat
-    /// Frames that the header states; nil when its writer left that open. When there are fewer, `read` throws once it has
-    /// given out those that are there.
+    /// Frames stated in the header; nil when the header leaves them open. If the file has fewer,
+    /// `read` throws after it has returned the existing ones.
     public let frameCount: Int?
 
     private let file: FileDescriptor
-    /// Bytes read and not yet given out.
+    /// Bytes read from the file but not returned yet.
     private var bytes: [UInt8]
-    /// Bytes of sound still to be read from the file.
+    /// Bytes of sound not yet read from the file.
     private var remaining: Int
     private var framesRead = 0
 
@@ -32,7 +32,7 @@ public struct WAVReader: ~Copyable {
         remaining = dataSize - bytes.count
     }
 
-    /// The header, and what was read behind it.
+    /// Reads the header; also returns the bytes read after it.
     private static func readHeader(
         of file: borrowing FileDescriptor,
         _ path: String
@@ -63,8 +63,8 @@ public struct WAVReader: ~Copyable {
         }
     }
 
-    /// The next `count` samples of `channel` (from 0), full scale = 1; fewer at the end of the file,
-    /// none after it. Throws `cutShort` there when the header states more.
+    /// Returns the next `count` samples of `channel` (from 0), full scale = 1: fewer at the end of
+    /// the file, none after it. At the end, throws `cutShort` when the header states more.
     public mutating func read(_ count: Int, channel: Int = 0) throws(WAVError) -> [Float] {
         guard (0..<format.channels).contains(channel) else {
             throw .noChannel(path: path, channel: channel, channels: format.channels)
@@ -74,7 +74,7 @@ public struct WAVReader: ~Copyable {
             guard let more = file.read(wanted) else {
                 throw .cannotRead(path: path, code: errno)
             }
-            // most often nothing is left over, and nothing needs to be copied
+            // usually nothing is left over, so nothing needs to be copied
             if bytes.isEmpty { bytes = more } else { bytes += more }
             remaining = more.count < wanted ? 0 : remaining - wanted
         }

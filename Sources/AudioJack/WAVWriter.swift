@@ -1,9 +1,9 @@
 internal import CAccessory
 internal import Glibc
 
-/// Writes a WAV file that appears under its name only when it is whole: written beside, renamed by
-/// `finish`. Dropped before that, it leaves nothing. A link stays, and the file that it leads to is
-/// written; a folder, device or pipe is refused.
+/// A writer for a WAV file that appears under its name only when complete: it writes a temporary
+/// file beside it, which `finish` renames. A writer dropped earlier leaves no file. A link is kept,
+/// and its target is written; folders, devices and pipes are refused.
 public struct WAVWriter: ~Copyable {
     public let path: String
     public let format: WAVFormat
@@ -27,7 +27,7 @@ public struct WAVWriter: ~Copyable {
         self.partialPath = partialPath
     }
 
-    /// What will be replaced: the file that is there, behind a link too, or the path itself.
+    /// The path to replace: the existing file, also behind a link, or the path itself.
     private static func destination(_ path: String) throws(WAVError) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return path }
@@ -35,7 +35,7 @@ public struct WAVWriter: ~Copyable {
             let isFolder = facts.st_mode & S_IFMT == S_IFDIR
             throw .cannotWrite(path: path, code: isFolder ? EISDIR : ENOTSUP)
         }
-        // a file that must not be written is not replaced either
+        // do not replace a file without write permission
         guard access(path, W_OK) == 0, let real = realpath(path, nil) else {
             throw .cannotWrite(path: path, code: errno)
         }
@@ -57,7 +57,7 @@ public struct WAVWriter: ~Copyable {
     }
 
     deinit {
-        // after finish there is nothing of that name
+        // after finish, no file has this name
         unlink(partialPath)
     }
 
@@ -90,7 +90,7 @@ public struct WAVWriter: ~Copyable {
         dataSize += size
     }
 
-    /// Completes the header and gives the file its name.
+    /// Completes the header and renames the file to its final name.
     public consuming func finish() throws(WAVError) {
         let padding: [UInt8] = dataSize % 2 == 1 ? [0] : []
         guard file.write(padding), file.rewind(),

@@ -1,61 +1,64 @@
-/// Who sounds when, and how this end sends, as a state machine without sound: what happened and the time go in, what to
-/// do next comes out. Both ends run the same one.
+/// Decides which end sends a sounding and how this end sends frames: a state machine without sound.
+/// Its inputs are events and the time, its output is the next action. Both ends run the same
+/// machine.
 ///
 ///     one end   SOUNDING ~~~~~~~~~~~~~~>  measures the line
 ///               <------------------ LINE  its report, by the modem that also carried HELLO
 ///               BURST ~~~~~~~~~~~~~~~~~>  loaded by the report
 ///
-/// A sounding is repeated when its report does not come, when the peer reports lost blocks, and when the peer is silent.
+/// A sounding is repeated when its report is missing, when the peer reports lost blocks, and when
+/// the peer is silent.
 struct CableDialog {
-    /// How frames leave.
+    /// How frames are sent.
     enum Sending {
-        /// By the modem; a sounding follows at `retry`, if any.
+        /// By the modem; the next sounding follows at `retry`, if set.
         case modem(retry: Duration?)
-        /// A sounding is due, with `isPolite` only after the frame that waits.
+        /// A sounding is due; with `isPolite`, only after the waiting frame.
         case due(isPolite: Bool)
         case sounding
-        /// For the report of the last sounding; frames wait too.
+        /// Waiting for the report of the last sounding; frames wait too.
         case waiting(until: Duration)
         /// In bursts.
         case loaded(CableReport)
     }
 
-    /// What LINE frames say.
+    /// Content of a LINE frame.
     enum Word {
         case report(CableReport)
-        /// The sender of the frame loses blocks: sound again.
+        /// The sender of the frame is losing blocks and requests a new sounding.
         case soundAgain
     }
 
     private enum Limit {
-        /// Soundings without a report, after which frames go by the modem.
+        /// Soundings without a report after which frames use the modem.
         static let tries = 3
-        /// From the end of a sounding to its report: the peer's own sounding may be in front.
+        /// Timeout from the end of a sounding to its report: the peer's own sounding may be sent first.
         static let report = Duration.seconds(2)
-        /// Until soundings are tried again on a line that has failed.
+        /// Pause before the next sounding on a failed line.
         static let pause = Duration.seconds(10)
-        /// Silence of a peer that should answer.
+        /// Silence of a peer that owes an answer, after which the line is sounded again.
         static let silence = Duration.milliseconds(2500)
-        /// At least between two demands for a sounding.
+        /// Minimum interval between two requests for a sounding.
         static let demand = Duration.seconds(2)
     }
 
     private let isHost: Bool
     private(set) var sending = Sending.modem(retry: nil)
-    /// What the next LINE frame says.
+    /// Content of the next LINE frame.
     private(set) var word: Word?
     /// Whether both ends have the cable modem.
     private(set) var isActive = false
-    /// Of the last sounding: even at the host, so that an end knows its own when it leaks back.
+    /// Number of the last sounding. The host counts even numbers, so that each end recognizes its
+    /// own sounding when it leaks back.
     private(set) var id: UInt8
     private var tries = 0
-    /// SNR in reserve beyond the report's, 0.5 dB: more after each complaint about lost blocks.
+    /// SNR margin beyond the report's, in 0.5 dB; grows after each complaint about lost blocks.
     private(set) var margin: UInt8 = 2
-    /// When the first frame left that the peer has not answered; nil when it owes nothing.
+    /// When the first frame was sent that the peer has not answered; nil when no answer is due.
     private var owedSince: Duration?
     private var lastDemand: Duration?
     private var blocks = CableLosses()
-    /// Soundings that were measured, and how often loaded sending began; for figures.
+    /// Number of measured soundings, and of starts of loaded sending; for statistics.
     private(set) var soundings = 0
 
     init(isHost: Bool) {
@@ -63,7 +66,7 @@ struct CableDialog {
         id = isHost ? 0 : 1
     }
 
-    /// Whether something is under way that must not wait for the link.
+    /// Whether there is work that must not wait for the link.
     var isBusy: Bool {
         switch sending {
         case .due, .sounding, .waiting: true
@@ -71,9 +74,9 @@ struct CableDialog {
         }
     }
 
-    // MARK: What happened
+    // MARK: Inputs
 
-    /// A host begins anew: HELLO came by the modem, and the answer goes by it.
+    /// Starts again for a new host: HELLO arrived by the modem, and its answer uses the modem too.
     mutating func reset() {
         self = CableDialog(isHost: isHost, after: id)
     }
@@ -83,23 +86,23 @@ struct CableDialog {
         self.id = id
     }
 
-    /// A session began in which both ends have the cable modem.
+    /// Starts a session in which both ends have the cable modem.
     ///
-    /// - Parameter isPolite: Whether a frame that waits goes first.
+    /// - Parameter isPolite: Whether a waiting frame is sent first.
     mutating func begin(isPolite: Bool) {
-        // READY is repeated when its answer was lost
+        // the host repeats READY when its answer was lost
         guard !isActive else { return }
         isActive = true
         tries = 0
         sending = .due(isPolite: isPolite)
     }
 
-    /// The frame that a polite sounding waits for has left, or there was none.
+    /// The frame before a polite sounding was sent, or there was none.
     mutating func yielded() {
         if case .due = sending { sending = .due(isPolite: false) }
     }
 
-    /// A sounding leaves now; its number.
+    /// Starts a sounding now; returns its number.
     mutating func startSounding() -> UInt8 {
         sending = .sounding
         id &+= 2
@@ -115,17 +118,17 @@ struct CableDialog {
         word = nil
     }
 
-    /// A frame left in a burst that the peer has to answer.
+    /// Records a sent burst frame that the peer must answer.
     mutating func asked(at now: Duration) {
         owedSince = owedSince ?? now
     }
 
-    /// A good frame came.
+    /// Records a good frame from the peer.
     mutating func heard() {
         owedSince = nil
     }
 
-    /// A sounding was measured. Returns whether it was the peer's.
+    /// Records a measured sounding. Returns whether it was the peer's.
     mutating func measured(_ report: CableReport) -> Bool {
         guard (report.measured.id & 1 == 0) != isHost else { return false }
         soundings += 1
@@ -134,7 +137,7 @@ struct CableDialog {
         return true
     }
 
-    /// A block came, whole or not; demands a sounding when too many are lost.
+    /// Counts a received block, whole or damaged; requests a sounding when too many are lost.
     mutating func count(isGood: Bool, at now: Duration) {
         blocks.count(isGood: isGood)
         guard blocks.areMany, word == nil else { return }
@@ -161,7 +164,7 @@ struct CableDialog {
         }
     }
 
-    /// Time has come to `now`.
+    /// Advances the time to `now`.
     ///
     /// - Parameter isLinkBusy: Whether the link sends or waits for the peer.
     mutating func step(to now: Duration, isLinkBusy: Bool) {
@@ -185,7 +188,7 @@ struct CableDialog {
     }
 }
 
-/// The last blocks, and whether too many of them are lost.
+/// The state of the last blocks, and whether too many of them were lost.
 private struct CableLosses {
     private var last: [Bool] = []
 
@@ -194,7 +197,7 @@ private struct CableLosses {
         if last.count > 24 { last.removeFirst() }
     }
 
-    /// Six in a row, or a third of 24: a dropout of 50 ms costs less.
+    /// Six in a row, or a third of 24: a dropout of 50 ms loses fewer.
     var areMany: Bool {
         let lost = last.count { !$0 }
         return lost >= 8 || (last.count >= 6 && last.suffix(6).allSatisfy { !$0 })
@@ -202,7 +205,7 @@ private struct CableLosses {
 }
 
 extension CableReport {
-    /// Whether bursts by this report carry more than the modem.
+    /// Whether bursts loaded by this report are more than twice as fast as the modem.
     var isWorthwhile: Bool {
         openMode(margin: 0).map { rate(of: $0) > 2 * Int(ModemProfile.reader.baud) } ?? false
     }

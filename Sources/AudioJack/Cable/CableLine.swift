@@ -1,13 +1,13 @@
 internal import AccessoryLink
 internal import CAccessory
 
-/// The cable modem of one end of a link: frames to bursts and back, soundings and reports. The other modem of the carrier
-/// sends what `nextModemFrame` says. Not for two threads at once.
+/// The cable modem of one end of a link: packs frames into bursts and unpacks them, exchanges
+/// soundings and reports. `nextTurn` returns what the carrier's other modem sends. Not thread-safe.
 final class CableLine {
-    /// What a block of sound was found to hold.
+    /// Findings in one block of sound.
     struct Findings {
         var frames: [[UInt8]] = []
-        /// Blocks that were lost.
+        /// Lost blocks.
         var losses = 0
     }
 
@@ -16,15 +16,16 @@ final class CableLine {
     private var sender: CableSender
     private var receiver = CableReceiver()
     private var reader = FrameReader()
-    /// Frames on their way into blocks.
+    /// Frame bytes waiting for a block.
     private var waiting: [UInt8] = []
     private var isBurstOpen = false
-    /// Whether a burst of the peer's is being received: what the other modem makes of it is no frame.
+    /// Whether a burst from the peer is being received: frames that the other modem decodes
+    /// meanwhile are not real.
     private(set) var isReceiving = false
-    /// Since when nothing was left to put into the open burst.
+    /// Time since when the open burst has had no more data.
     private var idleSince: Duration?
 
-    /// How long an open burst waits for frames. A new one costs preamble and header, 45 ms.
+    /// How long an open burst waits for frames. A new burst costs 45 ms for preamble and header.
     private static let patience = Duration.milliseconds(250)
 
     init(isHost: Bool, level: Float) {
@@ -34,10 +35,10 @@ final class CableLine {
     }
 
     var isBusy: Bool { sender.isBusy || dialog.isBusy }
-    /// Whether this end has the line now: nothing else may be sent.
+    /// Whether this end has the line: nothing else may be sent.
     var isSending: Bool { sender.isBusy }
 
-    /// Bits a second at which frames leave in bursts; nil: they leave by the other modem.
+    /// Bit rate of frames in bursts; nil: the other modem sends the frames.
     var rate: Int? {
         guard case .loaded(let report) = dialog.sending,
             let mode = report.openMode(margin: dialog.margin)
@@ -47,7 +48,7 @@ final class CableLine {
         return report.rate(of: mode)
     }
 
-    /// Puts in the figures of the last burst, if there was one; its blocks count as frames.
+    /// Adds the figures of the last burst, if there was one; its blocks count as frames.
     func describe(_ quality: inout SignalQuality) {
         let figures = receiver.figures
         guard dialog.isActive, figures.blocks_good > 0 else { return }
@@ -61,7 +62,7 @@ final class CableLine {
 
     // MARK: Receiving
 
-    /// Takes a block of sound.
+    /// Receives a block of sound.
     func push(_ samples: [Float], at now: Duration) -> Findings {
         var findings = Findings()
         guard dialog.isActive else { return findings }
@@ -87,7 +88,7 @@ final class CableLine {
         case .badBlock:
             dialog.count(isGood: false, at: now)
             findings.losses += 1
-            // the frame that reached into it is lost too
+            // the frame that continued in this block is lost too
             reader = FrameReader()
         case .end:
             reader = FrameReader()
@@ -99,7 +100,7 @@ final class CableLine {
         }
     }
 
-    /// A frame came, by either modem. Returns whether it is the link's.
+    /// Handles a frame received by either modem. Returns whether it belongs to the link.
     func take(_ payload: [UInt8], at now: Duration) -> Bool {
         guard CableDialog.Word.isWord(payload) else {
             dialog.heard()
@@ -109,14 +110,14 @@ final class CableLine {
         return false
     }
 
-    /// HELLO came by the modem: the host knows nothing of a line.
+    /// Starts again: HELLO arrived by the modem, so the host has no line.
     func reset() {
         dialog.reset()
         waiting = []
         endBurst()
     }
 
-    /// A session began in which both ends have the cable modem.
+    /// Starts a session in which both ends have the cable modem.
     func begin(isPolite: Bool) {
         dialog.begin(isPolite: isPolite)
     }
@@ -127,9 +128,9 @@ final class CableLine {
 
     // MARK: Sending
 
-    /// What this end sends next, while nothing of its own is on the line.
+    /// The next output of this end, while it has nothing on the line.
     enum Turn {
-        /// A frame by the modem that is not the link's.
+        /// A frame by the modem that does not belong to the link.
         case word([UInt8])
         /// The link's next frame by the modem, then `yielded`.
         case frameThenSounding
@@ -137,11 +138,11 @@ final class CableLine {
         case modem
         /// The link's short frames by the modem; longer ones wait for the report.
         case shortFrames
-        /// Sound of this line's own: `render`.
+        /// Sound from this line: call `render`.
         case own
     }
 
-    /// Decides what is next. The carrier calls it when neither modem sends.
+    /// Decides the next output. The carrier calls it when neither modem sends.
     func nextTurn() -> Turn {
         if let word = dialog.word { return .word(word.payload(isHost: isHost)) }
         switch dialog.sending {
@@ -163,7 +164,8 @@ final class CableLine {
         dialog.yielded()
     }
 
-    /// The next samples of a sounding or burst, at most `count`; `next` gives the link's frames.
+    /// Returns the next samples of a sounding or burst, at most `count`; `next` supplies the link's
+    /// frames.
     func render(
         _ count: Int,
         at now: Duration,
@@ -184,7 +186,7 @@ final class CableLine {
         return samples
     }
 
-    /// Puts the frames that wait into the open burst, or opens one for them.
+    /// Adds the waiting frames to the open burst, or opens a burst for them.
     private func fill(
         by report: CableReport,
         at now: Duration,

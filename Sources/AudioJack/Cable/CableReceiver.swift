@@ -1,14 +1,14 @@
 package import CAccessory
 
-/// A receiver of the cable modem and its memory. Not for two threads at once.
+/// A receiver of the cable modem, with its memory. Not thread-safe.
 package struct CableReceiver: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
-    /// A bit for each block that is expected again; the core reads it.
+    /// One bit per block expected again; the core reads it.
     private var missing: UnsafeMutableBufferPointer<UInt8>
 
-    /// Samples of silence after which everything that was received has come out: the window, 64 symbols of up to 4096
-    /// samples with their prefixes, and what is searched for the next burst.
+    /// Samples of silence after which all received data has been reported: the window, 64 symbols
+    /// of up to 4096 samples with their prefixes, and the search range for the next burst.
     private static let tail = 70 * 5000
 
     package init() {
@@ -27,8 +27,8 @@ package struct CableReceiver: ~Copyable {
         missing.deallocate()
     }
 
-    /// Receives bursts that were sent by this report from now on; with `missing`, a bit for each block of the payload,
-    /// those that repeat these blocks.
+    /// Expects bursts that use this report from now on; with `missing`, one bit per block of the
+    /// payload, expects bursts that repeat these blocks.
     package mutating func expect(_ report: CableReport, missing blocks: [UInt8] = []) {
         let before = missing
         missing = .allocate(capacity: blocks.count)
@@ -43,14 +43,14 @@ package struct CableReceiver: ~Copyable {
         before.deallocate()
     }
 
-    /// The report of the last sounding; nil when there was none.
+    /// The report of the last sounding; nil without one.
     package var report: CableReport? {
         var report = acc_cable_report()
         guard acc_cable_receiver_report(handle, &report) == .ok else { return nil }
         return CableReport(report)
     }
 
-    /// Takes all samples and hands on what was found in them.
+    /// Receives samples and reports the events found in them.
     package func push(
         _ samples: [Float],
         found: (acc_cable_event) throws -> Void
@@ -71,18 +71,18 @@ package struct CableReceiver: ~Copyable {
         }
     }
 
-    /// Ends the sound: hands on what its last samples hold, and a burst that it ended within as truncated.
+    /// Ends the sound: reports the events in its last samples, and an unfinished burst as truncated.
     package func finish(found: (acc_cable_event) throws -> Void) rethrows {
         let silence = [Float](repeating: 0, count: 5000)
         for _ in 0..<Self.tail / silence.count { try push(silence, found: found) }
     }
 
-    /// The figures as they are now.
+    /// The current figures.
     package var figures: acc_cable_quality { acc_cable_receiver_quality(handle) }
 }
 
 extension acc_cable_event {
-    /// The bytes of a block, until the next push.
+    /// The bytes of a block, valid until the next push.
     package var payload: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(len))
     }

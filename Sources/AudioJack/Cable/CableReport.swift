@@ -1,15 +1,15 @@
 package import CAccessory
 internal import Glibc
 
-/// What a receiver measured with a sounding: both ends compute the same load from it.
+/// A receiver's measurement of a sounding. Both ends compute the same load from it.
 package struct CableReport: Sendable {
-    /// Why bytes are no report.
+    /// Why bytes are not a valid report.
     package enum Defect: Error {
-        /// Too short, or the checksum does not match.
+        /// The data is too short, or the checksum does not match.
         case damaged
-        /// Of a later version.
+        /// The report has a later version.
         case unknownVersion
-        /// A field is out of its range.
+        /// A field is out of range.
         case malformed
     }
 
@@ -38,16 +38,16 @@ package struct CableReport: Sendable {
         }
     }
 
-    /// SNR in dB of each band of 375 Hz from 0 Hz on, at 48000 samples a second; nil where nothing comes through.
+    /// SNR in dB of each 375 Hz band from 0 Hz up, at 48000 samples/s; nil for a band without a signal.
     package var bands: [Double?] {
         withUnsafeBytes(of: measured.snr) { levels in
             levels.map { $0 == 0 ? nil : (Double($0) - 7) / 2 }
         }
     }
 
-    /// The mode of a burst of `count` bytes; nil when nothing comes through.
+    /// Returns the mode of a burst of `count` bytes; nil for a line without a signal.
     ///
-    /// - Parameter margin: SNR in reserve beyond the report's, 0.5 dB, up to 63.
+    /// - Parameter margin: SNR margin beyond the report's, in 0.5 dB, up to 63.
     package func mode(count: Int, margin: UInt8 = 0) -> acc_cable_mode? {
         var mode = acc_cable_mode()
         let status = withUnsafePointer(to: measured) {
@@ -56,15 +56,15 @@ package struct CableReport: Sendable {
         return status == .ok ? mode : nil
     }
 
-    /// Blocks of a burst of `count` bytes; 0 when nothing comes through.
+    /// Returns the number of blocks in a burst of `count` bytes; 0 for a line without a signal.
     package func blocks(count: Int) -> Int {
         guard var mode = mode(count: count) else { return 0 }
         return Int(acc_cable_block_count(&mode, count))
     }
 
-    /// The mode of an open burst, for a dialogue; nil when nothing comes through.
+    /// Returns the mode of an open burst, for a dialogue; nil for a line without a signal.
     ///
-    /// - Parameter margin: SNR in reserve beyond the report's, 0.5 dB, up to 63.
+    /// - Parameter margin: SNR margin beyond the report's, in 0.5 dB, up to 63.
     package func openMode(margin: UInt8) -> acc_cable_mode? {
         var mode = acc_cable_mode()
         let status = withUnsafePointer(to: measured) {
@@ -73,7 +73,8 @@ package struct CableReport: Sendable {
         return status == .ok ? mode : nil
     }
 
-    /// Bits of payload a second of a mode of this report, about: the capacity at its margin, less code and prefix.
+    /// Approximate payload rate of one of this report's modes, in bit/s: the capacity at its
+    /// margin, less code and prefix.
     package func rate(of mode: acc_cable_mode) -> Int {
         let margin = Double(measured.margin) / 2
         let bits = bands.compactMap(\.self).reduce(0) { sum, snr in

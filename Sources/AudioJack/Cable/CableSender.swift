@@ -1,12 +1,12 @@
 package import CAccessory
 
-/// A sender of the cable modem, its memory, and a copy of what it sends. Not for two threads at once.
+/// A sender of the cable modem, with its memory and a copy of its payload. Not thread-safe.
 package struct CableSender: ~Copyable {
     private let memory: UnsafeMutableRawPointer
     private let handle: OpaquePointer
-    /// What is being sent: the core reads it until the burst has left.
+    /// The payload in transmission: the core reads it until the burst is sent.
     private var payload: UnsafeMutableBufferPointer<UInt8>
-    /// A bit for each block that is sent again; empty: all are sent.
+    /// One bit per block to send again; empty: send all blocks.
     private var missing: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameter level: Peak of the signal, above 0 and at most 1 (full scale).
@@ -33,7 +33,7 @@ package struct CableSender: ~Copyable {
 
     package var isBusy: Bool { acc_cable_sender_is_busy(handle) }
 
-    /// Starts a burst of these bytes, 1 or more. Only while nothing is being sent.
+    /// Starts a burst of one or more bytes. Call only while nothing is being sent.
     package mutating func start(_ mode: acc_cable_mode, _ bytes: [UInt8]) -> Status {
         keep(bytes, missing: [])
         return withUnsafePointer(to: mode) {
@@ -41,8 +41,9 @@ package struct CableSender: ~Copyable {
         }
     }
 
-    /// Starts a burst as a report asks for it; `mode` is one of the report's. With `missing`, a bit for each block, lowest
-    /// first, only those whose bit is set are sent. Only while nothing is being sent.
+    /// Starts a burst for a report; `mode` is one of the report's modes. With `missing`, one bit
+    /// per block, lowest first, sends only the blocks whose bit is set. Call only while nothing is
+    /// being sent.
     package mutating func start(
         _ mode: acc_cable_mode,
         of report: CableReport,
@@ -64,7 +65,7 @@ package struct CableSender: ~Copyable {
         }
     }
 
-    /// Starts an open burst by a report; `add` brings its bytes. Only while nothing is being sent.
+    /// Opens a burst for a report; `add` supplies its bytes. Call only while nothing is being sent.
     package func open(_ mode: acc_cable_mode, of report: CableReport) -> Status {
         withUnsafePointer(to: mode) { mode in
             withUnsafePointer(to: report.measured) { report in
@@ -73,10 +74,10 @@ package struct CableSender: ~Copyable {
         }
     }
 
-    /// Bytes that the next free block of an open burst takes, 0 when none is free now.
+    /// Free bytes in the next block of an open burst; 0 when no block is free now.
     package var room: Int { acc_cable_sender_room(handle) }
 
-    /// Fills the next free block, which ends with these bytes: at most `room`.
+    /// Fills the next free block with at most `room` bytes, and completes it.
     package func add(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         let taken = bytes.withUnsafeBufferPointer {
@@ -85,18 +86,18 @@ package struct CableSender: ~Copyable {
         precondition(taken == bytes.count, "a block takes what there is room for")
     }
 
-    /// Ends an open burst after what was added.
+    /// Ends an open burst after the added bytes.
     package func close() {
         acc_cable_sender_close(handle)
     }
 
-    /// Starts a sounding with an id that the report repeats. Only while nothing is being sent.
+    /// Starts a sounding with an id that the report repeats. Call only while nothing is being sent.
     package func sound(id: UInt8) {
         let status = acc_cable_sender_sound(handle, id)
         precondition(status == .ok, "the sender is at rest and has every symbol size")
     }
 
-    /// The next samples of what is being sent, at most `count`: fewer when it has ended.
+    /// Returns the next samples to play, at most `count`: fewer at the end.
     package func render(_ count: Int) -> [Float] {
         [Float](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = acc_cable_sender_render(handle, buffer.baseAddress!, count)

@@ -1,13 +1,14 @@
 internal import CAccessory
 
-/// The frames in which two cable modems speak of their line: `LINE` of docs/link.md. The link never sees them.
+/// The frames that two cable modems exchange about their line: `LINE` in docs/link.md. The link
+/// never sees them.
 extension CableDialog.Word {
     private static let type: UInt8 = 0x24
     private static let fromAccessory: UInt8 = 0x08
     private static let reportCode: UInt8 = 0
     private static let soundAgainCode: UInt8 = 1
 
-    /// Payload of the frame.
+    /// The frame's payload.
     func payload(isHost: Bool) -> [UInt8] {
         let type = isHost ? Self.type : Self.type | Self.fromAccessory
         switch self {
@@ -16,12 +17,12 @@ extension CableDialog.Word {
         }
     }
 
-    /// Whether a frame is one of these, of either end.
+    /// Whether a frame is a LINE frame from either end.
     static func isWord(_ payload: [UInt8]) -> Bool {
         payload.count >= 2 && payload[0] & ~fromAccessory == type
     }
 
-    /// What the peer says; nil for what this end said itself, and for what is not understood.
+    /// Decodes the peer's word; nil for this end's own words and for unknown ones.
     init?(_ payload: [UInt8], isHost: Bool) {
         guard Self.isWord(payload), (payload[0] & Self.fromAccessory != 0) == isHost else {
             return nil
@@ -38,11 +39,11 @@ extension CableDialog.Word {
     }
 }
 
-/// What the cable modem has to know of the link's frames: how a session begins.
+/// Session signals that the cable modem recognizes among the link's frames: how a session begins.
 enum SessionSignal {
     case hello, ready, readyAnswered
 
-    /// - Parameter payload: Of a frame that came by the modem.
+    /// - Parameter payload: Payload of a frame received by the modem.
     init?(_ payload: [UInt8]) {
         switch payload.first.map({ $0 & 0x3F }) {
         case 0x30: self = .hello
@@ -52,7 +53,7 @@ enum SessionSignal {
         }
     }
 
-    /// Whether the peer has to answer a frame.
+    /// Whether the peer must answer a frame.
     static func wantsAnswer(_ payload: [UInt8]) -> Bool {
         guard let first = payload.first else { return false }
         return first & 0x80 != 0 || (0x30...0x34).contains(first & 0x3F)

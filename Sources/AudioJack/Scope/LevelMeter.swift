@@ -1,9 +1,9 @@
-/// How loud a recording is, in blocks of 10 ms.
+/// The level of a recording, in blocks of 10 ms.
 struct LevelMeter {
-    /// Root mean square of the loud blocks together, and of the quietest hundredth, full scale = 1.
+    /// RMS of all loud blocks, and of the quietest 1 %, full scale = 1.
     private(set) var loud = 0.0
     private(set) var quiet = 0.0
-    /// The longest run of loud blocks, with gaps of up to 50 ms, in samples.
+    /// The longest run of loud blocks in samples, with gaps of up to 50 ms.
     private(set) var active: Range<Int>
 
     init(_ samples: [Float], rate: Int) {

@@ -1,13 +1,13 @@
 internal import CAccessory
 
-/// A small picture of 256 colours as a PNG file, for the spectrogram (PNG specification, 3rd edition).
-/// Its data is stored, not compressed.
+/// A small 256-colour picture as a PNG file, for the spectrogram (PNG specification, 3rd edition).
+/// Its data is stored without compression.
 struct PNGImage {
     let width: Int
     let height: Int
-    /// A byte a pixel, rows from the top.
+    /// One byte per pixel, rows from the top.
     var pixels: [UInt8]
-    /// Red, green, blue of 256 colours.
+    /// The red, green and blue values of 256 colours.
     let palette: [UInt8]
 
     var bytes: [UInt8] {
@@ -17,7 +17,7 @@ struct PNGImage {
             rows += pixels[y * width..<(y + 1) * width]
         }
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // 8 bits a pixel, colours of a palette
+        // 8 bits per pixel, palette colours
         file += Self.chunk(
             "IHDR",
             Self.big(UInt32(width)) + Self.big(UInt32(height)) + [8, 3, 0, 0, 0]
@@ -28,7 +28,7 @@ struct PNGImage {
         return file
     }
 
-    /// For use inside an SVG file.
+    /// The file in base64, to embed in an SVG file.
     var base64: String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let bytes = bytes
@@ -54,7 +54,7 @@ struct PNGImage {
         return big(UInt32(data.count)) + body + big(acc_crc32(0, body, body.count))
     }
 
-    /// The zlib format (RFC 1950) with blocks that are not compressed (RFC 1951, 3.2.4).
+    /// Stores data in the zlib format (RFC 1950) with uncompressed blocks (RFC 1951, 3.2.4).
     private static func stored(_ data: [UInt8]) -> [UInt8] {
         var out: [UInt8] = [0x78, 0x01]
         var (a, b): (UInt32, UInt32) = (1, 0)

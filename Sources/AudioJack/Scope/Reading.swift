@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// What one profile's receiver makes of a recording.
+/// The result of one profile's receiver on a recording.
 struct Reading {
     let name: String
     let found: Int
@@ -10,13 +10,13 @@ struct Reading {
     let clock: Double?
     let isInverted: Bool?
 
-    /// Profiles that are tried on a recording of which nothing is known.
+    /// Profiles to try on an unknown recording.
     static let known = [
         "bell202", "reader", "manchester:1837.5", "manchester:1378.125", "manchester:4410",
         "manchester:8820", "manchester:9600", "hijack", "track2",
     ]
 
-    /// The one that read most; nil when none read anything.
+    /// Returns the reading that decoded the most; nil when none decoded anything.
     static func best(of names: [String], _ samples: [Float], _ rate: Int) -> Reading? {
         var best: Reading?
         for name in names {
@@ -29,7 +29,7 @@ struct Reading {
         return best
     }
 
-    /// A frame that passed its checks says more than a handful of characters, which have none.
+    /// A frame that passed its checks counts more than a few characters, which have no checks.
     private var weight: Int { isFramed ? 1_000_000 * found + damaged : found }
     private let isFramed: Bool
 

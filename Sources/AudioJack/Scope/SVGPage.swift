@@ -90,7 +90,7 @@ package struct SVGPage {
             """
     }
 
-    /// An empty plot: border, name, axes with about five marks each.
+    /// Draws an empty plot: border, name, axes with about five marks each.
     package mutating func panel(_ frame: Frame, _ name: String, x: Axis, y: Axis) {
         text(frame.x, frame.y - 8, name, weight: "bold")
         for value in Self.marks(x) {
@@ -109,7 +109,7 @@ package struct SVGPage {
         box(frame, fill: "none", stroke: "#555555")
     }
 
-    /// Round values of an axis.
+    /// Round values for an axis.
     private static func marks(_ axis: Axis) -> [Double] {
         let span = axis.to - axis.from
         guard span > 0 else { return [axis.from] }
@@ -135,7 +135,7 @@ package struct SVGPage {
         return (value * scale).rounded() / scale
     }
 
-    /// With at most `digits` digits after the point.
+    /// Formats a number with at most `digits` decimals.
     static func number(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite else { return "-" }
         let value = rounded(value, digits)

@@ -1,20 +1,20 @@
 internal import CAccessory
 internal import Glibc
 
-/// A recording in one picture that a technician can read: figures, waveform, spectrogram, spectrum,
-/// eye diagram and histogram of the decisions.
+/// A recording as one picture for technicians: figures, waveform, spectrogram, spectrum, eye
+/// diagram and histogram of the decisions.
 public struct ScopePicture {
     private let samples: [Float]
     private let rate: Int
     private let title: String
-    /// The figures that the picture shows.
+    /// The figures in the picture.
     public let report: SignalReport
 
     /// - Parameters:
     ///   - samples: One channel, full scale = 1.
-    ///   - rate: Samples a second, 8000 to 192000.
-    ///   - title: Where they come from.
-    ///   - profile: What to look for; nil for everything that is known.
+    ///   - rate: Sample rate in Hz, 8000 to 192000.
+    ///   - title: Source of the samples.
+    ///   - profile: Profile to decode; nil tries all known ones.
     public init(samples: [Float], rate: Int, title: String, profile: String? = nil) {
         self.samples = samples
         self.rate = rate
@@ -161,7 +161,7 @@ public struct ScopePicture {
     /// Decibels from the darkest colour to white.
     private static let colourSpan: Float = 70
 
-    /// From white by blue to red, the stronger the darker.
+    /// A palette from white over blue to red; stronger is darker.
     private static let heat: [UInt8] = (0..<256).flatMap { i -> [UInt8] in
         let t = Double(i) / 255
         let red = t < 0.6 ? 255 - 235 * t / 0.6 : 20 + 200 * (t - 0.6) / 0.4
@@ -184,7 +184,7 @@ public struct ScopePicture {
         page.line(points, stroke: "#2a6f97")
     }
 
-    /// Eye and histogram, where there is a profile to filter with.
+    /// Draws the eye diagram and the histogram, if there is a profile to filter with.
     private func drawSymbols(_ page: inout SVGPage) {
         let eye = SVGPage.Frame(x: 600, y: 550, width: 300, height: 260)
         let histogram = SVGPage.Frame(x: 960, y: 550, width: 210, height: 260)
@@ -212,7 +212,7 @@ public struct ScopePicture {
 
     private func symbols(of profile: acc_modem_profile) -> SymbolTrack? {
         guard profile.baud > 0 else { return nil }
-        // the middle of the longest signal, where neither end has an edge
+        // the middle of the longest signal, without edges at either end
         let wanted = Int(Double(rate) / profile.baud * 600)
         let middle = (report.active.lowerBound + report.active.upperBound) / 2
         let from = max(report.active.lowerBound, middle - wanted / 2)

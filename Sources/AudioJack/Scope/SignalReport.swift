@@ -1,55 +1,55 @@
 internal import CAccessory
 internal import Glibc
 
-/// What a recording says about the sound path and about the signal on it.
+/// Figures of a recording: its sound path and the signal on it.
 public struct SignalReport: Sendable, Equatable {
     /// Length of the recording, seconds.
     public let seconds: Double
-    /// Largest magnitude, dB of full scale; -120 for silence.
+    /// Peak magnitude, dBFS; -120 for silence.
     public let peak: Double
-    /// Root mean square while something is sent, dB of full scale; here and below without direct current.
+    /// RMS while something is sent, dBFS; without DC, like all values below.
     public let level: Double
-    /// Root mean square of the quietest hundredth, dB of full scale.
+    /// RMS of the quietest 1 %, dBFS.
     public let noise: Double
-    /// Whether that is a pause, in which noise alone is heard.
+    /// Whether `noise` was measured in a pause, with noise only.
     public let hasPause: Bool
-    /// Mean, full scale = 1.
+    /// Mean (DC offset), full scale = 1.
     public let offset: Double
-    /// Samples that lie in runs of three or more at the same extreme.
+    /// Samples in runs of three or more at the same extreme.
     public let clipped: Int
-    /// Hertz between which 99 % of the power lies.
+    /// Band in Hz that contains 99 % of the power.
     public let band: ClosedRange<Double>
-    /// The profile of which frames or characters were read; nil for none.
+    /// Profile of the decoded frames or characters; nil for none.
     public let profile: String?
-    /// Frames, or characters where the profile has no frames, that were read.
+    /// Decoded frames, or characters if the profile has no frames.
     public let found: Int
     /// Frames that arrived damaged.
     public let damaged: Int
-    /// Signal power over noise power in 0 Hz to half the rate, dB, as the receiver measured it.
+    /// SNR over 0 Hz to half the rate, dB, as measured by the receiver.
     public let snr: Double?
-    /// Whether it may be more: a receiver cannot tell how clean a clean path is.
+    /// Whether `snr` is a lower limit: a receiver cannot measure how clean a clean path is.
     public let snrIsMinimum: Bool?
-    /// The sender's clock against ours, ppm, positive when it is fast.
+    /// The sender's clock offset in ppm, positive when it is fast.
     public let clock: Double?
-    /// The cable swaps polarity; nil when the profile cannot tell.
+    /// Whether the cable inverts polarity; nil when the profile cannot detect it.
     public let isInverted: Bool?
-    /// What to use on this path, as `--profile` takes it, with ` --fec` where it is needed.
+    /// The recommended `--profile` for this path, with ` --fec` where needed.
     public let recommendation: String
-    /// Why.
+    /// The reason for the recommendation.
     public let reason: String
 
-    /// Samples between which something is sent.
+    /// Range of samples in which something is sent.
     let active: Range<Int>
 
     /// - Parameters:
     ///   - samples: One channel, full scale = 1.
-    ///   - rate: Samples a second, 8000 to 192000.
-    ///   - profile: What to look for; nil for everything that is known.
+    ///   - rate: Sample rate in Hz, 8000 to 192000.
+    ///   - profile: Profile to decode; nil tries all known ones.
     public init(samples: [Float], rate: Int, profile: String? = nil) {
         seconds = Double(samples.count) / Double(rate)
         let mean = samples.isEmpty ? 0 : samples.reduce(0, +) / Float(samples.count)
         offset = Double(mean)
-        // direct current is told by itself
+        // DC is reported separately
         let moving = samples.map { $0 - mean }
         let blocks = LevelMeter(moving, rate: rate)
         peak = Self.decibels(Double(samples.reduce(0) { max($0, abs($1)) }))
@@ -66,7 +66,7 @@ public struct SignalReport: Sendable, Equatable {
         snrIsMinimum = reading?.snrIsMinimum
         clock = reading?.clock
         isInverted = reading?.isInverted
-        // what can be read though its level never falls is no noise
+        // a decodable signal whose level never falls is not noise
         let rest = level - noise
         hasPause = rest > 3 || reading == nil || reading?.snr ?? 99 < 3
         (recommendation, reason) = Self.recommend(reading, rest: rest, isHeard: level > -90)
@@ -89,7 +89,7 @@ public struct SignalReport: Sendable, Equatable {
                 run = 0
             }
         }
-        // below full scale a square wave has flat tops too
+        // below full scale, a square wave also has flat tops
         return top < 0.99 && count > samples.count / 4 ? 0 : count
     }
 
@@ -108,7 +108,7 @@ public struct SignalReport: Sendable, Equatable {
         return low...Double(rate) / 2
     }
 
-    /// - Parameter rest: Decibels between signal and the quietest hundredth.
+    /// - Parameter rest: Decibels between signal and the quietest 1 %.
     private static func recommend(
         _ reading: Reading?,
         rest: Double,
@@ -117,7 +117,7 @@ public struct SignalReport: Sendable, Equatable {
         guard isHeard else { return ("bell202 --fec", "nothing is heard") }
         guard let reading else { return ("bell202 --fec", "no known signal is heard") }
         guard let snr = reading.snr else { return (reading.name, "what is heard") }
-        // a receiver cannot tell how clean a clean path is: then the pauses do
+        // a receiver cannot measure how clean a clean path is; the pauses can
         switch reading.snrIsMinimum == true ? max(snr, rest) : snr {
         case 12...: return ("reader", "a clean path: the fast profile")
         case 3... where reading.snrIsMinimum == true && rest < snr:

@@ -1,14 +1,14 @@
 internal import CAccessory
 internal import Glibc
 
-/// A stretch of signal as its receiver's symbol filter sees it: where each symbol is decided, and
-/// the filter's course around it.
+/// A section of signal after the receiver's symbol filter: the decision time of each symbol, and
+/// the filter's output around it.
 struct SymbolTrack {
-    /// Values of the filter a symbol.
+    /// Filter values per symbol.
     static let density = 16
-    /// Courses of two symbols, `2 * density + 1` values each, a clean symbol being about 1 or -1.
+    /// Traces of two symbols, `2 * density + 1` values each; a clean symbol is about 1 or -1.
     private(set) var courses: [[Float]] = []
-    /// The values at which symbols are decided, of the same scale.
+    /// The values at the decision times, on the same scale.
     private(set) var decisions: [Float] = []
 
     private let samples: ArraySlice<Float>
@@ -16,7 +16,7 @@ struct SymbolTrack {
     private let rate: Double
 
     /// - Parameters:
-    ///   - clock: How much faster than nominal the sender's clock is, in ppm; nil to find out.
+    ///   - clock: The sender's clock offset in ppm, positive when fast; nil to measure it.
     init?(_ samples: ArraySlice<Float>, rate: Int, profile: acc_modem_profile, clock: Double?) {
         self.samples = samples
         self.profile = profile
@@ -64,7 +64,7 @@ struct SymbolTrack {
         courses = courses.map { $0.map { $0 / mean } }
     }
 
-    /// The filter's output, `density` values a nominal symbol.
+    /// The filter's output, `density` values per nominal symbol.
     private func filtered() -> [Float] {
         let symbol = rate / profile.baud
         let count = Int(Double(samples.count - 2) / symbol * Double(Self.density)) - Self.density
@@ -82,7 +82,7 @@ struct SymbolTrack {
         }
     }
 
-    /// How much of a tone there is in the symbol that begins at each place.
+    /// The magnitude of a tone in the symbol that begins at each place.
     private func magnitudes(_ hertz: Double, _ places: [Double], _ symbol: Double) -> [Double] {
         let turn = 2 * Double.pi * hertz / rate
         let re = integrals { cos(turn * Double($0)) }
