@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Lets tasks wait until another calls them. A ring that nobody waits for is kept for the next who
-/// does.
+/// Wakes waiting tasks. A ring without a waiting task is kept for the next one.
 package final class Alarm: Sendable {
     private struct State {
         var hasRung = false
@@ -12,7 +11,7 @@ package final class Alarm: Sendable {
 
     package init() {}
 
-    /// Returns when `ring` is called, or at once when it was called since the last time.
+    /// Returns when `ring` is called, or at once if it was called since the last wait.
     package func rings() async {
         await withCheckedContinuation { continuation in
             let isAwake = state.withLock { state in
@@ -24,11 +23,11 @@ package final class Alarm: Sendable {
         }
     }
 
-    /// Returns when `ring` is called or `deadline` has come on `time`.
+    /// Returns when `ring` is called or `time` reaches `deadline`.
     package func rings(until deadline: Duration?, on time: TimeSource) async {
         guard let deadline else { return await rings() }
         let timer = time.task { [self] in
-            // a timer that is called off does not ring
+            // a cancelled timer does not ring
             if (try? await time.wait(deadline)) != nil { ring() }
         }
         await rings()

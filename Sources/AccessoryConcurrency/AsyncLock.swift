@@ -1,7 +1,7 @@
 internal import DequeModule
 import Synchronization
 
-/// Lets one task at a time pass, in the order in which they came. A task that waits can be cancelled.
+/// A lock that admits one task at a time, in order of arrival. A waiting task can be cancelled.
 package final class AsyncLock: Sendable {
     private struct Waiter {
         let id: Int
@@ -18,7 +18,7 @@ package final class AsyncLock: Sendable {
 
     package init() {}
 
-    /// Does `work` while no other has the lock.
+    /// Performs `work` while holding the lock.
     package func withLock<Success>(
         isolation: isolated (any Actor)? = #isolation,
         _ work: () async throws -> Success
@@ -35,7 +35,7 @@ package final class AsyncLock: Sendable {
         }
         let hasLock = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // asked under the lock: who cancels later finds the waiter
+                // checked under the lock, so that a later cancellation finds the waiter
                 let isNow = state.withLock { state -> Bool? in
                     if Task.isCancelled { return false }
                     if !state.isHeld {

@@ -1,7 +1,7 @@
 internal import DequeModule
 import Synchronization
 
-/// Hands each value to everybody who listens at that moment.
+/// Sends each value to all current listeners.
 package final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listener {
         var hear: @Sendable (Element) -> Void
@@ -13,7 +13,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         var count = 0
         var latest: Element?
         var hasFinished = false
-        /// Values not told yet, the first one being told; nil is the end.
+        /// Values still to deliver, the first of them in delivery; nil is the end.
         var waiting: Deque<(value: Element?, to: [Listener])> = []
     }
 
@@ -25,13 +25,13 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         replays = false
     }
 
-    /// A broadcaster that tells a new listener the latest value at once, `initial` at first.
+    /// Creates a broadcaster that sends the latest value, at first `initial`, to each new listener.
     package init(replaying initial: Element) {
         state = Mutex(State(latest: initial))
         replays = true
     }
 
-    /// A stream of the values to come, as `transform` gives them.
+    /// Returns a stream of later values, mapped by `transform`.
     package func stream<Output: Sendable>(
         buffering policy: AsyncStream<Output>.Continuation.BufferingPolicy = .unbounded,
         _ transform: @escaping @Sendable (Element) -> Output
@@ -61,24 +61,24 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         return stream
     }
 
-    /// A stream of the values to come.
+    /// Returns a stream of later values.
     package func stream(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<Element> {
         stream(buffering: policy) { $0 }
     }
 
-    /// All listeners hear all values in the same order.
+    /// Sends a value. All listeners receive all values in the same order.
     package func send(_ element: Element) {
         tell { state in
             if replays { state.latest = element }
-            // for many events without a listener, such as a chunk's
+            // fast path for frequent events without a listener
             if state.listeners.isEmpty { return nil }
             return (element, Array(state.listeners.values))
         }
     }
 
-    /// Ends all streams, and those that begin later once they have told the latest value.
+    /// Ends all streams. Later streams end once they have delivered the latest value.
     package func finish() {
         tell { state in
             state.hasFinished = true
@@ -87,8 +87,9 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         }
     }
 
-    /// Outside the lock: to wake a task takes a lock of that task, which its cancellation holds while it
-    /// asks for ours. While one thread tells, the others leave their values to it.
+    /// Delivers values outside the lock: waking a task takes that task's lock, which its
+    /// cancellation holds while it waits for ours. While one thread delivers, the others only queue
+    /// their values.
     private func tell(_ next: (inout State) -> (value: Element?, to: [Listener])?) {
         var turn = state.withLock { state -> (value: Element?, to: [Listener])? in
             guard let next = next(&state) else { return nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An end that comes once, and that any number of tasks wait for.
+/// A completion that happens once, and that any number of tasks can wait for.
 package final class Completion<Cause: Sendable>: Sendable {
     private struct State {
         var cause: Cause?
@@ -13,7 +13,7 @@ package final class Completion<Cause: Sendable>: Sendable {
 
     package var hasCome: Bool { state.withLock { $0.cause != nil } }
 
-    /// The first cause counts. Returns whether this was it.
+    /// Completes with a cause; only the first one counts. Returns whether this was the first.
     @discardableResult
     package func come(_ cause: Cause) -> Bool {
         let waiters = state.withLock { state -> [CheckedContinuation<Cause, Never>]? in
@@ -26,7 +26,7 @@ package final class Completion<Cause: Sendable>: Sendable {
         return waiters != nil
     }
 
-    /// The cause, as soon as there is one.
+    /// Waits for the completion and returns its cause.
     package func cause() async -> Cause {
         await withCheckedContinuation { waiter in
             let cause = state.withLock { state in

@@ -2,10 +2,10 @@ internal import CEpoll
 import Glibc
 import Synchronization
 
-/// One thread that waits for all watched files with epoll(7) and calls their handlers. It sleeps in the
-/// kernel while nothing happens.
+/// One thread that waits for all watched files with epoll(7) and calls their handlers. It sleeps in
+/// the kernel while there are no events.
 ///
-/// Tasks that prefer it as their executor run on that thread too, between the handlers.
+/// Tasks with this executor preference run on the same thread, between the handlers.
 package final class EventLoop: TaskExecutor {
     /// Readiness of a file descriptor.
     package struct Events: OptionSet, Sendable {
@@ -15,9 +15,9 @@ package final class EventLoop: TaskExecutor {
             self.rawValue = rawValue
         }
 
-        /// There is something to read.
+        /// Data to read.
         package static let readable = Events(rawValue: EPOLLIN.rawValue)
-        /// There is room to write.
+        /// Room to write.
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
         /// Report each change once. The handler need not read the file, so it may outlive the watch; an
         /// eventfd(2) reports each write.
@@ -37,7 +37,7 @@ package final class EventLoop: TaskExecutor {
         var count: UInt32 = 0
     }
 
-    /// The loop of the process; its thread starts with the first use.
+    /// The loop of the process; its thread starts at the first use.
     package static let shared = EventLoop()
 
     private let descriptor: CInt
@@ -67,7 +67,8 @@ package final class EventLoop: TaskExecutor {
         pthread_detach(thread)
     }
 
-    /// Calls `handler` on the loop's thread whenever one of `events` holds. Hang-ups are always reported.
+    /// Calls `handler` on the loop's thread whenever one of `events` is true. Hang-ups are always
+    /// reported.
     package func watch(_ file: CInt, for events: Events, handler: @escaping Handler) {
         let watch = watches.withLock { watches in
             watches.count &+= 1
@@ -77,14 +78,14 @@ package final class EventLoop: TaskExecutor {
         control(EPOLL_CTL_ADD, file, events, watch: watch)
     }
 
-    /// Changes the events that a watch reports.
+    /// Changes the events of a watch.
     package func change(_ file: CInt, to events: Events) {
         guard let watch = watches.withLock({ $0.handlers[file]?.watch }) else { return }
         control(EPOLL_CTL_MOD, file, events, watch: watch)
     }
 
-    /// Ends a watch; call it before the descriptor is closed. A handler that runs on the loop's thread
-    /// at this moment may still finish.
+    /// Ends a watch; call it before closing the descriptor. A handler running on the loop's thread
+    /// may still finish.
     package func forget(_ file: CInt) {
         control(EPOLL_CTL_DEL, file, [], watch: 0)
         watches.withLock { $0.handlers[file] = nil }

@@ -1,5 +1,5 @@
 extension Result where Failure == any Error {
-    /// What `work` returns or throws.
+    /// Creates a result from the value or error of `work`.
     package init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())

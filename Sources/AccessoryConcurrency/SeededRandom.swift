@@ -1,4 +1,4 @@
-/// A repeatable source of randomness: SplitMix64 (Steele, Lea, Flood: "Fast splittable
+/// A repeatable random number generator: SplitMix64 (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014).
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
@@ -15,7 +15,7 @@ package struct SeededRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 up to, not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     package mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }

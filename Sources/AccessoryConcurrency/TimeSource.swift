@@ -1,19 +1,19 @@
-/// A clock, whatever its type: the time since this was made, waits for a time to come, and tasks that
-/// a virtual clock waits for.
+/// A type-erased clock: the time since its creation, waits, timers, and tasks that a virtual clock
+/// waits for.
 package struct TimeSource: Sendable {
-    /// The time since this was made.
+    /// The time since the creation.
     package let now: @Sendable () -> Duration
-    /// Returns when `now` has reached the given time; throws when the task is cancelled.
+    /// Returns when `now` reaches the given time; throws when the task is cancelled.
     package let wait: @Sendable (_ until: Duration) async throws -> Void
-    /// Calls an action when a time has come; it must not block.
+    /// Calls an action at a given time; the action must not block.
     private let call: @Sendable (_ at: Duration, @escaping @Sendable () -> Void) -> Timer
-    /// Where tasks have to run for a virtual clock to know of them; nil: anywhere.
+    /// The executor that tasks need for a virtual clock to wait for them; nil: any.
     package let executor: (any TaskExecutor)?
 
     package init(_ clock: some Clock<Duration>) {
         let start = clock.now
         now = { start.duration(to: clock.now) }
-        // clocks have no room for the longest durations
+        // clocks overflow at the longest durations
         let farthest = Duration.seconds(1 << 40)
         wait = { time in
             try await clock.sleep(until: start.advanced(by: min(time, farthest)), tolerance: nil)
@@ -33,13 +33,13 @@ package struct TimeSource: Sendable {
         }
     }
 
-    /// Something that is to be done later.
+    /// A pending timer.
     package struct Timer: Sendable {
-        /// Takes it back. Nothing happens if it was done.
+        /// Cancels the timer. Does nothing after it has fired.
         package let cancel: @Sendable () -> Void
     }
 
-    /// Calls `action` when `now` has reached the given time. It must not block.
+    /// Calls `action` when `now` reaches the given time. The action must not block.
     @discardableResult
     package func schedule(
         at time: Duration,
@@ -48,15 +48,15 @@ package struct TimeSource: Sendable {
         call(time, action)
     }
 
-    /// Begins a task. On a virtual clock, time stands still while it has something to do.
+    /// Starts a task. On a virtual clock, time stands still while the task is working.
     package func task<Success: Sendable>(
         _ work: @escaping @Sendable () async -> Success
     ) -> Task<Success, Never> {
         Task(executorPreference: executor, operation: work)
     }
 
-    /// Does `work` within `limit`; when the time is up, cancels it and throws `error` once it has
-    /// ended. Nil: no limit.
+    /// Performs `work` within `limit`. On a timeout, cancels it, waits for its end, and throws
+    /// `error`. Nil: no limit.
     package func within<Success: Sendable, Failure: Error>(
         _ limit: Duration?,
         orThrow error: Failure,

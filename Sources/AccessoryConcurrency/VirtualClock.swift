@@ -3,21 +3,20 @@ internal import Dispatch
 internal import HeapModule
 import Synchronization
 
-/// A clock that knows no waiting: when all that runs on it waits, it goes on to the next time that
-/// somebody waits for. Hours pass in the time that the work in them takes, and in the same order at
-/// each run.
+/// A clock that skips waits: when all its tasks wait, it jumps to the earliest time that one of
+/// them waits for. Hours pass in the CPU time of their work, and in the same order in each run.
 ///
 ///     let clock = VirtualClock()
 ///     await clock.run {
 ///         try? await clock.sleep(for: .seconds(3600))  // returns at once, an hour later
 ///     }
 ///
-/// What `run` calls, its child tasks, and the tasks that objects of these rooms begin when they are
-/// given the clock, are known to it. A `Task { }` is not: time may pass it by.
+/// The clock waits for the code in `run`, its child tasks, and the tasks started by this library's
+/// objects that were given the clock. It does not wait for a `Task { }`: time may pass meanwhile.
 public final class VirtualClock: Clock, TaskExecutor {
     /// A time on a virtual clock.
     public struct Instant: InstantProtocol {
-        /// Since the clock was made.
+        /// Time since the creation of the clock.
         public let offset: Duration
 
         public func advanced(by duration: Duration) -> Instant {
@@ -29,7 +28,7 @@ public final class VirtualClock: Clock, TaskExecutor {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    /// Names something that was scheduled.
+    /// Identifies a scheduled action.
     package typealias Ticket = UInt64
 
     private struct Due: Comparable {
@@ -55,7 +54,7 @@ public final class VirtualClock: Clock, TaskExecutor {
         var runs = 0
         var isAtWork = false
 
-        /// What is to be done next; nil when all wait for something outside.
+        /// Returns the next step; nil when all tasks wait for something outside the clock.
         mutating func next() -> Step? {
             if let job = jobs.popFirst() { return .job(job) }
             while runs > 0, let due = queue.popMin() {
@@ -76,7 +75,7 @@ public final class VirtualClock: Clock, TaskExecutor {
 
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Does `work`, in virtual time. Time stands still while no `run` is under way.
+    /// Performs `work` in virtual time. Time stands still while no `run` is active.
     public func run<Success: Sendable>(
         _ work: @escaping @Sendable () async throws -> Success
     ) async rethrows -> Success {
@@ -96,7 +95,7 @@ public final class VirtualClock: Clock, TaskExecutor {
         }
     }
 
-    /// Calls `action` when `time` has come. It must not block.
+    /// Calls `action` when the clock reaches `time`. The action must not block.
     @discardableResult
     package func schedule(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Ticket {
         let ticket = state.withLock { state in
@@ -109,13 +108,13 @@ public final class VirtualClock: Clock, TaskExecutor {
         return ticket
     }
 
-    /// Takes back what was scheduled. Nothing happens if it was done.
+    /// Cancels a scheduled action. Does nothing after it has run.
     package func cancel(_ ticket: Ticket) {
-        // destroyed outside the lock: its destruction may do anything
+        // destroyed outside the lock, since its destruction may run any code
         _ = state.withLock { $0.actions.removeValue(forKey: ticket) }
     }
 
-    /// How many things wait for their time.
+    /// Number of scheduled actions.
     package var scheduledCount: Int { state.withLock { $0.actions.count } }
 
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -147,7 +146,7 @@ public final class VirtualClock: Clock, TaskExecutor {
     }
 }
 
-/// One task that sleeps, or is about to.
+/// A task that sleeps or is about to sleep.
 private final class Sleeper: Sendable {
     private enum State {
         case awake

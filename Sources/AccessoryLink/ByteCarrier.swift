@@ -1,11 +1,11 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// Frames of a link on a stream of bytes, in the time of a clock.
+/// Carries a link's frames on a byte stream, with a clock as the time.
 ///
-/// `watch` reads the stream for as long as the carrier exists, so that nothing piles up in it; what
-/// comes while no link is at work is dropped. `run` sends, and waits for a frame, a command or the
-/// link's deadline. Both work on the link's actor.
+/// `watch` reads the stream for as long as the carrier exists, so that no data piles up in it; data
+/// received without a running link is dropped. `run` sends, and waits for a frame, a command or the
+/// link's deadline. Both run on the link's actor.
 final class ByteCarrier: LinkCarrier {
     private struct State {
         var origin = Duration.zero
@@ -20,9 +20,9 @@ final class ByteCarrier: LinkCarrier {
     private let reader = Mutex(FrameReader())
     private let signal = Alarm()
 
-    /// A stream that has not taken a frame after this is broken.
+    /// Timeout for the stream to accept a frame; after it, the stream counts as broken.
     private static let sendLimit = Duration.seconds(10)
-    /// What a radio's connection interval and the buffers of one end add.
+    /// Latency added by a radio's connection interval and one end's buffers.
     private static let latency = Duration.milliseconds(50)
 
     init(_ link: any ByteLink, _ kind: TransportKind, clock: some Clock<Duration>) {
@@ -33,7 +33,7 @@ final class ByteCarrier: LinkCarrier {
 
     var executor: (any TaskExecutor)? { time.executor }
 
-    /// While the stream lives, the device is there. A lost one does not come back.
+    /// A device counts as present while the stream lives. A lost stream does not recover.
     var isPresent: Bool? { state.withLock { $0.hasEnded } ? nil : true }
 
     /// The time since `start`.
@@ -101,7 +101,7 @@ final class ByteCarrier: LinkCarrier {
         signal.ring()
     }
 
-    /// The stream belongs to whoever made it, and stays open.
+    /// Does nothing: the stream belongs to the caller and stays open.
     func stop() {}
 
     func watch(_ core: LinkCore) async {
@@ -109,7 +109,7 @@ final class ByteCarrier: LinkCarrier {
         do {
             for try await bytes in link.incoming { await take(bytes, core) }
         } catch {
-            // lost or closed is the same to a link
+            // lost and closed are the same for a link
         }
         guard !Task.isCancelled else { return }
         state.withLock { $0.hasEnded = true }
@@ -128,9 +128,9 @@ final class ByteCarrier: LinkCarrier {
         signal.ring()
     }
 
-    /// A clock that others use cannot be held.
+    /// Does nothing: a shared clock cannot be stopped.
     func holdTime() {}
 
-    /// A clock that others use cannot be held.
+    /// Does nothing: a shared clock cannot be stopped.
     func releaseTime() {}
 }

@@ -1,13 +1,15 @@
 extension HostLink {
-    /// A host on a stream of bytes that is connected to an accessory.
+    /// Creates a host on a byte stream that is connected to an accessory.
     ///
-    /// The link never closes the stream; a lost one does not come back, so make a new link on a new one.
+    /// The link never closes the stream. A lost stream does not recover: create a new link on a new
+    /// stream.
     ///
     /// - Parameters:
-    ///   - kind: What losses and failed openings are called. `stream`: an opening without an answer
-    ///     throws `connectionFailed` (-2), a stream that is lost or closed `disconnected` (20).
-    ///   - clock: What timeouts are measured with.
-    ///   - tap: Looks at every frame and may spoil it; for logs and test benches.
+    ///   - kind: The transport kind, which selects the errors for losses and failed openings. With
+    ///     `stream`, an opening without an answer throws `connectionFailed` (-2), and a lost or
+    ///     closed stream is `disconnected` (20).
+    ///   - clock: The clock of the timeouts.
+    ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(
         over link: any ByteLink,
         kind: TransportKind = .stream,
@@ -20,12 +22,13 @@ extension HostLink {
 }
 
 extension DeviceLink {
-    /// An accessory on a stream of bytes that is connected to a host. The link never closes it.
+    /// Creates an accessory on a byte stream that is connected to a host. The link never closes the
+    /// stream.
     ///
     /// - Parameters:
-    ///   - kind: What losses are called.
-    ///   - clock: What timeouts are measured with.
-    ///   - tap: Looks at every frame and may spoil it; for logs and test benches.
+    ///   - kind: The transport kind, which selects the error for losses.
+    ///   - clock: The clock of the timeouts.
+    ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(
         over link: any ByteLink,
         kind: TransportKind = .stream,

@@ -1,10 +1,10 @@
-/// Why a stream of bytes cannot go on.
+/// Why a byte stream failed.
 public enum ByteLinkError: Error, Sendable, Hashable {
-    /// One of the ends closed it.
+    /// Either end closed the stream.
     case closed
     /// The connection was lost.
     case lost
-    /// A packet of this many bytes does not fit.
+    /// A packet of this many bytes is too long.
     case packetTooLong(Int)
 }
 

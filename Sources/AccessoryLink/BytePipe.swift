@@ -1,12 +1,12 @@
 internal import AccessoryConcurrency
 
-/// Two byte links in one process, joined: what is sent into one end comes out of the other.
+/// Two connected byte links in one process: each end receives the packets sent by the other.
 ///
 ///     let pipe = BytePipe()
 ///     let host = HostLink(over: pipe.host)
 ///     let device = DeviceLink(over: pipe.accessory)
 ///
-/// With faults it is a test bench. The same seed draws the same faults for the same packets.
+/// With faults it serves as a test bench. The same seed causes the same faults for the same packets.
 public final class BytePipe: Sendable {
     /// The host's end.
     public let host: BytePipeEnd
@@ -15,13 +15,12 @@ public final class BytePipe: Sendable {
 
     private let ways: [PipeWay]
 
-    /// A pipe, open at both ends.
+    /// Creates a pipe, open at both ends.
     ///
     /// - Parameters:
-    ///   - packetSize: The most bytes of a packet, at least 1.
-    ///   - capacity: Packets on their way in one direction, at least 1; `send` waits when there are
-    ///     that many.
-    ///   - clock: What delays are measured with.
+    ///   - packetSize: Largest packet in bytes, at least 1.
+    ///   - capacity: Packets in flight per direction, at least 1; `send` waits when the pipe is full.
+    ///   - clock: The clock of the delays.
     public init(
         packetSize: Int = 244,
         capacity: Int = 16,
@@ -38,17 +37,16 @@ public final class BytePipe: Sendable {
         accessory = BytePipeEnd(packetSize: packetSize, sends: ways[1], receives: ways[0])
     }
 
-    /// Spoils both directions from the next packet on, in place of what spoiled them before.
+    /// Sets the faults of both directions from the next packet on, replacing earlier ones.
     public func impair(with faults: PipeFaults) {
         for way in ways { way.impair(with: faults) }
     }
 
-    /// Breaks the connection: sends throw `ByteLinkError.lost`, and so does `incoming` at both ends,
-    /// at once.
+    /// Breaks the connection: sends and `incoming` throw `ByteLinkError.lost` at both ends, at once.
     public func cut() {
         for way in ways { way.end(.lost) }
     }
 
-    /// Packets that have been taken out at either end.
+    /// Number of packets received at both ends.
     public var packetsDelivered: Int { ways.map(\.delivered).reduce(0, +) }
 }

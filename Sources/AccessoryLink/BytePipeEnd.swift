@@ -1,4 +1,4 @@
-/// One end of a `BytePipe`. A new `incoming` goes on where the last one was left.
+/// One end of a `BytePipe`. A new `incoming` continues where the last one stopped.
 public final class BytePipeEnd: ByteLink {
     public let packetSize: Int
     private let sends: PipeWay
@@ -14,14 +14,14 @@ public final class BytePipeEnd: ByteLink {
         AsyncThrowingStream { [receives] in try await receives.next() }
     }
 
-    /// - Throws: `ByteLinkError`, or `CancellationError` when the task is cancelled while there is
-    ///   no room.
+    /// - Throws: `ByteLinkError`, or `CancellationError` when the task is cancelled while it waits
+    ///   for room.
     public func send(_ bytes: [UInt8]) async throws {
         guard bytes.count <= packetSize else { throw ByteLinkError.packetTooLong(bytes.count) }
         try await sends.put(bytes)
     }
 
-    /// Ends the link at both ends. What is on its way to the other end still arrives there.
+    /// Closes the link at both ends. Packets in flight to the peer still arrive.
     public func close() {
         sends.end(.closed)
         receives.end(.closed)

@@ -1,18 +1,18 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// One frame on its way out, packet by packet, while others go on.
+/// One outgoing frame, sent packet by packet in its own task.
 final class Departure: Sendable {
     enum Result {
         case left, failed
     }
 
-    /// When it began.
+    /// The start time.
     let begin: Duration
     private let outcome = Mutex<Result?>(nil)
     private let work = Mutex<Task<Void, Never>?>(nil)
 
-    /// Begins to send, and calls `whenDone` once there is a result.
+    /// Starts sending, and calls `whenDone` when there is a result.
     init(
         of frame: [UInt8],
         in packetSize: Int,
@@ -29,10 +29,10 @@ final class Departure: Sendable {
         work.withLock { $0 = task }
     }
 
-    /// Nil while it goes on.
+    /// The result; nil while sending.
     var result: Result? { outcome.withLock { $0 } }
 
-    /// Gives the rest up.
+    /// Cancels the rest of the frame.
     func cancel() {
         work.withLock { $0 }?.cancel()
     }

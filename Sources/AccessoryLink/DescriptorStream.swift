@@ -2,14 +2,14 @@ internal import AccessoryConcurrency
 internal import Glibc
 import Synchronization
 
-/// A stream of bytes over a file descriptor of the kernel: a connected socket, or a serial port.
+/// A byte stream over a file descriptor: a connected socket, or a serial port.
 package final class DescriptorStream: ByteLink {
-    /// Writes what the kernel takes; returns its count or -1 with `errno`.
+    /// Writes as much as the kernel accepts; returns the count, or -1 with `errno`.
     package typealias Write = @Sendable (CInt, UnsafeRawBufferPointer) -> Int
 
     private struct State {
         var isOpen = true
-        /// Who waits for room.
+        /// The task that waits for room.
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -24,8 +24,8 @@ package final class DescriptorStream: ByteLink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - file: Open for reading and writing; the stream owns it.
-    ///   - endOfFile: What the end of the incoming bytes is; nil: the peer closed.
+    ///   - file: A descriptor open for reading and writing; the stream owns it.
+    ///   - endOfFile: The error for an end of file; nil: the peer closed.
     ///   - release: Closes the file.
     package init(
         file: CInt,
@@ -52,7 +52,8 @@ package final class DescriptorStream: ByteLink {
 
     deinit { close() }
 
-    /// Sends bytes, in order. Cancelling the task ends the wait for room: the peer may get a part of them.
+    /// Sends bytes in order. Cancelling the task ends the wait for room: the peer may receive a
+    /// part of them.
     package func send(_ bytes: [UInt8]) async throws {
         guard bytes.count <= packetSize else { throw ByteLinkError.packetTooLong(bytes.count) }
         try await sending.withLock {
@@ -65,7 +66,7 @@ package final class DescriptorStream: ByteLink {
         }
     }
 
-    /// How many of the bytes the kernel has taken.
+    /// Writes bytes; returns how many the kernel has accepted.
     private func transmit(_ bytes: ArraySlice<UInt8>) throws -> Int {
         try state.withLock { state in
             guard state.isOpen else { throw ByteLinkError.closed }
@@ -105,7 +106,7 @@ package final class DescriptorStream: ByteLink {
         waiter?.resume()
     }
 
-    /// Reads until the kernel has no more.
+    /// Reads until the kernel has no more data.
     private func receive() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -125,7 +126,7 @@ package final class DescriptorStream: ByteLink {
         }
     }
 
-    /// Ends the stream and closes the file.
+    /// Closes the stream and the file.
     package func close() { end(nil) }
 
     private func end(_ error: ByteLinkError?) {

@@ -7,7 +7,7 @@ public final class DeviceLink: Sendable {
     package let core: LinkCore
     private let watch: Task<Void, Never>
 
-    /// An accessory on `carrier`.
+    /// Creates an accessory on `carrier`.
     ///
     /// - Parameter holdsTimeForRequests: Whether virtual time stands still from the arrival of each
     ///   request until its handler calls `core.carrier.releaseTime`.
@@ -33,68 +33,68 @@ public final class DeviceLink: Sendable {
         core.abandon()
     }
 
-    /// The present state.
+    /// The current state.
     public var state: DeviceState {
         get async { DeviceState(await core.state) }
     }
 
-    /// The present state, and each one after it.
+    /// The current state, then each later one.
     public var states: AsyncStream<DeviceState> {
         core.news.states.stream { DeviceState($0) }
     }
 
-    /// What happens from now on.
+    /// All events from now on.
     public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
-    /// How far the messages have got, from now on; a slow reader gets the newest only.
+    /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> {
         core.news.progress.stream(buffering: .bufferingNewest(1))
     }
 
-    /// What was counted since the start or the last reset.
+    /// Counters since the start or the last reset.
     public var statistics: LinkStatistics {
         get async { await core.statistics }
     }
 
-    /// Takes the carrier and begins to wait for a host. Does nothing when that is done already.
+    /// Starts the carrier and begins to wait for a host. Does nothing when already started.
     public func start() async throws(LinkError) {
         _ = try await core.open()
     }
 
-    /// Leaves without a word and releases the carrier.
+    /// Stops without notice to the host and releases the carrier.
     public func stop() async {
         await core.closeResource()
     }
 
-    /// Answers the request of the last `received` and waits until the host has the whole answer.
+    /// Answers the request of the last `received` event; returns when the host has the whole answer.
     ///
-    /// - Throws: `busy` when no request waits for an answer, `notOpen`, or what went wrong
-    ///   (`cancelled` when the host gave up).
+    /// - Throws: `busy` when no request waits for an answer, `notOpen`, or the failure of the
+    ///   exchange (`cancelled` when the host cancelled it).
     public func respond(_ answer: [UInt8]) async throws(LinkError) {
         try await core.respond(answer)
     }
 
-    /// Sends a progress message while a request is worked on, and waits until the host has it.
+    /// Sends a progress message during a request; returns when the host has it.
     public func sendProgress(_ message: [UInt8]) async throws(LinkError) {
         try await core.sendProgress(message)
     }
 
-    /// Ends the exchange with an error that the host gets as its own.
+    /// Ends the exchange with an error, which the host's call throws.
     public func refuse(with error: LinkError) async throws(LinkError) {
         try await core.refuse(with: error)
     }
 
-    /// Duplex mode: sends a message and waits until the host has it.
+    /// Sends a message in duplex mode; returns when the host has it.
     public func send(_ message: [UInt8]) async throws(LinkError) {
         try await core.send(message)
     }
 
-    /// Tells the host, and falls asleep until the next boot signal.
+    /// Notifies the host, then sleeps until the next boot signal.
     public func sleep() async throws(LinkError) {
         try await core.sleep()
     }
 
-    /// Forgets the session and whatever was under way, as after a loss of power, and tells nobody.
+    /// Drops the session and all running work without notice to the host, as after a loss of power.
     public func reset() async {
         await core.reset()
     }

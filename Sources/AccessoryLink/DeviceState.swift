@@ -1,11 +1,11 @@
-/// Where the accessory stands. Raw values are the names of the reader interface.
+/// State of the accessory. Raw values are the names in the reader interface.
 public enum DeviceState: String, Sendable, CaseIterable {
-    /// Not plugged in, or its radio is off.
+    /// Not plugged in, or the radio is off.
     case notReady = "NOT_READY"
-    /// Plugged in or on the air, and asleep.
+    /// Plugged in or advertising, and asleep.
     case deviceReady = "DEVICE_READY"
-    /// Awake, in a session, and nothing is under way.
+    /// Awake, with an open session and no running exchange.
     case idle = "IDLE"
-    /// A request is being received, worked on or answered.
+    /// Receiving, processing or answering a request.
     case dataProcess = "DATA_PROCESS"
 }

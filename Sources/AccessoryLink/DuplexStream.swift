@@ -1,21 +1,21 @@
-/// A link in duplex mode as a stream of bytes: each packet is a message. So what runs over Bluetooth
-/// runs over the audio jack too.
+/// A link in duplex mode as a byte stream: each packet is a message. Protocols for Bluetooth
+/// therefore also run over the audio jack.
 ///
 ///     let jack = HostLink(ALSAPort(), options: options)  // options.link.mode is .duplex
 ///     try await jack.open()
 ///     let transfer = RequestTransferManager(over: DuplexStream(jack), folder: "transfers")
 ///
-/// Make it before the link is opened or right after: what arrives earlier is not heard. It ends with
-/// the session.
+/// Create it before or right after the link is opened: earlier messages are lost. It ends with the
+/// session.
 public final class DuplexStream: ByteLink {
-    /// 1000 bytes: on sound, a message has its price.
+    /// 1000 bytes: each message over sound has a fixed cost.
     public let packetSize = 1000
     private let events: AsyncStream<LinkEvent>
     private let core: LinkCore
     private let sendMessage: @Sendable ([UInt8]) async throws(LinkError) -> Void
     private let leave: @Sendable () async -> Void
 
-    /// The host's end. `close` leaves the accessory on.
+    /// Creates the host's end. `close` leaves the accessory on.
     public init(_ link: HostLink) {
         events = link.events
         core = link.core
@@ -23,7 +23,7 @@ public final class DuplexStream: ByteLink {
         leave = { await link.closeResource() }
     }
 
-    /// The accessory's end.
+    /// Creates the accessory's end.
     public init(_ link: DeviceLink) {
         events = link.events
         core = link.core

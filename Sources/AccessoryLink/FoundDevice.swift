@@ -1,14 +1,14 @@
-/// A device that a search has found.
+/// A device found by a search.
 public struct FoundDevice: Sendable, Hashable {
-    /// Where it was found.
+    /// The transport that found it.
     public let transport: TransportKind
-    /// The name that it states; nil where it states none.
+    /// The device's name; nil for a device without a name.
     public let name: String?
-    /// What connects to it, such as a Bluetooth address or the name of a serial port; nil where
-    /// there is one device at most.
+    /// The identifier to connect with, such as a Bluetooth address or the name of a serial port;
+    /// nil for a transport with at most one device.
     public let identifier: String?
-    /// Whether the device is known to offer a line that the transport can open. One that does not say
-    /// so may offer it all the same.
+    /// Whether the device advertises a serial profile that the transport can open. A device may
+    /// have such a profile without advertising it.
     public let advertisesProfile: Bool
 
     public init(

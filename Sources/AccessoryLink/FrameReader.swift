@@ -1,11 +1,11 @@
 internal import CAccessory
 
-/// Finds frames in a stream of bytes. Not for two threads at once.
+/// A parser that finds frames in a byte stream. Not thread-safe.
 package struct FrameReader: ~Copyable {
-    /// What was found.
+    /// A finding in the stream.
     package enum Finding {
         case frame(payload: [UInt8])
-        /// A frame was there and is damaged.
+        /// A damaged frame.
         case badFrame
     }
 
@@ -15,7 +15,7 @@ package struct FrameReader: ~Copyable {
         acc_frame_reader_init(&reader)
     }
 
-    /// Takes bytes, cut anywhere.
+    /// Parses bytes, split anywhere.
     package mutating func push(_ bytes: [UInt8]) -> [Finding] {
         var findings: [Finding] = []
         var taken = 0
@@ -40,7 +40,7 @@ package struct FrameReader: ~Copyable {
         }
     }
 
-    /// A whole frame of `payload`; with a wrong check if `isDamaged`.
+    /// Returns a whole frame with `payload`; with a wrong checksum if `isDamaged`.
     package static func frame(_ payload: [UInt8], isDamaged: Bool) -> [UInt8] {
         var frame = [UInt8](repeating: 0, count: payload.count + Int(ACC_FRAME_OVERHEAD))
         var room = frame.mutableSpan

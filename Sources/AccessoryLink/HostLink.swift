@@ -1,12 +1,12 @@
 /// The host's end of a link: opens a session with an accessory and exchanges messages with it.
 ///
-/// The carrier is released whenever no session is open or being opened. When the last reference
-/// goes, the session is left to the accessory, as `closeResource` does.
+/// The carrier is released whenever no session is open or opening. When the last reference is
+/// released, the accessory keeps the session, as after `closeResource`.
 public final class HostLink: Sendable {
     package let core: LinkCore
     private let watch: Task<Void, Never>
 
-    /// A host on `carrier`.
+    /// Creates a host on `carrier`.
     package init(over carrier: any LinkCarrier, options: LinkOptions, tap: LinkTap? = nil) {
         let core = LinkCore(role: .host, carrier: carrier, options: options, tap: tap)
         self.core = core
@@ -18,25 +18,25 @@ public final class HostLink: Sendable {
         core.abandon()
     }
 
-    /// The present state.
+    /// The current state.
     public var state: HostState {
         get async { HostState(await core.state) }
     }
 
-    /// The present state, and each one after it.
+    /// The current state, then each later one.
     public var states: AsyncStream<HostState> {
         core.news.states.stream { HostState($0) }
     }
 
-    /// What happens from now on.
+    /// All events from now on.
     public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
-    /// How far the messages have got, from now on; a slow reader gets the newest only.
+    /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> {
         core.news.progress.stream(buffering: .bufferingNewest(1))
     }
 
-    /// What was counted since the last opening.
+    /// Counters since the last opening.
     public var statistics: LinkStatistics {
         get async { await core.statistics }
     }
@@ -46,8 +46,8 @@ public final class HostLink: Sendable {
         get async { await core.state.isOpen }
     }
 
-    /// Wakes the accessory and makes a session, or takes up the one it still holds. Does nothing
-    /// when one is open.
+    /// Wakes the accessory and opens a session, or resumes the one it still holds. Does nothing
+    /// when a session is open.
     ///
     /// - Returns: Whether the session already existed.
     /// - Throws: `noDevice`, `handshakeFailed`, `connectionFailed`, `outputFailed`, `inputFailed`,
@@ -58,15 +58,17 @@ public final class HostLink: Sendable {
     }
 
     /// Sends a request of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
-    /// the exchange on the wire, and this throws `cancelled` or `cancelFailed` when that is done.
+    /// the exchange on the wire, and the call throws `cancelled` or `cancelFailed` once that is
+    /// done.
     ///
-    /// In duplex mode it is the same as `send`, as in the reader interface: it returns nothing once
-    /// the accessory has the message, and has no timeout. What the accessory sends comes as
-    /// `received` in `events`.
+    /// In duplex mode it equals `send`, as in the reader interface: it returns no bytes once the
+    /// accessory has the message, and has no timeout. Messages from the accessory are `received`
+    /// events in `events`.
     ///
     /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
-    ///   device answers when it is asked whether it lives.
-    /// - Throws: `busy` while another one runs, `notOpen`, `noDevice`, `timedOut`, or what went wrong.
+    ///   device answers keep-alive requests.
+    /// - Throws: `busy` while another one runs, `notOpen`, `noDevice`, `timedOut`, or the failure
+    ///   of the exchange.
     public func exchange(
         _ request: [UInt8],
         timeout: Duration? = nil
@@ -74,9 +76,9 @@ public final class HostLink: Sendable {
         try await core.exchange(request, timeout: timeout)
     }
 
-    /// The same, with a report of each event of this exchange: `sent`, `progress`, and last exactly one
-    /// of `received` (in duplex mode `sent`), `timedOut` and `failed`. A call that is refused reports
-    /// nothing.
+    /// Like `exchange(_:timeout:)`, and reports each event of this exchange: `sent`, `progress`,
+    /// and finally exactly one of `received` (`sent` in duplex mode), `timedOut` or `failed`. A
+    /// refused call reports nothing.
     public func exchange(
         _ request: [UInt8],
         timeout: Duration? = nil,
@@ -85,17 +87,17 @@ public final class HostLink: Sendable {
         try await core.exchange(request, timeout: timeout, report: report)
     }
 
-    /// Duplex mode: sends a message and waits until the accessory has it. Cancelling the task
+    /// Sends a message in duplex mode; returns when the accessory has it. Cancelling the task
     /// withdraws the message.
     ///
-    /// - Throws: `busy` while another one is on its way or in master-slave mode, `notOpen`, or what
-    ///   went wrong.
+    /// - Throws: `busy` while another message is being sent or in master-slave mode, `notOpen`, or
+    ///   the failure of the transfer.
     public func send(_ message: [UInt8]) async throws(LinkError) {
         guard core.mode == .duplex else { throw await isOpen ? .busy : .notOpen }
         _ = try await core.exchange(message, timeout: nil)
     }
 
-    /// Asks for the end of the running exchange and returns at once; the exchange then throws
+    /// Requests cancellation of the running exchange and returns at once; the exchange then throws
     /// `cancelled`, or `cancelFailed` after three requests without an answer.
     ///
     /// - Throws: `nothingToCancel`, `notOpen`, `alreadyCancelling`, `noDevice`.
@@ -103,14 +105,14 @@ public final class HostLink: Sendable {
         try await core.cancelExchange()
     }
 
-    /// Tells the accessory to switch off (up to three times), ends the session and releases the
-    /// carrier. A running exchange throws `cancelled` first.
+    /// Switches the accessory off (close signal, up to three times), ends the session and releases
+    /// the carrier. A running exchange first throws `cancelled`.
     public func close() async {
         await core.close()
     }
 
-    /// Ends the session and releases the carrier, and leaves the accessory on: the next `open` takes
-    /// it up. A running exchange throws `cancelled` first.
+    /// Ends the session and releases the carrier, but leaves the accessory on: the next `open`
+    /// resumes the session. A running exchange first throws `cancelled`.
     public func closeResource() async {
         await core.closeResource()
     }

@@ -1,11 +1,11 @@
-/// Where the host stands. Raw values are the names of the reader interface.
+/// State of the host. Raw values are the names in the reader interface.
 public enum HostState: String, Sendable, CaseIterable {
-    /// Nothing is plugged in or found.
+    /// No device is plugged in or found.
     case waitingDevice = "WAITING_DEVICE"
-    /// A device is there, and no session is open.
+    /// A device is present, but no session is open.
     case deviceDetected = "DEVICE_DETECTED"
-    /// A session is open and nothing is under way.
+    /// A session is open, without a running exchange.
     case idle = "IDLE"
-    /// A request, its work or its answer is under way.
+    /// An exchange is running: the request, its processing, or the answer.
     case dataExchange = "DATAEXCHANGE"
 }

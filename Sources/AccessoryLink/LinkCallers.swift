@@ -1,4 +1,4 @@
-/// The callers that wait for one end of a link.
+/// The callers that wait for operations on one end of a link.
 struct LinkCallers {
     typealias Outcome<Value> = CheckedContinuation<Result<Value, LinkError>, Never>
 
@@ -9,7 +9,7 @@ struct LinkCallers {
     private var alarms: [(time: UInt64, waiter: CheckedContinuation<Void, Never>)] = []
     private var count = 0
 
-    /// A number that no opener or exchange had before.
+    /// Returns a new number for an opening or exchange.
     mutating func nextNumber() -> Int {
         count += 1
         return count
@@ -23,14 +23,14 @@ struct LinkCallers {
         openers[number] = outcome
     }
 
-    /// - Parameter result: Whether a session was taken up that the device still held.
+    /// - Parameter result: Whether the device still held the session, which was resumed.
     mutating func finishOpening(_ result: Result<Bool, LinkError>) {
         let waiting = openers.values
         openers = [:]
         for opener in waiting { opener.resume(returning: result) }
     }
 
-    /// Whether it waited.
+    /// Cancels a waiting opener. Returns whether it was waiting.
     mutating func cancelOpener(_ number: Int) -> Bool {
         guard let opener = openers.removeValue(forKey: number) else { return false }
         opener.resume(returning: .failure(.cancelled))
@@ -39,7 +39,7 @@ struct LinkCallers {
 
     // MARK: Work
 
-    /// Number of the exchange, if there is one.
+    /// Number of the running exchange, if any.
     var exchangeNumber: Int? { exchange?.number }
     var isDelivering: Bool { delivery != nil }
     var isDeliveringProgress: Bool { progressDelivery != nil }
@@ -52,7 +52,7 @@ struct LinkCallers {
         exchange = (number, outcome, report)
     }
 
-    /// An event of the exchange.
+    /// Reports an event of the exchange.
     func report(_ event: LinkEvent) { exchange?.report?(event) }
 
     mutating func wait(forDelivery outcome: Outcome<Void>) {
@@ -88,7 +88,7 @@ struct LinkCallers {
 
     // MARK: Time
 
-    /// When the next who waits for a time is due, microseconds.
+    /// Time of the next alarm, microseconds.
     var nextAlarm: UInt64? { alarms.map(\.time).min() }
 
     mutating func wait(until time: UInt64, _ waiter: CheckedContinuation<Void, Never>) {

@@ -1,36 +1,36 @@
-/// What moves the frames of a link: sound, or a stream of bytes.
+/// The carrier of a link's frames: sound, or a byte stream.
 ///
-/// `LinkCore` starts a carrier, lets it `run`, and stops it. While it runs, the carrier hands in
-/// what arrives, takes what is to be sent, and says what time it is.
+/// `LinkCore` starts a carrier, calls `run`, and stops it. While running, the carrier delivers
+/// received frames, sends the link's output, and supplies the time.
 package protocol LinkCarrier: Sendable {
-    /// What losses and failed openings are called.
+    /// The transport kind, which selects the errors for losses and failed openings.
     var kind: TransportKind { get }
 
-    /// Whether a device is there; nil where only its answer can tell.
+    /// Whether a device is present; nil if only a device's answer can show it.
     var isPresent: Bool? { get async }
 
-    /// The present time, where it goes on by itself; nil where `LinkCore.step` alone tells it.
+    /// The current time; nil if the time advances only by `LinkCore.step`.
     var now: Duration? { get }
 
-    /// Where the link's tasks have to run for a virtual clock to wait for them; nil: anywhere.
+    /// The executor that the link's tasks need for a virtual clock to wait for them; nil: any.
     var executor: (any TaskExecutor)? { get }
 
-    /// Makes the carrier ready to move frames.
+    /// Prepares the carrier for frames.
     func start(as role: LinkRole) async throws(LinkError) -> CarrierProperties
 
     /// Moves frames until `core.isFinished`. Throws when the carrier breaks.
     func run(_ core: isolated LinkCore) async throws(LinkError)
 
-    /// Makes `run` look at `core` again soon.
+    /// Makes `run` check `core` again soon.
     func wake()
 
-    /// Releases what `start` took.
+    /// Releases the resources taken by `start`.
     func stop() async
 
-    /// Tells `core` of plugs and faults, for as long as the carrier exists.
+    /// Reports plugs and faults to `core`, for as long as the carrier exists.
     func watch(_ core: LinkCore) async
 
-    /// Keeps virtual time still while a handler works.
+    /// Stops virtual time while a handler works.
     func holdTime()
 
     /// Undoes one `holdTime`.
@@ -41,32 +41,33 @@ extension LinkCarrier {
     package var executor: (any TaskExecutor)? { nil }
 }
 
-/// Which end of a link.
+/// The role of an end in a link.
 package enum LinkRole: Sendable {
     case host, accessory
 }
 
-/// What a link must know of its carrier.
+/// The properties of a carrier that affect the link.
 package struct CarrierProperties: Sendable {
-    /// What losses and failed openings are called.
+    /// The transport kind, which selects the errors for losses and failed openings.
     package var kind: TransportKind
     /// Largest payload of a frame, bytes, 32 to 512.
     package var payload = 512
-    /// What a frame costs beside its payload, bytes.
+    /// Frame overhead beside the payload, bytes.
     package var frameOverhead = 8
-    /// Bits a second out and in; 0: frames take no time.
+    /// Bit rates for sending and receiving; 0: frames take no time.
     package var sendRate = 0
     package var receiveRate = 0
-    /// From a frame's last bit handed over here to its arrival there.
+    /// Time from handing over a frame's last bit to its arrival at the peer.
     package var latency = Duration.zero
     package var isFullDuplex = true
-    /// Frames are never lost or changed, only late.
+    /// Whether frames may be late, but are never lost or changed.
     package var isReliable = false
-    /// A sleeping device is woken by a tone.
+    /// Whether a tone wakes a sleeping device.
     package var wakesByTone = false
-    /// The carrier reports plugs, so that an opening without a device is refused at once.
+    /// Whether the carrier reports plugs, so that an opening without a device is refused at once.
     package var detectsPlug = false
-    /// What the carrier can besides, 7 bits, as `acc_link_carrier` has them; both ends' are in `LinkCore.features`.
+    /// Optional features of the carrier, 7 bits, as in `acc_link_carrier`; `LinkCore.features` has
+    /// those of both ends.
     package var features: UInt8 = 0
 
     package init(_ kind: TransportKind) {
@@ -74,9 +75,9 @@ package struct CarrierProperties: Sendable {
     }
 }
 
-/// What a link wants its carrier to send next.
+/// The next output of a link to its carrier.
 package enum LinkOutput: Sendable {
-    /// One frame of this payload. `isDamaged`: with a wrong check, because a tap wants it so.
+    /// A frame with this payload. `isDamaged`: with a wrong checksum, as requested by a tap.
     case frame([UInt8], isDamaged: Bool)
     /// The wake tone.
     case tone(Duration)

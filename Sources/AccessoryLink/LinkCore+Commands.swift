@@ -1,4 +1,4 @@
-/// What may be asked of an end whose session is open.
+/// Commands of an end with an open session.
 extension LinkCore {
     package func exchange(
         _ request: [UInt8],
@@ -24,7 +24,7 @@ extension LinkCore {
         return try result.get()
     }
 
-    /// At the accessory: sends a message (duplex) and waits until the host has it.
+    /// Sends a message in duplex mode, at the accessory; returns when the host has it.
     package func send(_ message: [UInt8]) async throws(LinkError) {
         try await requireOpen()
         try await deliver { (machine, now) throws(LinkError) in
@@ -32,8 +32,8 @@ extension LinkCore {
         }
     }
 
-    /// - Parameter request: Number of the request, from 1; nil: the last one. An answer to an earlier
-    ///   one is refused, so that it does not go to another request.
+    /// - Parameter request: Number of the request, from 1; nil: the last one. An answer to an
+    ///   earlier request is refused, so that it does not go to another request.
     package func respond(_ answer: [UInt8], to request: Int? = nil) async throws(LinkError) {
         try await requireOpen()
         try requireLast(request)
@@ -79,12 +79,12 @@ extension LinkCore {
         try await tell { (machine, now) throws(LinkError) in try machine.cancel(at: now) }
     }
 
-    /// At the accessory: falls asleep, telling the host.
+    /// Notifies the host and sleeps, at the accessory.
     package func sleep() async throws(LinkError) {
         try await tell { (machine, now) throws(LinkError) in try machine.sleep(at: now) }
     }
 
-    /// A command that nobody waits for.
+    /// Performs a command without waiting for a result.
     private func tell(
         _ command: (inout LinkMachine, UInt64) throws(LinkError) -> Void
     ) async throws(LinkError) {

@@ -1,10 +1,10 @@
-/// One end of a link at work: its carrier, and the driver of its machine.
+/// One running end of a link: its carrier, and the driver of its state machine.
 ///
-/// The carrier's loop runs on this actor and calls `step`; commands come in between. While a
-/// session exists or is being opened, one task performs the carrier; it ends with the session (at
-/// the host) or when it is told to (at the accessory).
+/// The carrier's loop runs on this actor and calls `step`; commands run in between. While a session
+/// is open or opening, one task runs the carrier. The task ends with the session at the host, and
+/// on `stop` at the accessory.
 package actor LinkCore {
-    /// Life of the carrier.
+    /// The carrier's life cycle.
     private enum Phase {
         case stopped, starting, running, stopping
     }
@@ -47,7 +47,7 @@ package actor LinkCore {
 
     // MARK: For carriers
 
-    /// Whether the carrier's loop has nothing more to do.
+    /// Whether the carrier's loop has no more work.
     package var isFinished: Bool {
         switch phase {
         case .stopping, .stopped: true
@@ -56,73 +56,71 @@ package actor LinkCore {
         }
     }
 
-    /// Whether the link sends, waits or opens; false when it merely idles.
+    /// Whether the link sends, waits or opens; false when it is idle.
     package var isBusy: Bool { driver.isBusy }
 
-    /// When `step` is next wanted, in the carrier's time; nil if only an input can move the link.
+    /// When `step` must be called next, in the carrier's time; nil if only an input can cause work.
     package var deadline: Duration? {
         driver.deadline.map { .microseconds(Int64(clamping: $0)) }
     }
 
-    /// Time has come to `time`. Also attends to what callers left in the mailbox.
+    /// Advances the time to `time`. Also handles the callers' messages in the mailbox.
     package func step(to time: Duration) {
         driver.advance(to: time)
         readMailbox()
         driver.step()
     }
 
-    /// A frame with a correct check arrived.
+    /// Handles a received frame with a correct checksum.
     package func receive(_ payload: [UInt8]) {
         driver.receive(payload)
     }
 
-    /// Something arrived that no frame could be made of: `decodingFailed`, `byteFormat` or
-    /// `frameFormat`.
+    /// Handles received data that is not a valid frame: `decodingFailed`, `byteFormat` or `frameFormat`.
     package func garbled(_ error: LinkError) {
         driver.garbled(error)
     }
 
-    /// Features of the carrier that both ends of the session have; 0 without a session.
+    /// Carrier features that both ends of the session have; 0 without a session.
     package var features: UInt8 { driver.features }
 
-    /// The carrier has become faster or slower, in both directions; timeouts follow until the session ends.
+    /// Changes the carrier's speed in both directions; timeouts follow it until the session ends.
     ///
     /// - Parameters:
-    ///   - rate: Bits a second.
-    ///   - latency: What both ends together add to a round trip.
+    ///   - rate: Bit rate in bit/s.
+    ///   - latency: Latency that both ends together add to a round trip.
     package func pace(rate: Int, latency: Duration) {
         driver.pace(rate: rate, latency: latency)
     }
 
-    /// The wake tone was heard.
+    /// Handles a received wake tone.
     package func heardWakeTone() {
         driver.wake()
     }
 
-    /// What to send next, if anything. The carrier calls `sent` when it has left.
+    /// Returns the next output, if any. The carrier calls `sent` when it has been sent.
     package func takeOutput() -> LinkOutput? {
         driver.takeOutput()
     }
 
-    /// The last output has left.
+    /// Handles the end of the last output.
     package func sent() {
         driver.sent()
     }
 
-    /// Plugged in.
+    /// Handles a plugged-in device.
     package func detect() {
         driver.detect()
         carrier.wake()
     }
 
-    /// Unplugged, or the connection was lost.
+    /// Handles a pulled plug or a lost connection.
     package func lost() {
         driver.lost()
         carrier.wake()
     }
 
-    /// The connection was lost, and the carrier does not come back: who starts the end from now on is
-    /// told so.
+    /// Handles a permanent loss of the connection: later starts of this end fail.
     package func ended() {
         guard phase == .running else { return lost() }
         driver.breakOff(with: carrier.kind.loss)
@@ -130,7 +128,7 @@ package actor LinkCore {
         carrier.wake()
     }
 
-    /// The carrier is in trouble.
+    /// Handles a fault of the carrier.
     package func fault(_ error: LinkError) {
         driver.fault(error)
         carrier.wake()
@@ -138,8 +136,8 @@ package actor LinkCore {
 
     // MARK: Opening and closing
 
-    /// Opens a session; at the accessory, starts to wait for a host. Returns whether a session was
-    /// taken up that the device still held.
+    /// Opens a session; at the accessory, starts to wait for a host. Returns whether the device
+    /// still held the session, which was resumed.
     package func open() async throws(LinkError) -> Bool {
         guard !Task.isCancelled else { throw .cancelled }
         while let loop, isClosing || isFinished { await loop.value }
@@ -157,7 +155,7 @@ package actor LinkCore {
         return try result.get()
     }
 
-    /// Ends the session with a signal to the other end, and releases the carrier.
+    /// Ends the session with a signal to the peer, and releases the carrier.
     package func close() async {
         guard let loop else { return }
         isClosing = true
@@ -167,14 +165,14 @@ package actor LinkCore {
         await loop.value
     }
 
-    /// Ends the session without a word, and releases the carrier.
+    /// Ends the session without notice to the peer, and releases the carrier.
     package func closeResource() async {
         guard let loop else { return }
         isClosing = true
         if phase == .starting {
             driver.fail(with: .cancelled)
         } else if role == .host && state == .idle {
-            // the acknowledgement of the last answer may still have to leave
+            // the acknowledgement of the last answer may still be unsent
             driver.leaveWhenQuiet()
         } else {
             driver.catchUp()
@@ -186,7 +184,7 @@ package actor LinkCore {
         await loop.value
     }
 
-    /// Returns when the carrier's time has gone on by `duration`, or the carrier has stopped.
+    /// Returns when the carrier's time has advanced by `duration`, or the carrier has stopped.
     package func pass(_ duration: Duration) async {
         guard phase == .running else { return }
         driver.catchUp()
@@ -196,7 +194,7 @@ package actor LinkCore {
         }
     }
 
-    /// At the accessory: forgets everything, as after a loss of power, and tells nobody.
+    /// Drops all state at the accessory without notice to the host, as after a loss of power.
     package func reset() {
         guard phase == .running else { return }
         driver.callers.failAll(with: .unknown)
@@ -204,13 +202,13 @@ package actor LinkCore {
         poke()
     }
 
-    /// Nobody holds the end any more: its loop stops by itself.
+    /// Stops the loop after the last reference to the end is released.
     package nonisolated func abandon() {
         mailbox.abandon()
         carrier.wake()
     }
 
-    /// Does what comes of a command.
+    /// Performs the effects of a command.
     func poke() {
         driver.settle()
         carrier.wake()
@@ -228,7 +226,7 @@ extension LinkCore {
         loop = Task(executorPreference: carrier.executor) { await self.perform() }
     }
 
-    /// From the carrier's start to its stop.
+    /// Runs the carrier from start to stop.
     private func perform() async {
         do throws(LinkError) {
             let isPresent = await carrier.isPresent

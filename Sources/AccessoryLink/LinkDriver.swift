@@ -1,14 +1,14 @@
 internal import AccessoryConcurrency
 
-/// The machine of one end, driven: after every input all that it wants is done, which is output for
-/// the carrier, news for listeners and results for callers. Not for two threads at once.
+/// Drives the state machine of one end: after every input it performs all resulting actions, which
+/// are output for the carrier, events for listeners and results for callers. Not thread-safe.
 struct LinkDriver: ~Copyable {
     private let role: LinkRole
     private let carrier: any LinkCarrier
     private let options: LinkOptions
     private let news: LinkNews
     private let tap: LinkTap?
-    /// Whether time stands still from a request's arrival until the handler releases it.
+    /// Whether time stands still from a request's arrival until its handler releases it.
     private let holdsTimeForRequests: Bool
     private var machine: LinkMachine
     private var properties: CarrierProperties
@@ -21,11 +21,11 @@ struct LinkDriver: ~Copyable {
     private(set) var now: UInt64 = 0
     private(set) var state = LinkState.absent
     private(set) var progress = LinkProgress()
-    /// Whether the session ends as soon as nothing is left to send.
+    /// Whether the session ends when there is no more output.
     private(set) var leavesWhenQuiet = false
-    /// Requests that have arrived whole since the core was made.
+    /// Number of complete requests received since the core was created.
     private(set) var requests = 0
-    /// Why there is no session; the first reason counts.
+    /// The first reason why there is no session.
     private(set) var failure: LinkError?
     var callers = LinkCallers()
 
@@ -49,16 +49,16 @@ struct LinkDriver: ~Copyable {
 
     var statistics: LinkStatistics { machine.statistics }
     var isBusy: Bool { machine.isBusy || callers.nextAlarm != nil }
-    /// Whether the host has nothing left to do.
+    /// Whether the host has no more work.
     var isOver: Bool { role == .host && sessionEnded && output == nil }
 
-    /// When `step` is next wanted, microseconds.
+    /// When `step` must be called next, microseconds.
     var deadline: UInt64? { [machine.deadline, callers.nextAlarm].compactMap { $0 }.min() }
 
-    /// Of the carrier, that both ends of the session have; 0 without a session.
+    /// Carrier features that both ends of the session have; 0 without a session.
     var features: UInt8 { state.isOpen ? machine.features : 0 }
 
-    // MARK: What the carrier hands in
+    // MARK: Carrier input
 
     func pace(rate: Int, latency: Duration) {
         machine.pace(rate: rate, latency: latency)
@@ -125,7 +125,7 @@ struct LinkDriver: ~Copyable {
 
     // MARK: Commands
 
-    /// Hands the machine a command with the present time; `settle` does what comes of it.
+    /// Passes a command with the current time to the machine; `settle` performs its effects.
     mutating func command(
         _ work: (inout LinkMachine, _ now: UInt64) throws(LinkError) -> Void
     ) throws(LinkError) {
@@ -133,7 +133,7 @@ struct LinkDriver: ~Copyable {
         try work(&machine, now)
     }
 
-    /// Takes over the carrier's time, where that goes on by itself.
+    /// Updates the time from a carrier whose clock runs by itself.
     mutating func catchUp() {
         if let live = carrier.now { advance(to: live) }
     }
@@ -143,12 +143,12 @@ struct LinkDriver: ~Copyable {
         try? machine.cancel(at: now)
     }
 
-    /// Why there will be no session; the first reason counts.
+    /// Records why there is no session; the first reason counts.
     mutating func fail(with error: LinkError) {
         failure = failure ?? error
     }
 
-    /// Ends the session at this end and tells nobody.
+    /// Ends the session at this end without notice to the peer.
     mutating func leaveSession() {
         if role == .host {
             try? machine.closeResource(at: now)
@@ -158,7 +158,7 @@ struct LinkDriver: ~Copyable {
         }
     }
 
-    /// Ends the session at the host once nothing is left to send.
+    /// Ends the session at the host when there is no more output.
     mutating func leaveWhenQuiet() {
         leavesWhenQuiet = true
     }
@@ -170,21 +170,21 @@ struct LinkDriver: ~Copyable {
         settle()
     }
 
-    // MARK: Life of the carrier
+    // MARK: Carrier life cycle
 
-    /// The carrier is about to be started.
+    /// Prepares for a start of the carrier.
     mutating func prepare() {
         failure = nil
     }
 
-    /// The carrier has started.
+    /// Handles the started carrier.
     mutating func start(_ properties: CarrierProperties, isPresent: Bool?) {
         self.properties = properties
         now = 0
         restart(isPresent: isPresent)
     }
 
-    /// Opens a session; at the accessory, begins to wait for a host.
+    /// Opens a session; at the accessory, starts to wait for a host.
     mutating func open() throws(LinkError) {
         if let failure { throw failure }
         if role == .host {
@@ -195,7 +195,7 @@ struct LinkDriver: ~Copyable {
         settle()
     }
 
-    /// The carrier broke.
+    /// Handles a broken carrier.
     mutating func breakOff(with error: LinkError) {
         switch error {
         case .unplugged, .disconnected: machine.lost(at: now)
@@ -207,7 +207,7 @@ struct LinkDriver: ~Copyable {
         settle()
     }
 
-    /// The carrier has stopped.
+    /// Handles the stopped carrier.
     mutating func stop() {
         output = nil
         if callers.exchangeNumber != nil { handle(.failed(failure ?? .cancelled)) }
@@ -215,13 +215,13 @@ struct LinkDriver: ~Copyable {
         callers.failAll(with: failure ?? .cancelled)
     }
 
-    /// Makes a machine that knows nothing but whether a device is there.
+    /// Creates a new machine that knows only whether a device is present.
     mutating func restart(isPresent: Bool? = nil) {
         output = nil
         isOnAir = false
         leavesWhenQuiet = false
         sessionEnded = false
-        // each machine needs numbers of its own, or an accessory takes it for the one before
+        // each machine needs new numbers; otherwise an accessory takes it for the previous one
         restarts += 1
         var options = options
         options.seed = options.seed.map { $0 &+ restarts }
@@ -232,9 +232,9 @@ struct LinkDriver: ~Copyable {
         if !known { move(to: .absent) }
     }
 
-    // MARK: What the machine wants
+    // MARK: Machine output
 
-    /// Does what the machine wants done.
+    /// Performs all actions of the machine.
     mutating func settle() {
         while let action = machine.poll(at: now) {
             switch action {
@@ -283,7 +283,7 @@ struct LinkDriver: ~Copyable {
         case .opened(let takenUp):
             callers.finishOpening(.success(takenUp))
         case .received(let bytes):
-            // in duplex mode it answers nothing
+            // in duplex mode, received messages are not answers
             guard options.mode == .masterSlave else { break }
             callers.finishExchange(.success(bytes))
         case .sent:

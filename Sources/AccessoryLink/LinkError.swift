@@ -1,41 +1,41 @@
-/// Why a call of the link was refused, or how an opening or exchange ended.
+/// Why a call was refused, or how an opening or exchange failed.
 ///
-/// `code` is the number that the reader interface has used since 2013: -1 to -4 for calls that are
-/// refused, 3 to 17 and 20 for work that failed. The refusals' numbers depend on the call.
+/// `code` is the number in the reader interface since 2013: -1 to -4 for refused calls, 3 to 17 and
+/// 20 for failed work. The numbers of refusals depend on the call.
 public enum LinkError: Error, Sendable, Hashable {
     // Refused calls
 
-    /// Exchange, respond or progress: one is running, or nothing waits for it.
+    /// Exchange, respond or progress: an exchange is running, or no request waits for an answer.
     case busy
-    /// Cancel: nothing is running.
+    /// Cancel: no exchange is running.
     case nothingToCancel
     /// The link is not open.
     case notOpen
     /// Cancel: already cancelling.
     case alreadyCancelling
-    /// Nothing is plugged in.
+    /// No device is plugged in.
     case noDevice
-    /// The message is longer than the 1 MiB that a link carries, or than the other end takes.
+    /// The message is longer than the link's limit of 1 MiB, or than the peer accepts.
     case tooLong
 
     // Openings that failed
 
-    /// Sound output, or the way out, could not be opened.
+    /// The sound output, or the path to the device, could not be opened.
     case outputFailed(String)
-    /// Sound input could not be opened.
+    /// The sound input could not be opened.
     case inputFailed(String)
-    /// A device is plugged in, and did not answer the boot signal or the handshake.
+    /// A plugged-in device did not answer the boot signal or the handshake.
     case handshakeFailed
-    /// A device that was connected did not answer.
+    /// A connected device did not answer.
     case connectionFailed
 
     // Work that failed
 
-    /// What was heard could not be decoded. Send the command again.
+    /// The received data could not be decoded. Send the command again.
     case decodingFailed
-    /// The message is longer than the other end's memory. Close the resource and open again.
+    /// The message is longer than the peer's memory. Close the resource and open again.
     case outOfMemory
-    /// The other end stopped answering inside an exchange. Check that it is powered on.
+    /// The peer stopped answering during an exchange. Check that it is powered on.
     case deviceSilent
     /// Bytes arrived damaged. Send the command again.
     case byteFormat
@@ -43,15 +43,15 @@ public enum LinkError: Error, Sendable, Hashable {
     case frameFormat
     /// The session was lost, or the cause is unknown. Close the resource and open again.
     case unknown
-    /// Sound output failed. Open again.
+    /// The sound output failed. Open again.
     case writeFailed
-    /// Sound input failed. Open again.
+    /// The sound input failed. Open again.
     case readFailed
     /// The two ends disagree about the state of the exchange. Send the command again.
     case wrongState
-    /// Cancelled as asked.
+    /// The exchange was cancelled.
     case cancelled
-    /// The device did not answer three requests to cancel. The exchange is over all the same.
+    /// The device did not answer three cancel requests. The exchange has ended in any case.
     case cancelFailed
     /// The plug was pulled.
     case unplugged
@@ -63,11 +63,11 @@ public enum LinkError: Error, Sendable, Hashable {
     case interrupted
     /// The connection was lost.
     case disconnected
-    /// The time given to the exchange is over.
+    /// The timeout of the exchange expired.
     case timedOut
 
-    /// The number in the reader interface; nil for `timedOut`, which has a callback of its own
-    /// there, and for `tooLong`, which it does not know.
+    /// The number in the reader interface; nil for `timedOut`, which has its own callback there,
+    /// and for `tooLong`, which the interface does not have.
     public var code: Int? {
         switch self {
         case .busy, .nothingToCancel, .outputFailed: -1
@@ -94,7 +94,7 @@ public enum LinkError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether nothing was done because of the state the link is in.
+    /// Whether the call was refused because of the link's state, without any effect.
     public var isRefusal: Bool {
         switch self {
         case .busy, .nothingToCancel, .notOpen, .alreadyCancelling, .noDevice, .tooLong: true

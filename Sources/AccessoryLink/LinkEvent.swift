@@ -1,10 +1,10 @@
-/// What happens at an end of a link, in order.
+/// An event at one end of a link.
 public enum LinkEvent: Sendable, Equatable {
-    /// How a session came to its end.
+    /// How a session ended.
     public enum Ending: Int32, Sendable {
         /// Both ends agreed.
         case agreed = 0
-        /// This end alone ended it; the other was not told or did not answer.
+        /// Only this end ended the session; the peer was not notified or did not answer.
         case oneSided = 1
         /// The accessory fell asleep.
         case asleep = 2
@@ -12,29 +12,30 @@ public enum LinkEvent: Sendable, Equatable {
         case sessionUnknown = 3
     }
 
-    /// A session exists. `takenUp`: the accessory was awake, as an earlier host had left it.
+    /// A session is open. `takenUp`: the accessory was awake with the session of an earlier host,
+    /// which was resumed.
     case opened(takenUp: Bool)
-    /// The whole request, answer or message is with the other end.
+    /// The peer has the whole request, answer or message.
     case sent
-    /// At the host: a progress message of the device.
+    /// At the host: a progress message from the device.
     case progress([UInt8])
     /// The answer (host), the request (accessory), or a message in duplex mode.
     case received([UInt8])
-    /// The time of the exchange is over.
+    /// The timeout of the exchange expired.
     case timedOut
     /// The opening, exchange or message failed.
     case failed(LinkError)
-    /// The carrier was disturbed while nothing was under way. `unplugged`, `disconnected`: it was lost
-    /// while a session was open, and `closed` follows.
+    /// The carrier had a fault while the link was idle. `unplugged`, `disconnected`: lost while a
+    /// session was open, and `closed` follows.
     case fault(LinkError)
     /// The session ended.
     case closed(Ending)
-    /// At the host in master-slave mode: the device sent data that nobody asked for. It is dropped.
+    /// At the host in master-slave mode: the device sent unsolicited data, which was dropped.
     case dropped
-    /// At the accessory: it may switch itself off.
+    /// At the accessory: it is asleep and may switch itself off.
     case asleep
 }
 
-/// Gets the events of one exchange, in order, the last one before the call returns. It is called on
+/// Receives the events of one exchange in order; the last one before the call returns. It runs on
 /// the link's own executor and must not block.
 public typealias LinkReport = @Sendable (LinkEvent) -> Void

@@ -1,8 +1,8 @@
 internal import CAccessory
 
-/// One end's state machine (`acc_link`) with the memory it needs. Not for two threads at once.
+/// One end's state machine (`acc_link`), with its memory. Not thread-safe.
 struct LinkMachine: ~Copyable {
-    /// What the machine wants done.
+    /// An action requested by the machine.
     enum Action {
         case frame([UInt8])
         case tone(Duration)
@@ -15,7 +15,7 @@ struct LinkMachine: ~Copyable {
     private let link: UnsafeMutablePointer<acc_link>
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private let kind: TransportKind
-    /// What is on its way out; the machine reads it until it is delivered.
+    /// The outgoing message; the machine reads it until it is delivered.
     private var message = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
     private var progressMessage = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -59,7 +59,7 @@ struct LinkMachine: ~Copyable {
         progressMessage.deallocate()
     }
 
-    // MARK: What arrives
+    // MARK: Received data
 
     func receive(_ payload: Span<UInt8>, at now: UInt64) {
         acc_link_receive(link, now, payload)
@@ -97,7 +97,7 @@ struct LinkMachine: ~Copyable {
         acc_link_tick(link, now)
     }
 
-    // MARK: What it wants
+    // MARK: Actions
 
     func poll(at now: UInt64) -> Action? {
         var action = acc_link_action()
@@ -203,7 +203,7 @@ struct LinkMachine: ~Copyable {
 }
 
 extension LinkMachine {
-    /// Copies `bytes` to where they stay until the machine is done with them, and hands them over.
+    /// Copies `bytes` to memory that stays valid until the machine is done, and passes them on.
     private static func hand(
         _ bytes: [UInt8],
         in place: inout UnsafeMutableBufferPointer<UInt8>,

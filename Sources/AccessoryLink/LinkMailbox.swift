@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What may be said to a core without waiting for it. The core looks into it at each step.
+/// Messages to a core that do not wait for it. The core reads them at each step.
 final class LinkMailbox: Sendable {
     struct Mail {
         var cancelledExchange: Int?
         var cancelledOpeners: Set<Int> = []
-        /// Nobody holds the end any more; stays so.
+        /// Whether the last reference to the end was released; never reset.
         var isAbandoned = false
     }
 

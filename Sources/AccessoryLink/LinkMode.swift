@@ -1,7 +1,7 @@
-/// Who may speak when.
+/// When each end may send.
 public enum LinkMode: Sendable {
-    /// The host asks, the device answers.
+    /// The host sends requests, the device answers.
     case masterSlave
-    /// Both send messages at any time.
+    /// Both ends send messages at any time.
     case duplex
 }

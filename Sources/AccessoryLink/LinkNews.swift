@@ -1,6 +1,6 @@
 internal import AccessoryConcurrency
 
-/// What one end of a link tells any number of listeners.
+/// The state, events and progress of one end of a link, for any number of listeners.
 struct LinkNews: Sendable {
     let events = Broadcaster<LinkEvent>()
     let progress = Broadcaster<LinkProgress>()

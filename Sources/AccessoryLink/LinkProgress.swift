@@ -1,12 +1,12 @@
-/// How far the messages of an exchange have got, for a progress bar.
+/// The progress of an exchange's messages, for a progress bar.
 public struct LinkProgress: Sendable, Hashable {
-    /// Bytes of the outgoing message that the other end has acknowledged.
+    /// Acknowledged bytes of the outgoing message.
     public var sent = 0
-    /// Bytes of the outgoing message; 0 when there is none.
+    /// Size of the outgoing message in bytes; 0 without one.
     public var toSend = 0
     /// Bytes of the incoming message received in order.
     public var received = 0
-    /// Bytes of the incoming message; 0 while it is not known.
+    /// Size of the incoming message in bytes; 0 while unknown.
     public var toReceive = 0
 
     public init() {}

@@ -1,6 +1,6 @@
 internal import CAccessory
 
-/// State of either end, by its meaning.
+/// State of either end.
 package enum LinkState: Sendable {
     case absent, present, idle, exchanging
 

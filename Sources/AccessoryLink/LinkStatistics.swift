@@ -1,18 +1,18 @@
-/// What a link has counted since it was last opened.
+/// Counters of a link since it was last opened.
 public struct LinkStatistics: Sendable, Hashable {
-    /// Frames sent, signals and acknowledgements included.
+    /// Frames sent, including signals and acknowledgements.
     public var framesSent = 0
-    /// Frames received that were well formed and of this session.
+    /// Valid frames received for this session.
     public var framesReceived = 0
-    /// Sub-packets and signals sent again.
+    /// Sub-packets and signals retransmitted.
     public var retransmitted = 0
-    /// Sub-packets received again.
+    /// Sub-packets received more than once.
     public var duplicates = 0
-    /// Messages of the device outside an exchange.
+    /// Messages from the device outside an exchange.
     public var dropped = 0
-    /// Frames of another session, or that break the format.
+    /// Frames of another session, or with an invalid format.
     public var ignored = 0
-    /// Arrivals that no frame could be made of.
+    /// Received data without a valid frame.
     public var garbled = 0
     /// Last measured time from a sub-packet to its acknowledgement.
     public var roundTrip = Duration.zero

@@ -1,28 +1,28 @@
-/// Looks at every frame that passes an end of a link, and may spoil it: for logs and for test
-/// benches that misbehave.
+/// A tap that sees every frame at one end of a link, and may corrupt it: for logs, and for test
+/// benches with faults.
 public struct LinkTap: Sendable {
-    /// Which way a frame goes, seen from the end that has the tap.
+    /// Direction of a frame, seen from the end with the tap.
     public enum Direction: Sendable {
         case outgoing
         case incoming
     }
 
-    /// What becomes of a frame.
+    /// The action on a frame.
     public enum Verdict: Sendable, Equatable {
-        /// It goes on as it is.
+        /// The frame passes unchanged.
         case pass
-        /// It vanishes.
+        /// The frame is lost.
         case drop
-        /// Its check does not match, so that the receiver finds it damaged.
+        /// The frame gets a wrong checksum, so that the receiver counts it as damaged.
         case damage
-        /// It goes on with another payload of 1 to 512 bytes.
+        /// The frame gets another payload of 1 to 512 bytes.
         case replace([UInt8])
     }
 
     /// Called with the payload of every frame, in order.
     public let judge: @Sendable (Direction, _ payload: [UInt8]) -> Verdict
 
-    /// A tap that asks `judge`.
+    /// Creates a tap that calls `judge`.
     public init(_ judge: @escaping @Sendable (Direction, _ payload: [UInt8]) -> Verdict) {
         self.judge = judge
     }

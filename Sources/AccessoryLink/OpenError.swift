@@ -1,25 +1,26 @@
 /// Why a device could not be opened.
 public enum OpenError: Error, Sendable, Hashable {
-    /// What the link says. Of an attached device: `outputFailed` (-1), `inputFailed` (-2),
+    /// The link failed. For an attached device: `outputFailed` (-1), `inputFailed` (-2),
     /// `handshakeFailed` (-3), `noDevice` (-4). On every transport: `cancelled`, when the task was
-    /// cancelled or the manager closed meanwhile.
+    /// cancelled or the manager was closed meanwhile.
     case link(LinkError)
-    /// The identifier names no device of this transport.
+    /// The identifier is not valid for this transport.
     case illegalAddress(String)
-    /// No connection, or the device does not offer a line for it, or it does not speak the link.
+    /// There is no connection, or the device has no suitable serial profile, or it does not use the
+    /// link protocol.
     case connectionFailed(String)
     /// Bluetooth: there is no adapter, or it lacks Bluetooth LE.
     case unsupported
     /// Bluetooth: the adapter is turned off.
     case poweredOff
-    /// Anything else, as the text says.
+    /// Any other failure; the text states the reason.
     case unknown(String)
-    /// This device is open, in this mode; another one or another mode was asked for.
+    /// A session is open with this device in this mode, but another device or mode was requested.
     case otherIsOpen(String, LinkMode)
-    /// An attached device: the mode asked for is not the one that the transport was made with.
+    /// An attached device: the requested mode differs from the transport's mode.
     case modeIsFixed
 
-    /// The number in the reader interface; nil for `modeIsFixed`, which it does not know.
+    /// The number in the reader interface; nil for `modeIsFixed`, which the interface does not have.
     public var code: Int? {
         switch self {
         case .link(let error): error.code

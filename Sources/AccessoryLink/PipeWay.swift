@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 import Synchronization
 
-/// One direction of a pipe: packets in, packets out later, in order.
+/// One direction of a pipe: delivers packets in order, after a delay.
 final class PipeWay: Sendable {
     private struct State {
         var packets: [(bytes: [UInt8], due: Duration)] = []
@@ -10,7 +10,7 @@ final class PipeWay: Sendable {
         var random: SeededRandom
         var delivered = 0
 
-        /// Puts a packet on its way, unless it is lost.
+        /// Queues a packet, unless it is lost.
         mutating func enter(_ bytes: [UInt8], at now: Duration) {
             guard random.unit() >= faults.loss else { return }
             var bytes = bytes
@@ -26,7 +26,7 @@ final class PipeWay: Sendable {
         }
     }
 
-    /// What a reader finds.
+    /// The result of a read.
     private enum Finding {
         case packet([UInt8])
         case end
@@ -72,7 +72,7 @@ final class PipeWay: Sendable {
         arrival.ring()
     }
 
-    /// Returns false when there is no room.
+    /// Queues a packet; returns false when there is no room.
     private func accept(_ bytes: [UInt8]) throws -> Bool {
         let now = time.now()
         return try state.withLock { state in
@@ -83,7 +83,7 @@ final class PipeWay: Sendable {
         }
     }
 
-    /// The next packet; nil when the link was closed or the task is cancelled.
+    /// Returns the next packet; nil when the link was closed or the task is cancelled.
     func next() async throws -> [UInt8]? {
         while !Task.isCancelled {
             switch try find() {

@@ -1,10 +1,10 @@
-/// Why a search could not begin.
+/// Why a search could not start.
 public enum SearchError: Error, Sendable, Hashable {
     /// Bluetooth: there is no adapter, or it lacks Bluetooth LE.
     case unsupported
     /// Bluetooth: the adapter is turned off.
     case poweredOff
-    /// The transport does not search, as the text says.
+    /// The transport cannot search; the text states the reason.
     case failed(String)
 
     /// The number in the reader interface.
@@ -16,7 +16,7 @@ public enum SearchError: Error, Sendable, Hashable {
         }
     }
 
-    /// The same as a failed opening.
+    /// Converts the error of a failed opening.
     package init(_ error: OpenError) {
         switch error {
         case .unsupported: self = .unsupported

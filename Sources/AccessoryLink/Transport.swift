@@ -1,13 +1,12 @@
-/// What a transport is called, and what its failures are called.
+/// The name of a transport, and the errors of its failures.
 ///
-/// Each transport supplies its own: `audioJack`, `bluetooth`, `rfcomm`, `serialPort`.
+/// Each transport defines its own: `audioJack`, `bluetooth`, `rfcomm`, `serialPort`.
 public struct TransportKind: Sendable, Hashable {
-    /// A word for command lines and logs, such as `jack`.
+    /// A short name for command lines and logs, such as `jack`.
     public let name: String
-    /// What a lost device is: `unplugged` (14) or `disconnected` (20).
+    /// The error for a lost device: `unplugged` (14) or `disconnected` (20).
     public let loss: LinkError
-    /// What an opening is that the device does not answer: `handshakeFailed` (-3) or
-    /// `connectionFailed` (-2).
+    /// The error for an opening without an answer: `handshakeFailed` (-3) or `connectionFailed` (-2).
     public let failedOpening: LinkError
 
     public init(
@@ -22,7 +21,7 @@ public struct TransportKind: Sendable, Hashable {
         self.failedOpening = failedOpening
     }
 
-    /// A stream of bytes that is no transport's.
+    /// A byte stream without a transport.
     public static let stream = TransportKind("stream")
 }
 
@@ -30,51 +29,52 @@ extension TransportKind: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// A way to reach devices. A transport is one of two: an `AttachedTransport` has one plug and moves
+/// A transport to devices. There are two kinds: an `AttachedTransport` has one plug and moves
 /// frames; a `ConnectingTransport` finds devices, connects to them and moves bytes.
 public protocol Transport: Sendable {
-    /// What it and its failures are called.
+    /// The transport's kind.
     var kind: TransportKind { get }
 }
 
-/// A transport with one place for one device, such as a jack.
+/// A transport with a plug for one device, such as a jack.
 public protocol AttachedTransport: Transport {
-    /// The host's end, for as long as the transport exists. Its states follow plugs where
-    /// they are known.
+    /// The host's end, for as long as the transport exists. Its states follow plug events, where
+    /// the transport detects them.
     var link: HostLink { get }
 
     /// The mode of `link`.
     var mode: LinkMode { get }
 
-    /// Whether something is plugged in; nil where only an answer can tell.
+    /// Whether a device is plugged in; nil if only a device's answer can show it.
     var isPresent: Bool? { get async }
 
-    /// What happens to the transport besides sessions, from now on. Any number may listen.
+    /// Transport events other than sessions, from now on. Any number of listeners.
     var events: AsyncStream<TransportEvent> { get }
 }
 
-/// A transport that connects to devices by their identifiers. Their presence is not known: a search
-/// finds them, and a connection shows whether they are there.
+/// A transport that connects to devices by identifier. It does not know which devices are present:
+/// a search finds them, and a connection shows that they are there.
 public protocol ConnectingTransport: Transport {
-    /// What timeouts are measured with.
+    /// The clock of the timeouts.
     var clock: any Clock<Duration> { get }
 
-    /// Looks for devices until `timeout` is over, the transport fails, or the stream is no longer
-    /// held. A device comes again when more of it becomes known.
+    /// Searches for devices until `timeout` expires, the transport fails, or the stream is
+    /// released. A device is reported again when more of it becomes known.
     ///
-    /// - Parameter timeout: Nil: without end.
+    /// - Parameter timeout: The search time; nil: no limit.
     func search(timeout: Duration?) async throws(SearchError) -> AsyncStream<FoundDevice>
 
-    /// The one form of an identifier, for comparisons.
+    /// Returns the canonical form of an identifier, for comparisons.
     ///
-    /// - Throws: `illegalAddress` when it can name no device of this transport.
+    /// - Throws: `illegalAddress` when it is not valid for this transport.
     func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String
 
-    /// Connects. Cancelling the task gives the attempt up. Closing the link ends the connection.
+    /// Connects to a device. Cancelling the task cancels the attempt. Closing the link closes the
+    /// connection.
     func connect(to identifier: String) async throws(OpenError) -> any ByteLink
 }
 
-/// What happens to a transport besides sessions: a value of the transport's own, such as an
+/// A transport event other than sessions: a value of the transport's own type, such as an
 /// `AudioPortEvent`.
 public struct TransportEvent: Sendable {
     /// The transport's own value.
