@@ -46,7 +46,7 @@ public final class BeaconModuleSimulator: Sendable {
         case disconnected(BluetoothAddress)
         /// A command arrived, including the opening of the engine.
         case command(String)
-        /// It was told to restart.
+        /// The module restarts, as commanded.
         case restarted
         /// Its firmware was replaced by this file.
         case installed(DFUFile, restoredFactory: Bool)

@@ -9,7 +9,7 @@ public enum ConversionError: Error, Equatable, Sendable {
     case unreadable(errno: Int32)
     /// The source is empty.
     case empty
-    /// The source is not an MP3 file. The text names what it is: "WAV", "AAC", "MP4 or M4A" …
+    /// The source is not an MP3 file. The text names its format: "WAV", "AAC", "MP4 or M4A" …
     case notMP3(found: String)
     /// Nothing in the source could be decoded.
     case noSound

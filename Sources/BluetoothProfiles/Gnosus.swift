@@ -2,7 +2,7 @@ public import BluetoothLE
 
 /// Services of gnos.us, from the examples in BlueCap's documentation.
 public enum Gnosus {
-    /// All of them.
+    /// All services of this group.
     public static let all = [
         ServiceProfile(
             HelloWorldService.self,
@@ -74,7 +74,7 @@ public enum Gnosus {
                 self.rawValue = rawValue
             }
 
-            /// Degrees, rounded to hundredths. Nil outside ±327.67.
+            /// Creates a position from degrees, rounded to hundredths. Nil outside ±327.67.
             public init?(latitude: Double, longitude: Double) {
                 guard let latitude = Int16(exactly: (latitude * 100).rounded()),
                     let longitude = Int16(exactly: (longitude * 100).rounded())
@@ -82,9 +82,9 @@ public enum Gnosus {
                 rawValue = [latitude, longitude]
             }
 
-            /// Degrees.
+            /// Latitude in degrees.
             public var latitude: Double { Double(rawValue[0]) / 100 }
-            /// Degrees.
+            /// Longitude in degrees.
             public var longitude: Double { Double(rawValue[1]) / 100 }
 
             public var stringValue: [String: String] {
@@ -94,7 +94,7 @@ public enum Gnosus {
                 ]
             }
 
-            /// From the raw fields.
+            /// Decodes the raw fields.
             public init?(stringValue: [String: String]) {
                 guard let raw: [Int16] = numbers(stringValue, ["latitudeRaw", "longitudeRaw"])
                 else { return nil }

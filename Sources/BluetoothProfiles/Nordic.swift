@@ -2,7 +2,7 @@ public import BluetoothLE
 
 /// Services from the examples for Nordic's chips.
 public enum Nordic {
-    /// All of them.
+    /// All services of this group.
     public static let all = [
         ServiceProfile(
             DeviceTemperatureService.self,
@@ -23,7 +23,7 @@ public enum Nordic {
         public static let uuid = Gnosus.uuid(0x0003)
         public static let tag = "Nordic"
 
-        /// Quarters of a degree Celsius.
+        /// The temperature in quarters of a degree Celsius.
         public struct Data: RawDeserializable, StringDeserializable, CharacteristicConfigurable {
             public static let name = "Device Temperature Data"
             public static let uuid = Gnosus.uuid(0x0004)
@@ -37,14 +37,14 @@ public enum Nordic {
                 self.rawValue = rawValue
             }
 
-            /// °C.
+            /// The temperature in °C.
             public var temperature: Double { Double(rawValue) / 4 }
 
             public var stringValue: [String: String] {
                 ["temperatureRaw": String(rawValue), "temperature": String(temperature)]
             }
 
-            /// From the raw field.
+            /// Decodes the raw field.
             public init?(stringValue: [String: String]) {
                 guard let raw: [Int16] = numbers(stringValue, ["temperatureRaw"]) else {
                     return nil

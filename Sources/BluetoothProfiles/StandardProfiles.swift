@@ -30,10 +30,10 @@ public enum StandardProfiles {
         characteristics: [CharacteristicProfile(TxPowerLevel.self)]
     )
 
-    /// All of them.
+    /// All services of this group.
     public static let all = [deviceInformation, battery, txPower]
 
-    /// Percent, 0 to 100.
+    /// The battery level in percent, 0 to 100.
     public struct BatteryLevel: DecimalNumber {
         public static let name = "Battery Level"
         public static let uuid: BluetoothUUID = 0x2A19
@@ -48,7 +48,7 @@ public enum StandardProfiles {
         }
     }
 
-    /// dBm, -100 to 20.
+    /// The transmit power in dBm, -100 to 20.
     public struct TxPowerLevel: DecimalNumber {
         public static let name = "Tx Power Level"
         public static let uuid: BluetoothUUID = 0x2A07

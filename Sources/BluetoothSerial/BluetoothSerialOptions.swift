@@ -1,19 +1,19 @@
 public import BluetoothLE
 
-/// What can be chosen about a `BluetoothSerialTransport`.
+/// Options of a `BluetoothSerialTransport`.
 public struct BluetoothSerialOptions: Sendable {
-    /// The serial lines that a device may offer; the first one that it has is used.
+    /// The serial profiles to look for; the first one that the device has is used.
     public var profiles: [SerialProfile] = [.nordicUART, .fff0]
-    /// Which devices a search finds, of those that take connections; nil: all. A device need not
-    /// advertise its serial line: see `FoundDevice.advertisesProfile`.
+    /// The connectable devices that a search finds; nil: all. A device may have a serial profile
+    /// without advertising it: see `FoundDevice.advertisesProfile`.
     public var filter: ScanFilter?
-    /// How long a connection may take to make.
+    /// Timeout of a connection attempt.
     public var connectionTimeout = Duration.seconds(10)
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
-    /// The defaults changed by `change`.
+    /// Creates the defaults changed by `change`.
     public init(_ change: (inout BluetoothSerialOptions) -> Void) {
         change(&self)
     }

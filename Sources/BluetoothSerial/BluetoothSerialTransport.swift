@@ -3,11 +3,11 @@ public import AccessoryLink
 public import BluetoothLE
 
 extension TransportKind {
-    /// Serial lines over Bluetooth LE.
+    /// Serial profiles over Bluetooth LE.
     public static let bluetooth = TransportKind("bluetooth")
 }
 
-/// Devices that offer a serial line over Bluetooth LE.
+/// Devices with a serial profile over Bluetooth LE.
 ///
 /// Identifiers are `BluetoothAddress.identifier`.
 public final class BluetoothSerialTransport: ConnectingTransport {
@@ -15,7 +15,7 @@ public final class BluetoothSerialTransport: ConnectingTransport {
     private let central: Central
     private let options: BluetoothSerialOptions
 
-    /// - Parameter clock: The central's.
+    /// - Parameter clock: The clock of the central.
     public init(
         _ central: Central,
         options: BluetoothSerialOptions = BluetoothSerialOptions(),
@@ -46,7 +46,7 @@ public final class BluetoothSerialTransport: ConnectingTransport {
                     if let device = found.add(report) { entry.yield(device) }
                 }
             } catch {
-                // its time is up, or the radio was turned off: complete
+                // the timeout expired, or the radio was turned off: complete
             }
             entry.finish()
         }
@@ -104,7 +104,7 @@ public final class BluetoothSerialTransport: ConnectingTransport {
     }
 }
 
-/// A serial line whose end is its connection's end.
+/// A serial line that closes its connection when it is closed.
 private struct ConnectedLine: ByteLink {
     let line: SerialLink
 

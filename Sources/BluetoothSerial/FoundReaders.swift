@@ -1,7 +1,7 @@
 internal import AccessoryLink
 internal import BluetoothLE
 
-/// The devices that take connections among those that a search has received.
+/// The connectable devices found by a search.
 struct FoundReaders {
     private struct Device: Equatable {
         var isConnectable = false
@@ -12,15 +12,16 @@ struct FoundReaders {
     private let services: Set<BluetoothUUID>
     private var devices: [BluetoothAddress: Device] = [:]
 
-    /// A search without end among devices that change their addresses begins anew after this many.
+    /// Number of devices after which the list starts again: devices that change their addresses
+    /// could fill an endless search.
     private static let capacity = 4096
 
     init(profiles: [SerialProfile]) {
         services = Set(profiles.map(\.service))
     }
 
-    /// The device of a report; nil when that says nothing new. Name and services may stand in its scan
-    /// response.
+    /// Adds a report; returns its device, or nil without new information. The scan response may
+    /// contain the name and services.
     mutating func add(_ report: AdvertisementReport) -> FoundDevice? {
         guard report.address.kind != .anonymous else { return nil }
         let known = devices[report.address] ?? Device()

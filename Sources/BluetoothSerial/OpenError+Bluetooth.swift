@@ -2,7 +2,7 @@ package import AccessoryLink
 internal import BluetoothLE
 
 extension OpenError {
-    /// Why a Bluetooth device could not be opened.
+    /// Converts a Bluetooth error of an opening.
     package init(bluetooth error: any Error) {
         switch error {
         case let error as OpenError: self = error
@@ -24,7 +24,7 @@ extension OpenError {
         }
     }
 
-    /// Why an adapter in this state cannot connect; nil when it can.
+    /// The error for an adapter in this state; nil when it can connect.
     init?(_ state: RadioState) {
         switch state {
         case .poweredOn: return nil

@@ -8,9 +8,9 @@ public import BluetoothLE
 ///     let line = try await SerialLink.open(.nordicUART, on: peripheral)
 ///     try await line.send(Array("hello".utf8))
 public final class SerialLink: ByteLink {
-    /// Which service it runs on.
+    /// The profile of the line.
     public let profile: SerialProfile
-    /// Who is at the other end.
+    /// The peripheral at the other end.
     public let peripheral: Peripheral
     public let incoming: AsyncThrowingStream<[UInt8], any Error>
     private let output: Characteristic
@@ -72,7 +72,7 @@ public final class SerialLink: ByteLink {
         }
     }
 
-    /// Ends the line; the peripheral stays connected.
+    /// Closes the line; the peripheral stays connected.
     public func close() {
         listening.cancel()
     }

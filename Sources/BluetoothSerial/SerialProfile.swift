@@ -1,18 +1,18 @@
 public import BluetoothLE
 
-/// A serial line over Bluetooth LE: a service with a characteristic for each direction.
+/// A serial profile over Bluetooth LE: a service with one characteristic per direction.
 public struct SerialProfile: Sendable, Hashable, Codable {
-    /// For people.
+    /// The name for display.
     public var name: String
     /// The service.
     public var service: BluetoothUUID
-    /// Written by the central.
+    /// The characteristic that the central writes.
     public var toPeripheral: BluetoothUUID
-    /// Notified, or indicated, by the peripheral.
+    /// The characteristic that the peripheral notifies or indicates.
     public var toCentral: BluetoothUUID
-    /// Most bytes of a packet, 1 to 512; the link's MTU less 3 limits it too.
+    /// Largest packet in bytes, 1 to 512; the link's MTU - 3 limits it, too.
     public var packetSize: Int
-    /// Whether the peripheral acknowledges each packet that the central writes.
+    /// Whether the peripheral acknowledges each packet written by the central.
     public var isAcknowledged: Bool
 
     public init(
@@ -47,7 +47,7 @@ public struct SerialProfile: Sendable, Hashable, Codable {
         toCentral: 0xFF03
     )
 
-    /// The service FFF0 of many plain modules.
+    /// The service FFF0 of many simple modules.
     public static let fff0 = SerialProfile(
         name: "FFF0",
         service: 0xFFF0,

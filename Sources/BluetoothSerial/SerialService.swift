@@ -3,7 +3,7 @@ public import AccessoryLink
 public import BluetoothLE
 import Synchronization
 
-/// The peripheral's side of a serial line: a service, and a line for each central that uses it.
+/// The peripheral's side of a serial profile: a service, and a line for each central that uses it.
 ///
 ///     let service = try await SerialService(.nordicUART, on: manager)
 ///     for await line in service.lines {
@@ -15,9 +15,9 @@ public final class SerialService: Sendable {
         var tasks: [Task<Void, Never>] = []
     }
 
-    /// What is offered.
+    /// The profile of the service.
     public let profile: SerialProfile
-    /// A line for each central that comes: at its first subscription or packet. For one reader.
+    /// The line of each new central, from its first subscription or packet. For one reader.
     public let lines: AsyncStream<SerialServiceLink>
     private let entry: AsyncStream<SerialServiceLink>.Continuation
     private let manager: PeripheralManager
@@ -27,7 +27,7 @@ public final class SerialService: Sendable {
 
     /// Adds the service to a manager.
     ///
-    /// - Parameter others: Characteristics that the service has besides.
+    /// - Parameter others: Further characteristics of the service.
     public init(
         _ profile: SerialProfile,
         on manager: PeripheralManager,
@@ -89,7 +89,7 @@ public final class SerialService: Sendable {
         }
     }
 
-    /// Nil when the central is gone already.
+    /// The line to a central; nil after it has disconnected.
     private func line(to central: RemoteCentral) -> SerialServiceLink? {
         let (line, isNew) = state.withLock { state -> (SerialServiceLink?, Bool) in
             if let line = state.lines[ObjectIdentifier(central)] { return (line, false) }
@@ -109,7 +109,7 @@ public final class SerialService: Sendable {
 
 /// The peripheral's end of a serial line, to one central.
 public final class SerialServiceLink: ByteLink {
-    /// Who is at the other end.
+    /// The central at the other end.
     public let central: RemoteCentral
     public let incoming: AsyncThrowingStream<[UInt8], any Error>
     private let entry: AsyncThrowingStream<[UInt8], any Error>.Continuation
@@ -139,7 +139,7 @@ public final class SerialServiceLink: ByteLink {
         }
     }
 
-    /// Ends the line; the central stays connected.
+    /// Closes the line; the central stays connected.
     public func close() { end(nil) }
 
     func receive(_ packet: [UInt8]) { entry.yield(packet) }

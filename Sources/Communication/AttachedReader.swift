@@ -1,7 +1,7 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 
-/// The reader of an attached transport.
+/// The reader on an attached transport.
 final class AttachedReader: ReaderPath {
     private let transport: any AttachedTransport
     private let link: HostLink
@@ -40,14 +40,14 @@ final class AttachedReader: ReaderPath {
     var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
     var progress: AsyncStream<LinkProgress> { link.progress }
 
-    /// There is one place and it is looked at once, so that no time is needed.
+    /// Checks the only place at once, so the search needs no time.
     func beginSearch(timeout: Duration?) -> DeviceSearch {
         { [self] report in
             if await isThere() { report(FoundDevice(kind)) }
         }
     }
 
-    /// Where presence is not known, the answer to a boot signal shows it.
+    /// Whether a device is present. Without detection, its answer to a boot signal shows it.
     private func isThere() async -> Bool {
         if let isPresent = await transport.isPresent { return isPresent }
         let answer = try? await openings.withLock {

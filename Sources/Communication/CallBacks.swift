@@ -1,8 +1,8 @@
 internal import AccessoryLink
 import Synchronization
 
-/// Calls callbacks one after the other: one for the events of its exchange, and the one that was set
-/// for those of no exchange.
+/// Calls callbacks one after the other: an exchange's own callback for its events, and the set
+/// callback for all other events.
 final class CallBacks: Sendable {
     private typealias Call = @Sendable () -> Void
 
@@ -31,10 +31,10 @@ final class CallBacks: Sendable {
         queue.finish()
     }
 
-    /// The one that was set.
+    /// The set callback.
     var callBack: (any CommunicationCallBack)? { shared.callBack.withLock { $0 } }
 
-    /// Returns the one before.
+    /// Sets the callback; returns the previous one.
     @discardableResult
     func set(_ callBack: (any CommunicationCallBack)?) -> (any CommunicationCallBack)? {
         shared.callBack.withLock { old in
@@ -43,7 +43,7 @@ final class CallBacks: Sendable {
         }
     }
 
-    /// Does `exchange`, whose events go to `callBack`; returns once it was called for the last one.
+    /// Performs `exchange`, whose events go to `callBack`; returns after the call for the last event.
     func serve(
         _ callBack: any CommunicationCallBack,
         _ exchange: (@escaping LinkReport) async throws(LinkError) -> [UInt8]

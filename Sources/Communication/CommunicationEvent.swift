@@ -1,26 +1,27 @@
 public import AccessoryLink
 
-/// What happens at a reader, in order. The first five are the callbacks of the reader interface.
+/// An event of a reader, in order. The first five are the callbacks of the reader interface.
 public enum CommunicationEvent: Sendable, Equatable {
-    /// `onSendOK`: the device has the whole request, or message.
+    /// `onSendOK`: the device has the whole request or message.
     case sent
-    /// `onReceive`: the whole answer; in duplex mode what the device sends, at any time.
+    /// `onReceive`: the whole answer; in duplex mode a message from the device, at any time.
     case received([UInt8])
-    /// `onTimeout`: the time of the exchange is over.
+    /// `onTimeout`: the timeout of the exchange expired.
     case timedOut
     /// `onError`: the exchange or message failed.
     case failed(LinkError)
     /// `onProgress`: a progress message of the device.
     case progress([UInt8])
-    /// The link was disturbed while nothing was under way: codes 15, 16 and 17; or lost while a
-    /// session was open: 14 on the jack and a serial port, 20 on Bluetooth.
+    /// The link had a fault while idle: codes 15, 16 and 17; or was lost while a session was open:
+    /// 14 on the jack and a serial port, 20 on Bluetooth.
     case disturbed(LinkError)
-    /// The device sent what nobody had asked for, and it was dropped (master-slave mode).
+    /// The device sent unsolicited data, which was dropped (master-slave mode).
     case dropped
-    /// What happened to the transport; on the jack the value is an `AudioPortEvent`.
+    /// A transport event; on the jack the value is an `AudioPortEvent`.
     case transport(TransportEvent)
 
-    /// Whether it may be an exchange's. In duplex mode what the device sends answers nothing.
+    /// Whether the event may belong to an exchange. In duplex mode, messages from the device are
+    /// not answers.
     func isOfExchange(in mode: LinkMode) -> Bool {
         switch self {
         case .sent, .timedOut, .failed, .progress: true
@@ -29,7 +30,7 @@ public enum CommunicationEvent: Sendable, Equatable {
         }
     }
 
-    /// Nil for what states report, or does not happen to a host.
+    /// Converts a link event; nil for events that the states report, or that a host never has.
     init?(_ event: LinkEvent) {
         switch event {
         case .sent: self = .sent
@@ -45,18 +46,18 @@ public enum CommunicationEvent: Sendable, Equatable {
 }
 
 /// The callbacks of the reader interface, for ported code. New code reads
-/// `CommunicationManager.events`, or just the outcome of `exchange`.
+/// `CommunicationManager.events`, or just the result of `exchange`.
 ///
-/// Calls come one after the other, in the order of the events, on a task of the manager's own.
+/// Calls are made one after the other, in the order of the events, on the manager's own task.
 public protocol CommunicationCallBack: Sendable {
-    /// The device has the whole request, or message.
+    /// The device has the whole request or message.
     func onSendOK()
-    /// The answer has come; in duplex mode, what the device sends.
+    /// The answer was received; in duplex mode, a message from the device.
     func onReceive(_ data: [UInt8])
-    /// The time of the exchange is over.
+    /// The timeout of the exchange expired.
     func onTimeout()
-    /// The exchange failed; codes 3 to 17 and 20. While none runs: the carrier was disturbed (15, 16,
-    /// 17) or lost (14, 20).
+    /// The exchange failed; codes 3 to 17 and 20. Without an exchange: the carrier had a fault (15,
+    /// 16, 17) or was lost (14, 20).
     func onError(_ code: Int, message: String)
     /// A progress message of the device.
     func onProgress(_ data: [UInt8])
@@ -68,7 +69,7 @@ extension CommunicationCallBack {
         case .sent: onSendOK()
         case .received(let data): onReceive(data)
         case .timedOut: onTimeout()
-        // 8 is the interface's own "unknown"
+        // 8 is the interface's "unknown"
         case .failed(let error), .disturbed(let error):
             onError(error.code ?? 8, message: "\(error)")
         case .progress(let message): onProgress(message)

@@ -1,8 +1,8 @@
 internal import AccessoryConcurrency
 public import AccessoryLink
 
-/// Talks to a card reader, or any accessory of the same link, over one transport. All transports have
-/// the same calls, states and numbers.
+/// Exchanges messages with a card reader, or any accessory with the same link, over one transport.
+/// All transports have the same calls, states and numbers.
 ///
 ///     // or AudioJackTransport(ALSAPort()), SerialPortTransport()
 ///     let manager = CommunicationManager(BluetoothSerialTransport(central))
@@ -13,22 +13,22 @@ public import AccessoryLink
 ///         await manager.closeDevice()
 ///     }
 ///
-/// States, refusals and error numbers are those of the reader interface of 2013; `code` of each
-/// error gives the numbers. When a command resets the device (its keypad, say), call `closeResource`
-/// and `openDevice` again.
+/// States, refusals and error numbers match the reader interface of 2013; `code` of each error
+/// returns the numbers. After a command that resets the device (its keypad, for example), call
+/// `closeResource` and `openDevice` again.
 public final class CommunicationManager: Sendable {
     private let path: any ReaderPath
     private let callBacks: CallBacks
 
-    /// A manager for the device of an attached transport. One manager a transport.
+    /// Creates a manager for the device of an attached transport. Use one manager per transport.
     public init(_ transport: any AttachedTransport) {
         path = AttachedReader(transport)
         callBacks = CallBacks(path)
     }
 
-    /// A manager for one device at a time of a connecting transport.
+    /// Creates a manager for a connecting transport, with one device at a time.
     ///
-    /// - Parameter options: The link's; its mode is used where `openDevice` names none.
+    /// - Parameter options: Options of the link; `openDevice` uses their mode by default.
     public init(_ transport: any ConnectingTransport, options: LinkOptions = LinkOptions()) {
         path = ConnectedReader(transport, options: options)
         callBacks = CallBacks(path)
@@ -37,17 +37,17 @@ public final class CommunicationManager: Sendable {
     /// Version of this library, three decimal numbers.
     public static var libraryVersion: String { AccessoryLink.libraryVersion }
 
-    /// Which transport it is for.
+    /// The transport's kind.
     public var transport: TransportKind { path.kind }
 
-    // MARK: What can be watched
+    // MARK: State and events
 
-    /// Where the host stands.
+    /// The host's state.
     public var state: HostState {
         get async { await path.state }
     }
 
-    /// The present state, and each one after it.
+    /// The current state, then each later one.
     public var states: AsyncStream<HostState> { path.states }
 
     /// Whether a session is open.
@@ -60,35 +60,36 @@ public final class CommunicationManager: Sendable {
         }
     }
 
-    /// What happens from now on, over all sessions.
+    /// All events from now on, of all sessions.
     public var events: AsyncStream<CommunicationEvent> { path.events }
 
-    /// How far the messages have got, from now on; a slow reader gets the newest only.
+    /// Transfer progress from now on; a slow reader gets only the newest value.
     public var progress: AsyncStream<LinkProgress> { path.progress }
 
-    /// Calls `callBack`, in place of the one before, for each exchange that begins from now on and has
-    /// no callback of its own, and for events of no exchange; nil: none any more. It is held until
-    /// then, or as long as the manager lives.
+    /// Sets the callback for exchanges that start from now on without their own callback, and for
+    /// events outside an exchange; nil removes it. The manager holds it until it is replaced or
+    /// removed.
     public func setCallBack(_ callBack: (any CommunicationCallBack)?) {
         callBacks.set(callBack)
     }
 
     // MARK: Search
 
-    /// Looks for devices on this transport; see `searchDevices(with:timeout:)`.
+    /// Searches for devices on this transport; see `searchDevices(with:timeout:)`.
     public func searchDevices(
         timeout: Duration? = .seconds(10)
     ) async throws(SearchError) -> AsyncStream<SearchEvent> {
         try await Self.searchDevices(with: [self], timeout: timeout)
     }
 
-    /// Looks for devices on the transports of several managers at once. Ends early when the stream is
-    /// no longer held.
+    /// Searches for devices on the transports of several managers at once. Ends early when the
+    /// stream is released.
     ///
-    /// On the jack whatever is plugged in is found at once, a headset too. A card without jack
-    /// detection wakes a device by a boot signal, and switches it off again if it was off.
+    /// On the jack, any plugged-in device is found at once, even a headset. For a card without jack
+    /// detection, the search wakes the device with a boot signal, and switches it off again if it
+    /// was off.
     ///
-    /// - Parameter timeout: How long connecting transports search; nil: without end.
+    /// - Parameter timeout: Search time of connecting transports; nil: no limit.
     /// - Returns: A stream that ends with `complete`.
     /// - Throws: `unsupported` (-1), `poweredOff` (-2), `failed` (-3). A radio that is turned off later
     ///   completes the search.
@@ -117,15 +118,17 @@ public final class CommunicationManager: Sendable {
 
     // MARK: Calls
 
-    /// Makes a session with a device. Does nothing when one is open with this device in this mode.
+    /// Opens a session with a device. Does nothing when one is open with this device in this mode.
     ///
     /// - Parameters:
-    ///   - identifier: A found device's. On the jack it is reserved, as in the reader interface.
-    ///   - mode: Nil: that of the options, or of the session that is open. On the jack that of the
-    ///     options alone is possible.
-    /// - Throws: On the jack `link` with -1 to -4; elsewhere `illegalAddress` (-1), `connectionFailed`
-    ///   and `otherIsOpen` (-2), `unsupported` (-4), `poweredOff` (-5), `unknown` (-6). On all
-    ///   `link(.cancelled)` when the task is cancelled or the manager is closed meanwhile.
+    ///   - identifier: The identifier of a found device. On the jack it is reserved, as in the
+    ///     reader interface.
+    ///   - mode: Nil selects the mode of the options, or of the open session. On the jack, only the
+    ///     mode of the options is possible.
+    /// - Throws: On the jack `link` with -1 to -4; elsewhere `illegalAddress` (-1),
+    ///   `connectionFailed` and `otherIsOpen` (-2), `unsupported` (-4), `poweredOff` (-5),
+    ///   `unknown` (-6). On all transports `link(.cancelled)` when the task is cancelled or the
+    ///   manager is closed meanwhile.
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil
@@ -133,8 +136,8 @@ public final class CommunicationManager: Sendable {
         try await path.open(identifier, mode: mode)
     }
 
-    /// The same, and sets the callback as `setCallBack` does, before the device can send. A failure
-    /// leaves the one before.
+    /// Like `openDevice(_:mode:)`, and sets the callback as `setCallBack` does, before the device
+    /// can send. On a failure the previous callback stays.
     public func openDevice(
         _ identifier: String? = nil,
         mode: LinkMode? = nil,
@@ -150,11 +153,11 @@ public final class CommunicationManager: Sendable {
     }
 
     /// Sends a command of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
-    /// the exchange on the wire. In duplex mode it returns nothing once the device has the message,
-    /// and knows no timeout; what the device sends is in `events`, whenever it comes.
+    /// the exchange on the wire. In duplex mode it returns no bytes once the device has the
+    /// message, and has no timeout; messages from the device are in `events`.
     ///
     /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
-    ///   device answers when it is asked whether it lives.
+    ///   device answers keep-alive requests.
     /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), on the jack `noDevice`
     ///   (-4). Failures: codes 3 to 17 and 20, and `timedOut`.
     @discardableResult
@@ -168,10 +171,10 @@ public final class CommunicationManager: Sendable {
         return try await exchange(command, timeout: timeout, callBack: callBack)
     }
 
-    /// The same, with a callback for this exchange alone, in place of the one that was set. It gets
-    /// `onSendOK`, `onProgress`, and last exactly one of `onReceive`, `onTimeout` and `onError` (in
-    /// duplex mode of `onSendOK` and `onError`), all before the call returns. A call that is refused,
-    /// or whose task is cancelled before it begins, throws and calls nothing.
+    /// Like `exchange(_:timeout:)`, with a callback for this exchange only, instead of the set one.
+    /// It receives `onSendOK`, `onProgress`, and finally exactly one of `onReceive`, `onTimeout`
+    /// and `onError` (in duplex mode: `onSendOK` or `onError`), all before the call returns. A call
+    /// that is refused, or whose task is cancelled before it starts, throws without any callback.
     @discardableResult
     public func exchange(
         _ command: [UInt8],
@@ -183,7 +186,7 @@ public final class CommunicationManager: Sendable {
         }
     }
 
-    /// Asks for the end of the running exchange (up to three times) and returns at once; the
+    /// Requests cancellation of the running exchange (up to three times) and returns at once; the
     /// exchange then throws `cancelled` (12) or `cancelFailed` (13).
     ///
     /// - Throws: `nothingToCancel` (-1), `notOpen` (-2), `alreadyCancelling` (-3), on the jack
@@ -192,14 +195,14 @@ public final class CommunicationManager: Sendable {
         try await path.cancelExchange()
     }
 
-    /// Switches the device off (close signal, up to three times) and releases the port, or ends the
-    /// connection. A running exchange throws `cancelled` first.
+    /// Switches the device off (close signal, up to three times) and releases the port, or closes
+    /// the connection. A running exchange first throws `cancelled`.
     public func closeDevice() async {
         await path.close()
     }
 
-    /// Releases the port, or ends the connection, and leaves the device on. To be called after errors
-    /// 4, 8, 9 and 10, and after a command that resets the device.
+    /// Releases the port, or closes the connection, and leaves the device on. Call this after
+    /// errors 4, 8, 9 and 10, and after a command that resets the device.
     public func closeResource() async {
         await path.closeResource()
     }

@@ -1,12 +1,12 @@
 internal import AccessoryConcurrency
 internal import AccessoryLink
 
-/// Readers of a connecting transport, one at a time. Each session has a connection and a link of its
-/// own, whose events are passed on as long as the session is the present one.
+/// The readers on a connecting transport, one at a time. Each session has its own connection and
+/// link, whose events are passed on while the session is the current one.
 actor ConnectedReader: ReaderPath {
     private struct Session {
         let number: Int
-        /// In its one form.
+        /// The canonical identifier.
         let identifier: String
         let mode: LinkMode
         let line: any ByteLink
@@ -24,7 +24,7 @@ actor ConnectedReader: ReaderPath {
 
     private var session: Session?
     private var count = 0
-    /// State while there is no session, and the last one that was announced.
+    /// The state without a session, and the last one that was reported.
     private var resting = HostState.waitingDevice
     private var announced = HostState.waitingDevice
     private var attempt: Task<Result<Void, any Error>, Never>?
@@ -99,7 +99,7 @@ actor ConnectedReader: ReaderPath {
     }
 
     private func connect(_ identifier: String, mode: LinkMode) async throws {
-        // what is left of a session that broke or that the device ended
+        // the rest of a session that broke or that the device ended
         if let session { leave(session, for: .deviceDetected) }
         await releasing?.value
         count += 1
@@ -150,7 +150,7 @@ actor ConnectedReader: ReaderPath {
         }
     }
 
-    /// Passes on what the link reports, until it is gone.
+    /// Passes on the link's events until the link ends.
     private func follow(
         _ session: Session,
         events: AsyncStream<LinkEvent>,
@@ -204,7 +204,7 @@ actor ConnectedReader: ReaderPath {
         await releasing?.value
     }
 
-    /// The session is the present one no more.
+    /// Detaches a session that is no longer the current one.
     private func leave(_ session: Session, for state: HostState) {
         self.session = nil
         rest(in: state)
@@ -252,7 +252,7 @@ actor ConnectedReader: ReaderPath {
 }
 
 extension OpenError {
-    /// Why a connection, or the link over it, could not be opened.
+    /// Converts the error of a connection, or of the link over it.
     fileprivate init(connecting error: any Error) {
         switch error {
         case let error as OpenError: self = error

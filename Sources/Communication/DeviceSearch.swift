@@ -1,13 +1,13 @@
 public import AccessoryLink
 
-/// What a search tells.
+/// An event of a search.
 public enum SearchEvent: Sendable, Hashable {
-    /// A device was found, or more of one that was found before has become known: its name, or that it
-    /// advertises a serial line.
+    /// A device was found, or more of a known device has become known: its name, or that it
+    /// advertises a serial profile.
     case found(FoundDevice)
-    /// The search is over.
+    /// The search is complete.
     case complete
 }
 
-/// A search that has begun: tells what it finds, and returns when it is complete.
+/// A running search: reports devices to `tell`, and returns when it is complete.
 typealias DeviceSearch = @Sendable (_ tell: @Sendable (FoundDevice) -> Void) async -> Void

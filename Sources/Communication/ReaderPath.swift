@@ -1,24 +1,24 @@
 internal import AccessoryLink
 
-/// How a manager reaches its reader: what differs between attached and connected devices.
+/// The manager's interface to its reader, with the differences between attached and connected devices.
 protocol ReaderPath: Sendable {
     var kind: TransportKind { get }
-    /// Where tasks have to run for a virtual clock to wait for them; nil: anywhere.
+    /// The executor that tasks need for a virtual clock to wait for them; nil: any.
     var executor: (any TaskExecutor)? { get }
 
     var state: HostState { get async }
     var states: AsyncStream<HostState> { get }
     var events: AsyncStream<CommunicationEvent> { get }
-    /// Those of the events that belong to no exchange.
+    /// The events outside an exchange.
     var otherEvents: AsyncStream<CommunicationEvent> { get }
     var progress: AsyncStream<LinkProgress> { get }
 
-    /// - Parameter timeout: Nil: the search goes on until its task is cancelled.
+    /// - Parameter timeout: Nil: the search runs until its task is cancelled.
     func beginSearch(timeout: Duration?) async throws(SearchError) -> DeviceSearch
 
     func open(_ identifier: String?, mode: LinkMode?) async throws(OpenError)
 
-    /// - Parameter report: Gets the events of this exchange.
+    /// - Parameter report: Receives the events of this exchange.
     func exchange(
         _ request: [UInt8],
         timeout: Duration?,
@@ -27,9 +27,9 @@ protocol ReaderPath: Sendable {
 
     func cancelExchange() async throws(LinkError)
 
-    /// Switches the device off and releases what was taken.
+    /// Switches the device off and releases the resources.
     func close() async
 
-    /// Releases what was taken.
+    /// Releases the resources.
     func closeResource() async
 }

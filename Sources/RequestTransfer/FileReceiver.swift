@@ -39,7 +39,7 @@ struct FileReceiver {
         return isRetransmission ? .tell(0) : .ignore
     }
 
-    /// The bytes are stored. Returns whether to acknowledge.
+    /// Counts stored bytes. Returns whether to acknowledge.
     mutating func keep(_ count: Int) -> Bool {
         received += count
         unusable = 0

@@ -1,5 +1,5 @@
 /// Decides which part of a file to send next: a window of frames, resent from the receiver's
-/// position after a loss or a timeout. Time and answers in, steps out.
+/// position after a loss or a timeout. Inputs are the time and answers, outputs are steps.
 struct FileSender {
     enum Step: Equatable {
         case send(offset: Int, count: Int, isRetransmission: Bool)
@@ -68,8 +68,7 @@ struct FileSender {
         return step(at: now)
     }
 
-    /// The receiver reports its position. Also after `done`, if bytes are missing at the end of the
-    /// file.
+    /// Handles the receiver's position. Also after `done`, if bytes are missing at the end of the file.
     mutating func receive(_ response: FileDataResponse) {
         let received = Int(response.fileSize)
         guard (0...reached).contains(received) else { return }

@@ -99,8 +99,8 @@ actor FrameChannel {
         try await send(MetaFrame(kind: kind, flags: flags, sequence: sequence, payload: payload))
     }
 
-    /// Sends a whole frame when it is its turn. A started frame is completed even if the caller is
-    /// cancelled, since half a frame delays the peer.
+    /// Sends a whole frame after the queued ones. A started frame is completed even if the caller
+    /// is cancelled, since half a frame delays the peer.
     private func send(_ frame: MetaFrame) async throws(RequestTransferError) {
         if isSending {
             await withCheckedContinuation { turns.append($0) }

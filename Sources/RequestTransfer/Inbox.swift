@@ -14,7 +14,7 @@ final class Inbox: Sendable {
         var open: [String: Arrival] = [:]
         /// Number of requests so far.
         var count = 0
-        /// Arrivals whose turn has not come.
+        /// Arrivals that are not fetched yet.
         var waiting = 0
         var isAnswering = false
         /// Number of listeners so far; the last one reads.
@@ -66,7 +66,7 @@ final class Inbox: Sendable {
         return isTaken ? .ok : .busy
     }
 
-    /// The arrival's turn. Returns whether it is still pending.
+    /// Starts an arrival. Returns whether it is still pending.
     func begin(_ arrival: Arrival) -> Bool {
         state.withLock { state in
             state.waiting -= 1
@@ -109,7 +109,7 @@ final class Inbox: Sendable {
         return nil
     }
 
-    /// A request is complete; `request` has its files.
+    /// Delivers a complete request; `request` has its files.
     func deliver(_ request: TransferRequest, of arrival: Arrival) {
         let alarm = state.withLock { state -> Alarm? in
             guard state.open[request.id]?.number == arrival.number else { return nil }
@@ -149,7 +149,7 @@ final class Inbox: Sendable {
 
     func endAnswer() { state.withLock { $0.isAnswering = false } }
 
-    /// The link has ended.
+    /// Ends the streams after the link has ended.
     func finish() {
         let alarm = state.withLock { state in
             state.hasEnded = true

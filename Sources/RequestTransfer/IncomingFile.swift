@@ -9,7 +9,7 @@ struct IncomingFile {
     private var receiver: FileReceiver
     /// CRC-32 of the bytes received in order.
     private var receivedCRC: UInt32
-    /// What the sender is told about an earlier try.
+    /// The answer to the file's head, with the bytes kept from an earlier try.
     let response: FileHeadResponse
 
     init(
@@ -70,7 +70,7 @@ struct IncomingFile {
         }
     }
 
-    /// The sender has sent everything. 0: the file has its name; 1: bytes are missing; 2: the
+    /// Handles the sender's end of file. 0: the file has its name; 1: bytes are missing; 2: the
     /// CRC-32 is wrong; 4: the file cannot be written.
     func finish() -> FileDataResponse {
         guard received == size else { return answer(1) }

@@ -166,7 +166,7 @@ private final class Desk: Sendable {
         }
     }
 
-    /// The confirmation of the answer has been sent.
+    /// Records that the confirmation of the answer was sent.
     func confirm() {
         state.withLock { state in
             guard let answer = state.answer else { return }

@@ -24,7 +24,7 @@ public enum RequestTransferError: Error, Sendable, Hashable {
     case cannotRead(String, errno: Int32)
     /// A file on this machine cannot be written, with its errno.
     case cannotWrite(String, errno: Int32)
-    /// The received data is not a request or answer, or the peer reports that about the sent data.
+    /// The received data is not a request or answer, or the peer reports this for the sent data.
     case malformed
     /// A transfer in this direction already runs.
     case transferRunning

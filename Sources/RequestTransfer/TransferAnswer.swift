@@ -1,17 +1,17 @@
 /// The app's answer to a request.
 public struct TransferAnswer: Sendable, Hashable {
-    /// Those of the request.
+    /// The request's id.
     public var id: String
     public var name: String
     public var appID: String?
     public var content: [String: JSONValue]
-    /// 0 is success.
+    /// Error code; 0 is success.
     public var errorCode: Int
-    /// Nil on success.
+    /// Error message; nil on success.
     public var errorMessage: String?
     /// The folder on the device for the files, starting with "/"; nil uses the request's.
     public var deviceStoragePath: String?
-    /// The files on this machine: at the app those to send, at the device those received.
+    /// The files on this machine: to send at the app, received at the device.
     public var localFilePaths: [String]
     /// The files' paths on the device, in the same order. Sending the answer sets it.
     public internal(set) var remoteFilePaths: [String] = []

@@ -326,7 +326,7 @@ actor TransferSession {
         return encode(response)
     }
 
-    /// Ends the arriving file, and keeps the received part for the next try.
+    /// Ends the arriving file, but keeps its received part for the next try.
     private func drop(_ error: RequestTransferError) {
         incoming = nil
         expected?.finish(.failure(error))

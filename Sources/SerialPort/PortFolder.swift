@@ -2,8 +2,8 @@ internal import AccessoryConcurrency
 internal import CInotify
 internal import Glibc
 
-/// The folder in which udev keeps a link to each port, watched by inotify(7). While it is not there, as
-/// when no device is plugged in, the nearest folder above it is watched.
+/// The folder in which udev keeps a link to each port, watched with inotify(7). While the folder is
+/// missing, as without any plugged-in device, the nearest existing parent is watched.
 final class PortFolder: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ final class PortFolder: Sendable {
         self.path = path
     }
 
-    /// The names in the folder, in order; none while it is not there.
+    /// The names in the folder, in order; empty while the folder is missing.
     var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -25,7 +25,7 @@ final class PortFolder: Sendable {
         return names.sorted()
     }
 
-    /// The names that are there, and each that comes while the stream is held.
+    /// Returns a stream of the existing names, and of each new one while the stream is held.
     ///
     /// - Throws: The `errno` of inotify.
     func additions() throws(InotifyFailure) -> AsyncStream<String> {
@@ -52,7 +52,7 @@ final class PortFolder: Sendable {
         let work = Task { [self] in
             var known: Set<String> = []
             for await _ in changes {
-                // the watch first: what comes between the two is found by the next change
+                // watch first: the next change finds a name that appears between the two calls
                 watch(file)
                 let present = names
                 for name in present where !known.contains(name) { entry.yield(name) }
@@ -63,11 +63,11 @@ final class PortFolder: Sendable {
         return stream
     }
 
-    /// Watches the folder, or the nearest above it that is there.
+    /// Watches the folder, or its nearest existing parent.
     private func watch(_ file: CInt) {
         let mask = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF)
         var folder = path
-        // again each time: a folder that went away and came back is another
+        // again on each change: a folder that was removed and created again is a new one
         while inotify_add_watch(file, folder, mask) < 0, folder.contains("/"), folder != "/" {
             folder = String(folder[..<folder.lastIndex(of: "/")!])
             if folder.isEmpty { folder = "/" }
@@ -80,7 +80,7 @@ final class PortFolder: Sendable {
     }
 }
 
-/// inotify could not be had.
+/// A failure to create or use inotify.
 struct InotifyFailure: Error {
     let number: CInt
 }

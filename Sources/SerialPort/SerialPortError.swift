@@ -1,18 +1,18 @@
 /// Why a serial port could not be opened.
 public enum SerialPortError: Error, Sendable, Hashable {
-    /// There is no such file.
+    /// The file does not exist.
     case noSuchPort(String)
     /// This user may not open the port.
     case permissionDenied(String)
     /// Another program has the port open.
     case busy(String)
-    /// The file is no terminal device.
+    /// The file is not a terminal device.
     case notSerial(String)
-    /// The port does not do so many bits a second.
+    /// The port does not support this bit rate.
     case unsupportedBaud(Int)
     /// The port has no lines for hardware flow control.
     case unsupportedFlowControl
-    /// The system refused, as `reason` says.
+    /// The system call failed; `reason` states why.
     case failed(String, reason: String)
 }
 

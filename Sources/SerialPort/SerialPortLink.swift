@@ -6,8 +6,8 @@ internal import Glibc
 ///     let port = try SerialPortLink.open("/dev/ttyACM0")
 ///     try await port.send(Array("hello".utf8))
 ///
-/// The port is this program's alone until it is closed. A device that is pulled out ends `incoming` with
-/// `ByteLinkError.lost`, once.
+/// The port is locked against other programs until it is closed. When the device is unplugged,
+/// `incoming` throws `ByteLinkError.lost`, once.
 public final class SerialPortLink: ByteLink {
     private let stream: DescriptorStream
 
@@ -17,7 +17,8 @@ public final class SerialPortLink: ByteLink {
             packetSize: 1024,
             endOfFile: .lost,
             release: {
-                // a port that others hold open, as the other end of a pty does, stays exclusive otherwise
+                // otherwise a port that is open elsewhere, such as the other end of a pty, stays
+                // exclusive
                 _ = ioctl($0, UInt(TIOCNXCL))
                 _ = Glibc.close($0)
             }
@@ -26,7 +27,7 @@ public final class SerialPortLink: ByteLink {
 
     /// Opens a port.
     ///
-    /// - Parameter path: Its device file, or a link to it.
+    /// - Parameter path: The device file, or a link to it.
     public static func open(
         _ path: String,
         options: SerialPortOptions = SerialPortOptions()
@@ -44,8 +45,8 @@ public final class SerialPortLink: ByteLink {
         return SerialPortLink(file: file)
     }
 
-    /// Keeps other programs out: those of this library by a lock, others by TIOCEXCL, which does not hold
-    /// root off.
+    /// Locks the port: a lock keeps out programs that use this library, and TIOCEXCL keeps out
+    /// others, except root.
     private static func claim(_ file: CInt, _ path: String) throws(SerialPortError) {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw failure(path) }
         guard ioctl(file, UInt(TIOCEXCL)) == 0 else { throw failure(path) }
@@ -63,7 +64,7 @@ public final class SerialPortLink: ByteLink {
         var wanted = termios()
         guard tcgetattr(file, &wanted) == 0 else { throw failure(path) }
         cfmakeraw(&wanted)
-        // a close leaves the lines as they are: dropping DTR resets many boards
+        // leave the lines unchanged on close: dropping DTR resets many boards
         wanted.c_cflag &= ~(flow | tcflag_t(HUPCL))
         wanted.c_cflag |= tcflag_t(CLOCAL) | tcflag_t(CREAD)
         if options.flowControl == .hardware { wanted.c_cflag |= flow }
@@ -71,7 +72,7 @@ public final class SerialPortLink: ByteLink {
             throw .unsupportedBaud(options.baud)
         }
         guard tcsetattr(file, TCSANOW, &wanted) == 0 else { throw failure(path) }
-        // tcsetattr succeeds when it could do any of it (tcsetattr(3))
+        // tcsetattr succeeds if any of the changes succeeded (tcsetattr(3))
         var actual = termios()
         guard tcgetattr(file, &actual) == 0 else { throw failure(path) }
         guard cfgetospeed(&actual) == cfgetospeed(&wanted) else {
@@ -81,7 +82,7 @@ public final class SerialPortLink: ByteLink {
         tcflush(file, TCIFLUSH)
     }
 
-    /// What `errno` means of this port.
+    /// Maps `errno` to an error of this port.
     private static func failure(_ path: String) -> SerialPortError {
         switch errno {
         case ENOENT, ENODEV, ENXIO, ENOTDIR: .noSuchPort(path)
@@ -92,12 +93,13 @@ public final class SerialPortLink: ByteLink {
         }
     }
 
-    /// 1024: a frame of the link leaves in one piece.
+    /// 1024 bytes, so that a link's frame is sent in one packet.
     public var packetSize: Int { stream.packetSize }
 
     public var incoming: AsyncThrowingStream<[UInt8], any Error> { stream.incoming }
 
-    /// Sends bytes, in order. Cancelling the task ends the wait for room: the device may get a part of them.
+    /// Sends bytes in order. Cancelling the task ends the wait for room: the device may receive a
+    /// part of them.
     public func send(_ bytes: [UInt8]) async throws { try await stream.send(bytes) }
 
     /// Closes the port.

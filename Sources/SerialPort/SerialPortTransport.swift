@@ -7,12 +7,13 @@ extension TransportKind {
     public static let serialPort = TransportKind("serial", loss: .unplugged)
 }
 
-/// Devices on serial ports: USB devices by the names that udev gives their ports, any port by its path.
+/// Devices on serial ports: USB devices by the names that udev gives to their ports, any port by
+/// its path.
 ///
-/// A search finds the ports that are there, and those that are plugged in while it lasts. It
-/// does not show what is behind a port.
+/// A search finds existing ports, and ports plugged in during the search. It does not detect what
+/// is connected to a port.
 public final class SerialPortTransport: ConnectingTransport {
-    /// Where udev keeps a link to each port of a USB device, named after the device.
+    /// The folder in which udev keeps a link to each USB device's port, named after the device.
     public static let byID = "/dev/serial/by-id"
 
     public let clock: any Clock<Duration>
@@ -21,8 +22,8 @@ public final class SerialPortTransport: ConnectingTransport {
     private let time: TimeSource
 
     /// - Parameters:
-    ///   - folder: Where a search looks for ports.
-    ///   - clock: What timeouts are measured with.
+    ///   - folder: The folder to search for ports.
+    ///   - clock: The clock of the timeouts.
     public init(
         folder: String = SerialPortTransport.byID,
         options: SerialPortOptions = SerialPortOptions(),
@@ -61,7 +62,7 @@ public final class SerialPortTransport: ConnectingTransport {
         return stream
     }
 
-    /// The port's path: an identifier without a slash is a name in the folder.
+    /// Returns the port's path: an identifier without a slash is a name in the folder.
     public func canonicalIdentifier(_ identifier: String) throws(OpenError) -> String {
         guard !identifier.isEmpty, !identifier.utf8.contains(0), ![".", ".."].contains(identifier)
         else { throw .illegalAddress(identifier) }

@@ -77,7 +77,7 @@ public struct ReaderRequest: Sendable, Hashable {
 
     public var command: ReaderCommand
     public var parameters: [UInt8]
-    /// The answer repeats it.
+    /// Sequence number, repeated in the answer.
     public var sequence: UInt8
 
     /// Returns nil for more than `longestParameters` bytes.

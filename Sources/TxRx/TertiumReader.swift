@@ -8,7 +8,7 @@ public actor TertiumReader {
     public enum Failure: Error, Sendable, Hashable {
         /// The reader refused.
         case refused(ReaderReturnCode)
-        /// No answer to the command arrived; the lines that did.
+        /// No answer to the command arrived; contains the lines that did.
         case noAnswer([ReaderLine])
         /// More parameters than a command can have.
         case tooManyParameters

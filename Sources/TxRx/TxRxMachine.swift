@@ -1,5 +1,5 @@
-/// The state machine of one device's connection and traffic. Calls, acknowledgements, packets and
-/// the time go in; actions come out.
+/// The state machine of one device's connection and traffic. Inputs are calls, acknowledgements,
+/// packets and the time; outputs are actions.
 struct TxRxMachine {
     enum Action: Equatable {
         /// Connect, and find the service.
@@ -66,14 +66,14 @@ struct TxRxMachine {
         return [.link]
     }
 
-    /// The link is connected.
+    /// Handles the connected link.
     mutating func linked() -> [Action] {
         guard phase == .connecting else { return [] }
         phase = .discovering
         return [.tell(.deviceConnected(device))]
     }
 
-    /// The device's profile is known, and its answers are subscribed.
+    /// Handles the known profile, once its answers are subscribed.
     mutating func opened(_ profile: TxRxProfile, hasModes: Bool) -> [Action] {
         guard phase == .discovering else { return [] }
         phase = .ready(profile, hasModes: hasModes)
@@ -83,7 +83,7 @@ struct TxRxMachine {
             + [.finish(.connect, .success([]))]
     }
 
-    /// The connection failed, or the device has no usable service.
+    /// Handles a failed connection, or a device without a usable service.
     mutating func connectFailed(
         _ error: TxRxError,
         at now: Duration,
@@ -101,7 +101,7 @@ struct TxRxMachine {
         }
     }
 
-    /// `connect` ends when the link has ended.
+    /// Disconnects after a failure; `connect` ends when the link has ended.
     private mutating func giveUp(
         _ error: TxRxError,
         at now: Duration,
@@ -133,7 +133,7 @@ struct TxRxMachine {
         return ends + [.unlink]
     }
 
-    /// The link has ended, at either end.
+    /// Handles the end of the link, by either end.
     mutating func unlinked() -> [Action] {
         let ends = traffic.end(.bluetoothNotReadyOrLost)
         defer {
@@ -196,7 +196,7 @@ struct TxRxMachine {
         }
     }
 
-    /// The device acknowledged a write. Acknowledgements that are no longer awaited are ignored.
+    /// Handles an acknowledged write. Acknowledgements that are no longer awaited are ignored.
     mutating func written(
         _ number: Int,
         at now: Duration,
@@ -205,13 +205,12 @@ struct TxRxMachine {
         traffic.written(number, at: now, timeouts)
     }
 
-    /// A write failed.
+    /// Handles a failed write.
     mutating func writeFailed(_ number: Int, _ error: TxRxError) -> [Action] {
         traffic.writeFailed(number, error)
     }
 
-    /// The caller has cancelled. The rest is not written; a late answer is reported as unsolicited
-    /// data.
+    /// Handles a cancelled call. The rest is not written; a late answer is reported as unsolicited data.
     mutating func cancel(
         _ step: Step,
         at now: Duration,
@@ -228,7 +227,7 @@ struct TxRxMachine {
         }
     }
 
-    /// A packet of the device.
+    /// Handles a packet from the device.
     mutating func received(
         _ packet: [UInt8],
         at now: Duration,
@@ -238,7 +237,7 @@ struct TxRxMachine {
         return traffic.received(packet, at: now, timeouts)
     }
 
-    /// A packet of the device's event characteristic.
+    /// Handles a packet of the device's event characteristic.
     mutating func eventReceived(
         _ packet: [UInt8],
         at now: Duration,

@@ -144,7 +144,7 @@ extension TxRxManager {
         }
     }
 
-    /// The link, or the connection attempt, has ended.
+    /// Handles the end of the link, or of the connection attempt.
     private func lost(_ error: TxRxError, _ link: Int?, _ address: BluetoothAddress) {
         guard let entry = entries[address], entry.link == link else { return }
         switch entry.machine.phase {

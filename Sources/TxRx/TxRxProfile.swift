@@ -27,13 +27,13 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
     /// The name for display.
     public var name: String
     public var service: BluetoothUUID
-    /// Commands are written here.
+    /// The characteristic for commands, written by the host.
     public var rx: BluetoothUUID
-    /// Answers are notified here.
+    /// The characteristic for answers, notified by the device.
     public var tx: BluetoothUUID
-    /// The mode is set by writing one byte here; nil: the device has only one mode.
+    /// The characteristic for the mode, written with one byte; nil: the device has only one mode.
     public var mode: BluetoothUUID?
-    /// Events are notified here, separately from answers; nil: there are none.
+    /// The characteristic for events, notified separately from answers; nil: none.
     public var event: BluetoothUUID?
     public var terminator: TxRxTerminator
     /// Most bytes per write, 1 to 512; the link's MTU - 3 limits it, too.
@@ -77,7 +77,7 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
 
     /// The packets of a command, with the terminator.
     ///
-    /// - Parameter limit: Most bytes per packet besides `rxSize`, at least 1.
+    /// - Parameter limit: Most bytes per packet, at least 1; `rxSize` limits it, too.
     public func pieces(of command: [UInt8], limit: Int) -> [[UInt8]] {
         let whole = command + terminator.bytes
         let size = max(1, min(rxSize, limit))
@@ -129,8 +129,7 @@ extension TxRxProfile {
         txSize: 20
     )
 
-    /// All of these, in the order in which they are tried. A program may add its own before or
-    /// after them.
+    /// All of these profiles, in search order. A program may add its own before or after them.
     public static let standard = [sensor, ackMe, zhaga, txRx, zebra, sensor2017]
 
     /// Service, Rx and Tx whose UUIDs differ in one digit: 1, 2 and 3.

@@ -76,7 +76,7 @@ struct TxRxTraffic {
         return [.writeMode(mode, number: writes)]
     }
 
-    /// The device acknowledged a write. Acknowledgements that are no longer awaited are ignored.
+    /// Handles an acknowledged write. Acknowledgements that are no longer awaited are ignored.
     mutating func written(
         _ number: Int,
         at now: Duration,
@@ -101,7 +101,7 @@ struct TxRxTraffic {
         }
     }
 
-    /// A write failed.
+    /// Handles a failed write.
     mutating func writeFailed(_ number: Int, _ error: TxRxError) -> [Action] {
         number == writes ? fail(error) : []
     }
@@ -123,7 +123,7 @@ struct TxRxTraffic {
         }
     }
 
-    /// The rest is not written; a late answer is unsolicited data.
+    /// Forgets the running command: the rest is not written, and a late answer is unsolicited data.
     mutating func forgetOperation() {
         operation = nil
         deadlines[.write] = nil
@@ -135,7 +135,7 @@ struct TxRxTraffic {
 
     // MARK: Answers and events
 
-    /// A packet of the device.
+    /// Handles a packet from the device.
     mutating func received(
         _ packet: [UInt8],
         at now: Duration,
@@ -147,7 +147,7 @@ struct TxRxTraffic {
         return buffer.count < Self.largestPart ? [] : deliver()
     }
 
-    /// A packet of the device's event characteristic.
+    /// Handles a packet of the device's event characteristic.
     mutating func eventReceived(
         _ packet: [UInt8],
         at now: Duration,
@@ -174,8 +174,8 @@ struct TxRxTraffic {
         return [.tell(.eventDataReceived(device, bytes))]
     }
 
-    /// The link ends. The running command fails. Unsolicited data is complete, as nothing more can
-    /// arrive.
+    /// Handles the end of the link. The running command fails. Unsolicited data is complete, as
+    /// nothing more can arrive.
     mutating func end(_ error: TxRxError) -> [Action] {
         var actions: [Action] = []
         if operation != nil {

@@ -2,7 +2,7 @@ public import BluetoothLE
 internal import Glibc
 
 extension TISensorTag {
-    /// Temperature of the tag and, by infrared, of the object before it.
+    /// Temperature of the tag and, by infrared, of the object in front of it.
     public enum TemperatureService: ServiceConfigurable {
         public static let name = "TI Temperature"
         public static let uuid = TISensorTag.uuid(0xAA00)
@@ -47,7 +47,7 @@ extension TISensorTag {
                 ]
             }
 
-            /// From the raw fields.
+            /// Decodes the raw fields.
             public init?(stringValue: [String: String]) {
                 guard let raw: [Int16] = numbers(stringValue, ["objectRaw", "ambientRaw"]) else {
                     return nil
@@ -90,7 +90,7 @@ extension TISensorTag {
                 (self.rawValue1, self.rawValue2) = (rawValue1, rawValue2)
             }
 
-            /// °C.
+            /// The temperature in °C.
             public var temperature: Double { -46.86 + 175.72 * Double(rawValue1) / 65536 }
             /// Relative humidity, percent.
             public var humidity: Double { -6 + 125 * Double(rawValue2) / 65536 }
@@ -102,7 +102,7 @@ extension TISensorTag {
                 ]
             }
 
-            /// From the raw fields.
+            /// Decodes the raw fields.
             public init?(stringValue: [String: String]) {
                 guard let raw: [UInt16] = numbers(stringValue, ["temperatureRaw", "humidityRaw"])
                 else { return nil }
@@ -144,13 +144,13 @@ extension TISensorTag {
                 (self.rawValue1, self.rawValue2) = (rawValue1, rawValue2)
             }
 
-            /// °C.
+            /// The temperature in °C.
             public func temperature(_ calibration: Calibration) -> Double {
                 let c = calibration.coefficients
                 return c[1] / exp2(10) + c[0] * Double(rawValue1) / exp2(24)
             }
 
-            /// Pascal.
+            /// The pressure in pascals.
             public func pressure(_ calibration: Calibration) -> Double {
                 let c = calibration.coefficients
                 let raw = Double(rawValue1)
@@ -195,7 +195,7 @@ extension TISensorTag {
                 (self.rawValue1, self.rawValue2) = (rawValue1, rawValue2)
             }
 
-            /// c1 to c8.
+            /// The coefficients c1 to c8.
             var coefficients: [Double] {
                 rawValue1.map { Double($0) } + rawValue2.map { Double($0) }
             }

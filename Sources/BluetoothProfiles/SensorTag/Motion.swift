@@ -1,13 +1,13 @@
 public import BluetoothLE
 
 extension TISensorTag {
-    /// Acceleration, g.
+    /// The acceleration in g.
     public enum AccelerometerService: ServiceConfigurable {
         public static let name = "TI Accelerometer"
         public static let uuid = TISensorTag.uuid(0xAA10)
         public static let tag = TISensorTag.tag
 
-        /// In steps of 1/64 g.
+        /// The acceleration in steps of 1/64 g.
         public struct Data: SensorTagAxes {
             public static let name = "Accelerometer Data"
             public static let uuid = TISensorTag.uuid(0xAA11)
@@ -44,13 +44,13 @@ extension TISensorTag {
         }
     }
 
-    /// Magnetic field, µT.
+    /// The magnetic field in µT.
     public enum MagnetometerService: ServiceConfigurable {
         public static let name = "TI Magnetometer"
         public static let uuid = TISensorTag.uuid(0xAA30)
         public static let tag = TISensorTag.tag
 
-        /// In steps of 2000/65536 µT.
+        /// The magnetic field in steps of 2000/65536 µT.
         public struct Data: SensorTagAxes {
             public static let name = "Magnetometer Data"
             public static let uuid = TISensorTag.uuid(0xAA31)
@@ -87,13 +87,13 @@ extension TISensorTag {
         }
     }
 
-    /// Rotation, degrees per second.
+    /// The rotation in degrees per second.
     public enum GyroscopeService: ServiceConfigurable {
         public static let name = "TI Gyroscope"
         public static let uuid = TISensorTag.uuid(0xAA50)
         public static let tag = TISensorTag.tag
 
-        /// In steps of 500/65536 °/s.
+        /// The rotation in steps of 500/65536 °/s.
         public struct Data: SensorTagAxes {
             public static let name = "Gyroscope Data"
             public static let uuid = TISensorTag.uuid(0xAA51)

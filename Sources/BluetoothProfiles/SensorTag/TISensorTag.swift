@@ -3,7 +3,7 @@ public import BluetoothLE
 /// The sensors of Texas Instruments' CC2541 SensorTag. Each has data to subscribe to and a switch;
 /// some have a period.
 public enum TISensorTag {
-    /// All of them.
+    /// All services of this group.
     public static let all: [ServiceProfile] = [
         ServiceProfile(
             TemperatureService.self,
@@ -80,7 +80,7 @@ extension SensorTagPeriod {
     public static var properties: CharacteristicProperties { TISensorTag.switchProperties }
     public static var initialValue: [UInt8]? { [100] }
 
-    /// At least 10 ms.
+    /// The period, at least 10 ms.
     public var period: Duration { .milliseconds(max(10, Int(rawValue) * 10)) }
 }
 
@@ -104,7 +104,7 @@ extension SensorTagAxes {
         self.init(axes: rawValue)
     }
 
-    /// The sensor is mounted with two axes reversed.
+    /// The value along x, negated: the sensor is mounted with two axes reversed.
     public var x: Double { -Double(rawValue[0]) * Self.step }
     public var y: Double { -Double(rawValue[1]) * Self.step }
     public var z: Double { Double(rawValue[2]) * Self.step }
@@ -116,7 +116,7 @@ extension SensorTagAxes {
         ]
     }
 
-    /// From the raw fields.
+    /// Decodes the raw fields.
     public init?(stringValue: [String: String]) {
         guard let raw: [RawType] = numbers(stringValue, ["xRaw", "yRaw", "zRaw"]) else {
             return nil
