@@ -189,7 +189,7 @@ public struct ScopePicture {
         let eye = SVGPage.Frame(x: 600, y: 550, width: 300, height: 260)
         let histogram = SVGPage.Frame(x: 960, y: 550, width: 210, height: 260)
         page.panel(eye, "eye", x: (-1, 1, "symbols"), y: (-2, 2, "amplitude"))
-        page.panel(histogram, "decisions", x: (-2, 2, "amplitude"), y: (0, 1, "share of the most"))
+        page.panel(histogram, "decisions", x: (-2, 2, ""), y: (0, 1, "share of the most"))
         guard let name = report.profile ?? asked, let profile = try? ModemProfile(name).parameters,
             let track = symbols(of: profile)
         else {
