@@ -56,8 +56,8 @@ public actor ATClient {
         }
     }
 
-    /// Makes a request; returns its result, link loss included. Cancelling the task stops waiting;
-    /// bytes that are being sent still reach the module.
+    /// Performs a request and returns its result, link loss included. Cancelling the task stops
+    /// waiting; bytes that are being sent still reach the module.
     ///
     /// - Throws: `SessionError.notOpen`, or `CancellationError`.
     public func perform(_ request: ATRequest) async throws -> ATOutcome {

@@ -49,8 +49,8 @@ public enum ATAction: Sendable, Hashable {
     case done(ATRequest, ATOutcome)
 }
 
-/// The host's end of a module's AT engine, as a state machine: requests, bytes and the time go in;
-/// actions and a deadline come out. One request at a time. Times count from any fixed moment.
+/// The host's end of a module's AT engine as a state machine. Input: requests, bytes and the time;
+/// output: actions and a deadline. One request at a time. Times count from any fixed moment.
 ///
 /// After every call, and at `deadline`, perform `nextAction(at:)` until it is nil.
 public struct ATEngine: Sendable {

@@ -1,7 +1,7 @@
 internal import BluetoothLE
 
 /// A beacon module's firmware as a state machine: AT engine, parameters, advertisements, upgrade.
-/// Writes to its characteristic and the time go in, notifications come out. Times count from any
+/// Input: writes to its characteristic and the time; output: notifications. Times count from any
 /// fixed moment.
 public struct BeaconModuleCore: Sendable {
     public enum Action: Sendable, Hashable {

@@ -157,7 +157,7 @@ public actor BeaconModuleSession {
         pins = [pin] + pins.filter { $0 != pin }
     }
 
-    /// The module has taken this PIN, or refused it.
+    /// The module has accepted or refused this PIN.
     func settle(pin: String, isSet: Bool) {
         guard pins.contains(pin), pins.count > 1 else { return }
         if isSet { pins = [pin] } else { pins.removeAll { $0 == pin } }
@@ -285,8 +285,8 @@ public actor BeaconModuleSession {
         news.send(.received(packet))
     }
 
-    /// Writes in pieces, `writeInterval` apart; returns when the last one was sent or, with
-    /// response, acknowledged. Writes of several tasks do not mix. Cancellation stops after a
+    /// Writes in pieces, `writeInterval` apart. Returns when the last piece was sent or, with
+    /// response, acknowledged. Concurrent writes do not interleave. Cancellation stops after a
     /// piece.
     public func write(_ bytes: [UInt8]) async throws {
         guard case .open(let number, let output) = state else { throw SessionError.notOpen }

@@ -51,7 +51,7 @@ package struct BeaconSave: Sendable {
     private var isOver = false
     package private(set) var report = BeaconSaveReport()
 
-    /// Values that may prevent the next connection come last.
+    /// Values that may prevent the next connection; written last.
     private static let last = ["pin", "connectable"]
 
     /// Checks every value before anything is written.

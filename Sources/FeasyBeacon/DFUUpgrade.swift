@@ -31,8 +31,8 @@ extension DFUUpgradeError: CustomStringConvertible {
 /// The host's end of an upgrade with a `.dfu` file, as a state machine; the engine must be open.
 /// Times count from any fixed moment.
 ///
-/// `AT+OTA=0`, or `AT+OTA=1` to restore factory settings, makes the module describe itself and then
-/// request the file by XMODEM-1K. The command's value is our own choice.
+/// `AT+OTA=0`, or `AT+OTA=1` to restore factory settings, makes the module send its description and
+/// then request the file by XMODEM-1K. The value of the command is this project's choice.
 public struct DFUUpgrade: Sendable {
     public enum Action: Sendable, Hashable {
         case send([UInt8])
@@ -81,8 +81,8 @@ public struct DFUUpgrade: Sendable {
         }
     }
 
-    /// The last bytes have been sent, which takes time over a radio: the timeout of their answer
-    /// counts from now on.
+    /// Records that the last bytes were sent, which takes time over a radio: the timeout of their
+    /// answer counts from now on.
     public mutating func sent(at now: Duration) {
         if infoDeadline != nil { infoDeadline = now + Self.infoTimeout }
         sender?.sent(at: now)

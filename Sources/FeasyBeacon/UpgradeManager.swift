@@ -10,8 +10,8 @@ public import FoundationEssentials
 ///     let firmware = try ModuleFirmware(contentsOf: file)
 ///     try await manager.upgrade(to: firmware) { print($0) } onProgress: { print($0) }
 ///
-/// A failed upgrade leaves the module's old firmware, except when its end was not acknowledged; the
-/// error says which. Calls throw an `UpgradeError`, or `CancellationError`.
+/// A failed upgrade leaves the module's old firmware, unless its end was not acknowledged; see the
+/// error. Calls throw an `UpgradeError`, or `CancellationError`.
 public actor UpgradeManager {
     /// The session with the module, available while no upgrade runs.
     public nonisolated let session: BeaconModuleSession

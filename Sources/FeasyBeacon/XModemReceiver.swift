@@ -1,5 +1,5 @@
-/// The receiver of XMODEM-1K as a state machine: bytes and the time go in, actions and a deadline
-/// come out. Times count from any fixed moment.
+/// The receiver of XMODEM-1K as a state machine. Input: bytes and the time; output: actions and a
+/// deadline. Times count from any fixed moment.
 package struct XModemReceiver: Sendable {
     package enum Action: Sendable, Hashable {
         case send([UInt8])

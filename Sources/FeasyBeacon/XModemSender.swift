@@ -1,5 +1,5 @@
-/// The sender of XMODEM-1K as a state machine: bytes and the time go in, actions and a deadline
-/// come out. Times count from any fixed moment.
+/// The sender of XMODEM-1K as a state machine. Input: bytes and the time; output: actions and a
+/// deadline. Times count from any fixed moment.
 ///
 /// An ACK carries no packet number. A packet that was sent twice may be acknowledged twice, and the
 /// second ACK must not count for the next packet: after a resend the sender waits until every copy

@@ -46,8 +46,8 @@ public enum SuotaAction: Sendable, Equatable {
     case finished(SuotaError?)
 }
 
-/// The sender of an update as a state machine: inputs and the time go in, actions and a deadline
-/// come out. docs/suota.md has the order of steps.
+/// The sender of an update as a state machine. Input: events and the time; output: actions and a
+/// deadline. docs/suota.md has the order of steps.
 ///
 /// After every input, and at `deadline`, perform `nextAction(at:)` until it is nil. Times count
 /// from any fixed moment.

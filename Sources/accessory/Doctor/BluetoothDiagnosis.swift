@@ -23,7 +23,8 @@ struct BluetoothDiagnosis {
             + (survey.mayKernelStopAtHangUp ? [Self.finding(ofKernel: survey.kernel)] : [])
     }
 
-    /// Whether this user's radio is bluetoothd's, so that what it owns is no obstacle.
+    /// Whether this user's radio is bluetoothd's, in which case adapters that bluetoothd owns are
+    /// no obstacle.
     private func usesDaemon(_ survey: BluetoothSurvey) -> Bool {
         !survey.missingRights.isEmpty && daemon.map { $0.obstacle == nil } == true
     }

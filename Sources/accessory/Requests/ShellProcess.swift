@@ -99,8 +99,8 @@ final class ShellProcess: Sendable {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         return state.withLock { state in
-            // processes that the shell starts while it blocks signals do not get them; it now
-            // starts no more
+            // processes started while the shell blocked signals have missed the signal; the shell
+            // starts no more now
             if state.isTold { _ = kill(-number, SIGTERM) }
             var status: CInt = 0
             waitpid(number, &status, 0)

@@ -43,8 +43,8 @@ struct Scan: AsyncParsableCommand {
         var phy: PHY { self == .coded ? .coded : .le1M }
     }
 
-    /// Maximum number of known devices of an adapter; the one received longest ago is replaced.
-    /// Some 20 MB. A capture has no such limit, as it ends.
+    /// Maximum number of known devices of an adapter, some 20 MB; the one received longest ago is
+    /// replaced. A capture ends, so it uses the browser's default.
     private static let capacity = 10_000
 
     /// Reports of a capture that are shown together: their JSON, some 0.5 KiB each, fits a pipe's

@@ -40,8 +40,8 @@ public final class Spool: Sendable {
         }
     }
 
-    /// A closure taken out of a mutex by itself is wrapped once more each time, and the wrapped one is put back: memory
-    /// and stack would grow with each commit. In a struct it is not.
+    /// A closure in a struct: each time a bare closure is taken out of a mutex and put back, it
+    /// gets another wrapper, and memory and stack would grow with each commit.
     private struct Listener {
         let committed: @Sendable () -> Void
     }
