@@ -1,4 +1,8 @@
-// A window of symbols: spectra without delays, noise, a better channel, and the likelihoods of the coded bits.
+// A window of symbols: spectra without delays, noise, a better channel, and the log-likelihood
+// ratios of the coded bits.
+//
+// Input: samples and the timing of track.c. Output: soft bits, a symbol's carriers at a time, which
+// blocks.c collects; the channel and the noise of each carrier; the quality figures.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -6,9 +10,10 @@
 
 #define TWO_PI 6.283185307179586
 
-enum { PIECE = 64 };  // samples over which the clock is taken as constant
+enum { PIECE = 64 };  // samples over which the clock counts as constant
 
-// Smallest noise against the signal that is believed, as power: the arithmetic's own is about -110 dB.
+// Lower limit of the noise against the signal, as power: the arithmetic's own noise is about -110
+// dB.
 #define LEAST_NOISE 1e-10f
 
 static point *spectrum_of(const acc_cable_receiver *r, uint32_t index)
@@ -21,6 +26,8 @@ static symbol_time *time_of(acc_cable_receiver *r, uint32_t index)
     return &r->times[r->history + index];
 }
 
+// The symbol's samples at the sender's rate: along the timing curve where there is one, else at a
+// constant rate.
 static void resample_symbol(acc_cable_receiver *r, uint32_t index, const timing_curve *curve)
 {
     unsigned n = r->plan.mode.symbol, advance = n + r->plan.mode.prefix;
@@ -38,7 +45,7 @@ static void resample_symbol(acc_cable_receiver *r, uint32_t index, const timing_
     }
 }
 
-// Turns the carriers by a delay of -tau: exp(2 pi j k tau / n).
+// Removes a delay: multiplies carrier k by exp(2 pi j k tau / n).
 static void turn_spectrum(acc_cable_receiver *r, point *y, double tau)
 {
     double angle = TWO_PI * tau / r->plan.mode.symbol;
@@ -50,13 +57,14 @@ static void turn_spectrum(acc_cable_receiver *r, point *y, double tau)
     }
 }
 
+// Y conj(H) / |H|^2.
 static point equalised(const acc_cable_receiver *r, const point *y, unsigned i)
 {
     point h = r->channel[i];
     return scaled(against(y[i], h), 1 / (power_of(h) + 1e-20f));
 }
 
-// The point of the constellation nearest to what was received.
+// The constellation point nearest to the received one.
 static point decision(const acc_cable_receiver *r, unsigned bits, point v)
 {
     const float *levels = r->levels;
@@ -67,6 +75,7 @@ static point decision(const acc_cable_receiver *r, unsigned bits, point v)
                    levels[(1u << q) + acc_cable_pam_nearest(levels, q, v.im)]};
 }
 
+// The delay from the pilots' phases against the channel.
 static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     point z[CABLE_MAX_PILOTS];
@@ -78,7 +87,8 @@ static double pilot_delay(const acc_cable_receiver *r, const point *y, uint32_t 
     return acc_cable_delay_of(z, p->pilot, p->mode.pilots, p->mode.symbol, 0);
 }
 
-// What delay is left by the decisions: the slope of small phases, Im z / |z|, each weighted with |z|.
+// The remaining delay from the decisions: least-squares slope of small phases, Im z / |z|, each
+// weighted with |z|.
 static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
@@ -96,8 +106,8 @@ static double decided_delay(const acc_cable_receiver *r, const point *y, uint32_
     return weight > 0 ? -(double)(sum / weight) * r->plan.mode.symbol / TWO_PI : 0;
 }
 
-// Gain against the channel that the pilots show, 1 unless it is off by four times what their noise explains: amplifiers
-// that follow the level, and volume that is changed.
+// Gain against the channel, from the pilots; 1 unless it differs by four times what their noise
+// explains. Amplifiers with automatic gain and a changed volume cause it.
 static float pilot_gain(const acc_cable_receiver *r, const point *y, uint32_t symbol)
 {
     const cable_plan *p = &r->plan;
@@ -113,7 +123,7 @@ static float pilot_gain(const acc_cable_receiver *r, const point *y, uint32_t sy
     return gain > 0.1f && off * off > 16 * variance ? gain : 1;
 }
 
-// The same by the decisions, which say it more exactly.
+// The same from the decisions, which is more exact.
 static float decided_gain(const acc_cable_receiver *r, const point *y)
 {
     float sum = 0, power = 0;
@@ -134,6 +144,7 @@ static void scale_spectrum(const acc_cable_receiver *r, point *y, float by)
         y[i] = scaled(y[i], by);
 }
 
+// First by the pilots; the decisions may correct that by up to 10 %.
 static void level_spectrum(const acc_cable_receiver *r, point *y, uint32_t symbol)
 {
     float gain = pilot_gain(r, y, symbol);
@@ -163,8 +174,8 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     turn_spectrum(r, y, tau);
     if (!known)
         level_spectrum(r, y, r->symbol + index);
-    // a thousand decisions say it more exactly than ten pilots, unless they are wrong: beyond 0.3 samples the phases at the
-    // band's top turn by 50 degrees
+    // a thousand decisions are more exact than ten pilots, unless they are wrong: beyond 0.3
+    // samples the phases at the band's top turn by 50 degrees
     double more = decided_delay(r, y, r->symbol + index);
     if (fabs(more) >= 0.3)
         return;
@@ -192,6 +203,7 @@ void acc_cable_demodulate_known(acc_cable_receiver *r)
     make_spectra(r);
 }
 
+// Hoare's selection: partitions until the middle element is in place.
 float acc_cable_median(float *x, unsigned n)
 {
     unsigned low = 0, high = n - 1, middle = n / 2;
@@ -222,6 +234,7 @@ float acc_cable_median(float *x, unsigned n)
     return x[middle];
 }
 
+// Mean squared error of a symbol's pilots, against the noise's shape.
 static float pilot_noise(const acc_cable_receiver *r, uint32_t index)
 {
     const cable_plan *p = &r->plan;
@@ -243,8 +256,9 @@ static float pilot_power(const acc_cable_receiver *r)
     return sum / r->plan.mode.pilots;
 }
 
-// Noise of each symbol. Few pilots tell it badly, so that the median counts for all, but for one with more than 2.2 times
-// as much: with ten pilots noise alone comes there once in 1500 symbols. Symbols without a signal say nothing.
+// Noise of each symbol. A few pilots measure it badly, so the median counts for all symbols but
+// those with more than 2.2 times as much: with ten pilots noise alone exceeds that once in 1500
+// symbols. Symbols without a signal are not counted.
 static float measure_noise(acc_cable_receiver *r)
 {
     float sorted[ACC_CABLE_MAX_WINDOW], power = pilot_power(r);
@@ -269,7 +283,8 @@ static bool is_clean(acc_cable_receiver *r, uint32_t index, float middle)
     return time_of(r, index)->good && r->noise[index] <= 2.2f * middle;
 }
 
-// The channel again, from the clean symbols' decisions and what was known, which counts as channel_weight symbols.
+// Recursive least squares: the channel again from the clean symbols' decisions, with what was known
+// weighted as channel_weight symbols. H = (w H + sum of Y conj(X)) / (w + sum of |X|^2).
 static void refine_carrier(acc_cable_receiver *r, unsigned i, unsigned bits, int pilot,
                            float middle)
 {
@@ -287,6 +302,7 @@ static void refine_carrier(acc_cable_receiver *r, unsigned i, unsigned bits, int
     r->channel[i] = scaled(sum, 1 / weight);
 }
 
+// Noise power on a carrier: what the decisions leave.
 static float residue_of(acc_cable_receiver *r, unsigned i, unsigned bits, float middle)
 {
     float sum = 0;
@@ -316,13 +332,13 @@ static void refine_channel(acc_cable_receiver *r, float middle)
     for (unsigned i = 0; i < r->plan.mode.pilots; i++)
         refine_carrier(r, r->plan.pilot[i] - r->plan.first, 0, (int)i, middle);
     r->residue_weight += (float)clean;
-    // what is older than 64 symbols fades, so that a slow change is followed
+    // estimates older than 64 symbols fade, so that a slow change is followed
     r->channel_weight += (float)clean;
     if (r->channel_weight > 64)
         r->channel_weight = 64;
 }
 
-// Noise of carrier i that the sounding showed, in any unit; without one the same for all.
+// Noise of carrier i from the sounding, in any unit; without one the same for all.
 static float sounded_noise(const acc_cable_receiver *r, unsigned i)
 {
     if (!plan_is_loaded(&r->plan))
@@ -332,7 +348,7 @@ static float sounded_noise(const acc_cable_receiver *r, unsigned i)
     return power_of(r->channel[i]) * powf(10, -0.1f * db) + 1e-20f;
 }
 
-// The middle of `shape` where there is power.
+// The median of `shape` over the carriers with power.
 static float middle_shape(acc_cable_receiver *r)
 {
     float *x = r->work;
@@ -343,8 +359,9 @@ static float middle_shape(acc_cable_receiver *r)
     return n ? acc_cable_median(x, n) + 1e-30f : 1;
 }
 
-// A carrier with an interferer has more noise than was expected; what is within 2.5 times of it is chance. Pilots have no
-// residue: theirs would be all of the noise, that of decisions is less when they are wrong.
+// A carrier with an interferer has more noise than expected; up to 2.5 times counts as chance.
+// Pilots have no residue: theirs would be all of the noise, that of decisions is less when they are
+// wrong.
 void acc_cable_demodulate_shape(acc_cable_receiver *r)
 {
     unsigned n = band_size(&r->plan);
@@ -377,6 +394,7 @@ static void report(acc_cable_receiver *r, float middle)
     r->quality.clock_ppm = (float)((r->clock - 1) * 1e6);
 }
 
+// Noise is measured before the channel is refined, to select the clean symbols, and again after it.
 void acc_cable_demodulate_window(acc_cable_receiver *r)
 {
     make_spectra(r);
@@ -387,8 +405,8 @@ void acc_cable_demodulate_window(acc_cable_receiver *r)
     report(r, middle);
 }
 
-// log p(0) - log p(1) of Gaussian noise is a difference of squares over twice the variance, here that of one dimension after
-// division by the channel: noise * shape / |H|^2 / 2.
+// log p(0) - log p(1) of Gaussian noise is a difference of squares over twice the variance, here
+// that of one dimension after division by the channel: noise * shape / |H|^2 / 2.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
 {
     const point *y = spectrum_of(r, index);

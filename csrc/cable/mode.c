@@ -1,11 +1,14 @@
-// The choice of a burst's parameters for one-way transmission.
+// The choice of a burst's parameters for one-way transmission (docs/cable.md, One-way modes).
+//
+// Input: payload length, bit rate, band. Output: an acc_cable_mode for the sender, and its
+// duration. With a report of the line, report.c chooses instead.
 #include "cable/plan.h"
 
 #include <string.h>
 
-// Bit rates are for payloads of REFERENCE bytes. Under GUARDED_BELOW bit/s there is room for a prefix of 320 samples and an
-// edge of 21.5 kHz: 18 of 21 impaired lines come through at 111 kbit/s. Under ROBUST_BELOW rate 1/3
-// sent four times still fits, which reads a telephone line at 15 kbit/s.
+// Bit rates are for payloads of REFERENCE bytes. Below GUARDED_BELOW bit/s there is room for a
+// prefix of 320 samples and a band to 21.5 kHz: 18 of 21 impaired lines pass 111 kbit/s. Below
+// ROBUST_BELOW the rate 1/3, sent four times, still fits and passes a telephone line at 15 kbit/s.
 enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000 };
 
 static uint16_t smaller(unsigned a, unsigned b)
@@ -13,7 +16,8 @@ static uint16_t smaller(unsigned a, unsigned b)
     return (uint16_t)(a < b ? a : b);
 }
 
-// A good cable: short prefix, all of the band. Short payloads in short symbols, which waste less of the last one.
+// A good cable: short prefix, the whole band. Short payloads use short symbols, which waste less of
+// the last one.
 static void choose_open_line(acc_cable_mode *m, size_t len, uint16_t high)
 {
     m->symbol = len <= 64 ? 512 : len <= 2048 ? 1024 : 2048;
@@ -34,6 +38,7 @@ static void choose_guarded(acc_cable_mode *m, uint16_t high)
     m->high_pass = true;
 }
 
+// A telephone line.
 static void choose_robust(acc_cable_mode *m, uint16_t high)
 {
     choose_guarded(m, high);
@@ -43,7 +48,7 @@ static void choose_robust(acc_cable_mode *m, uint16_t high)
     m->robust = true;
 }
 
-// The smallest code block that takes the payload alone, so that the parity of a short one is short.
+// The smallest code block that holds the payload, so that the parity of a short one is short.
 static void choose_blocks(acc_cable_mode *m, size_t len)
 {
     unsigned columns = m->robust ? 12 : 48, z = LDPC_MIN_Z;
@@ -72,7 +77,8 @@ static uint64_t lead_samples(const acc_cable_mode *m)
     return (uint64_t)(1 + plan_headers(m)) * (1024 + plan_lead(m));
 }
 
-// Bits a symbol, for which 64 KiB take the time that the rate says; 0: more than carriers take.
+// Bits per symbol with which 64 KiB take the time that the rate implies; 0: more than the carriers
+// can take.
 static uint64_t load_for(const acc_cable_mode *mode, uint32_t bit_rate)
 {
     acc_cable_mode m = *mode;
@@ -102,7 +108,7 @@ acc_status acc_cable_mode_choose(size_t len, uint32_t bit_rate, uint16_t high, a
     uint64_t bits = coded_bits(mode, len);
     if (load == 0 || bits == 0)
         return ACC_OUT_OF_RANGE;
-    // the fewest bits a symbol that take no more symbols
+    // the fewest bits per symbol that need no more symbols
     uint64_t symbols = (bits + load - 1) / load;
     mode->load = (uint16_t)((bits + symbols - 1) / symbols);
     return acc_cable_mode_check(mode);

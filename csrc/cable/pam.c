@@ -1,10 +1,12 @@
-// Levels of the non-uniform constellations, and likelihoods of their bits.
+// Levels of the non-uniform constellations, and log-likelihood ratios of their bits (pam.h;
+// docs/cable.md, Symbols). The sender maps labels to levels, the receiver levels to bits.
 #include "cable/pam.h"
 
 #include <assert.h>
 #include <math.h>
 
-// Inverse of erf on (-1, 1): Winitzki's approximation, then two steps of Newton on erf.
+// Inverse of erf on (-1, 1): Winitzki's approximation, then two Newton steps, x -= (erf(x) - u)
+// sqrt(pi) / 2 exp(x^2).
 static double erf_inverse(double u)
 {
     double l = log(1 - u * u), b = 4.3307467508 + l / 2;
@@ -16,7 +18,7 @@ static double erf_inverse(double u)
     return x;
 }
 
-// The positive levels, ascending; the others mirror them.
+// The positive levels, ascending, of mean power 1/2; the others mirror them.
 static void make_half(float *out, unsigned m)
 {
     unsigned half = 1u << m >> 1;
@@ -43,7 +45,8 @@ void acc_cable_pam_init(float *levels, unsigned bits)
     }
 }
 
-// Level M/2 + i has the label of level M/2 - 1 - i but for the highest bit, so that the other bits number the positive ones.
+// Level M/2 + i has the label of level M/2 - 1 - i but for the highest bit, so the other bits
+// number the positive levels.
 void acc_cable_pam_init_labels(float *levels, unsigned bits)
 {
     assert(bits <= PAM_MAX_BITS);
@@ -59,6 +62,7 @@ void acc_cable_pam_init_labels(float *levels, unsigned bits)
     }
 }
 
+// Binary search.
 unsigned acc_cable_pam_nearest(const float *levels, unsigned m, float y)
 {
     const float *x = levels + (1u << m);
@@ -74,8 +78,9 @@ static float square(float v)
     return v * v;
 }
 
-// Bit j of the labels changes between the levels b - 1 and b with b an odd multiple of 2^j: the nearest level where it
-// is another is at the next such place below or above.
+// Max-log: LLR of bit j = weight * (squared distance to the nearest level with the other value,
+// minus that to the nearest level). Bit j of the labels changes between the levels b - 1 and b with
+// b an odd multiple of 2^j, so the nearest other level is at the next such place below or above.
 void acc_cable_pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight,
                          int limit, int16_t *out)
 {

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-// One of exp(j pi (1 + 2 quarter) / 4), quarter the low two bits of a hash: neighbouring numbers must have nothing in common,
-// or a symbol of such carriers is one peak. ("lowbias32")
+// One of exp(j pi (1 + 2 quarter) / 4), quarter the low two bits of a hash: neighbouring numbers
+// must be independent, or a symbol of such carriers is a single peak. ("lowbias32")
 static inline point random_point(uint32_t x)
 {
     x ^= x >> 16;

@@ -1,5 +1,6 @@
-// What follows from a mode and a length: band, pilots, blocks, load, the order of coded bits. Integers only, so that two
-// processors never disagree.
+// Everything that follows from a mode and a length: band, pilots, blocks, load, the order of coded
+// bits. Sender and receiver compute it from the header. Integers only, so that two processors never
+// disagree.
 #include "cable/plan.h"
 
 #include <assert.h>
@@ -34,8 +35,8 @@ acc_status acc_cable_mode_check(const acc_cable_mode *m)
     return acc_cable_plan_make(&plan, m, 1);
 }
 
-// Irregular, so that a slip of many samples has one answer; closest at the top, where a delay shows most: pilot i of n
-// divides the band at t (3 - t) / 2, t = (2 i + 1) / 2 n.
+// Irregular, so that a slip of many samples has one solution; densest at the top, where a delay
+// shows most: pilot i of n divides the band at t (3 - t) / 2, t = (2 i + 1) / 2 n.
 static void place_pilots(cable_plan *p)
 {
     unsigned n = p->mode.pilots, span = (unsigned)(p->last - p->first);
@@ -54,7 +55,8 @@ static void count_symbols(cable_plan *p)
     p->symbols = p->bits ? (uint32_t)((bits + p->bits - 1) / p->bits) : 0;
 }
 
-// The payload in blocks of the same size, as few as can be; the bits that a block does without are known zeros.
+// The payload in as few blocks as possible, all of one size; unused information bits are known
+// zeros.
 static void split(cable_plan *p)
 {
     if (p->mode.kind == ACC_CABLE_SOUNDING) {
@@ -93,8 +95,9 @@ acc_status acc_cable_plan_make(cable_plan *p, const acc_cable_mode *mode, uint32
     return ACC_OK;
 }
 
-// `load` bits over n carriers: an even number each, and two more on as many as that leaves, evenly spread; what is odd
-// goes to the first carrier. Under two bits a carrier: one on as many as there are bits.
+// `load` bits over n carriers: an even number each, and two more on as many carriers as that
+// leaves, evenly spread; an odd bit goes to the first carrier. Below two bits a carrier: one each
+// on as many as there are bits.
 static void load_flat(const cable_plan *p, uint8_t *bits)
 {
     uint32_t n = p->carriers, step = p->mode.load < 2 * n ? 1 : 2,
@@ -102,7 +105,7 @@ static void load_flat(const cable_plan *p, uint8_t *bits)
     uint32_t more = (p->mode.load - base * n) / step, rest = p->mode.load - base * n - more * step;
     for (uint32_t i = 0; i < n; i++)
         bits[i] = (uint8_t)(base + ((i + 1) * more / n - i * more / n) * step);
-    // room for one more: base + 2 is at most 20, and if it is not there, base is below
+    // room for one more: base + 2 is at most 20, and a carrier without it has base
     for (uint32_t i = 0; i < n && rest; i++)
         if (bits[i] < 20) {
             bits[i]++;
@@ -110,7 +113,8 @@ static void load_flat(const cable_plan *p, uint8_t *bits)
         }
 }
 
-// What each carrier may take, in whole bits: what rounding leaves goes to the next one. Under 0.8 bit a carrier takes none.
+// What each carrier can take, in whole bits; the rounding error goes to the next one. Carriers
+// below 0.8 bit take none.
 static void load_reported(cable_plan *p, const acc_cable_report *report, const uint16_t *carrier,
                           uint8_t *bits)
 {
@@ -161,7 +165,7 @@ unsigned acc_cable_plan_bits(const cable_plan *p)
     return (most + 1) / 2;
 }
 
-// Bits of what is missing: block b is bit b mod 8, lowest first, of byte b / 8.
+// Bits of the missing blocks: block b is bit b mod 8, lowest first, of byte b / 8.
 static bool is_missing(const uint8_t *missing, uint32_t block)
 {
     return missing[block / 8] >> block % 8 & 1;
@@ -194,7 +198,7 @@ uint32_t acc_cable_block_count(const acc_cable_mode *mode, size_t len)
     return fits ? plan.blocks : 0;
 }
 
-// Euclid's.
+// Euclid's algorithm.
 static uint32_t common_divisor(uint32_t a, uint32_t b)
 {
     while (b) {
@@ -205,7 +209,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-// To place `place` of the group, as docs/cable.md states it, by divisions; order_turn goes on without them.
+// Goes to place `place` of the group by the formulas of docs/cable.md, with divisions; order_turn
+// continues without them.
 static void order_seek(cable_order *o, uint32_t place)
 {
     o->column = place % o->blocks;
@@ -215,7 +220,8 @@ static void order_seek(cable_order *o, uint32_t place)
     o->index = (uint32_t)((uint64_t)o->row * o->stride % o->coded);
 }
 
-// Repeat r begins r times 0.618 of the whole before the end, so that a bit comes at different places of the band.
+// Repeat r starts r times 0.618 of the whole before the end, so that a bit is sent at different
+// places of the band.
 static void order_repeat(cable_order *o)
 {
     uint32_t all = o->blocks * o->coded, offset = (uint32_t)((uint64_t)all * 618 / 1000) | 1;
@@ -230,7 +236,7 @@ void acc_cable_order_start(cable_order *o, uint32_t blocks, uint32_t coded, uint
     o->blocks = blocks;
     o->coded = coded;
     o->repeats = repeats;
-    // 0.618 n, odd, without a common divisor: neighbours on the line are far apart in the block
+    // 0.618 n, odd, coprime to n: neighbours on the line are far apart in the block
     o->stride = (uint32_t)((uint64_t)coded * 40503 >> 16) | 1;
     while (common_divisor(coded, o->stride) != 1)
         o->stride += 2;

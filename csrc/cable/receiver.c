@@ -1,5 +1,9 @@
-// Joins the receiver's parts. A step runs when the samples it reads are there, no earlier and no later, so that the cut
-// of the input does not show.
+// Joins the receiver's parts: a state machine over the sample buffer (receiver.h). A step runs when
+// the samples it reads are present, no earlier and no later, so the division of the input does not
+// affect the result.
+//
+// Input: samples of any number. Output: one event per call. The caller is the jack's cable
+// transport or a command.
 #include "cable/receiver.h"
 
 #include "cable/memory.h"
@@ -7,8 +11,8 @@
 #include <assert.h>
 #include <string.h>
 
-// Squared correlation from which a header is looked for. White noise comes there once in e^51 places; a telephone line,
-// which lets a seventh of the preamble through, still does.
+// Squared correlation from which a header is tried. White noise exceeds it once in e^51 places; a
+// telephone line, which passes a seventh of the preamble, still does.
 #define LEAST_Q 0.05f
 
 enum {
@@ -16,8 +20,9 @@ enum {
     SMALL_WINDOW = 8,                  // below which a receiver is for firmware
 };
 
-// 1100 samples of high-pass before the preamble let hum settle: seven of its periods. Slips to 15 ms are found again. A
-// small receiver has room for what two ends on a cable need: short prefixes, and slips of a clock.
+// 1100 samples of high-pass before the preamble let hum settle: seven of its periods. Slips up to
+// 15 ms are found. A small receiver has what two ends on a cable need: short prefixes, and slips of
+// a clock.
 static receiver_reach reach_of(const acc_cable_limits *l)
 {
     if (l->window < SMALL_WINDOW)
@@ -44,14 +49,14 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-// The search correlates in transforms of its own size, whatever the symbols' is.
+// The search correlates in transforms of its own size, independent of the symbols'.
 static size_t transform_size(const acc_cable_limits *l)
 {
     return larger(l->symbol, SEARCH_SIZE);
 }
 
-// A window with the symbols before it that may be the next burst's, and what is searched: a small receiver looks at both
-// one after the other. Its clock is up to 1 % off.
+// A window, the symbols before it that may belong to the next burst, and the searched samples; a
+// small receiver uses one memory for both, one after the other. The clock may be off by 1 %.
 static size_t buffer_size(const acc_cable_limits *l)
 {
     receiver_reach reach = reach_of(l);
@@ -68,7 +73,8 @@ static size_t messages_size(const acc_cable_limits *l)
                              : LDPC_MAX_EDGES * l->lifting * sizeof(int16_t);
 }
 
-// What is needed one after the other: the search's preamble, the taps of a burst's channel, its sums and messages.
+// Memory used by one after the other: the search's preamble, the taps of a burst's channel, its
+// sums and messages.
 static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
 {
     unsigned taps = reach_of(l).lead_prefix + 48;
@@ -81,7 +87,8 @@ static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cabl
     at->messages = pool ? (int16_t *)(void *)(pool + sums) : NULL;
 }
 
-// Transforms, and the channel. Of a small receiver's, only the search's is longer than a symbol.
+// Transforms and the channel. In a small receiver only the search's transform is longer than a
+// symbol.
 static void lay_out_work(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
 {
     size_t carriers = l->symbol / 2;
@@ -97,7 +104,7 @@ static void lay_out_work(acc_cable_receiver *at, cable_memory *m, const acc_cabl
     at->header = at->spectra ? at->spectra + LEAD_CARRIERS : NULL;
 }
 
-// Where the parts of a receiver lie. Returns their size.
+// Places the parts of a receiver in memory. Returns their size.
 static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
 {
     cable_memory m = {(uint8_t *)r, 0};
@@ -131,7 +138,7 @@ size_t acc_cable_receiver_size(const acc_cable_limits *limits)
     return limits_fit(limits) ? lay_out(NULL, limits) : 0;
 }
 
-// The preamble's samples, of unit power but for their boost, as the search correlates with them.
+// The conjugated spectrum of the preamble, of unit power but for its boost, for the search.
 static void make_preamble(acc_cable_receiver *r)
 {
     memset(r->preamble, 0, SEARCH_SIZE * sizeof *r->preamble);
@@ -218,7 +225,8 @@ static void search_from(acc_cable_receiver *r, size_t at)
     make_preamble(r);
 }
 
-// Half of the search's samples were looked through: the next ones, after the candidate if no place in them was better.
+// Half of the transform's samples have been searched. Goes on, or tries the candidate's header if
+// no place after it was better.
 static void search(acc_cable_receiver *r)
 {
     size_t where = 0;
@@ -238,13 +246,13 @@ static void search(acc_cable_receiver *r)
     forget(r, keep - r->reach.run_in);
 }
 
-// Not a burst, or not for us: the search goes on behind what it has seen, one sample further at least.
+// Not a burst, or not for this receiver: the search continues behind the candidate.
 static void reject(acc_cable_receiver *r)
 {
     search_from(r, larger(r->resume, r->at + 1));
 }
 
-// Whether memory was given for this burst.
+// Whether the receiver's memory suffices for this burst.
 static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
 {
     const acc_cable_limits *l = &r->limits;
@@ -267,7 +275,7 @@ static void start_window(acc_cable_receiver *r)
     r->state = RECEIVER_WINDOW;
 }
 
-// The last symbols go before the next window; samples that are not needed any more go.
+// Keeps the last symbols' timing for the next window; drops samples that are no longer needed.
 void acc_cable_receiver_next_window(acc_cable_receiver *r)
 {
     uint32_t all = r->history + r->window, keep = all < HISTORY ? all : HISTORY;
@@ -315,7 +323,7 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     start_window(r);
 }
 
-// Filters what is there, and from now on what comes, and reads the header again.
+// Filters the samples present, and from now on all new ones, and reads the header again.
 static acc_status filter_and_read(acc_cable_receiver *r, size_t at, unsigned prefix,
                                   acc_cable_mode *mode, uint32_t *len)
 {
@@ -343,7 +351,7 @@ static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan
     return status == ACC_OK ? acc_cable_plan_make(plan, &mode, len) : status;
 }
 
-// Of a loaded burst both ends must have the same report, and know the same blocks to be missing.
+// A loaded burst needs the same report at both ends, and the same set of missing blocks.
 static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
 {
     if (!r->has_expected || (plan->mode.load & 255) != r->expected.id)
@@ -395,7 +403,7 @@ static void window(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_DEMAP;
 }
 
-// What comes behind the burst, or, when its end was missing, behind its last sure symbol.
+// The search continues after the burst, or, when its end was missing, after its last sure symbol.
 static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
 {
     acc_status reason = r->lost ? ACC_TRUNCATED : r->all_good ? ACC_OK : ACC_BAD_CHECK;
@@ -408,7 +416,7 @@ static void end_burst(acc_cable_receiver *r, acc_cable_event *event)
     forget(r, (double)at - r->reach.run_in);
 }
 
-// Samples that must be there for the next step.
+// Samples that must be present for the next step.
 static size_t needed(const acc_cable_receiver *r)
 {
     size_t reach = filter_reach(r) + 64;
@@ -452,7 +460,7 @@ static void step(acc_cable_receiver *r, acc_cable_event *event)
     }
 }
 
-// Squares and sums of these stay finite.
+// Clamps to +-8, NaN to 0, so that squares and sums stay finite.
 static float clean(float x)
 {
     return x > 8 ? 8 : x < -8 ? -8 : x == x ? x : 0;

@@ -134,8 +134,8 @@ static inline cable_signal signal_of(const acc_cable_receiver *r)
     return (cable_signal){r->samples, r->fill, r->rows, r->limits.taps, r->kernels};
 }
 
-// How early transforms begin, for what the channel's filters send ahead: a quarter of a short prefix, of a long one less,
-// which leaves an echo 5.3 ms.
+// How early transforms start, for what the channel's filters send ahead of a symbol: a quarter of a
+// short prefix, less of a long one, which leaves 5.3 ms for echoes.
 static inline unsigned lead_advance(unsigned lead)
 {
     return lead > 192 ? 64 : lead > 64 ? 32 : 16;
@@ -149,7 +149,8 @@ static inline size_t filter_reach(const acc_cable_receiver *r)
 
 // acquire.c
 
-// The largest squared normalised correlation with the preamble at places at ... at + 1023, and where it is.
+// The largest squared normalised correlation with the preamble at places at ... at + 1023, and its
+// place.
 float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 
 // Reads the header of a burst whose preamble begins at `at`, as bursts with this prefix have it. Sets lead, lead_start
@@ -168,7 +169,8 @@ void acc_cable_high_pass_run(high_pass *f, float *x, size_t n);
 
 // track.c
 
-// Delay in samples that z[i] on carriers k[i] of n show, from `tau` on: the received is late when it is positive.
+// The delay in samples that z[i] on carriers k[i] of n show, starting from `tau`; positive when the
+// signal is late.
 double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n,
                           double tau);
 

@@ -1,4 +1,6 @@
-// The report: its bytes, and the load that both ends compute from it.
+// The report of a line: its bytes, and the load that both ends compute from it (docs/cable.md,
+// Soundings and reports). sounding.c makes reports, plan.c and the sender's mode use them. Integers
+// only: both ends must get the same load.
 #include "accessory/crc.h"
 #include "base/bytes.h"
 #include "cable/plan.h"
@@ -19,7 +21,7 @@ static unsigned number_of(unsigned value, const uint16_t *list, unsigned count)
     return i;
 }
 
-// Seven bits a band, the first one lowest.
+// Seven bits a band, the first band lowest.
 static void pack_snr(const uint8_t snr[ACC_CABLE_BANDS], uint8_t *out)
 {
     for (unsigned i = 0; i < 7 * ACC_CABLE_BANDS; i++)
@@ -78,14 +80,14 @@ acc_status acc_cable_report_read(const uint8_t *in, size_t len, acc_cable_report
     return acc_cable_mode_loaded(r, 1, 0, &mode);
 }
 
-// 256 log2(1 + 10^(x / 20)), x from -14 to 127: SNR in 0.5 dB
+// 256 log2(1 + 10^(x / 20)), x from -14 to 127: SNR in 0.5 dB.
 static const uint16_t capacity[] = {
     67,  75,  83,  92,  101, 112,  124,  136,  150,  165,  181,  198,  216,  235,  256,  278,
     301, 325, 351, 377, 405, 434,  464,  495,  527,  559,  593,  627,  662,  698,  735,  772,
     809, 847, 886, 924, 964, 1003, 1043, 1083, 1124, 1164, 1205, 1246, 1287, 1328, 1370, 1411,
 };
 
-// 10^(x/20) grows by 2^(x / 6.02): beyond the table 1 + SNR is SNR, and half a dB is 42.52 / 256 bit.
+// 10^(x/20) grows by 2^(x / 6.02): above the table 1 + SNR is SNR, and 0.5 dB is 42.52 / 256 bit.
 static int32_t capacity_at(int x)
 {
     enum { TABLE = sizeof capacity / sizeof *capacity, LAST = TABLE - 15 };
@@ -96,7 +98,7 @@ static int32_t capacity_at(int x)
     return capacity[TABLE - 1] + (int32_t)((x - LAST) * 42521 / 1000);
 }
 
-// SNR at a frequency in 1/16 of 0.5 dB: bands are exact in their middle, straight lines between.
+// SNR at a frequency, in 1/16 of 0.5 dB: bands are exact in their middle, linear between.
 static int32_t snr_at(const acc_cable_report *report, uint32_t hertz16)
 {
     uint32_t width = 16 * BAND_HZ, from = hertz16 < width / 2 ? 0 : hertz16 - width / 2;
@@ -104,7 +106,7 @@ static int32_t snr_at(const acc_cable_report *report, uint32_t hertz16)
     if (band >= ACC_CABLE_BANDS - 1)
         return 16 * (report->snr[ACC_CABLE_BANDS - 1] + LOWEST);
     int32_t a = report->snr[band], b = report->snr[band + 1];
-    if (a == 0 || b == 0)  // the edge of what comes through
+    if (a == 0 || b == 0)  // the edge of the usable band
         return hertz16 / width < ACC_CABLE_BANDS && report->snr[hertz16 / width]
                    ? 16 * ((a ? a : b) + LOWEST)
                    : -16 * 100;
@@ -128,7 +130,7 @@ uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, un
     return (uint32_t)(c < 20 * 256 ? c : 20 * 256);
 }
 
-// Bits of a symbol of n samples, in 1/256, without the few that pilots take.
+// Bits of a symbol of n samples, in 1/256, without subtracting the few carriers of pilots.
 static uint32_t symbol_bits(const acc_cable_report *r, unsigned more, unsigned n)
 {
     uint32_t bits = 0;
@@ -144,7 +146,7 @@ acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cab
         return status;
     m->kind = ACC_CABLE_OPEN_LOADED;
     m->depth = 1;
-    // a line with echoes keeps the symbol that its prefix belongs to
+    // a line with echoes keeps the symbol length that belongs to its prefix
     if (m->prefix < 128 && m->symbol > OPEN_SYMBOL)
         m->symbol = OPEN_SYMBOL;
     uint32_t bits = symbol_bits(r, more, m->symbol) / 256;

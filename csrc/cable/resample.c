@@ -1,5 +1,6 @@
-// Windowed-sinc interpolation: Kaiser, beta 7.5, 128 phases with straight lines between them. 128 taps are flat to
-// 23.1 kHz, 256 to 23.5 kHz.
+// Windowed-sinc interpolation: Kaiser, beta 7.5, 128 phases with linear interpolation between them.
+// 128 taps are flat to 23.1 kHz, 256 to 23.5 kHz. Input: the sample buffer; output: samples at the
+// sender's clock, for acquire.c, track.c and demodulate.c.
 #include "cable/resample.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 
 enum { PIECE = 64, MAX_TAPS = 256 };
 
-// Modified Bessel function of the first kind, order 0.
+// Modified Bessel function of the first kind, order 0: sum over k of ((x / 2)^k / k!)^2.
 static double bessel(double x)
 {
     double sum = 1, term = 1;
@@ -18,7 +19,7 @@ static double bessel(double x)
     return sum;
 }
 
-// sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta): zero at the other samples, 0 beyond half.
+// sinc(d) I0(beta sqrt(1 - (d / half)^2)) / I0(beta): zero at the other samples and beyond half.
 static double weight(double distance, double half)
 {
     double u = 1 - distance / half * (distance / half), x = 3.141592653589793 * distance;
@@ -37,7 +38,7 @@ void acc_cable_resample_init(float *rows, size_t taps)
                 (float)weight((double)p / (double)phases - ((double)j - half + 1), half);
 }
 
-// A piece that reaches over the ends of the signal, through a copy with zeros.
+// A piece that extends beyond the signal, through a copy with zeros.
 static void run_at_end(const cable_signal *s, int64_t first, uint64_t fraction, uint64_t step,
                        float *out, size_t n)
 {
@@ -49,6 +50,8 @@ static void run_at_end(const cable_signal *s, int64_t first, uint64_t fraction, 
     s->kernels->interpolate(s->rows, s->taps, copy, fraction, step, out, n);
 }
 
+// Pieces of up to 64 outputs, so that only those at the signal's ends go through the copy. `at` is
+// the position in 32.32 fixed point.
 void acc_cable_resample_run(const cable_signal *s, double position, double step, float *out,
                             size_t n)
 {

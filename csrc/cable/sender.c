@@ -1,5 +1,8 @@
-// Renders a burst part by part: preamble, headers, symbols. A part is one transform's samples, sent behind its prefix.
-// sender_bits.c has the coded bits.
+// Renders a burst part by part: preamble, headers, symbols (docs/cable.md, Bursts). A part is one
+// transform's samples, sent after its cyclic prefix. sender_bits.c supplies the coded bits.
+//
+// Input: a mode and a payload, or blocks of an open burst. Output: samples, as many as the caller
+// asks for.
 #include "cable/sender.h"
 #include "cable/header.h"
 #include "cable/memory.h"
@@ -10,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-// RMS of the data under the peak. OFDM has a peak of 12 to 13.5 dB over its mean; what is clipped beyond 13.5 dB is noise
-// of -67 dB.
+// RMS of the data under the peak: 13.5 dB. OFDM peaks 12 to 13.5 dB above its mean; what is clipped
+// above that is noise of -67 dB.
 #define CREST 4.75f
 
 static bool limits_fit(const acc_cable_limits *l)
@@ -86,13 +89,13 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     if (missing && acc_cable_plan_repeat(&plan, missing) != ACC_OK)
         return ACC_OUT_OF_RANGE;
     const acc_cable_limits *l = &s->limits;
-    // an open burst has one group on the line and one that waits
+    // an open burst has one group on the line and one waiting
     uint32_t blocks = plan_group(&plan, 0) * (plan_is_open(&plan) ? 2 : 1);
     if (mode->symbol > l->symbol || mode->lifting > l->lifting || blocks > l->depth ||
         acc_cable_plan_bits(&plan) > l->bits)
         return ACC_NO_ROOM;
     s->plan = plan;
-    // which carriers those are is needed here alone: no part was made yet
+    // the list of carriers is needed only here, before the first part uses the memory
     acc_cable_plan_load(&s->plan, report, (uint16_t *)(void *)s->part, s->load);
     if (plan_is_loaded(&plan) && s->plan.bits == 0)
         return ACC_OUT_OF_RANGE;
@@ -182,7 +185,7 @@ acc_status acc_cable_sender_sound(acc_cable_sender *s, uint8_t id)
     return status;
 }
 
-// A group is begun in the middle of a symbol, so that its blocks must be there before.
+// A group starts in the middle of a symbol, so its blocks must be present before.
 size_t acc_cable_sender_room(const acc_cable_sender *s)
 {
     bool free = s->busy && s->open == OPEN_RUNNING && s->ahead < s->plan.mode.depth;
@@ -207,7 +210,7 @@ void acc_cable_sender_close(acc_cable_sender *s)
         s->open = OPEN_CLOSING;
 }
 
-// Whether the burst's last bit went out.
+// Whether the burst's last bit was sent.
 static bool all_sent(acc_cable_sender *s)
 {
     if (s->plan.mode.kind == ACC_CABLE_SOUNDING)
@@ -227,7 +230,7 @@ static void put_pilots(acc_cable_sender *s, uint32_t symbol)
     }
 }
 
-// What lies outside the band has no power.
+// Carriers outside the band have no power.
 static void clear_edges(acc_cable_sender *s)
 {
     size_t first = (size_t)2 * s->plan.first, end = (size_t)2 * s->plan.last + 2;
@@ -246,7 +249,8 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
     put_pilots(s, symbol);
 }
 
-// Carrier with b bits: ceil(b / 2) on its real part, floor(b / 2) on the imaginary; one bit alone has all the power.
+// A carrier with b bits: ceil(b / 2) on its real part, floor(b / 2) on the imaginary; one bit alone
+// has all the power.
 static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
 {
     unsigned m = (b + 1) / 2, q = b / 2;
@@ -290,7 +294,7 @@ static void make_header(acc_cable_sender *s, unsigned which)
     }
 }
 
-// The part's samples from its spectrum.
+// The part's samples from its spectrum, scaled and clipped.
 static void transform_part(acc_cable_sender *s, float gain)
 {
     float peak = s->amplitude;
@@ -331,7 +335,7 @@ bool acc_cable_sender_is_busy(const acc_cable_sender *s)
     return s->busy;
 }
 
-// Samples of the part from `at` on, its end first: the prefix.
+// Samples of the part from `at` on; its last samples, the prefix, are first.
 static size_t copy_part(acc_cable_sender *s, float *out, size_t len)
 {
     size_t from, left;

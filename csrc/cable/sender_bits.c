@@ -1,5 +1,6 @@
-// The coded bits of a burst in the order on the line: codes the blocks of a group when it is due, and reads rows of the
-// interleaver ahead of the symbols.
+// The coded bits of a burst in the order on the line: encodes the blocks of a group when its first
+// bit is due, and reads rows of the interleaver ahead of the symbols. sender.c calls
+// sender_next_bits for each carrier.
 #include "base/bytes.h"
 #include "cable/sender.h"
 #include "cable/unroll.h"
@@ -51,7 +52,7 @@ static void fill_open(acc_cable_sender *s)
         s->open = OPEN_LAST;
 }
 
-// Codes the blocks that are missing when the first bit of a group is due.
+// Encodes the blocks that are still missing when the first bit of a group is due.
 static void fill_group(acc_cable_sender *s)
 {
     for (; s->in_group < s->order.blocks; s->in_group++) {
@@ -73,7 +74,7 @@ bool acc_cable_sender_all_read(const acc_cable_sender *s)
     return s->begun && last && s->group_left == 0;
 }
 
-// Begins the group after the one that was read, if there is one.
+// Starts the group after the current one, if any.
 static void next_group(acc_cable_sender *s)
 {
     if (acc_cable_sender_all_read(s))
@@ -83,7 +84,7 @@ static void next_group(acc_cable_sender *s)
     fill_group(s);
 }
 
-// Puts n bits behind those that were read ahead, n at most 16.
+// Appends n bits to those read ahead, n at most 16.
 static void append(acc_cable_sender *s, uint32_t bits, unsigned n)
 {
     uint32_t at = s->ahead_end, *word = s->ahead_bits + at / 32;
@@ -92,7 +93,7 @@ static void append(acc_cable_sender *s, uint32_t bits, unsigned n)
     s->ahead_end = at + n;
 }
 
-// Counts n bits as read; those that fill the last symbol belong to no group.
+// Counts n bits as read; filler bits of the last symbol belong to no group.
 static void count_read(acc_cable_sender *s, uint32_t n)
 {
     if (s->group_left) {
@@ -101,7 +102,7 @@ static void count_read(acc_cable_sender *s, uint32_t n)
     }
 }
 
-// Reads what is left of a row. After the burst's last one the group begins again, to fill the symbol.
+// Reads the rest of a row. After the burst's last group it starts again, to fill the symbol.
 static void read_row(acc_cable_sender *s)
 {
     if (s->group_left == 0)
@@ -116,7 +117,7 @@ static void read_row(acc_cable_sender *s)
     count_read(s, n);
 }
 
-// Whole rows that may be read at once: all but the last of a group or repeat, and no more than there is room for.
+// Whole rows that can be read at once: all but the last of a group or repeat, and no more than fit.
 static uint32_t free_rows(const acc_cable_sender *s)
 {
     const cable_order *o = &s->order;
@@ -149,8 +150,9 @@ static void read_single(acc_cable_sender *s, uint32_t rows)
     o->index = index;
 }
 
-// Nearly every bit passes here: a function of its own, which keeps its locals in registers. The index counts bits of the
-// cells; after as many rows as there are blocks the turn is where it was, and goes one further than it would.
+// Nearly every bit passes here: a function of its own, which keeps its locals in registers. The
+// index counts bits of the cells. After as many rows as there are blocks the turn is back at its
+// start, and advances by one more.
 static __attribute__((noinline)) void read_several(acc_cable_sender *s, uint32_t rows)
 {
     cable_order *o = &s->order;

@@ -1,5 +1,8 @@
-// Measures a line with a sounding's known symbols, and chooses what suits it: length of symbols and their prefix, band,
-// high-pass.
+// Measures a line with a sounding's known symbols, and chooses what suits it: length of symbols and
+// prefix, band, high-pass (docs/cable.md, Soundings and reports).
+//
+// Input: a window with a whole sounding. Output: the receiver's report, from which both ends
+// compute the load of every carrier. receiver.c calls it once a sounding.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -7,7 +10,8 @@
 
 enum { GRID = 2048, PER_BAND = 16 };  // the sounding's carriers; 375 Hz
 
-// Change of the clock from symbol to symbol above which symbols are at most 2048 long, and 1024.
+// Change of the clock from symbol to symbol above which symbols have at most 2048 samples, and
+// 1024.
 #define SOME_WANDER 10e-6f
 #define MUCH_WANDER 100e-6f
 
@@ -26,7 +30,7 @@ typedef struct line_view {
     float wander;  // largest change of the clock from symbol to symbol
 } line_view;
 
-// The middle of few values, or between two; reorders x.
+// The median of few values; reorders x.
 static float middle_of(float *x, unsigned n)
 {
     for (unsigned i = 1; i < n; i++)
@@ -46,8 +50,9 @@ static point sent_point(const cable_plan *p, uint32_t symbol, unsigned k)
     return sounding_point(symbol, k);
 }
 
-// Mean over the good symbols, and the median of what they leave: the power of Gaussian noise is its median over ln 2, and
-// an event in one symbol does not count. The mean takes 1/n of the noise along.
+// The channel is the mean over the good symbols. The noise is the median of what the mean leaves:
+// Gaussian noise power is its median over ln 2, and an event in one symbol does not count. The mean
+// contains 1/n of the noise.
 static void measure_carrier(const acc_cable_receiver *r, unsigned k, line_view *v)
 {
     point z[SOUNDING_SYMBOLS], sum = {0, 0};
@@ -67,7 +72,7 @@ static void measure_carrier(const acc_cable_receiver *r, unsigned k, line_view *
     v->gain[k] = power_of(mean) - noise / (float)n;
 }
 
-// Twelve values are few for a median: smoothed over nine carriers, but not where one stands out.
+// Twelve values are few for a median: smoothed over nine carriers, except where one stands out.
 static void smooth_noise(const cable_plan *p, line_view *v)
 {
     float raw[GRID / 2];
@@ -114,8 +119,9 @@ static bool view_line(acc_cable_receiver *r, line_view *v)
     return true;
 }
 
-// Power that a prefix lets through from the neighbouring symbols: a tap that is n samples too late brings n samples of the
-// one before, and lacks n of its own.
+// Interference that a prefix lets through from the neighbouring symbols: a tap that is n samples
+// too late adds n samples of the previous symbol and lacks n of its own, each with amplitude tap *
+// sqrt(n / symbol).
 static void spill(acc_cable_receiver *r, const line_view *v, const choice *c, float power[GRID / 2])
 {
     int zero = (int)lead_advance(plan_lead(&r->plan.mode));
@@ -137,7 +143,8 @@ static uint8_t half_decibels(float db)
     return (uint8_t)(v < 1 ? 0 : v > 127 ? 127 : v);
 }
 
-// SNR of each band as the choice has it, a mean in dB, and the bits that all carry.
+// SNR of each band with the choice, a mean in dB, and the bits of all carriers: log2(1 + SNR / 2)
+// each.
 static void weigh(acc_cable_receiver *r, const line_view *v, choice *c)
 {
     float extra[GRID / 2], bits = 0;
@@ -159,7 +166,8 @@ static void weigh(acc_cable_receiver *r, const line_view *v, choice *c)
     c->worth = (double)bits * c->symbol / (c->symbol + c->prefix);
 }
 
-// Whether a filter cuts the band below 20 kHz: it rings longer than the taps of a short preamble, as the high-pass does.
+// Whether a filter cuts the band below 20 kHz: it rings longer than the taps of a short preamble,
+// as the high-pass does.
 static bool is_narrow(const acc_cable_receiver *r, const line_view *v)
 {
     float top = 0, noise = 0;
@@ -178,7 +186,7 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     size_t first = v->wander > MUCH_WANDER ? 0 : 1, end = v->wander > MUCH_WANDER   ? 1
                                                           : v->wander > SOME_WANDER ? 4
                                                                                     : 7;
-    // filters ring: a high-pass less long than one that cuts the band
+    // filters ring: a high-pass shorter than one that cuts the band
     if (end == 7 && (is_narrow(r, v) || r->filter.on))
         first = r->limits.symbol < 4096 ? 3 : is_narrow(r, v) ? 5 : 4;
     choice best = {0};
@@ -193,8 +201,9 @@ static choice choose(acc_cable_receiver *r, const line_view *v)
     return best;
 }
 
-// Whether a hum or tone stands out of the noise by 15 dB. Beside one, soundings on the test channels showed 1 to 2 dB more SNR
-// than the bursts after them had: those channels set noise by the mean power of all that is not silent, and a hum counts.
+// Whether a hum or tone exceeds the noise by 15 dB. With one, soundings on the test channels showed
+// 1 to 2 dB more SNR than the bursts after them had: those channels set noise by the mean power of
+// all that is not silent, and a hum counts.
 static bool has_lines(const acc_cable_receiver *r, const line_view *v)
 {
     float sorted[GRID / 2], most = 0;
@@ -205,8 +214,8 @@ static bool has_lines(const acc_cable_receiver *r, const line_view *v)
     return most > 30 * acc_cable_median(sorted, n);
 }
 
-// Whether a constant has over 1/50 of the power, -17 dB. As with hum: with 3 dB of margin one of two payloads at 30 dB had
-// to be repeated beside an offset, with 4.5 dB none of four.
+// Whether a DC offset has over 1/50 of the power, -17 dB. As with hum: with 3 dB of margin one of
+// two payloads at 30 dB was repeated, with 4.5 dB none of four.
 static bool has_offset(const acc_cable_receiver *r)
 {
     double sum = 0, power = 0, n = r->position - r->lead_start;
@@ -217,8 +226,9 @@ static bool has_offset(const acc_cable_receiver *r)
     return 50 * sum * sum > n * power;
 }
 
-// In 0.5 dB. The code needs 2 to 2.5 dB. Over 40 dB the channel's own error is next to the noise, and what a wandering clock
-// leaves; a long prefix takes less of both, as what comes behind it was counted as noise already.
+// In 0.5 dB. The code needs 2 to 2.5 dB. Above 40 dB the channel's estimation error and the rest of
+// a wandering clock add to the noise; a long prefix needs less for both, as what exceeds it was
+// counted as noise already.
 static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
 {
     unsigned sum = 0, used = 0;
@@ -231,7 +241,7 @@ static uint8_t first_margin(const choice *c, const line_view *v, bool lines)
     return v->wander > SOME_WANDER ? 14 : c->prefix >= 256 && !lines ? 8 : 10;
 }
 
-// The band ends where nothing comes through any more: under 0 dB.
+// The band ends where the SNR falls below 0 dB.
 static void make_report(acc_cable_receiver *r, const line_view *v, const choice *c, bool filtered,
                         bool lines)
 {
@@ -264,7 +274,7 @@ bool acc_cable_sounding_measure(acc_cable_receiver *r)
         return false;
     choice best = choose(r, &view);
     bool lines = has_lines(r, &view) || has_offset(r), better = false;
-    // hum is lines between the carriers, and spreads over all: without it there may be more
+    // hum leaks to all carriers: without it there may be more bits
     if (acc_cable_receiver_filter(r) == ACC_OK && view_line(r, &view)) {
         choice filtered = choose(r, &view);
         better = filtered.worth > 1.02 * best.worth;

@@ -1,4 +1,6 @@
-// The clock: on a cable no carrier has a phase of its own, so that one unknown a symbol, its delay, turns all of them.
+// The clock: on a cable no carrier has a phase of its own, so one unknown per symbol, its delay,
+// rotates all of them. Input: samples and the channel; output: each symbol's timing for
+// demodulate.c, and a curve through it. receiver.c calls it once a window.
 #include "cable/pilot.h"
 #include "cable/receiver.h"
 
@@ -6,10 +8,9 @@
 
 #define TWO_PI 6.283185307179586
 
-enum {
-    NEAR = 48
-};  // samples of delay that the pilots are searched through before a slip is thought of
+enum { NEAR = 48 };  // samples of delay searched with the pilots before a slip is assumed
 
+// Weighted least squares: phase of carrier k is -2 pi k tau / n; three steps, because phases wrap.
 double acc_cable_delay_of(const point *z, const uint16_t *k, unsigned count, unsigned n, double tau)
 {
     for (int step = 0; step < 3; step++) {
@@ -46,7 +47,7 @@ static void view_pilots(acc_cable_receiver *r, uint32_t symbol, pilot_view *view
     }
 }
 
-// How much the pilots agree on a delay: 1 when they all do.
+// Coherence of the pilots at a delay: 1 when all agree.
 static double coherence(const acc_cable_receiver *r, const pilot_view *view, double tau)
 {
     double re = 0;
@@ -57,8 +58,8 @@ static double coherence(const acc_cable_receiver *r, const pilot_view *view, dou
     return re / view->size;
 }
 
-// The delay in first ... first + (count - 1) * step with the most coherence. Every pilot counts the same: a few strong
-// ones would see themselves agree.
+// The delay in first ... first + (count - 1) * step with the largest coherence. All pilots have the
+// same weight: a few strong ones would always agree with themselves.
 static double search_delay(const acc_cable_receiver *r, const pilot_view *view, double first,
                            double step, unsigned count, double *best)
 {
@@ -92,7 +93,8 @@ static double fine_delay(const acc_cable_receiver *r, const pilot_view *view, do
                               from);
 }
 
-// Delay of the symbol's pilots against where it was expected, small first, then anywhere near.
+// The delay of the symbol's pilots against the expected place: a small one first, then any within
+// NEAR.
 static double near_delay(const acc_cable_receiver *r, const pilot_view *view, double *agreement)
 {
     double tau = fine_delay(r, view, 0);
@@ -108,7 +110,7 @@ static double near_delay(const acc_cable_receiver *r, const pilot_view *view, do
     return other;
 }
 
-// The pilots at the place that `jump` leads to.
+// Views the pilots at the place that `jump` leads to.
 static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilot_view *view,
                        double *agreement)
 {
@@ -118,9 +120,9 @@ static double try_jump(acc_cable_receiver *r, uint32_t symbol, double jump, pilo
     return near_delay(r, view, agreement);
 }
 
-// Samples that were lost or inserted before this symbol, 0: no place fits better. Seen from 700 samples away, a third of the
-// transform is another symbol, and pilots agree by 0.7 or so; at the right place by 1. In one transform a jump looks like any
-// that is a whole transform away; the pilots there tell which it was.
+// Samples lost or inserted before this symbol, 0: no place fits better. Seen from 700 samples away,
+// a third of the transform is another symbol, and the coherence is 0.7 or so; at the right place 1.
+// In one transform a jump looks like any that is a whole transform away; the pilots there decide.
 static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view *view)
 {
     double best, found = 0, most = 0, n = r->plan.mode.symbol, far = r->reach.jump;
@@ -139,7 +141,7 @@ static double find_jump(acc_cable_receiver *r, uint32_t symbol, const pilot_view
     return most > 0.9 ? found : 0;
 }
 
-// Where the burst seems to have ended, should no sure symbol follow: a single sure one may be by chance.
+// Where the burst seems to have ended if no sure symbol follows; a single sure one may be chance.
 static void note_run(acc_cable_receiver *r, bool sure, bool before, double start)
 {
     if (sure && before) {
@@ -150,14 +152,16 @@ static void note_run(acc_cable_receiver *r, bool sure, bool before, double start
         r->bad_from = start;
 }
 
-// Change of delay from one symbol to the next beyond which samples were lost or inserted. One sample lost within a symbol
-// shows as two changes of less, so that half of them is too much. A clock that wanders by 500 ppm at 4 Hz changes the delay
-// by 0.3 in symbols of 1024, which are chosen for it, by 1.4 in a sounding, and clocks with longer ones by less than 0.03.
+// Change of delay between symbols above which samples were lost or inserted. One sample lost within
+// a symbol shows as two smaller changes, so half a sample is too large a limit. A clock that
+// wanders by 500 ppm at 4 Hz changes the delay by 0.3 in symbols of 1024, which are chosen for it,
+// by 1.4 in a sounding; clocks with longer symbols by less than 0.03.
 static double least_slip(const acc_cable_mode *m)
 {
     return m->kind == ACC_CABLE_SOUNDING ? 2 : m->symbol >= 2048 ? 0.25 : 0.6;
 }
 
+// A phase-locked loop of second order: position += 0.9 delay, clock += 0.5 or 0.35 of its error.
 static void track_symbol(acc_cable_receiver *r, unsigned i)
 {
     const cable_plan *p = &r->plan;
@@ -206,7 +210,8 @@ void acc_cable_track_window(acc_cable_receiver *r)
         track_symbol(r, r->history + i);
 }
 
-// Second derivatives of the natural cubic spline through the knots: tridiagonal, solved from both sides.
+// Second derivatives of the natural cubic spline through the knots: a tridiagonal system, forward
+// elimination and back substitution.
 static void bend_spline(timing_curve *c)
 {
     double upper[CURVE_MAX];
@@ -240,8 +245,8 @@ static void fit_line(timing_curve *c, unsigned n)
     c->offset = sy - c->slope * sx;
 }
 
-// What the line leaves is the clock's wander, when it is more than the noise of the measurements: their second
-// differences have six times the variance of white noise.
+// Whether the residue of the line is clock wander: it must exceed the noise of the measurements,
+// whose second differences have six times the variance of white noise.
 static bool wanders(const timing_curve *c, unsigned n)
 {
     double square = 0, second = 0;
@@ -280,7 +285,7 @@ void acc_cable_curve_make(const acc_cable_receiver *r, unsigned index, timing_cu
     }
 }
 
-// Beyond its ends a natural spline goes on straight.
+// A natural spline is straight beyond its ends.
 static double spline_at(const timing_curve *c, double x)
 {
     unsigned i = 0;
