@@ -100,7 +100,7 @@ package final class ControllerEvents: Sendable {
     }
 
     private func report(_ index: Int, of packets: borrowing PacketBuffer, to listener: Listener) {
-        // one byte of packet type, 04 for an event; nothing may follow
+        // one byte of packet type, 04 for an event; it may be the whole packet
         let begin = index * Int(ACC_BLUEZ_PACKET_MAX)
         let size = Int(packets.sizes[index])
         guard size > 1, let kind = Kind(rawValue: packets.bytes[begin]) else { return }

@@ -90,7 +90,7 @@ public final class VirtualAir: Sendable {
         }
     }
 
-    /// Ends the connections between two adapters, with a reason for each end.
+    /// Ends the connections between two adapters; both ends see `reason`.
     public func disconnect(
         _ one: VirtualRadio,
         _ other: VirtualRadio,
