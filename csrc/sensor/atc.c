@@ -1,4 +1,7 @@
 // Thermometers with the ATC1441 and PVVX firmware, service data of Environmental Sensing (0x181A).
+//
+// Input: a structure that own.c selected, or the deciphered bytes of an encrypted one. Output:
+// measurements in millionths of the unit, and the MAC. ATC1441 is big-endian, PVVX little-endian.
 #include "sensor/measure.h"
 
 #include "base/bytes.h"
@@ -7,13 +10,14 @@
 
 enum { ATC1441 = 13, PVVX = 15 };
 
-// The byte of flags of PVVX: bit 0 the reed switch's input, bit 1 the trigger's output.
+// PVVX's flags: bit 0 the reed switch's input, bit 1 the trigger's output.
 static void add_flags(uint8_t flags, struct measures *out)
 {
     acc_sensor_measure_binary(out, ACC_QUANTITY_OPENING, flags & 1);
     acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, flags >> 1 & 1);
 }
 
+// MAC (6), temperature in 0.1 °C, humidity in %, battery in %, battery in mV, counter.
 static void atc1441(const uint8_t *p, uint8_t *mac, struct measures *out)
 {
     memcpy(mac, p, 6);
@@ -24,6 +28,7 @@ static void atc1441(const uint8_t *p, uint8_t *mac, struct measures *out)
     measure_number(out, ACC_QUANTITY_PACKET_ID, p[12], 1000000);
 }
 
+// MAC (6, reversed), temperature in 0.01 °C, humidity in 0.01 %, mV, battery in %, counter, flags.
 static void pvvx(const uint8_t *p, uint8_t *mac, struct measures *out)
 {
     for (int i = 0; i < 6; i++)
@@ -36,6 +41,7 @@ static void pvvx(const uint8_t *p, uint8_t *mac, struct measures *out)
     add_flags(p[14], out);
 }
 
+// The length separates the two formats.
 acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_measurement *list,
                         size_t capacity, size_t *count)
 {
@@ -53,6 +59,8 @@ acc_status acc_atc_read(const uint8_t *value, size_t len, uint8_t *mac, acc_meas
     return out.status;
 }
 
+// Deciphered: 3 bytes of ATC1441 (temperature in 0.5 °C from -40, humidity in 0.5 %, battery in 7
+// bits), 6 of PVVX.
 acc_status acc_atc_objects(const uint8_t *plain, size_t len, acc_measurement *list, size_t capacity,
                            size_t *count)
 {

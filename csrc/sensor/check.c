@@ -1,14 +1,17 @@
-// Checks a caller's table before it is used: every index is in range, and every run of code and terms ends.
+// Checks a caller's table before it is used: every index is in range, and every run of code and
+// terms ends. Input: an acc_sensor_table, such as one compiled from a user's file. Output: a
+// status. After it, condition.c, rows.c and value.c need no checks of the table, only of the data.
 #include "accessory/sensor.h"
 
 #include "base/bytes.h"
 
 static bool part_is_known(unsigned type)
 {
-    // text lies in the advertising data; an object may be a deciphered copy
+    // text is a slice of the advertising data, but an object may be a deciphered copy
     return (type & 15) != ACC_SENSOR_TYPE_TEXT || type >> 6 != ACC_SENSOR_PART_OBJECT;
 }
 
+// Condition, code and scale of a row exist.
 static bool row_fits(const acc_sensor_table *table, const acc_sensor_row *row)
 {
     return row->quantity < ACC_QUANTITY_END && row->when < table->condition_count &&
@@ -16,12 +19,13 @@ static bool row_fits(const acc_sensor_table *table, const acc_sensor_row *row)
            part_is_known(row->type);
 }
 
-// A length and so many bytes.
+// A length byte and that many bytes of the pool.
 static bool text_fits(const acc_sensor_table *table, unsigned at)
 {
     return at < table->pool_size && table->pool[at] < table->pool_size - at;
 }
 
+// Both successors are behind the term, so a condition ends after at most its number of terms.
 static bool term_fits(const acc_sensor_table *table, const acc_sensor_term *term, unsigned place,
                       unsigned count)
 {
@@ -46,6 +50,7 @@ static bool term_fits(const acc_sensor_table *table, const acc_sensor_term *term
     }
 }
 
+// Condition i has the terms conditions[i] to conditions[i + 1] - 1, fewer than ACC_SENSOR_ACCEPT.
 static bool conditions_fit(const acc_sensor_table *table)
 {
     for (unsigned i = 0; i < table->condition_count; i++) {
@@ -59,7 +64,7 @@ static bool conditions_fit(const acc_sensor_table *table)
     return true;
 }
 
-// The number behind an operation, little-endian.
+// The number after an operation, little-endian.
 static int64_t argument_of(const uint8_t *p, unsigned size)
 {
     uint64_t raw = 0;
@@ -68,7 +73,8 @@ static int64_t argument_of(const uint8_t *p, unsigned size)
     return (int64_t)raw;
 }
 
-// Bytes of one operation with what follows it; 0 when it runs over the end or means nothing.
+// Bytes of one operation and its operands; 0 when it exceeds the end or is unknown. Bits 5 to 7 of
+// the byte: size of the argument, 0, 1, 2, 4 or 8 bytes.
 static size_t operation_size(const acc_sensor_table *table, const uint8_t *code, size_t rest)
 {
     unsigned operation = *code & 31, number = 1u << (*code >> 5) >> 1;
@@ -91,6 +97,7 @@ static size_t operation_size(const acc_sensor_table *table, const uint8_t *code,
     return size <= rest ? size : 0;
 }
 
+// Each code runs to an END inside the table.
 static bool code_fits(const acc_sensor_table *table)
 {
     for (unsigned i = 0; i < table->code_count; i++) {
@@ -106,6 +113,7 @@ static bool code_fits(const acc_sensor_table *table)
     return true;
 }
 
+// The rows and objects of every record exist.
 static bool records_fit(const acc_sensor_table *table)
 {
     for (unsigned i = 0; i < table->object_count; i++) {
@@ -122,7 +130,7 @@ static bool records_fit(const acc_sensor_table *table)
     return true;
 }
 
-// Whether a list that begins at `at` ends, and has only records and conditions that exist.
+// Whether the list from `at` ends, and holds only existing records and conditions.
 static bool list_fits(const acc_sensor_table *table, unsigned at)
 {
     for (; at < table->list_size && table->lists[at] != ACC_SENSOR_LIST_END; at += 2) {
@@ -135,6 +143,7 @@ static bool list_fits(const acc_sensor_table *table, unsigned at)
     return at < table->list_size;
 }
 
+// At least one slot must be empty, or a probe of a missing key would never end.
 static bool lists_fit(const acc_sensor_table *table)
 {
     if (table->always != ACC_SENSOR_LIST_END && !list_fits(table, table->always))

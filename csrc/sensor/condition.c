@@ -1,5 +1,8 @@
-// Evaluates conditions. A condition is a run of terms; each term names the next one for "holds" and for "does not", or ends the
-// run by accepting or refusing.
+// Evaluates conditions. A condition is a run of terms; each term names the next one for "holds" and
+// for "does not hold", or ends the run by accepting or refusing.
+//
+// Input: a frame (frame.h) and a condition's number. Output: true or false. read.c calls it for
+// each record of a list, value.c and rows.c for single rows.
 #include "sensor/frame.h"
 
 #include "accessory/crc.h"
@@ -12,7 +15,7 @@ static uint8_t lower(uint8_t c)
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 'a' - 'A') : c;
 }
 
-// Whether `text` stands at `at` of the name.
+// Whether the name has `text` at `at`.
 static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *text, size_t size,
                     bool any_case)
 {
@@ -26,6 +29,7 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
+// Terms on the name. `any_name` accepts them all: would the record match with the right name?
 static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *text = frame->table->pool + term->value;
@@ -43,7 +47,7 @@ static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *t
         return size <= frame->name_length &&
                name_at(frame, frame->name_length - size, text, size, false);
     default:
-        // most places differ in the first character already
+        // most places differ in the first character
         for (size_t at = 0; at + size <= frame->name_length; at++)
             if ((frame->name[at] | 32) == (text[0] | 32) && name_at(frame, at, text, size, true))
                 return true;
@@ -51,6 +55,7 @@ static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *t
     }
 }
 
+// Whether the UUID is in one of the lists of services; several structures may hold lists.
 static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t size)
 {
     const acc_sensor_source *source = frame->source;
@@ -69,6 +74,8 @@ static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t
     return false;
 }
 
+// SERVICE is about the service data's UUID if there is one, else about the lists, as LISTED always
+// is.
 static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     bool of_data = (term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid.bytes;
@@ -83,6 +90,7 @@ static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *t
     return listed(frame, uuid, size);
 }
 
+// Compares short runs byte by byte.
 static bool equal(const uint8_t *a, const uint8_t *b, size_t size)
 {
     while (size && *a == *b) {
@@ -93,10 +101,10 @@ static bool equal(const uint8_t *a, const uint8_t *b, size_t size)
     return size == 0;
 }
 
-// Where `size` bytes at `at` begin; null when the part has not so many.
+// The `size` bytes at `at`, negative from the end; null when the part is shorter.
 static inline const uint8_t *bytes_at(const struct sensor_part *part, int at, size_t size)
 {
-    // a part that is not there has no length
+    // a missing part has length 0
     if (at < 0)
         at += (int)part->length;
     if (at < 0 || (size_t)at + size > part->length)
@@ -104,6 +112,7 @@ static inline const uint8_t *bytes_at(const struct sensor_part *part, int at, si
     return part->bytes + at;
 }
 
+// Whether the data holds the device's address, in either byte order.
 static bool address_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *address = frame->source->address;
@@ -116,7 +125,7 @@ static bool address_term(const struct sensor_frame *frame, const acc_sensor_term
     return true;
 }
 
-// Kept out of line, so that the loop over terms of the common kinds needs few registers.
+// The rare kinds of terms. Not inlined, so that the loop over the common kinds needs few registers.
 __attribute__((noinline)) static bool term_holds(struct sensor_frame *frame,
                                                  const acc_sensor_term *term)
 {
@@ -149,7 +158,7 @@ __attribute__((noinline)) static bool term_holds(struct sensor_frame *frame,
     }
 }
 
-// Inline, since records' conditions are evaluated one after the other.
+// Inline, because the conditions of records are evaluated one after the other.
 static inline bool holds(struct sensor_frame *frame, unsigned number)
 {
     const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
@@ -159,7 +168,8 @@ static inline bool holds(struct sensor_frame *frame, unsigned number)
         const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
         unsigned kind = term->kind & 15;
         bool yes;
-        // nearly all terms are of these two kinds
+        // nearly all terms are of these two kinds; BYTE: (byte & low) == high of the value, LENGTH:
+        // low to high
         if (kind == ACC_SENSOR_TERM_BYTE) {
             const uint8_t *p = bytes_at(part, term->at, 1);
             yes = p && (*p & (term->value & 0xFF)) == term->value >> 8;

@@ -1,4 +1,6 @@
-// What the kind of an advertisement's beacon tells about readings.
+// What an advertisement's beacon kind implies for readings: most kinds are not sensors, so their
+// structure need not be searched. search.h reads this table first, once for every advertisement
+// received.
 #include "sensor/search.h"
 
 const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT] = {

@@ -1,4 +1,5 @@
-// Loads a row's number; inline, since most rows are whole bytes without code.
+// Loads a row's number; inline, because most rows are whole bytes without code. rows.c, value.c and
+// condition.c use it.
 #ifndef ACC_SENSOR_LOAD_H
 #define ACC_SENSOR_LOAD_H
 
@@ -19,7 +20,7 @@ static inline int64_t sensor_load(const uint8_t *p, unsigned size, unsigned type
     return type & ACC_SENSOR_TYPE_SIGNED ? (int64_t)(raw << spare) >> spare : (int64_t)raw;
 }
 
-// Whole bytes at a place of their own.
+// An integer of whole bytes at a fixed place, negative from the end.
 static inline bool sensor_load_integer(const struct sensor_part *part, const acc_sensor_row *row,
                                        int64_t *number)
 {
@@ -40,6 +41,7 @@ static inline bool sensor_load_integer(const struct sensor_part *part, const acc
     return true;
 }
 
+// The number, after the row's code if it has any.
 static inline bool sensor_value(struct sensor_frame *frame, const acc_sensor_row *row,
                                 int64_t *number)
 {

@@ -1,11 +1,15 @@
 // Which records of a table may match: lists by company, service, listed UUID, length and name.
 //
-// A list is found by a hash of what it is looked up by; 4096 bits say beforehand which hashes there are, so that most
-// look-ups cost one multiplication and one load. Most advertisements that are no sensor's end here, without a list.
+// Input: the structures of one advertisement. Output: the lists whose records read.c tries.
+//
+// A list is found by a hash of its key; 4096 bits record which hashes exist, so most look-ups are
+// one multiplication and one load. Most advertisements that are not a sensor's end here, without a
+// list.
 #include "sensor/search.h"
 
 #include "base/bytes.h"
 
+// One bit for each value of the hash's upper 12 bits: false means "no such key".
 static inline bool is_present(const acc_sensor_table *table, uint32_t hash)
 {
     return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
@@ -14,7 +18,7 @@ static inline bool is_present(const acc_sensor_table *table, uint32_t hash)
 static const uint16_t *probe(const acc_sensor_table *table, enum acc_sensor_key key, uint16_t value,
                              uint32_t hash)
 {
-    // an odd step visits all slots, of which one at least is empty
+    // double hashing: an odd step visits all slots, of which at least one is empty
     uint32_t mask = UINT32_MAX >> table->shift, at = hash >> table->shift, step = hash >> 3 | 1;
     for (; table->slots[at].list >> 12 != ACC_SENSOR_KEY_NONE; at = (at + step) & mask)
         if (table->slots[at].value == value && table->slots[at].list >> 12 == key)
@@ -35,7 +39,8 @@ static inline bool by_length(uint32_t lengths, size_t length)
     return length < 32 && lengths >> length & 1;
 }
 
-// Keeps a list of records that may match with manufacturer data `m` or service data `s`; SEARCH_ANY with each.
+// Keeps a list of records that may match with manufacturer data `m` or service data `s`; SEARCH_ANY
+// with each.
 static inline void keep_list(struct sensor_search *search, const uint16_t *list, uint8_t m,
                              uint8_t s)
 {
@@ -49,7 +54,7 @@ static inline void keep_key(struct sensor_search *search, enum acc_sensor_key ke
     keep_list(search, find_list(search->frame.table, key, value), m, s);
 }
 
-// The list of a company or service, and those that it goes on in by a byte of the data.
+// The list of a company or service, and the lists it branches to by a byte of the data.
 static inline void keep_number(struct sensor_search *search, enum acc_sensor_key key,
                                enum acc_sensor_key by_byte, uint16_t number,
                                struct sensor_part data, uint8_t m, uint8_t s)
@@ -68,6 +73,7 @@ static inline void keep_number(struct sensor_search *search, enum acc_sensor_key
     keep_list(search, list, m, s);
 }
 
+// A 128-bit UUID's key: one byte of its base and one of its number.
 static uint16_t fold(const uint8_t *uuid)
 {
     return (uint16_t)(uuid[0] | uuid[12] << 8);
@@ -113,7 +119,8 @@ static inline void keep_manufacturer(struct sensor_search *search, uint8_t i)
                 SEARCH_ANY);
     if (table->company_highs[high / 32] >> high % 32 & 1)
         keep_key(search, ACC_SENSOR_KEY_COMPANY_HIGH, high, i, SEARCH_ANY);
-    // AltBeacons have the length of a Govee format whose company is free: its checksum need not be tried on them
+    // AltBeacons have the length of a Govee format whose company is free: its checksum need not be
+    // tried
     if (by_length(table->manufacturer_lengths, data.length) &&
         search->frame.source->advert->kind != ACC_BEACON_ALTBEACON)
         keep_key(search, ACC_SENSOR_KEY_MANUFACTURER_LENGTH, (uint16_t)data.length, i, SEARCH_ANY);
@@ -134,13 +141,13 @@ static inline void keep_service(struct sensor_search *search, uint8_t i)
         keep_key(search, ACC_SENSOR_KEY_SERVICE_LENGTH, (uint16_t)data.length, SEARCH_ANY, i);
 }
 
-// The first two characters of a name that has one at least, whatever their case.
+// The first two characters of a name, lower case; the name is not empty.
 static inline uint16_t name_start(const uint8_t *name, size_t length)
 {
     return (uint16_t)(name[0] | 32 | (length > 1 ? name[1] | 32 : 0) << 8);
 }
 
-// By how the name begins; then by the length of manufacturer data.
+// By the start of the name; then by the length of manufacturer data.
 static inline void keep_name(struct sensor_search *search)
 {
     const uint16_t *list = find_list(search->frame.table, ACC_SENSOR_KEY_NAME,
@@ -153,6 +160,7 @@ static inline void keep_name(struct sensor_search *search)
                  SEARCH_ANY);
 }
 
+// All lists in which a matching record may be.
 void acc_sensor_find_lists(struct sensor_search *search)
 {
     const acc_sensor_table *table = search->frame.table;
@@ -184,14 +192,14 @@ static inline bool company_is_present(const acc_sensor_table *table, uint16_t co
            (by_length(table->manufacturer_lengths, length) && advert->kind != ACC_BEACON_ALTBEACON);
 }
 
-// By the bits alone.
+// The same question by the presence bits alone, before anything else is set up.
 bool acc_sensor_keys_present(const acc_sensor_source *source, uint32_t open)
 {
     const acc_sensor_table *table = &acc_sensor_builtin;
     const acc_advert *advert = source->advert;
     const uint8_t *data = source->data;
     const acc_ad_slice *field = advert->field, *at = &field[ACC_AD_FIELD_MANUFACTURER];
-    // a beacon found in the manufacturer data hides the kind of the service data
+    // a beacon in the manufacturer data hides the kind of the service data
     bool hidden = advert->seen & SENSOR_MANUFACTURER && advert->kind != ACC_BEACON_NONE;
     if (open & SENSOR_SERVICE_LONG || (hidden && open & SENSOR_SERVICE))
         return true;

@@ -1,4 +1,5 @@
-// Adds measurements to the caller's list, and numbers those of one quantity.
+// Adds measurements to the caller's list, and numbers those of one quantity. Every reader of this
+// folder writes its result through these functions.
 #include "sensor/measure.h"
 
 uint8_t acc_sensor_measure_count(const struct measures *measures, enum acc_quantity quantity)

@@ -1,4 +1,5 @@
-// The caller's list of measurements while a reader fills it.
+// The caller's list of measurements while a reader fills it. Values are millionths of the
+// quantity's unit.
 #ifndef ACC_SENSOR_MEASURE_H
 #define ACC_SENSOR_MEASURE_H
 
@@ -12,10 +13,11 @@ struct measures {
     uint64_t seen;      // bit n: there may be a quantity whose number ends in these six bits
 };
 
-// How many there are of a quantity.
+// The number of measurements of a quantity so far.
 uint8_t acc_sensor_measure_count(const struct measures *measures, enum acc_quantity quantity);
 
-// The entry for one more, its instance counted; null when the list is full.
+// The entry for one more, its instance counted; null when the list is full. `seen` is a filter:
+// without the quantity's bit there is none to count.
 static inline acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
                                            enum acc_measurement_form form)
 {
@@ -32,7 +34,7 @@ static inline acc_measurement *measure_add(struct measures *measures, enum acc_q
     return one;
 }
 
-// `count` more entries were written by somebody else.
+// `count` more entries were written by another reader.
 static inline void measure_added(struct measures *measures, size_t count)
 {
     measures->count += count;

@@ -1,4 +1,7 @@
 // Xiaomi MiBeacon, versions 2 to 5: the frame. Its objects are in mibeacon_objects.c.
+//
+// Input: service data 0xFE95. Output: acc_mibeacon: flags, product, counter, MAC, the place of the
+// objects, and of an encrypted frame what deciphering needs. own.c calls it.
 #include "accessory/sensor.h"
 
 #include "base/bytes.h"
@@ -14,6 +17,8 @@ enum {
     CAPABILITY_HAS_IO = 1 << 5,  // of the capability byte: a second one follows
 };
 
+// UUID, frame control (2), product (2), counter (1), then MAC (6), capability (1 or 2) and objects
+// as the flags state.
 acc_status acc_mibeacon_read(const uint8_t *value, size_t len, acc_mibeacon *mibeacon)
 {
     if (len < 7)
@@ -42,7 +47,8 @@ acc_status acc_mibeacon_read(const uint8_t *value, size_t len, acc_mibeacon *mib
             return ACC_TRUNCATED;
         from += value[from] & CAPABILITY_HAS_IO ? 2 : 1;
     }
-    // versions up to 3 carry the counter and one byte that is no tag, later ones counter and tag
+    // versions up to 3 have the extended counter and one byte that is not a tag, later ones counter
+    // and tag
     size_t behind = !mibeacon->encrypted ? 0 : mibeacon->version < 4 ? 4 : 7;
     if (!(control & HAS_OBJECT))
         return from <= len ? ACC_OK : ACC_TRUNCATED;

@@ -1,7 +1,10 @@
 // The objects of MiBeacon: most are one number, the others have a reader each.
 //
-// Numbers and meanings: Xiaomi's object definition ("Mijia BLE Object Definition") for those below 0x4000; the parsers of
-// xiaomi-ble (Apache-2.0) and ble_monitor (MIT) for those above, which Xiaomi defines per product.
+// Input: the objects of mibeacon.c's frame, deciphered if needed. Output: measurements.
+//
+// Numbers and meanings: Xiaomi's object definition ("Mijia BLE Object Definition") for those below
+// 0x4000; the parsers of xiaomi-ble (Apache-2.0) and ble_monitor (MIT) for those above, which
+// Xiaomi defines per product.
 #include "sensor/frame.h"
 
 #include "base/bytes.h"
@@ -27,6 +30,7 @@ struct object {
     uint16_t product;
 };
 
+// The instance is the button's number, from 0.
 static void button_press(struct measures *out, enum acc_sensor_event event, uint8_t button)
 {
     size_t at = out->count;
@@ -35,6 +39,7 @@ static void button_press(struct measures *out, enum acc_sensor_event event, uint
         out->list[at].instance = button;
 }
 
+// Key's number (4), result (1).
 static void fingerprint(const struct object *object, struct measures *out)
 {
     const uint8_t *p = object->p;
@@ -49,7 +54,7 @@ static void fingerprint(const struct object *object, struct measures *out)
                              p[4] < sizeof results ? results[p[4]] : ACC_EVENT_NONE, 0);
 }
 
-// Door of a lock. Left open and pried are known of a closed door and at their own event only.
+// A lock's door. Left open and pried are reported at their own event and for a closed door only.
 static void door(const struct object *object, struct measures *out)
 {
     static const uint8_t actions[] = {ACC_EVENT_OPEN_DOOR,          ACC_EVENT_CLOSE_DOOR,
@@ -117,6 +122,7 @@ static void lock(const struct object *object, struct measures *out)
     acc_sensor_measure_event(out, ACC_QUANTITY_LOCK_ACTION, actions[action].event, 0);
 }
 
+// Illuminance in lux (3 bytes). Two products use it only for light or dark, from 100.
 static void motion_light(const struct object *object, struct measures *out)
 {
     const uint8_t *p = object->p;
@@ -129,7 +135,8 @@ static void motion_light(const struct object *object, struct measures *out)
         measure_number(out, ACC_QUANTITY_ILLUMINANCE, light, 1000000);
 }
 
-// What a rotary dimmer does: steps to the right are positive. Pressed and turned, the steps stand in the first byte.
+// A rotary dimmer; steps to the right are positive. When it is pressed and turned, the steps are in
+// the first byte.
 static void dimmer(const uint8_t *p, struct measures *out)
 {
     int8_t pressed = (int8_t)p[0], turned = (int8_t)p[1];
@@ -168,19 +175,21 @@ static void button(const struct object *object, struct measures *out)
         acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, p[0] == 0);
 }
 
+// On or off, degrees.
 static void switch_temperature(const struct object *object, struct measures *out)
 {
     acc_sensor_measure_binary(out, ACC_QUANTITY_POWER_ON, object->p[0] != 0);
     measure_number(out, ACC_QUANTITY_TEMPERATURE, object->p[1], 1000000);
 }
 
+// Both in tenths.
 static void temperature_humidity(const struct object *object, struct measures *out)
 {
     measure_number(out, ACC_QUANTITY_TEMPERATURE, (int16_t)load_le16(object->p), 100000);
     measure_number(out, ACC_QUANTITY_HUMIDITY, load_le16(object->p + 2), 100000);
 }
 
-// A door or window sensor's state; which number stands for which differs between objects.
+// State of a door or window sensor; the meaning of the numbers differs between objects.
 static void opening(uint8_t state, uint8_t open, uint8_t left_open, uint8_t removed,
                     struct measures *out)
 {
@@ -211,8 +220,8 @@ static void door_left_open(const struct object *object, struct measures *out)
         opening(1, 0, 1, 2, out);
 }
 
-// Thermometer under the arm: body = 3.71934e-11 e^(0.69314 t1) - 1.02801e-8 e^(0.53871 t2) + 36.413 °C, fitted to what the
-// maker's app shows between 36.5 and 37.8 °C (xiaomi-ble).
+// Thermometer under the arm: body = 3.71934e-11 e^(0.69314 t1) - 1.02801e-8 e^(0.53871 t2) + 36.413
+// °C, fitted to the maker's app between 36.5 and 37.8 °C (xiaomi-ble).
 static void body_temperature(const struct object *object, struct measures *out)
 {
     double t1 = load_le16(object->p) / 100.0, t2 = load_le16(object->p + 2) / 100.0;
@@ -242,13 +251,15 @@ static void toothbrush_3003(const struct object *object, struct measures *out)
     toothbrush(object->p[0] == 0, object->len > 5 ? object->p[5] : 0, out);
 }
 
+// Profile (1), mass in 0.01 kg (4).
 static void scale_xmtzc(const struct object *object, struct measures *out)
 {
     measure_number(out, ACC_QUANTITY_PROFILE, object->p[0], 1000000);
     measure_number(out, ACC_QUANTITY_MASS, load_le32(object->p + 1), 10000);
 }
 
-// One 32-bit word behind the profile: weight 11 bits, heart rate 7 less 50 (0 and 127: none), impedance 14.
+// A 32-bit word after the profile: mass 11 bits, heart rate 7 minus 50 (0 and 127: none), impedance
+// 14.
 static void scale_s400(const struct object *object, struct measures *out)
 {
     uint32_t word = load_le32(object->p + 1), mass = word & 0x7FF, heart = word >> 11 & 0x7F;
@@ -285,21 +296,22 @@ static void motion_illuminance(const struct object *object, struct measures *out
     add_float(ACC_QUANTITY_ILLUMINANCE, object->p, out);
 }
 
-// The PTX switch with a display sends whole degrees. The one captured frame reads 25 °C: whether the byte has a sign is not
-// known, so values from 128 up, which would be either -128 to -1 °C or 128 to 255 °C, are left out.
+// The PTX switch with a display sends whole degrees. The one captured frame reads 25 °C: whether
+// the byte is signed is unknown, so values from 128 up, either -128 to -1 °C or 128 to 255 °C, are
+// omitted.
 static void switch_display_temperature(const struct object *object, struct measures *out)
 {
     if (object->p[0] < 128)
         measure_number(out, ACC_QUANTITY_TEMPERATURE, object->p[0], 1000000);
 }
 
-// Of a bed sensor, the button on it; occupancy has objects of its own.
+// A bed sensor's button; occupancy has its own objects.
 static void bed_button(const struct object *object, struct measures *out)
 {
     button_press(out, object->p[0] == 3 ? ACC_EVENT_DOUBLE_PRESS : ACC_EVENT_PRESS, 0);
 }
 
-// How an object is read: the value's form, or a reader of its own.
+// How an object is read: the value's form, or its own reader (SHAPED).
 enum form { U8, U16, U24, U32, I16, F32, SWITCH, PRESS_OF, PRESS, SHAPED };
 
 static const uint8_t size_of[] = {
@@ -309,13 +321,12 @@ static const uint8_t size_of[] = {
 struct object_type {
     uint16_t type;
     uint8_t form;
-    uint8_t of;     // the quantity; of a press the event; of a shape its least size
+    uint8_t of;     // the quantity; of a press the event; of a shape its minimum size
     int32_t micro;  // of a number: millionths in one
     void (*read)(const struct object *object, struct measures *out);
 };
 
-// clang-format off
-// Rising by type: the search halves the table.
+// Ascending by type, for binary search.
 static const struct object_type types[] = {
     {0x0003, SWITCH, ACC_QUANTITY_MOTION, 0, NULL},
     {0x0006, SHAPED, 5, 0, fingerprint},
@@ -387,6 +398,7 @@ static const struct object_type types[] = {
 };
 // clang-format on
 
+// Binary search.
 static const struct object_type *find(uint16_t type)
 {
     size_t low = 0, high = sizeof types / sizeof types[0];
@@ -405,7 +417,7 @@ static const struct object_type *find(uint16_t type)
 static void add_press(const struct object_type *it, const struct object *object,
                       struct measures *out)
 {
-    // the numbers of buttons begin at 1 on one product, at 0 on the others
+    // button numbers start at 1 on one product, at 0 on the others
     uint8_t number = it->form == PRESS_OF && object->len ? object->p[0] : 0;
     if (object->product == SWITCH_XMWXKG01YL && number)
         number--;
@@ -453,6 +465,8 @@ static acc_status read_object(uint16_t type, const struct object *object, struct
     return out->status;
 }
 
+// An object is type (2), length (1), value. An unknown or short one is skipped; the status reports
+// it.
 acc_status acc_mibeacon_objects(uint16_t product, const uint8_t *objects, size_t len,
                                 acc_measurement *list, size_t capacity, size_t *count)
 {

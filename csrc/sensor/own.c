@@ -1,11 +1,15 @@
-// Formats with their own reader (BTHome, MiBeacon, ATC and PVVX, RuuviTag, Feasycom): picks the reader of each structure and turns
-// its measurements into a reading.
+// Formats with their own reader (BTHome, MiBeacon, ATC and PVVX, RuuviTag, Feasycom): selects the
+// reader of each structure and turns its measurements into a reading.
+//
+// Input: the structures that read.c collected. Output: the reading's format, state, MAC and
+// measurements.
 #include "sensor/search.h"
 
 #include "accessory/beacon.h"
 
 #include <string.h>
 
+// Battery in %, temperature and humidity in hundredths.
 static acc_status read_feasycom(const uint8_t *value, size_t len, struct measures *out)
 {
     acc_feasycom_sensor sensor;
@@ -18,6 +22,7 @@ static acc_status read_feasycom(const uint8_t *value, size_t len, struct measure
     return out->status;
 }
 
+// `base` is where the objects start: texts are slices relative to it.
 static acc_status read_bthome(const uint8_t *value, size_t len, acc_sensor_reading *reading,
                               acc_measurement *list, size_t capacity, size_t *count, size_t *base)
 {
@@ -35,6 +40,7 @@ static acc_status read_bthome(const uint8_t *value, size_t len, acc_sensor_readi
     return acc_bthome_objects(value + *base, bthome.objects.length, list, capacity, count);
 }
 
+// An encrypted frame gives the product and MAC, and asks for the key.
 static acc_status read_mibeacon(const uint8_t *value, size_t len, acc_sensor_reading *reading,
                                 acc_measurement *list, size_t capacity, size_t *count, size_t *base)
 {
@@ -54,6 +60,7 @@ static acc_status read_mibeacon(const uint8_t *value, size_t len, acc_sensor_rea
                                 capacity, count);
 }
 
+// The format that a reading states, by beacon kind.
 static const uint8_t format_of[ACC_BEACON_COUNT] = {
     [ACC_BEACON_FEASYCOM_SENSOR] = ACC_SENSOR_FORMAT_FEASYCOM,
     [ACC_BEACON_RUUVI_RAW1] = ACC_SENSOR_FORMAT_RUUVI_RAW1,
@@ -66,7 +73,7 @@ static const uint8_t format_of[ACC_BEACON_COUNT] = {
     [ACC_BEACON_MIBEACON] = ACC_SENSOR_FORMAT_MIBEACON,
 };
 
-// Reads one structure whose kind has a reader of its own. False when it turns out to be something else.
+// Reads one structure whose kind has its own reader. False when it turns out to be something else.
 static bool read_own(struct sensor_search *search, unsigned kind, const uint8_t *value, size_t len)
 {
     acc_sensor_reading one = {.format = format_of[kind]};
@@ -112,6 +119,7 @@ static bool read_own(struct sensor_search *search, unsigned kind, const uint8_t 
     return true;
 }
 
+// The classifier names one beacon only; every other structure is classified here.
 bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert)
 {
     bool found = false;

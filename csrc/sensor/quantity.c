@@ -1,4 +1,5 @@
-// Names and units of quantities, and names of events, as the public API and the command line print them.
+// Names and units of quantities, and names of events, as the public API and the command line print
+// them. Input: a quantity or event of a measurement. Output: its name, unit or both.
 #include "accessory/sensor.h"
 
 static const struct {

@@ -1,11 +1,15 @@
-// Readings of an advertisement: the caller's table, formats with readers of their own, then the built-in table.
+// Readings of an advertisement: the caller's table, formats with their own reader, then the
+// built-in table.
+//
+// Input: advertising data that classify.c has indexed, the device's address and name. Output: an
+// acc_sensor_reading and its measurements. The Beacons room calls it.
 #include "sensor/search.h"
 
 #include <string.h>
 
 enum { LISTED = ACC_SENSOR_RECORD_NUMBERS | ACC_SENSOR_RECORD_FLAGS | ACC_SENSOR_RECORD_BTHOME1 };
 
-// Sets the frame to one manufacturer data and one service data; either may be none.
+// Points the frame at one manufacturer data and one service data; either may be missing.
 static void look_at(struct sensor_search *search, const struct sensor_part *manufacturer,
                     const struct sensor_part *service)
 {
@@ -25,7 +29,7 @@ static void look_at(struct sensor_search *search, const struct sensor_part *manu
     }
 }
 
-// The values of a record that matches the structures that are looked at. False when it says nothing.
+// The values of a record that matches the current structures. False when it has none.
 static bool read_record(struct sensor_search *search, unsigned number, size_t from)
 {
     struct sensor_frame *frame = &search->frame;
@@ -53,6 +57,7 @@ static bool read_record(struct sensor_search *search, unsigned number, size_t fr
     return true;
 }
 
+// Notes the structure that the reading came from.
 static void keep_value(struct sensor_search *search)
 {
     const struct sensor_frame *frame = &search->frame;
@@ -68,7 +73,7 @@ static void keep_value(struct sensor_search *search)
             (acc_ad_slice){(uint16_t)(part->bytes - frame->source->data), (uint16_t)part->length};
 }
 
-// Below which number records are looked for: that of the best so far.
+// Records below this number are tried: the best so far. A smaller number has priority.
 static inline unsigned bound(const struct sensor_search *search)
 {
     unsigned count = search->frame.table->record_count;
@@ -81,14 +86,14 @@ each_list(struct sensor_search *search,
           void (*visit)(struct sensor_search *search, const uint16_t *entry))
 {
     unsigned m = search->manufacturers, s = search->services;
-    if (m + s <= 1) {  // all lists are this one structure's
+    if (m + s <= 1) {  // one structure: all lists belong to it
         look_at(search, m ? search->manufacturer : NULL, s ? search->service : NULL);
         for (unsigned i = 0; i < search->list_count; i++)
             visit(search, search->lists[i].at);
         return;
     }
     for (unsigned view = 0; view < (m + 1) * (s + 1); view++) {
-        // pairs first, then each alone; the last, without any, only when there is none
+        // pairs first, then each structure alone; the view without any only when there is none
         uint8_t a = (uint8_t)(view / (s + 1)), b = (uint8_t)(view % (s + 1));
         bool has_a = a < m, has_b = b < s;
         if ((m || s) && !has_a && !has_b)
@@ -121,7 +126,7 @@ static void try_list(struct sensor_search *search, const uint16_t *entry)
     }
 }
 
-// Adds the records of the family that was found: the other frames of one device.
+// Adds the other records of the family that was found: further frames of the same device.
 static void try_family(struct sensor_search *search, const uint16_t *entry)
 {
     const acc_sensor_record *records = search->frame.table->records;
@@ -138,7 +143,7 @@ static void try_family(struct sensor_search *search, const uint16_t *entry)
     }
 }
 
-// Finds the first record that would match if the name were its own.
+// Finds the first record that would match with the right name.
 static void try_nameless(struct sensor_search *search, const uint16_t *entry)
 {
     const acc_sensor_record *records = search->frame.table->records;
@@ -152,7 +157,7 @@ static void try_nameless(struct sensor_search *search, const uint16_t *entry)
     }
 }
 
-// Kept out of line: mostly there are no lists.
+// Not inlined: usually there are no lists.
 __attribute__((noinline)) static bool read_lists(struct sensor_search *search,
                                                  const acc_sensor_table *table, unsigned format)
 {
@@ -195,7 +200,7 @@ static inline void keep(struct sensor_part *parts, unsigned *count, const uint8_
                         acc_ad_slice slice, unsigned least)
 {
     static const uint8_t rocks[] = "INTELLI_ROCKS";
-    // Govee appends its beacon to its data without a structure of its own
+    // Govee appends its iBeacon (25 bytes) to its data without a structure of its own
     if (slice.length > 2 + 25 && data[slice.offset + slice.length - 21] == rocks[0] &&
         memcmp(data + slice.offset + slice.length - 21, rocks, 13) == 0)
         slice.length = (uint16_t)(slice.length - 25);
@@ -229,7 +234,7 @@ static void collect(struct sensor_search *search, const acc_sensor_source *sourc
     }
 }
 
-// Whether a structure may have a reader of its own: the beacon's, or one that it hides.
+// Whether a structure may have its own reader: the beacon's, or one that the beacon hides.
 static inline bool has_own(const acc_advert *advert)
 {
     const uint32_t both = 1u << ACC_AD_FIELD_MANUFACTURER | 1u << ACC_AD_FIELD_SERVICE_DATA16;
@@ -237,7 +242,7 @@ static inline bool has_own(const acc_advert *advert)
            (advert->kind != ACC_BEACON_NONE && (advert->seen & both) == both);
 }
 
-// Kept out of line, so that an advertisement that is no sensor's pays for none of its room.
+// Not inlined, so that an advertisement without readings does not pay for its stack frame.
 __attribute__((noinline)) static acc_status read_structures(const acc_sensor_source *source,
                                                             acc_sensor_reading *reading,
                                                             acc_measurement *list, size_t capacity)
@@ -261,7 +266,7 @@ __attribute__((noinline)) static acc_status read_structures(const acc_sensor_sou
         source->user_table && read_table(&search, source->user_table, ACC_SENSOR_FORMAT_USER);
     if (!found && has_own(advert))
         found = acc_sensor_read_own(&search, advert);
-    // a frame of MiBeacon without objects often stands beside the maker's own format
+    // a MiBeacon frame without objects often accompanies the maker's own format
     if (!found || (search.out.count == 0 && !(reading->state & ACC_SENSOR_NEEDS_KEY)))
         found |= read_table(&search, &acc_sensor_builtin, ACC_SENSOR_FORMAT_TABLE);
     reading->count = search.out.count;
@@ -270,6 +275,7 @@ __attribute__((noinline)) static acc_status read_structures(const acc_sensor_sou
     return !found ? ACC_UNSUPPORTED : search.out.status;
 }
 
+// Most advertisements end at sensor_may_match.
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *list, size_t capacity)
 {
@@ -279,6 +285,7 @@ acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *
     return read_structures(source, reading, list, capacity);
 }
 
+// The values of a deciphered text: the record's rows read the OBJECT part.
 acc_status acc_sensor_read_plain(uint16_t record, const uint8_t *plain, size_t len,
                                  acc_measurement *list, size_t capacity, size_t *count)
 {

@@ -1,8 +1,10 @@
-// Reads the values of a matching record: its rows at fixed places, and its list of objects with numbers of their own.
+// Reads the values of a matching record: its rows at fixed places, and its list of objects with
+// their own numbers. Input: a frame whose record read.c found. Output: measurements.
 #include "sensor/load.h"
 
 #include <string.h>
 
+// Quantities between GENERIC and BUTTON are on or off.
 static bool is_binary(unsigned quantity)
 {
     return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
@@ -18,6 +20,7 @@ static bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
     return !__builtin_add_overflow(*number, scale->add, number);
 }
 
+// A text ends at its first zero, or after `argument` bytes.
 static void text_length(const struct sensor_frame *frame, const acc_sensor_row *row, size_t from,
                         acc_ad_slice *slice)
 {
@@ -27,6 +30,7 @@ static void text_length(const struct sensor_frame *frame, const acc_sensor_row *
     *slice = (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
+// Load, code, scale: a row whose value drops out on the way adds nothing.
 static inline void add_row(struct sensor_frame *frame, const acc_sensor_row *row,
                            struct measures *out)
 {
@@ -55,7 +59,7 @@ static inline void add_row(struct sensor_frame *frame, const acc_sensor_row *row
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
-    unsigned when = 0;  // neighbours often share their condition
+    unsigned when = 0;  // neighbouring rows often share a condition, so its result is kept
     bool holds = true;
     const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
     for (; row != end; row++) {
@@ -68,6 +72,7 @@ void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
     }
 }
 
+// An object's size may decide its meaning; size 0 in the table matches any.
 static const acc_sensor_object *find_object(const struct sensor_frame *frame,
                                             const acc_sensor_record *record, unsigned key,
                                             unsigned size)
@@ -80,7 +85,7 @@ static const acc_sensor_object *find_object(const struct sensor_frame *frame,
     return NULL;
 }
 
-// Objects that begin with their number and length.
+// Objects that start with their number and length.
 static unsigned numbered(struct sensor_frame *frame, const acc_sensor_record *record,
                          const struct sensor_part *part, struct measures *out, bool *cut)
 {
@@ -126,6 +131,7 @@ static void flagged(struct sensor_frame *frame, const acc_sensor_record *record,
     }
 }
 
+// Slices of texts are moved from the objects to the advertisement.
 static unsigned bthome1(const struct sensor_frame *frame, const struct sensor_part *part,
                         struct measures *out, bool *cut)
 {

@@ -1,13 +1,16 @@
-// RuuviTag data formats 3 and 5: docs.ruuvi.com, "Data format 3 (RAWv1)" and "Data format 5 (RAWv2)".
+// RuuviTag data formats 3 and 5: docs.ruuvi.com, "Data format 3 (RAWv1)" and "Data format 5
+// (RAWv2)". Input: manufacturer data of company 0499. Output: measurements, and the MAC of format
+// 5. own.c calls it.
 #include "sensor/measure.h"
 
 #include "base/bytes.h"
 
 #include <string.h>
 
+// Humidity in 0.5 %, temperature, pressure - 50000 in Pa, acceleration in mg, battery in mV.
 static void raw1(const uint8_t *p, struct measures *out)
 {
-    // a sign and seven bits of whole degrees, then hundredths
+    // a sign bit and seven bits of whole degrees, then hundredths
     int64_t hundredths = (p[2] & 0x7F) * 100 + p[3];
     measure_number(out, ACC_QUANTITY_TEMPERATURE, p[2] & 0x80 ? -hundredths : hundredths, 10000);
     measure_number(out, ACC_QUANTITY_HUMIDITY, p[1], 500000);
@@ -18,7 +21,7 @@ static void raw1(const uint8_t *p, struct measures *out)
     measure_number(out, ACC_QUANTITY_VOLTAGE, load_be16(p + 12), 1000);
 }
 
-// All but the packed power field: a value of `none` is not available.
+// All fields but the packed power field; a value of `none` means "not available".
 static const struct {
     uint8_t offset, size, is_signed;
     uint16_t none;
@@ -45,6 +48,7 @@ static void raw2(const uint8_t *p, struct measures *out)
         int32_t number = (raw2_fields[i].is_signed ? (int16_t)raw : raw) + raw2_fields[i].bias;
         measure_number(out, raw2_fields[i].quantity, number, raw2_fields[i].micro);
     }
+    // 11 bits of battery voltage above 1.6 V in mV, 5 bits of TX power in 2 dB from -40 dBm
     uint16_t power = load_be16(p + 13);
     if (power >> 5 != 0x7FF)
         measure_number(out, ACC_QUANTITY_VOLTAGE, (power >> 5) + 1600, 1000);

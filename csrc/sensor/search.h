@@ -1,4 +1,5 @@
-// The state of one acc_sensor_read: the advertisement's structures, and the lists of records that may match them.
+// The state of one acc_sensor_read: the advertisement's structures, and the lists of records that
+// may match them. read.c owns it; lookup.c and own.c fill it.
 #ifndef ACC_SENSOR_SEARCH_H
 #define ACC_SENSOR_SEARCH_H
 
@@ -30,7 +31,7 @@ struct sensor_search {
     unsigned named;   // the first that is recognised but has none
 };
 
-// Of service data, whose AD type stands before it.
+// Of service data; its AD type is the byte before it.
 static inline size_t sensor_uuid_size(const struct sensor_part *part)
 {
     return part->bytes[-1] == ACC_AD_SERVICE_DATA128 ? 16 : 2;
@@ -50,14 +51,15 @@ enum {
     SENSOR_OWN = 1 << 30,  // the beacon's structure has a reader of its own
 };
 
-// By an advertisement's beacon kind: OWN, or the field of the beacon's structure when no record of the table looks into it
-// (a test holds that). These are most of what is in the air.
+// By an advertisement's beacon kind: OWN, or the field of the beacon's structure when no record of
+// the table reads it (a test checks that). These are most of the received advertisements.
 extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 
-// Whether the built-in table may have a record for one of the fields of `open`, none of which is repeated.
+// Whether the built-in table may have a record for one of the fields of `open`, none of which is
+// repeated.
 bool acc_sensor_keys_present(const acc_sensor_source *source, uint32_t open);
 
-// Whether the advertisement's structures must be looked at. False for most of what is in the air.
+// Whether the advertisement's structures must be searched. False for most.
 static inline bool sensor_may_match(const acc_sensor_source *source)
 {
     const acc_advert *advert = source->advert;
@@ -66,7 +68,7 @@ static inline bool sensor_may_match(const acc_sensor_source *source)
     if (source->name || source->user_table || kind & SENSOR_OWN ||
         advert->repeated & SENSOR_LOOKED_AT)
         return true;
-    // the service of such a beacon is mostly listed as well
+    // such a beacon usually lists its service as well
     if (open == SENSOR_LISTED && kind & SENSOR_SERVICE) {
         acc_ad_slice listed = advert->field[ACC_AD_FIELD_UUID16];
         return listed.length != 2 || load_le16(source->data + listed.offset) !=
@@ -82,7 +84,8 @@ static inline bool sensor_may_match(const acc_sensor_source *source)
 // Finds all lists in which the advertisement's records may be.
 void acc_sensor_find_lists(struct sensor_search *search);
 
-// Reads the structures that have readers of their own: BTHome, MiBeacon, ATC and PVVX, RuuviTag, Feasycom.
+// Reads the structures that have their own readers: BTHome, MiBeacon, ATC and PVVX, RuuviTag,
+// Feasycom.
 bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert);
 
 #endif

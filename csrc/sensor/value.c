@@ -1,14 +1,18 @@
-// Computes a row's number: loads what is no whole number of bytes, and runs the row's code. Integer arithmetic only.
+// Computes a row's number: loads what is not a whole number of bytes, and runs the row's code.
+// Integer arithmetic only, so every processor gets the same readings; an overflow drops the value.
+//
+// Input: a frame and a row. Output: a number for rows.c, before its scale.
 #include "sensor/load.h"
 
 #include "base/bytes.h"
 
 enum {
     MICRO = 1000000,
-    MAX_DEPTH = 4,  // rows that need rows: bounds the stack, a table may be the caller's
+    MAX_DEPTH = 4,  // rows that need rows: limits the stack, as a table may be the caller's
 };
 
-// mantissa * 2^exponent in millionths; mantissa below 2^24.
+// mantissa * 2^exponent in millionths, rounded; mantissa below 2^24, and exponent up to 18, so that
+// the result is below 2^62.
 static bool micro_of(uint32_t mantissa, int exponent, bool negative, int64_t *micro)
 {
     uint64_t value = (uint64_t)mantissa * MICRO;
@@ -22,11 +26,13 @@ static bool micro_of(uint32_t mantissa, int exponent, bool negative, int64_t *mi
     return true;
 }
 
+// value = mantissa * 2^(exponent - bias - mantissa bits), with the hidden one unless the exponent
+// is 0.
 bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
 {
     if (size != 2 && size != 4 && size != 8)
         return false;
-    // bits of exponent and mantissa; a double's mantissa is cut to a single's
+    // bits of exponent and mantissa; a double's mantissa is cut to a float's
     int exponent_bits = size == 2 ? 5 : size == 4 ? 8 : 11;
     int mantissa_bits = size == 2 ? 10 : size == 4 ? 23 : 52;
     uint64_t bits = (uint64_t)sensor_load(bytes, (unsigned)size, 0);
@@ -40,11 +46,11 @@ bool acc_sensor_float(const uint8_t *bytes, size_t size, int64_t *micro)
     return micro_of((uint32_t)(mantissa >> spare), exponent, bits >> (8 * size - 1), micro);
 }
 
-// A decimal number of `size` characters in millionths, spaces around it allowed.
+// A decimal number of `size` characters in millionths; spaces around it are allowed.
 static bool load_decimal(const uint8_t *p, size_t size, int64_t *number)
 {
     size_t i = 0, digits = 0;
-    int64_t value = 0, unit = 0;  // unit: of the next digit behind the point; 0 before it
+    int64_t value = 0, unit = 0;  // unit: of the next digit after the point; 0 before it
     while (size && (p[size - 1] == ' ' || p[size - 1] == 0))
         size--;
     while (i < size && p[i] == ' ')
@@ -65,6 +71,7 @@ static bool load_decimal(const uint8_t *p, size_t size, int64_t *number)
     return digits > 0;
 }
 
+// `argument` bits from bit `at`, little-endian across bytes.
 static bool load_bits(const struct sensor_part *part, const acc_sensor_row *row, int64_t *number)
 {
     unsigned from = (uint8_t)row->at, count = row->argument;
@@ -84,6 +91,7 @@ static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
     return acc_sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
 }
 
+// Types that sensor_load_integer does not handle.
 bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
     const struct sensor_part *part = &frame->part[row->type >> 6];
@@ -129,7 +137,8 @@ bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row
     }
 }
 
-// 65536^(x / 254) - 1 in millionths, for x from 0 to 254: 2^(8x / 127), by the powers of 2^(1/127) in units of 2^-31.
+// 65536^(x / 254) - 1 in millionths, for x from 0 to 254: 2^(8x / 127), as a product of powers of
+// 2^(1/127) in units of 2^-31.
 static int64_t lux(int64_t x)
 {
     static const uint32_t powers[7] = {0x80B354F3, 0x8167A525, 0x82D33CCB, 0x85B67017,
@@ -142,7 +151,7 @@ static int64_t lux(int64_t x)
     return (int64_t)(((power << whole >> 8) * MICRO + (1u << 22)) >> 23) - MICRO;
 }
 
-// A second row's number times a factor, or the value of a polynomial of it.
+// The number of another row, for ADD_ROW and POLYNOMIAL.
 static bool second_row(struct sensor_frame *frame, const uint8_t *code, int64_t *number)
 {
     bool there = false;
@@ -154,6 +163,7 @@ static bool second_row(struct sensor_frame *frame, const uint8_t *code, int64_t 
     return there;
 }
 
+// x = x (c0 + c1 t + c2 t^2) / 1000 by Horner's rule, t another row's number.
 static bool polynomial(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
 {
     int64_t t, c[3], sum = 0;
@@ -182,6 +192,7 @@ static bool map(const uint8_t *code, int64_t *x)
     return false;
 }
 
+// The operations without operands of their own; false drops the value.
 static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
 {
     switch (operation) {
@@ -232,7 +243,7 @@ static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
     }
 }
 
-// The signed number behind an operation.
+// The signed number after an operation: 0, 1, 2, 4 or 8 bytes, by bits 5 to 7.
 static inline int64_t argument_of(const uint8_t *code)
 {
     switch (*code >> 5) {
@@ -249,6 +260,7 @@ static inline int64_t argument_of(const uint8_t *code)
     }
 }
 
+// One accumulator, x; operations run in order until END or until one drops the value.
 bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result)
 {
     const uint8_t *code = frame->table->code + frame->table->code_at[number];
