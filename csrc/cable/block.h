@@ -1,14 +1,15 @@
-// Blocks of a payload: CRC-24, scrambling, code.
+// Blocks of a payload: CRC-24, scrambling, code (block.c).
 #ifndef ACC_CABLE_BLOCK_H
 #define ACC_CABLE_BLOCK_H
 
 #include "cable/plan.h"
 
-// CRC-24 of RFC 4880 (polynomial 0x864CFB, most significant bit first, from 0xB704CE) over the block's number in four
-// bytes, big-endian, and its bytes.
+// CRC-24 of RFC 4880 (polynomial 0x864CFB, most significant bit first, from 0xB704CE) over the
+// block's number in four bytes, big-endian, and its bytes.
 uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len);
 
-// Codes a block of plan->block_size bytes, those behind `len` zeros. `bits` is the whole code block, columns * z / 32 words.
+// Encodes a block of plan->block_size bytes, zeros after the first `len`. `bits` is the whole code
+// block, columns * z / 32 words.
 void acc_cable_block_encode(const cable_plan *plan, const ldpc_code *code, uint32_t number,
                             const uint8_t *bytes, size_t len, uint32_t *bits);
 
@@ -20,12 +21,12 @@ static inline uint32_t block_place(const cable_plan *plan, const ldpc_code *code
                : ldpc_information(code) * plan->mode.lifting + index - plan->information;
 }
 
-// Clears what is known of a block: 0 for what is sent, the largest ratio for the zeros that are not.
+// Sets a block's sums to 0 for bits that are sent, and to certain for the zeros that are not.
 void acc_cable_block_clear(const cable_plan *plan, const ldpc_code *code, int16_t *sums);
 
-// Decodes a block from log-likelihood ratios: its bytes and CRC to `bytes`, block_size + CABLE_CRC_SIZE. False when the CRC
-// does not match. `iterations` says how many the decoder took. Without kernels it is the compact decoder, and `messages` is
-// its memory.
+// Decodes a block from log-likelihood ratios: its bytes and CRC to `bytes`, block_size +
+// CABLE_CRC_SIZE. False when the CRC is wrong. `iterations` returns the decoder's count. Without
+// kernels the compact decoder runs, and `messages` is its memory.
 bool acc_cable_block_decode(const cable_plan *plan, const ldpc_code *code,
                             const cable_kernels *kernels, uint32_t number, int16_t *sums,
                             int16_t *messages, uint8_t *bytes, unsigned *iterations);

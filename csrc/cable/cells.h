@@ -1,5 +1,6 @@
-// The coded bits of a group side by side, as the sender reads them: cell i has coded bit i of each block. The order on the
-// line takes the same bit of all blocks in turn, which is so one load, and not one for each block.
+// The coded bits of a group side by side, as the sender reads them: cell i has coded bit i of each
+// block. The order on the line takes the same bit of all blocks in turn, which is then one load
+// instead of one for each block.
 #ifndef ACC_CABLE_CELLS_H
 #define ACC_CABLE_CELLS_H
 
@@ -21,8 +22,9 @@ static inline uint32_t cells_get(const uint32_t *cells, unsigned width, uint32_t
     return cells[at / 32] >> at % 32 & (((uint32_t)1 << (1u << width)) - 1);
 }
 
-// Puts a code block's bits that are sent into place `block` of their cells: its information, and from byte `parity` of
-// the code block on, its parity. Block 0 comes first and clears the others' places.
+// Stores the bits of a code block that are sent in place `block` of their cells: its information,
+// and from byte `parity` of the code block on, its parity. Block 0 must be first; it clears the
+// others' places.
 void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
                          const cable_plan *plan, uint32_t parity);
 

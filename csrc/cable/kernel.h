@@ -1,5 +1,6 @@
-// Inner loops of the receiver. Every variant gives the same bits as the plain one: sums are taken in the order stated
-// here, in float, without fused multiply-add; only how many are computed side by side differs.
+// Inner loops of the receiver. Every variant gives the same bits as the plain one: sums are
+// computed in the order stated here, in float, without fused multiply-add; only the number computed
+// side by side differs.
 #ifndef ACC_CABLE_KERNEL_H
 #define ACC_CABLE_KERNEL_H
 
@@ -29,17 +30,18 @@ static inline unsigned interpolate_step(size_t taps)
 typedef struct cable_kernels {
     const char *name;
 
-    // Normalised min-sum on 32 checks of `degree` bits each, 2 to 32. t[32 k + z] is the sum of bit k of check z and
-    // becomes the new one; messages[stride k + z] is what this check told that bit last, and becomes
+    // Normalised min-sum on 32 checks of `degree` bits each, 2 to 32. t[32 k + z] is the sum of bit
+    // k of check z and becomes the new one; messages[stride k + z] is this check's last message to
+    // that bit, and becomes
     //   sign * floor(13/16 * min over the other bits of |t - message|), at most 1000.
-    // Returns whether all checks were satisfied by the sums as they came.
+    // Returns whether the sums satisfied all checks on entry.
     bool (*check)(int16_t *t, int16_t *messages, size_t stride, size_t degree);
 
-    // out[i], i < n: the signal at x[p], p = position + i * step in 2^-32 samples. With row r = floor(128 * fraction), of
-    // 32 taps floor(32 * fraction), and
-    // m what is left of it: lane l of 16 holds a = sum over j of x[16 j + l] * rows[r][16 j + l], b the same with row
-    // r + 1, and a + m * (b - a); the lanes are added in halves: l and l + 8, then l + 4, + 2, + 1.
-    // x[0] is the first tap of the output at position 0.
+    // out[i], i < n: the signal at x[p], p = position + i * step in 2^-32 samples. Row r =
+    // floor(128 * fraction), with 32 taps floor(32 * fraction), and m the rest: lane l of 16 has a
+    // = sum over j of x[16 j + l] * rows[r][16 j + l], b the same with row r + 1, and a + m * (b -
+    // a). The lanes are added in halves: l and l + 8, then l + 4, + 2, + 1. x[0] is the first tap
+    // of the output at position 0.
     void (*interpolate)(const float *rows, size_t taps, const float *x, uint64_t position,
                         uint64_t step, float *out, size_t n);
 } cable_kernels;

@@ -86,7 +86,8 @@ static void count_six(const maker *m, unsigned r, unsigned r2, unsigned c, unsig
     }
 }
 
-// A cycle closes when the alternating sum of its shifts is 0 modulo Z.
+// For each shift of a new circulant in row r, column c: the number of cycles of four and of six
+// that it would close. A cycle closes when the alternating sum of its shifts is 0 modulo Z.
 static void count_cycles(const maker *m, unsigned r, unsigned c, cycles *found)
 {
     memset(found, 0, sizeof *found);

@@ -1,4 +1,5 @@
-// Quasi-cyclic low-density parity-check codes, made by rule (docs/cable.md): a base matrix of circulants of Z bits.
+// Quasi-cyclic low-density parity-check codes, constructed by rule (docs/cable.md): a base matrix
+// of circulants of Z bits.
 #ifndef ACC_CABLE_LDPC_H
 #define ACC_CABLE_LDPC_H
 
@@ -21,8 +22,8 @@ enum {
     LDPC_LLR_MAX = 1000,
 };
 
-// One base matrix: the circulants of row r are those from first[r] on. Row r of circulant e checks, for each z < Z, bit
-// (z + shift[e]) mod Z of column[e].
+// One base matrix: the circulants of row r start at first[r]. Row r of circulant e checks, for each
+// z < Z, bit (z + shift[e]) mod Z of column[e].
 typedef struct ldpc_code {
     uint8_t columns, rows;
     uint16_t first[LDPC_MAX_ROWS + 1];
@@ -44,16 +45,18 @@ static inline unsigned ldpc_edges(const ldpc_code *code)
     return code->first[code->rows];
 }
 
-// Bits in words, bit i at word i / 32, place i % 32. The first columns hold the information; fills the others.
+// Computes the parity columns. Bit i is at word i / 32, place i % 32; the first columns hold the
+// information.
 void acc_cable_ldpc_encode(const ldpc_code *code, unsigned z, uint32_t *bits);
 
-// Layered normalised min-sum on `sums`, columns * z log-likelihood ratios within +-CHECK_SUM_MAX, which become the
-// decisions: negative is 1. `messages` is edges * z. Returns the iterations done, 0 when the checks were not all
-// satisfied after `iterations`.
+// Layered normalised min-sum on `sums`, columns * z log-likelihood ratios within +-CHECK_SUM_MAX,
+// which become the decisions: negative is 1. `messages` is edges * z. Returns the number of
+// iterations, 0 when the checks were not all satisfied after `iterations`.
 unsigned acc_cable_ldpc_decode(const ldpc_code *code, unsigned z, const cable_kernels *kernels,
                                int16_t *sums, int16_t *messages, unsigned iterations);
 
-// A check's messages, in nine bytes: every bit but one is told the least magnitude, that one the second.
+// A check's messages, in nine bytes with the signs: every bit but one gets the smallest magnitude,
+// that one the second smallest.
 typedef struct ldpc_check {
     int16_t least, second;
     uint8_t where;
@@ -62,8 +65,8 @@ typedef struct ldpc_check {
 // Bytes of the checks of rate 4/5.
 #define LDPC_COMPACT_SIZE(z) ((size_t)12 * (z) * (sizeof(ldpc_check) + sizeof(uint32_t)))
 
-// As acc_cable_ldpc_decode, with the same result to the bit, in a quarter of its memory and without vectors. `checks` is
-// LDPC_COMPACT_SIZE(z) bytes, aligned to four. Rate 4/5 alone.
+// As acc_cable_ldpc_decode, with the same result to the bit, in a quarter of its memory and without
+// vectors. `checks` is LDPC_COMPACT_SIZE(z) bytes, aligned to four. Rate 4/5 only.
 unsigned acc_cable_ldpc_decode_compact(const ldpc_code *code, unsigned z, int16_t *sums,
                                        void *checks, unsigned iterations);
 

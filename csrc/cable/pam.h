@@ -18,11 +18,12 @@ void acc_cable_pam_init(float *levels, unsigned bits);
 // Floats of the positive levels alone, all that a sender needs.
 #define PAM_HALF_SIZE(bits) ((size_t)1 << (bits))
 
-// Fills levels[2^(m - 1) + l] with the positive level whose label is 2^(m - 1) + l. levels[0], of no bits, is 0.
+// Fills levels[2^(m - 1) + l] with the positive level whose label is 2^(m - 1) + l. levels[0], for
+// no bits, is 0.
 void acc_cable_pam_init_labels(float *levels, unsigned bits);
 
-// The level of `label`, m bits, the first one sent lowest: level i has label i ^ i >> 1, the highest bit is its sign.
-// `levels` as acc_cable_pam_init_labels makes them.
+// The level of `label`, m bits, the first bit sent lowest: level i has label i ^ i >> 1, its
+// highest bit is the sign. `levels` is from acc_cable_pam_init_labels.
 static inline float pam_level(const float *levels, unsigned m, unsigned label)
 {
     unsigned half = 1u << m >> 1;
@@ -33,7 +34,7 @@ static inline float pam_level(const float *levels, unsigned m, unsigned label)
 // Number of the level nearest to y.
 unsigned acc_cable_pam_nearest(const float *levels, unsigned m, float y);
 
-// out[j] = log-likelihood ratio of bit j of what was received as y, with level `nearest` the nearest:
+// out[j] = log-likelihood ratio of bit j of the received value y, with `nearest` the nearest level:
 //   weight * (distance^2 to the nearest level with a 1 there - distance^2 to the nearest with a 0),
 // within +-limit; weight = scale / (2 variance).
 void acc_cable_pam_demap(const float *levels, unsigned m, unsigned nearest, float y, float weight,

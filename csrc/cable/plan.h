@@ -1,4 +1,5 @@
-// What both ends derive from a burst's header: carriers, loading, blocks. Integers only.
+// What both ends derive from a burst's header: carriers, loading, blocks, the order of coded bits.
+// Integers only.
 #ifndef ACC_CABLE_PLAN_H
 #define ACC_CABLE_PLAN_H
 
@@ -11,8 +12,8 @@ enum {
     CABLE_MAX_CARRIERS = 2048,
     CABLE_REPEATS = 4,   // how often a robust burst sends each bit
     CABLE_CRC_SIZE = 3,  // bytes of a block
-    // Symbols of an open loaded burst that are estimated together, and that follow its last block: it carries a dialogue, and
-    // delay costs more there than estimates.
+    // Symbols of an open loaded burst that are estimated together, and that follow its last block.
+    // It carries a dialogue, where delay matters more than exact estimates.
     CABLE_OPEN_WINDOW = 4,
     CABLE_OPEN_SIZE = 2,  // bytes at the head of a block of an open burst
     CABLE_OPEN_LAST =
@@ -36,25 +37,27 @@ typedef struct cable_plan {
     uint32_t symbols;      // 0 when open
 } cable_plan;
 
-// Of a length that only the burst's end tells.
+// The length is known only at the burst's end.
 static inline bool plan_is_open(const cable_plan *plan)
 {
     return plan->mode.kind == ACC_CABLE_OPEN || plan->mode.kind == ACC_CABLE_OPEN_LOADED;
 }
 
-// By a report.
+// The carriers' load follows a report.
 static inline bool plan_is_loaded(const cable_plan *plan)
 {
     return plan->mode.kind == ACC_CABLE_LOADED || plan->mode.kind == ACC_CABLE_OPEN_LOADED;
 }
 
-// Fills all but `active`, and when loaded `bits` and `symbols`. ACC_OUT_OF_RANGE as acc_cable_mode_check, and for a length of 0 in a closed burst.
+// Fills all but `active`, and when loaded `bits` and `symbols`. ACC_OUT_OF_RANGE as
+// acc_cable_mode_check, and for a length of 0 in a closed burst.
 acc_status acc_cable_plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
 
 // Sends only these blocks. ACC_OUT_OF_RANGE when there is none.
 acc_status acc_cable_plan_repeat(cable_plan *plan, const uint8_t *missing);
 
-// The carriers of data, ascending, and the bits that each takes; counts those with power. A loaded burst needs its report.
+// The data carriers, ascending, and the bits of each; counts those with power. A loaded burst needs
+// its report.
 void acc_cable_plan_load(cable_plan *plan, const acc_cable_report *report, uint16_t *carrier,
                          uint8_t *bits);
 
@@ -71,7 +74,8 @@ static inline uint32_t plan_group(const cable_plan *plan, uint32_t first_block)
     return plan->sent && left < plan->mode.depth ? left : plan->mode.depth;
 }
 
-// Samples of preamble and headers before the first symbol: the prefix of each, and how many there are.
+// Preamble and headers before the first symbol: the prefix of each in samples, and the number of
+// headers.
 static inline unsigned plan_lead(const acc_cable_mode *mode)
 {
     return mode->prefix < 128 ? 64 : mode->prefix < 256 ? 192 : 320;
@@ -100,8 +104,8 @@ static inline uint32_t order_block(const cable_order *o)
     return b < o->blocks ? b : b - o->blocks;
 }
 
-// Index, turn and phase of the next row, without the divisions that the formulas have: a turn further every row, and two
-// every `blocks` rows.
+// Index, turn and phase of the next row, without the divisions of the formulas: one turn further
+// per row, and two every `blocks` rows.
 static inline void order_turn(const cable_order *o, uint32_t *index, uint32_t *turn,
                               uint32_t *phase)
 {
@@ -116,7 +120,7 @@ static inline void order_turn(const cable_order *o, uint32_t *index, uint32_t *t
 
 void acc_cable_order_next(cable_order *order);
 
-// `n` places on at once, no more than are left of the row and of this repeat.
+// Advances by `n` places, no more than are left of the row and of this repeat.
 void acc_cable_order_skip(cable_order *order, uint32_t n);
 
 // Bits of a group on the line.
@@ -127,11 +131,11 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
 
 // report.c
 
-// Of a report's carrier k of symbols of n samples: bits that it takes, in 1/256. Integers only.
+// Bits of carrier k in symbols of n samples, by the report, in 1/256. Integers only.
 uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned k,
                                unsigned n);
 
-// SNR that a report says of this carrier, in 1/32 dB; -1600 where nothing comes through.
+// SNR of this carrier in a report, in 1/32 dB; -1600 for no signal.
 int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigned n);
 
 #endif

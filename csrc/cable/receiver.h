@@ -1,5 +1,6 @@
-// The receiver's parts: acquire.c finds a burst and its channel, track.c follows its clock, demodulate.c makes
-// likelihoods of a window of symbols, blocks.c decodes them, sounding.c measures a line, receiver.c joins them.
+// The receiver's parts: acquire.c finds a burst and its channel, track.c follows its clock,
+// demodulate.c computes soft bits of a window of symbols, blocks.c decodes them, sounding.c
+// measures a line, receiver.c joins them.
 #ifndef ACC_CABLE_RECEIVER_H
 #define ACC_CABLE_RECEIVER_H
 
@@ -60,8 +61,8 @@ struct acc_cable_receiver {
     receiver_reach reach;
     float *rows, *levels;
     float *work;  // one transform
-    // While the search runs, what it correlates with: the preamble's spectrum, conjugated. While a burst begins, `taps`.
-    // Then its sums and messages.
+    // Shared in time: during the search the preamble's spectrum, conjugated; at the start of a
+    // burst `taps`; then sums and messages.
     float *preamble;
     double *taps;
     float preamble_energy;
@@ -153,8 +154,8 @@ static inline size_t filter_reach(const acc_cable_receiver *r)
 // place.
 float acc_cable_acquire_search(acc_cable_receiver *r, size_t at, size_t *where);
 
-// Reads the header of a burst whose preamble begins at `at`, as bursts with this prefix have it. Sets lead, lead_start
-// and clock.
+// Reads the header of a burst whose preamble starts at `at`, assuming this prefix. Sets lead,
+// lead_start and clock.
 acc_status acc_cable_acquire_header(acc_cable_receiver *r, size_t at, unsigned prefix,
                                     acc_cable_mode *mode, uint32_t *len);
 
