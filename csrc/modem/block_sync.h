@@ -23,7 +23,7 @@ typedef struct block_sync {
 } block_sync;
 
 typedef struct block_sync_hit {
-    int place;          // where its first symbol lies, in values
+    int place;          // place of its first symbol, in values
     float clock_ratio;  // symbol length over nominal
     int agreement;      // correlation: sum of s_i x_i over the 48 symbols, s_i = +-1
 } block_sync_hit;
@@ -31,8 +31,9 @@ typedef struct block_sync_hit {
 // `per_symbol` is 4 to 12 values a symbol.
 void acc_block_sync_init(block_sync *m, float per_symbol);
 
-// Looks for a mark that begins at from[0] to from[BLOCK_SYNC_BATCH - 1] and agrees by `least` or more, and gives
-// the clearest. The magnitudes of any twelve values add up to 127 at most.
+// Searches a block sync that starts at from[0] to from[BLOCK_SYNC_BATCH - 1] with a correlation of
+// at least `least`, and returns the clearest. The magnitudes of any twelve values add up to 127 at
+// most.
 bool acc_block_sync_find(const block_sync *m, const int8_t *from, int least, block_sync_hit *hit);
 
 #endif

@@ -107,7 +107,7 @@ static void propose(coded_receiver *rx, coded_start start)
     rx->queue[rx->queued++] = start;
 }
 
-// Looks for a mark that begins in the CODED_BATCH values from history[at] on.
+// Searches a block sync that starts in the CODED_BATCH values from history[at] on.
 static void search(coded_receiver *rx, size_t at)
 {
     block_sync_hit hit;
@@ -119,13 +119,13 @@ static void search(coded_receiver *rx, size_t at)
                               .agreement = (float)hit.agreement});
 }
 
-// Whether the frame under way is whole before its last blocks have come.
+// Whether the current frame is complete before its last blocks have arrived.
 static bool is_done(const coded_receiver *rx)
 {
     return rx->collector.whole && rx->remaining > 0;
 }
 
-// Looks for marks up to the newest place that has all of one behind it.
+// Searches block syncs up to the newest place that is followed by a whole one.
 static void search_on(coded_receiver *rx)
 {
     for (; rx->searched + rx->span <= rx->first + rx->count; rx->searched += CODED_BATCH) {
@@ -137,17 +137,17 @@ static void search_on(coded_receiver *rx)
     }
 }
 
-// Where the first symbol of the mark lies in the history.
+// The place of the block sync's first symbol in the history.
 static float place(const coded_receiver *rx, const coded_start *start)
 {
     return (float)(start->middle - (double)rx->first) - half_sync * start->period;
 }
 
-// How far open the eye is over a block: the sum of magnitudes in the middle of every `stride`-th symbol, over what
-// noise alone would give there.
+// The eye opening over a block: the sum of magnitudes in the middle of every `stride`-th symbol,
+// over what noise alone would give there.
 static int opening(const coded_receiver *rx, const coded_start *start, int stride)
 {
-    // places in 1/65536 of a value; two values make up for what lies between
+    // places in 1/65536 of a value; linear between two values
     const float at = place(rx, start) + CODED_SYNC_SYMBOLS * start->period;
     const int8_t *history = rx->history;
     uint32_t place = (uint32_t)(at * 65536),
@@ -163,7 +163,7 @@ static int opening(const coded_receiver *rx, const coded_start *start, int strid
 }
 
 // Where a start lies after `steps`: places that are `shift` apart, or periods that are `rate` of one apart and leave
-// the place of the symbol `pivot` behind the mark's middle.
+// the place of the symbol `pivot` after the block sync's middle.
 static coded_start moved(const coded_receiver *rx, const coded_start *from, int steps, float shift,
                          float rate, float pivot)
 {
@@ -194,7 +194,7 @@ static void scan(const coded_receiver *rx, coded_start *start, int stride)
     }
 }
 
-// Goes on as long as the eye opens, `most` steps at most. `open` is how far it is, before and after.
+// Continues while the eye opens, `most` steps at most. `open` is its opening, before and after.
 static void climb(const coded_receiver *rx, coded_start *start, int *open, int most, float shift,
                   float rate, int stride)
 {
@@ -271,7 +271,7 @@ static void measure_values(coded_receiver *rx)
     rx->variance = squares / total;
 }
 
-// Turns a block into soft decisions, with the sign and the offset that its mark shows.
+// Turns a block into soft decisions, with the polarity and the offset of its block sync.
 static void slice(coded_receiver *rx, const coded_start *start)
 {
     uint32_t at = (uint32_t)(place(rx, start) * 65536), period = (uint32_t)(start->period * 65536);
@@ -310,7 +310,7 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     double frame_at = start->middle - block->index * length;
     int blocks = (int)acc_fec_block_count((size_t)block->pieces * ACC_FEC_PIECE_SIZE);
     coded_result result = CODED_NOTHING;
-    // equal tags do not make a frame of blocks that lie too far apart
+    // blocks with equal tags that are too far apart belong to different frames
     if (fabs(frame_at - rx->frame_at) > length) {
         result = rx->open ? CODED_LOST : CODED_NOTHING;
         acc_fec_collector_reset(&rx->collector);
@@ -322,7 +322,7 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     expect_next(rx, start);
     bool whole = acc_fec_collect(&rx->collector, block);
     rx->open = !rx->collector.whole;
-    // while its blocks come where they are expected no mark is looked for until one fails
+    // while its blocks arrive where predicted, no block sync is searched until one fails
     rx->sure = rx->open && rx->remaining > 0;
     double left = start->middle +
                   ((double)(CODED_PERIOD - SLACK) - (double)half_sync) * (double)start->period;
@@ -330,7 +330,7 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     return whole ? CODED_FRAME : result;
 }
 
-// Reads the block that begins near a start, and finds out where it does; false when it is none.
+// Reads the block near a start and returns its exact place; false when there is none.
 static bool fit_and_read(coded_receiver *rx, coded_start *start, acc_fec_block *block,
                          unsigned *errors)
 {
@@ -354,7 +354,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     unsigned errors;
     if (place(rx, &start) < rx->per_symbol)
         return CODED_NOTHING;
-    // the blocks after a frame is whole are not needed
+    // the blocks after a complete frame are not needed
     if (start.tracked && is_done(rx)) {
         rx->remaining--;
         expect_next(rx, &start);
@@ -376,7 +376,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     return CODED_NOTHING;
 }
 
-// Reads the blocks of the queue that have come in to their end, up to the first that has a result.
+// Reads the blocks of the queue that have arrived whole, up to the first with a result.
 static coded_result read_ready(coded_receiver *rx)
 {
     double newest = (double)(rx->first + rx->count);

@@ -11,14 +11,14 @@
 #include "modem/block_sync.h"
 
 #define CODED_SYNC_SYMBOLS ((int)BLOCK_SYNC_BITS)
-#define CODED_PERIOD (CODED_SYNC_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // from mark to mark
+#define CODED_PERIOD (CODED_SYNC_SYMBOLS + (int)ACC_FEC_BLOCK_SYMBOLS)  // between block syncs
 #define CODED_MAX_PER_SYMBOL 12
 #define CODED_BATCH BLOCK_SYNC_BATCH
 #define CODED_QUEUE 8
 
-// Where a block may begin.
+// A place where a block may start.
 typedef struct coded_start {
-    double middle;    // of its mark, in values of the stream
+    double middle;    // of its block sync, in values of the stream
     float period;     // of a symbol, in values
     float agreement;  // correlation with the block sync; 0 if predicted from the previous block
     bool tracked;     // the period is that of the frame's last good block
@@ -33,13 +33,13 @@ typedef enum {
 typedef struct coded_receiver {
     float per_symbol;
     block_sync sync;
-    int least, sought;  // correlation that makes a mark, at all and for the time being
+    int least, sought;  // correlation from which it is a block sync: minimum, and at present
     // what evens out the noise between two values, 64ths, for each 64th of their distance
     uint8_t norm[64];
-    uint64_t first;  // stream index of history[0]
-    size_t count;    // values in history
-    size_t span;     // values from a batch's first place to the end of a mark at its last, and some
-    uint64_t searched;  // stream index of the first place that was not searched for a mark
+    uint64_t first;     // stream index of history[0]
+    size_t count;       // values in history
+    size_t span;        // values of a batch and of a block sync at its last place, and some
+    uint64_t searched;  // stream index of the first place not yet searched for a block sync
     uint64_t hinted;    // batches that are searched while `is_clear`, a bit each
     bool is_clear, sure;
     size_t kept;  // as many of them as a block of the slowest clock needs
@@ -48,11 +48,11 @@ typedef struct coded_receiver {
     float *scale;
     float batch[CODED_BATCH];  // the one under way
     size_t filled;
-    bool unread;  // starts of the queue may have come in
+    bool unread;  // starts of the queue may have arrived
     coded_start queue[CODED_QUEUE];
     int queued;
-    int remaining;               // blocks of the frame under way that are to come
-    double frame_at, frame_end;  // where its first mark lies, where it ends
+    int remaining;               // blocks of the current frame that have not arrived
+    double frame_at, frame_end;  // place of its first block sync, and of its end
     bool open;                   // it has a block, but too few yet
     bool is_ending, is_cut;      // the sound has ended, and within a block
     union {
@@ -88,8 +88,9 @@ void acc_coded_hint(coded_receiver *receiver, int ahead);
 // Skips `count` values while no frame is open; no block sync is joined across the gap.
 void acc_coded_skip(coded_receiver *receiver, uint32_t count);
 
-// Takes up to `count` values and returns how many; less than `count` when *result is not CODED_NOTHING.
-// On CODED_FRAME receiver->collector.pieces begins with the frame, until the next call.
+// Reads up to `count` values and returns how many; less than `count` when *result is not
+// CODED_NOTHING. On CODED_FRAME receiver->collector.pieces starts with the frame, until the next
+// call.
 size_t acc_coded_push(coded_receiver *receiver, const float *values, size_t count,
                       coded_result *result);
 

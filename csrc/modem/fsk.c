@@ -72,7 +72,7 @@ static inline lanes swapped(lanes z)
     return __builtin_shufflevector(z, z, 1, 0, 3, 2);
 }
 
-// takes the negative frequencies out, but for a part that is a square of a small number
+// subtracts the negative frequencies, except a part of second order
 static inline lanes without_mirror(const fsk *f, lanes z)
 {
     return z - (z * f->mirror[0] + swapped(z) * f->mirror[1]);
@@ -251,8 +251,8 @@ static void follow_phase(const fsk *f, fsk_track *t, int bit, float error)
     t->skew[1] = s * shrink;
 }
 
-// The survivors that a bit leads to, from old states 0 to 3 and 4 to 7, which end alike: metric and
-// reference before the bit.
+// The survivors that a bit leads to, from old states 0 to 3 and 4 to 7, with equal new states:
+// metric and reference before the bit.
 typedef struct branch {
     lanes metric, re, im;
 } branch;
@@ -299,7 +299,7 @@ static inline branch best_of(branch b)
     return (branch){b.metric, lanes_select(other, c.re, b.re), lanes_select(other, c.im, b.im)};
 }
 
-// what the best survivor says of the symbol's phase, amplitude and noise
+// the symbol's phase, amplitude and noise by the best survivor
 static void learn(const fsk *f, fsk_track *t, int bit, const branch *b, float re, float im)
 {
     branch top = best_of(*b);
@@ -361,7 +361,7 @@ static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before,
     return off > 0.3f ? 0.3f : off < -0.3f ? -0.3f : off;
 }
 
-// a symbol of silence: nothing is learned from it
+// a symbol of silence does not update the averages
 static void pass(fsk_track *t)
 {
     lanes metric = lanes_select((flags)(t->metric[1] > t->metric[0]), t->metric[1], t->metric[0]);
@@ -401,7 +401,7 @@ bool acc_fsk_step(const fsk *f, fsk_track *t, int known, float *soft)
         *soft = decide(t) / larger(2 * t->mean_power, 1e-12f);
         return true;
     }
-    // steered by the symbol before this one, so that none waits for the sums of another
+    // steered by the previous symbol, so that no sum waits for another one
     float nudge = t->nudge, gain = larger(1 / ((float)t->seen + 10), 0.02f);
     t->nudge = -gain * t->period * timing(f, t, begin, t->begin, contrast(z));
 

@@ -119,7 +119,7 @@ static inline lanes read_values(const manchester *m, place first, float period, 
     return w0 * early[1] + w1 * late[0] + w2 * late[1] + w3 * late[2];
 }
 
-// how strong the sync word is with its middle at `middle`
+// strength of the sync word with its middle at `middle`
 static float strength(const manchester *m, place middle, float period)
 {
     const flags place_of = {8, 4, 2, 1};
@@ -141,7 +141,7 @@ static float top(const float value[3])
     return at > 1 ? 1 : at < -1 ? -1 : at;
 }
 
-// The search looks at few places and clocks only. From the best of a finer grid around its finding
+// The search tries few places and clocks only. From the best of a finer grid around its result,
 // climb to the true ones; both are varied about the word's middle, so that they do not depend on
 // each other.
 static void fit(const manchester *m, place *middle, float *period, float sign)
@@ -193,7 +193,7 @@ bool acc_manchester_read(const manchester *m, manchester_track *t, int known, un
     if (known >= 0)
         ones = (flags)((place_of & known) != 0);
     lanes bit = lanes_select(ones, one, -one);
-    // steered by the four bits before these, so that none waits for the sums of others
+    // steered by the previous four bits, so that no sum waits for another one
     t->at = place_add(t->at, 4 * t->period - t->nudge);
     float slow = 0.12f, gain = 0.02f;
     if (t->bits < 32) {

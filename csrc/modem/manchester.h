@@ -1,5 +1,6 @@
-// The bi-phase receiver: a matched filter at every sample, and behind it a loop that reads its values
-// between samples, too.
+// The bi-phase receiver: a matched filter at every sample, followed by a tracking loop that
+// interpolates between samples. Input: samples of a chunk; output: values for the sync search, and
+// soft decisions of the frames that frames.c follows.
 #ifndef ACC_MODEM_MANCHESTER_H
 #define ACC_MODEM_MANCHESTER_H
 
@@ -13,11 +14,11 @@
 #define MANCHESTER_PERIOD 20u  // samples a bit, at most
 #define MANCHESTER_REACH 24u   // samples that a bit reaches back to, at most
 #define MANCHESTER_RING 1024u  // values that are kept
-#define MANCHESTER_BEYOND 5u   // of them once more behind the end, for who reads across it
+#define MANCHESTER_BEYOND 5u   // of them repeated after the end, for reads across it
 
 typedef struct manchester {
     float period;     // samples a bit
-    uint32_t now;     // values so far: one for each sample, of the bit that begins there
+    uint32_t now;     // values so far: one per sample, of the bit that starts there
     uint32_t next;    // of them, those that were searched or left out
     uint32_t stride;  // samples from one value of the search to the next, 1 or 2
     uint32_t filled;  // samples of the chunk
@@ -29,12 +30,12 @@ typedef struct manchester {
 // Follows one signal from its sync word on.
 typedef struct manchester_track {
     place at;         // where the next bit begins
-    float period;     // samples a bit, as the sender's clock has it
+    float period;     // samples a bit of the sender's clock
     float amplitude;  // of the matched filter
     float noise;      // variance of the same
-    float sign;       // -1 when the cable swaps polarity
-    float nudge;      // samples by which the next four bits begin earlier than the clock says
-    uint32_t bits;    // so far, as far as it matters
+    float sign;       // -1 when the cable inverts the polarity
+    float nudge;      // samples by which the next four bits start earlier than the clock predicts
+    uint32_t bits;    // so far, saturating
 } manchester_track;
 
 void acc_manchester_init(manchester *m, float period);
@@ -45,7 +46,7 @@ float acc_manchester_per_symbol(float period);
 // samples in a chunk
 uint32_t acc_manchester_chunk(const manchester *m);
 
-// takes samples, up to the end of a chunk at most
+// reads samples, up to the end of a chunk at most
 void acc_manchester_write(manchester *m, const float *x, size_t len);
 
 // the samples of the chunk under way, which may be changed until acc_manchester_end_chunk
@@ -57,19 +58,21 @@ void acc_manchester_end_chunk(manchester *m);
 // the values of the search from the earliest chunk that was not searched yet; false when there is none
 bool acc_manchester_search(manchester *m, float soft[MANCHESTER_VALUES]);
 
-// leaves out what was not searched yet, but for `kept` bits and some; returns how many values of the search
+// Skips what was not searched yet, except `kept` bits and some; returns how many values of the
+// search.
 uint32_t acc_manchester_skip(manchester *m, float kept);
 
-// a place of the sync word is meant from the value that was searched last on
+// places of the sync word count from the value searched last
 void acc_manchester_follow(const manchester *m, manchester_track *t, const sync_hit *hit);
 
-// four bits, the first of them in bit 3; `known` is what they truly are, or -1; false when samples are missing
+// Four bits, the first of them in bit 3; `known` is their true value or -1; false when samples are
+// missing.
 bool acc_manchester_read(const manchester *m, manchester_track *t, int known, unsigned *bits);
 
 // begins `bits` bits before the next
 void acc_manchester_step_back(manchester_track *t, unsigned bits);
 
-// whether the last bits leave no doubt
+// whether the last bits are clear
 bool acc_manchester_is_clear(const manchester_track *t);
 
 // energy of a bit over noise density

@@ -1,7 +1,7 @@
-// The seam between detectors and what makes frames of their decisions.
+// The interface between detectors (fsk.c, manchester.c) and the deframer.
 //
-// A detector finds a sync word and then hands on its decisions, four symbols at a time. A deframer takes them, those
-// after the sync word first, and says after each four whether it wants more.
+// A detector finds a sync word and then passes on its decisions, four symbols at a time, those
+// after the sync word first. After each four the deframer returns whether it wants more.
 #ifndef ACC_MODEM_SOFT_H
 #define ACC_MODEM_SOFT_H
 
@@ -9,16 +9,16 @@
 
 typedef enum {
     DEFRAME_MORE,    // wants the next symbol
-    DEFRAME_HEADER,  // the header is good: this is a frame, anything older that runs is lost
+    DEFRAME_HEADER,  // the header is good: this is a frame, any older one is lost
     DEFRAME_FRAME,   // the frame is whole and checked
-    DEFRAME_BAD,     // it ended, and its CRC-32 is wrong
-    DEFRAME_NONE,    // no frame of ours began here
+    DEFRAME_BAD,     // the frame ended with a wrong CRC-32
+    DEFRAME_NONE,    // no frame started here
 } deframe_result;
 
 typedef struct deframer {
     uint16_t white;  // whitening register
     uint32_t symbols;
-    uint32_t end;  // how many there will be, once the header is good
+    uint32_t end;  // total number, once the header is good
     uint32_t header_bits;
     acc_frame_header header;
 } deframer;
