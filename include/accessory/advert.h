@@ -91,7 +91,7 @@ typedef struct acc_ad {
     const uint8_t *value;
 } acc_ad;
 
-/// The structure at `*at`, and moves `*at` behind it. False at the end, and then `*at` says where
+/// The structure at `*at`, and moves `*at` behind it. False at the end; `*at` is then where
 /// reading stopped: at `len` when all was read, at a zero length byte when the rest is padding, else
 /// at a structure that runs over the end. Start with `*at` 0.
 bool acc_ad_next(const uint8_t *ACC_COUNT(len) data, size_t len, size_t *at, acc_ad *ad);
@@ -181,13 +181,13 @@ typedef struct acc_advert {
     uint32_t seen;        ///< bit n: `field[n]` is there (a value may have length 0)
     uint32_t repeated;    ///< bit n: there is more than one; walk with acc_ad_next to see all
     acc_ad_slice beacon;  ///< manufacturer or service data, from its company or UUID on
-    uint16_t end;         ///< where reading stopped, as acc_ad_next says
+    uint16_t end;         ///< where reading stopped, as for acc_ad_next
     uint8_t kind;   ///< enum acc_beacon_kind: the first in manufacturer data, else in service data
     int8_t status;  ///< what acc_advert_classify returned
 } acc_advert;
 
 /// Every field's place and the beacon in one pass. `len` is at most 65535. ACC_TRUNCATED when the last
-/// structure runs over the end; what came before it is kept, and `end` says where it starts.
+/// structure exceeds the end; the ones before it are kept, and `end` is where it starts.
 acc_status acc_advert_classify(const uint8_t *ACC_COUNT(len) data ACC_NOESCAPE, size_t len,
                                acc_advert *advert);
 

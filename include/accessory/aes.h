@@ -1,5 +1,5 @@
 /// AES-128 by mbedTLS, as the encrypted beacon and sensor formats use it: ECB, CMAC, CCM, EAX; and the X25519 and
-/// HKDF of Eddystone-EID's registration. Thread-safe: no state. ACC_UNSUPPORTED says that mbedTLS failed, which
+/// HKDF of Eddystone-EID's registration. Thread-safe: no state. ACC_UNSUPPORTED means that mbedTLS failed, which
 /// only want of memory makes it do.
 #ifndef ACC_AES_H
 #define ACC_AES_H

@@ -1,8 +1,8 @@
 /// A sound card as a two-way stream of mono samples, by ALSA. Library accessory-alsa.
 ///
 /// acc_alsa_open negotiates, sets the mixer and starts one thread that serves both directions.
-/// Then, for each block: acc_alsa_play until it takes the block, and
-/// acc_alsa_capture until it gives one; when either refuses, wait for acc_alsa_wait_fd to become
+/// Then, for each block: acc_alsa_play until it accepts the block, and
+/// acc_alsa_capture until it returns one; when either refuses, wait for acc_alsa_wait_fd to become
 /// readable, read its 8 bytes, ask for events, and try again. acc_alsa_close undoes everything.
 ///
 /// Samples are `float`, full scale = 1; counts are frames. The calls on one port come from one
@@ -35,7 +35,7 @@ typedef struct acc_alsa_fault {
     char reason[160];  ///< one line, without the device's name
 } acc_alsa_fault;
 
-/// What to open. Zero and NULL choose what each field says.
+/// What to open. Zero and NULL select the default stated at each field.
 typedef struct acc_alsa_config {
     const char *play;                       ///< ALSA PCM to play to, "default", "hw:1,0"...
     const char *capture;                    ///< PCM to capture from; may be another card

@@ -85,19 +85,20 @@ typedef enum {
     ACC_ATT_OUT_OF_RANGE = 0xFF,
 } acc_att_error;
 
-/// One PDU. Which fields an opcode has stands beside each field; the others are 0.
+/// One PDU. Each field lists the opcodes that have it; for the others it is 0.
 typedef struct acc_att_pdu {
-    uint8_t opcode;      ///< an acc_att_opcode
-    uint8_t request;     ///< ERROR_RSP: opcode of the request that failed
-    uint8_t error;       ///< ERROR_RSP: an acc_att_error
-    uint8_t flags;       ///< EXECUTE_WRITE_REQ: 0 cancel, 1 write
-    uint8_t item_size;   ///< bytes of one item of the list in the tail; 0 when the tail is no list
-    uint16_t mtu;        ///< MTU_REQ, MTU_RSP: bytes
-    uint16_t handle;     ///< attribute, or first of a range
-    uint16_t end;        ///< FIND_*, READ_BY_TYPE, READ_BY_GROUP requests: last of the range
-    uint16_t type;       ///< FIND_BY_TYPE_VALUE_REQ: 16-bit UUID
-    uint16_t offset;     ///< READ_BLOB_REQ, PREPARE_WRITE_*: bytes
-    uint16_t tail;       ///< where the tail begins in the packet
+    uint8_t opcode;   ///< an acc_att_opcode
+    uint8_t request;  ///< ERROR_RSP: opcode of the request that failed
+    uint8_t error;    ///< ERROR_RSP: an acc_att_error
+    uint8_t flags;    ///< EXECUTE_WRITE_REQ: 0 cancel, 1 write
+    uint8_t
+        item_size;    ///< bytes of one item of the list in the tail; 0 when the tail is not a list
+    uint16_t mtu;     ///< MTU_REQ, MTU_RSP: bytes
+    uint16_t handle;  ///< attribute, or first of a range
+    uint16_t end;     ///< FIND_*, READ_BY_TYPE, READ_BY_GROUP requests: last of the range
+    uint16_t type;    ///< FIND_BY_TYPE_VALUE_REQ: 16-bit UUID
+    uint16_t offset;  ///< READ_BLOB_REQ, PREPARE_WRITE_*: bytes
+    uint16_t tail;    ///< where the tail begins in the packet
     uint16_t tail_size;  ///< bytes of the tail
 } acc_att_pdu;
 

@@ -1,5 +1,5 @@
-/// Beacon formats, read and built. A reader takes the value of one AD structure with its company or UUID in
-/// front, as acc_advert.beacon gives it; a builder adds whole AD structures to an acc_ad_writer.
+/// Beacon formats: decoding and building. A reader decodes the value of one AD structure with its company or UUID in
+/// front, as in acc_advert.beacon; a builder adds whole AD structures to an acc_ad_writer.
 ///
 ///     if (advert.kind == ACC_BEACON_IBEACON)
 ///         acc_ibeacon_read(data + advert.beacon.offset, advert.beacon.length, &ibeacon);
@@ -91,7 +91,7 @@ typedef struct acc_eddystone_eid {
 } acc_eddystone_eid;
 
 /// Each reads service data of 0xFEAA. A UID frame may lack the two reserved bytes. Telemetry is read as
-/// unencrypted whatever its version says, which the caller looks at.
+/// unencrypted whatever its version; the caller checks that.
 acc_status acc_eddystone_uid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len,
                                   acc_eddystone_uid *uid);
 /// A URL with a reserved code or scheme is ACC_MALFORMED.
@@ -106,13 +106,13 @@ acc_status acc_eddystone_eid_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCA
 
 /// Each adds the list of UUIDs (0xFEAA) that Eddystone asks for, and the service data.
 acc_status acc_eddystone_uid_put(acc_ad_writer *writer, const acc_eddystone_uid *uid);
-/// Takes `power`, `length` and `text`. What acc_eddystone_url_encode gives.
+/// Uses `power`, `length` and `text`. Returns what acc_eddystone_url_encode returns.
 acc_status acc_eddystone_url_put(acc_ad_writer *writer, const acc_eddystone_url *url);
 acc_status acc_eddystone_tlm_put(acc_ad_writer *writer, const acc_eddystone_tlm *tlm);
 acc_status acc_eddystone_etlm_put(acc_ad_writer *writer, const acc_eddystone_etlm *etlm);
 acc_status acc_eddystone_eid_put(acc_ad_writer *writer, const acc_eddystone_eid *eid);
 
-/// Scheme byte and encoded bytes of a URL, with the longest codes; scheme and host come out in lower case.
+/// Scheme byte and encoded bytes of a URL, with the longest codes; scheme and host are lower case.
 /// `*size` is what was written, or what is needed on ACC_NO_ROOM. ACC_UNSUPPORTED for a scheme other than
 /// http and https, ACC_MALFORMED for a byte that Eddystone reserves (below 0x21, above 0x7E).
 acc_status acc_eddystone_url_encode(const char *ACC_COUNT(len) text ACC_NOESCAPE, size_t len,
@@ -124,14 +124,14 @@ acc_status acc_eddystone_url_decode(const uint8_t *ACC_COUNT(len) bytes ACC_NOES
                                     char *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity,
                                     size_t *size);
 
-/// Whether a Feasycom module takes connections.
+/// Whether a Feasycom module accepts connections.
 enum {
     ACC_FEASYCOM_NOT_CONNECTABLE = 0,
     ACC_FEASYCOM_CONNECTABLE = 1,
     ACC_FEASYCOM_PIN_NEEDED = 2,
 };
 
-/// Which feature bit says what. The two that the public description leaves open are a guess that a caller
+/// The meaning of the feature bits. The two that the public description leaves open are a guess that a caller
 /// with better knowledge replaces.
 typedef struct acc_feasycom_bits {
     uint8_t nfc;         ///< mask

@@ -155,7 +155,7 @@ typedef struct acc_mgmt_event {
     size_t length;                     ///< of `data`
     uint32_t settings;                 ///< new settings: ACC_MGMT_SETTING_*
     acc_bluez_address address;         ///< the device that the event is about
-    uint8_t reason;    ///< disconnected: 0 unknown, 1 timeout, 2 this end, 3 other end, 4 keys
+    uint8_t reason;    ///< disconnected: 0 unknown, 1 timeout, 2 this end, 3 the peer, 4 keys
     bool is_on;        ///< discovering
     bool has_number;   ///< confirm request: there is a number to compare, not only consent to give
     uint32_t number;   ///< to compare or to show, 0 to 999 999
@@ -232,7 +232,7 @@ int acc_bluez_open_control(void);
 
 /// Opens a view of what the controller `index` and its host tell each other: LE meta events, disconnections and
 /// changes of encryption, each packet one byte 04 and the event; and the host's commands, each one byte 01 and
-/// the command, by which alone the kernel tells its private addresses. Nothing is sent to the controller.
+/// the command, by which alone the kernel recognises its private addresses. Nothing is sent to the controller.
 int acc_bluez_open_events(uint16_t index);
 
 /// Room for the longest packet of a controller: one byte of kind, a command's 3 or an event's 2 of header, 255 of

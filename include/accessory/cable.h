@@ -40,7 +40,7 @@ typedef struct acc_cable_mode {
     uint16_t symbol;  ///< samples of a symbol: 512, 1024, 2048 or 4096
     uint16_t
         prefix;  ///< samples of its cyclic prefix: 32, 48, 64, 96, 128, 192, 256 or 320; from 256 on the
-                 ///< preamble is longer and the header comes twice
+                 ///< preamble is longer and the header is sent twice
     uint16_t low,
         high;  ///< band in hertz: low 20, 100, 150 or 300; high a multiple of 250, 750 to 23750
     uint8_t pilots;    ///< carriers of timing: 8, 10, 12, 16, 20, 24, 28 or 32
@@ -79,7 +79,7 @@ typedef struct acc_cable_report {
     bool high_pass;
     uint8_t margin;                ///< SNR kept in reserve, 0.5 dB, up to 60
     uint8_t loss;                  ///< part of the symbols that may be lost, 1/64, up to 48
-    uint8_t snr[ACC_CABLE_BANDS];  ///< 0.5 dB above -3.5 dB, up to 127; 0: nothing comes through
+    uint8_t snr[ACC_CABLE_BANDS];  ///< 0.5 dB above -3.5 dB, up to 127; 0: no signal
 } acc_cable_report;
 
 /// Writes a report: version 1, CRC-16 at the end.
@@ -128,7 +128,7 @@ size_t acc_cable_sender_size(const acc_cable_limits *limits);
 
 /// Makes a silent sender in `memory` (aligned to 16 bytes). `amplitude`, above 0 and at most 1, is the peak: the mean power
 /// is 13.5 dB below, and the few peaks beyond it are clipped. ACC_OUT_OF_RANGE for limits or an amplitude outside
-/// their ranges, ACC_NO_ROOM when `size` is less than acc_cable_sender_size says.
+/// their ranges, ACC_NO_ROOM when `size` is less than acc_cable_sender_size.
 acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limits *limits,
                                  float amplitude,
                                  acc_cable_sender *ACC_NULLABLE *ACC_NULLABLE sender);
@@ -148,7 +148,7 @@ acc_status acc_cable_sender_open(acc_cable_sender *sender, const acc_cable_mode 
 acc_status acc_cable_sender_open_loaded(acc_cable_sender *sender, const acc_cable_mode *mode,
                                         const acc_cable_report *report);
 
-/// Bytes that the next free block of an open burst takes, 0 when none is free now.
+/// Bytes that fit in the next free block of an open burst, 0 when none is free.
 size_t acc_cable_sender_room(const acc_cable_sender *sender);
 
 /// Puts bytes into the next free block, which ends with them, and returns how many it took: at most acc_cable_sender_room.
@@ -224,7 +224,7 @@ typedef struct acc_cable_receiver acc_cable_receiver;
 size_t acc_cable_receiver_size(const acc_cable_limits *limits);
 
 /// Makes a receiver in `memory` (aligned to 16 bytes). ACC_OUT_OF_RANGE for limits outside their ranges, ACC_NO_ROOM when
-/// `size` is less than acc_cable_receiver_size says.
+/// `size` is less than acc_cable_receiver_size.
 acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_limits *limits,
                                    acc_cable_receiver *ACC_NULLABLE *ACC_NULLABLE receiver);
 

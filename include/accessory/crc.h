@@ -1,4 +1,4 @@
-/// Checksums of the wire formats. Each takes the value so far, so that data may come in pieces;
+/// Checksums of the wire formats. Each continues from the value so far, so data can be passed in pieces;
 /// start with the `*_INIT` constant. Thread-safe: no state but the argument.
 #ifndef ACC_CRC_H
 #define ACC_CRC_H

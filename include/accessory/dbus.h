@@ -31,7 +31,7 @@ typedef struct acc_dbus_message acc_dbus_message;
 /// negative errno.
 int acc_dbus_open(const char *address, acc_dbus *ACC_NULLABLE *ACC_NONNULL bus);
 
-/// Takes a connected stream socket for the bus, and owns it: for tests, whose other end answers the authentication.
+/// Uses a connected stream socket as the bus and owns it: for tests, whose peer answers the authentication.
 int acc_dbus_open_file(int file, acc_dbus *ACC_NULLABLE *ACC_NONNULL bus);
 
 /// Closes the connection. Messages that are left may still be read and freed.
@@ -60,7 +60,7 @@ enum {
     ACC_DBUS_SIGNAL = 4,
 };
 
-/// What stands before the values. Texts are null where the message has none; they live as long as the message.
+/// A message's header. Texts are null where the message has none; they live as long as the message.
 typedef struct acc_dbus_head {
     uint8_t kind;       ///< ACC_DBUS_CALL and so on
     bool wants_reply;   ///< calls: the caller waits for a return or an error
@@ -74,7 +74,7 @@ typedef struct acc_dbus_head {
     const char *ACC_NULLABLE text;   ///< errors: the text for people
 } acc_dbus_head;
 
-/// Fills in what stands before the values.
+/// Reads a message's header.
 void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head);
 
 /// Begin a message: a method call, a signal, the return of a call, an error in its place.

@@ -7,7 +7,7 @@
 ///     uint32_t index = acc_device_table_hear(table, report.address, report.address_type,
 ///                                            report.rssi, false, now_ms, &was);
 ///
-/// Time is milliseconds on any clock; a step back counts as no time at all. Each call takes constant time.
+/// Time is milliseconds on any clock; a step back counts as 0. Each call takes constant time.
 /// One thread at a time.
 #ifndef ACC_DEVICE_TABLE_H
 #define ACC_DEVICE_TABLE_H
@@ -42,7 +42,7 @@ typedef struct acc_device {
     bool in_use;
 } acc_device;
 
-/// Devices by address. Opaque; init says where.
+/// Devices by address. Opaque; acc_device_table_init places it.
 typedef struct acc_device_table acc_device_table;
 
 /// What acc_device_table_hear did.

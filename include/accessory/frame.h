@@ -46,7 +46,7 @@ acc_status acc_frame_check(const uint8_t *ACC_COUNT(len) frame ACC_NOESCAPE, siz
 /// private. One thread at a time.
 ///
 ///     acc_frame_reader_init(&reader);
-///     do {                                            // for bytes as they come, cut anywhere
+///     do {                                            // for bytes as they arrive, in pieces of any size
 ///         status = acc_frame_reader_push(&reader, bytes, len, &used);
 ///         bytes += used, len -= used;
 ///         if (status == ACC_OK) payload = acc_frame_reader_payload(&reader, &size), …
@@ -61,7 +61,7 @@ typedef struct acc_frame_reader {
 /// Empties the reader: the next byte may be a frame's first.
 void acc_frame_reader_init(acc_frame_reader *reader);
 
-/// Takes bytes up to the end of the next frame and says in `used` how many. ACC_OK: a
+/// Reads bytes up to the end of the next frame; `used` is how many. ACC_OK: a
 /// frame is whole and right. ACC_BAD_CHECK: a header was right and the CRC-32 after it
 /// was not, once per such header. ACC_TRUNCATED: all bytes are taken and no frame has ended; more are
 /// needed. After the first two call again, even with `len` 0: what is kept may hold another frame.

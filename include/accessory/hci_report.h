@@ -5,7 +5,7 @@
 ///     acc_report_reader reader;
 ///     acc_report_reader_init(&reader, ACC_PACKET_HCI_EVENT, event, len);
 ///     while (acc_report_next(&reader, &report))
-///         if (acc_report_join(&joiner, &report))   // false: a piece, more to come
+///         if (acc_report_join(&joiner, &report))   // false: a fragment, more follow
 ///             ... report.data, report.length
 ///
 /// Of extended PDUs those are reports that hold address and data; one that goes on in further packets is marked
@@ -80,16 +80,16 @@ typedef struct acc_report_reader {
     size_t at;
     uint8_t kind;  // acc_packet_kind
     uint8_t subevent;
-    uint8_t left;       // reports still to come
+    uint8_t left;       // reports left
     acc_status status;  ///< why reading stopped: ACC_OK after the last report
 } acc_report_reader;
 
 /// Starts reading. ACC_UNSUPPORTED when the packet holds no advertising reports, which is nothing bad;
-/// ACC_TRUNCATED when it ends inside its own header or says to be longer than it is.
+/// ACC_TRUNCATED when it ends inside its header or is shorter than its length field.
 acc_status acc_report_reader_init(acc_report_reader *reader, acc_packet_kind kind,
                                   const uint8_t *ACC_COUNT(len) bytes, size_t len);
 
-/// The next report. False at the end, and then `reader->status` says why: ACC_OK after the last, ACC_TRUNCATED
+/// The next report. False at the end; `reader->status` is then the reason: ACC_OK after the last, ACC_TRUNCATED
 /// for one that runs over the end, ACC_MALFORMED for an event type that does not exist.
 bool acc_report_next(acc_report_reader *reader, acc_report *report);
 

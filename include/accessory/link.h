@@ -14,7 +14,7 @@
 /// Frame payloads, commands and the time go in; frame payloads to send, events and the next
 /// deadline come out. After every input, poll until it returns false: events are kept only until
 /// then. After an action FRAME or TONE the link returns no other until acc_link_sent reports that
-/// it has left; events may come at any time. Bytes, timing and states: docs/link.md.
+/// it has left; events may be returned at any time. Bytes, timing and states: docs/link.md.
 ///
 /// Times are microseconds of any clock that starts at or above 0 and never goes back. All memory is
 /// the caller's; nothing is allocated. One thread at a time per link. Commands return the numbers
@@ -33,10 +33,10 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_LINK_MIN_PAYLOAD 32u         ///< smallest frame payload of a carrier, bytes
 #define ACC_LINK_MAX_WINDOW 32u          ///< most sub-packets in flight
 #define ACC_LINK_DATA_HEADER 12u         ///< of each sub-packet, inside the frame's payload
-#define ACC_LINK_NEVER UINT64_MAX        ///< a deadline that does not come
+#define ACC_LINK_NEVER UINT64_MAX        ///< no deadline
 #define ACC_LINK_EVENTS 16u              ///< room for events between two polls
 
-/// Which end of the link this is.
+/// The end of the link.
 typedef enum {
     /// The phone or Linux box.
     ACC_LINK_HOST ACC_SWIFT_NAME("host"),
@@ -44,7 +44,7 @@ typedef enum {
     ACC_LINK_ACCESSORY ACC_SWIFT_NAME("accessory"),
 } ACC_CLOSED_ENUM acc_link_role;
 
-/// What the link runs on; decides the error codes of a lost device and of a failed opening.
+/// The transport; it decides the error codes of a lost device and of a failed opening.
 typedef enum {
     /// Lost device 14, opening fails with -3.
     ACC_LINK_JACK ACC_SWIFT_NAME("jack"),
@@ -52,9 +52,9 @@ typedef enum {
     ACC_LINK_BLUETOOTH ACC_SWIFT_NAME("bluetooth"),
 } ACC_CLOSED_ENUM acc_link_channel;
 
-/// Who may speak when.
+/// Who may send when.
 typedef enum {
-    /// The device speaks in an exchange only.
+    /// The device sends only in an exchange.
     ACC_LINK_MASTERSLAVE ACC_SWIFT_NAME("masterSlave"),
     /// Both send at any time, no timeout.
     ACC_LINK_DUPLEX ACC_SWIFT_NAME("duplex"),
@@ -128,13 +128,13 @@ typedef enum {
 typedef struct acc_link_carrier {
     /// Largest frame payload, bytes: 32 to 512.
     uint16_t payload;
-    /// What a frame costs beside its payload, bytes: 8, and on audio preamble and sync.
+    /// Bytes of a frame beside its payload: 8, and on audio preamble and sync.
     uint16_t frame_overhead;
     /// Bits per second this end sends at; 0: frames take no time.
     uint32_t send_rate;
     /// Bits per second this end receives at; 0: frames take no time.
     uint32_t receive_rate;
-    /// What this end adds to a round trip beside the frames' own times, microseconds: from
+    /// What this end adds to a round trip beside the frames' times, microseconds: from
     /// acc_link_sent to the line, from the line to acc_link_receive, and until it reacts.
     uint32_t latency_us;
     /// Both ends may send at once.
@@ -143,7 +143,7 @@ typedef struct acc_link_carrier {
     bool reliable;
     /// A sleeping device is woken by a tone.
     bool wake_tone;
-    /// What the carrier can besides, 7 bits: what both ends have is in acc_link_features. Audio: bit 0 the cable modem.
+    /// Further features of the carrier, 7 bits; those of both ends are in acc_link_features. Audio: bit 0 the cable modem.
     uint8_t features;
 } acc_link_carrier;
 
@@ -151,7 +151,7 @@ typedef struct acc_link_carrier {
 typedef struct acc_link_config {
     acc_link_role role;
     acc_link_channel channel;
-    /// Host: what it asks for; accessory: DUPLEX allows both.
+    /// Host: the requested mode; accessory: DUPLEX allows both.
     acc_link_mode mode;
     acc_link_carrier carrier;
     /// Whether acc_link_detect and acc_link_lost will be called. Without it acc_link_open may be
@@ -168,11 +168,11 @@ typedef struct acc_link_config {
     uint8_t tries;
     /// Any number that differs from start to start.
     uint32_t seed;
-    /// Length of the wake tone, microseconds; so the next three.
+    /// Length of the wake tone; this and the next three in microseconds.
     uint32_t wake_us;
     /// Silence after the tone while the device starts.
     uint32_t boot_us;
-    /// Host: silence of a working device before it is asked whether it still lives; 0 never.
+    /// Host: silence of a working device before POLL; 0 never.
     uint32_t poll_us;
     /// Accessory: idle time before it sleeps; 0 never.
     uint32_t sleep_us;
@@ -192,7 +192,7 @@ typedef enum {
 typedef enum {
     /// The state changed.
     ACC_LINK_EVENT_STATE ACC_SWIFT_NAME("state"),
-    /// A session exists; code 1: taken up from a device that was awake, 0: newly woken.
+    /// A session exists; code 1: resumed from a device that was awake, 0: newly woken.
     ACC_LINK_EVENT_OPENED ACC_SWIFT_NAME("opened"),
     /// Code -3 (jack) or -2 (Bluetooth): no handshake, or closed meanwhile; -4: unplugged meanwhile
     /// (Bluetooth: -2).
@@ -224,9 +224,9 @@ typedef enum {
 typedef struct acc_link_event {
     acc_link_event_kind kind;
     acc_link_state state;  ///< after the event
-    int32_t code;          ///< as acc_link_event_kind says, else 0
-    /// PROGRESS, RECEIVED: in the config's buffer, or null when that is. They stay until the next
-    /// acc_link_receive; a request, moreover, until its exchange ends.
+    int32_t code;          ///< as stated in acc_link_event_kind, else 0
+    /// PROGRESS, RECEIVED: in the config's buffer, or null when that is. Valid until the next
+    /// acc_link_receive; a request until its exchange ends.
     const uint8_t *ACC_NULLABLE bytes;
     uint32_t len;  ///< of `bytes`
 } acc_link_event;
@@ -271,7 +271,7 @@ typedef struct acc_link_terms {
 } acc_link_terms;
 
 typedef struct acc_link_slot {
-    uint64_t first_us, sent_us;  // when it left first, last
+    uint64_t first_us, sent_us;  // first and last time it was sent
     uint8_t serial;              // of its last transmission
     uint8_t state;
 } acc_link_slot;
@@ -369,28 +369,28 @@ void acc_link_receive(acc_link *link, uint64_t now_us,
 /// bit is on the line, or was handed to what will send it without a gap.
 void acc_link_sent(acc_link *link, uint64_t now_us);
 
-/// Something arrived that no frame could be made of: ACC_LINK_ERROR_DECODE, _BYTE or _FRAME. If the
+/// Something that is not a frame arrived: ACC_LINK_ERROR_DECODE, _BYTE or _FRAME. If the
 /// tries are spent without a good frame after it, the exchange fails with this code, not with 5.
 void acc_link_garbled(acc_link *link, acc_link_error code);
 
 /// A frame begins on the line (`busy`), or the line is silent again. For half duplex:
-/// nothing leaves meanwhile, for a frame's time at most. Without it two ends that speak at once lose
-/// both frames and send them again.
+/// nothing is sent meanwhile, for a frame's time at most. Without it two ends that send at once lose
+/// both frames and retransmit them.
 void acc_link_line(acc_link *link, uint64_t now_us, bool busy);
 
 /// Plug in, or the Bluetooth device was found; at the accessory: plugged, or radio on.
 void acc_link_detect(acc_link *link, uint64_t now_us);
 
 /// Unplugged, connection lost. A running exchange or message ends with 14 (jack) or 20 (Bluetooth);
-/// a session in which nothing runs ends with an event FAULT of that code. What was leaving counts as
-/// gone, so acc_link_sent is not waited for.
+/// an idle session ends with an event FAULT of that code. A frame being sent counts as
+/// sent, so acc_link_sent is not awaited.
 void acc_link_lost(acc_link *link, uint64_t now_us);
 
 /// The carrier is in trouble: 8, 9, 10, 15, 16 or 17. Ends a running exchange with that code; is
-/// an event FAULT else. After 9 what was leaving counts as gone.
+/// otherwise an event FAULT. After 9 a frame being sent counts as sent.
 void acc_link_fault(acc_link *link, uint64_t now_us, acc_link_error code);
 
-/// Time has come this far. Needed at or after acc_link_deadline; harmless at any other time.
+/// Advances the time. Needed at or after acc_link_deadline; harmless at any other time.
 void acc_link_tick(acc_link *link, uint64_t now_us);
 
 // Outputs
@@ -398,7 +398,7 @@ void acc_link_tick(acc_link *link, uint64_t now_us);
 /// Next thing to do; false when there is none. See the top of this file.
 bool acc_link_poll(acc_link *link, uint64_t now_us, acc_link_action *action);
 
-/// When the link next wants acc_link_tick, ACC_LINK_NEVER if only an input can move it.
+/// When acc_link_tick is needed next; ACC_LINK_NEVER if only an input can change the state.
 uint64_t acc_link_deadline(const acc_link *link);
 
 /// True while the link sends, waits for an answer, opens, exchanges or closes; false when it merely
@@ -410,8 +410,8 @@ acc_link_state acc_link_get_state(const acc_link *link);
 /// The features of acc_link_carrier that both ends of the session have; 0 without a session.
 uint8_t acc_link_features(const acc_link *link);
 
-/// The carrier has become faster or slower, in both directions: `rate` bits per second, and what both ends together add to
-/// a round trip, microseconds. Timeouts follow it until the session ends.
+/// The carrier's speed has changed, in both directions: `rate` bits per second, and what both ends together add to
+/// a round trip, microseconds. Timeouts use it until the session ends.
 void acc_link_pace(acc_link *link, uint32_t rate, uint32_t latency_us);
 
 /// The state's name in document 001: "WAITING_DEVICE", … or "NOT_READY", …
@@ -425,7 +425,7 @@ acc_link_amount acc_link_incoming(const acc_link *link);
 
 // Commands of the host
 
-/// Wakes the device and makes a session. 0 with events OPENED or OPEN_FAILED to follow (IDLE: 0, an
+/// Wakes the device and opens a session. 0: OPENED or OPEN_FAILED follows (IDLE: 0, an
 /// OPENED follows and nothing is sent); -4 when the jack is empty.
 acc_link_result acc_link_open(acc_link *link, uint64_t now_us);
 
@@ -440,11 +440,11 @@ acc_link_result acc_link_exchange(acc_link *link, uint64_t now_us,
 acc_link_result acc_link_cancel(acc_link *link, uint64_t now_us);
 
 /// Close signal, up to three times; CLOSED follows, after ERROR 12 of a running exchange. The
-/// device switches itself off. 0, -2 when not open.
+/// device goes to sleep. 0, -2 when not open.
 acc_link_result acc_link_close(acc_link *link, uint64_t now_us);
 
-/// Ends the session at this end at once, without a signal to the peer: the device stays awake, the next open takes it
-/// up. ERROR 12 of a running exchange, then CLOSED. What was leaving counts as gone. 0, -2 when not
+/// Ends the session at this end at once, without a signal to the peer: the device stays awake, the next open resumes
+/// it. ERROR 12 of a running exchange, then CLOSED. A frame being sent counts as sent. 0, -2 when not
 /// open.
 acc_link_result acc_link_close_resource(acc_link *link, uint64_t now_us);
 

@@ -33,7 +33,7 @@ typedef enum {
 /// What the carrier transports.
 typedef enum {
     ACC_MODEM_FRAMES ACC_SWIFT_NAME("frames") = 0,  ///< frames of accessory/frame.h
-    /// frames without forward error correction: a receiver of `reader` takes 8 KB, one of all frames 18 KB
+    /// frames without forward error correction: a receiver of `reader` needs 8 KB, one of all frames 18 KB
     ACC_MODEM_UNCODED ACC_SWIFT_NAME("uncoded") = 2,
     ACC_MODEM_STREAM ACC_SWIFT_NAME("stream") = 1,  ///< bytes as characters: FSK 8N1, HiJack, cards
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("ModemMode") acc_modem_mode;
@@ -179,7 +179,7 @@ size_t acc_demodulator_push(acc_demodulator *demodulator,
                             const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len,
                             acc_demodulator_event *event);
 
-/// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first come the events of the last samples, then
+/// Ends the sound. Call until the event is ACC_DEMODULATOR_NONE: first the events of the last samples, then
 /// ACC_DEMODULATOR_BAD_FRAME for a frame, a character, or a card's swipe that the end of the sound cut off. What is cut
 /// within the first 17 symbols of a preamble, the first two bits of a character, or before a card's third character
 /// (eighth when pulled backward) is not reported. Then the carrier is off. The figures stay, and the next acc_demodulator_push starts another sound.

@@ -1,7 +1,7 @@
 /// MP3 to PCM by libmpg123: files, memory and streams, with every step after decoding in pcm.h.
 ///
 /// A file: acc_mp3_convert_file. Anything else: acc_mp3_converter_new, acc_mp3_converter_feed with the
-/// bytes as they come, acc_mp3_converter_finish, acc_mp3_converter_free; what it makes goes to a
+/// bytes as they arrive, acc_mp3_converter_finish, acc_mp3_converter_free; the output goes to a
 /// callback. Decoding is in float and stereo; encoder delay and padding that a LAME or Info tag states
 /// are cut, so that the output has exactly round(source frames * rate / source rate) frames. Damage is
 /// passed over and reported. One thread at a time for each converter.
@@ -22,7 +22,7 @@ typedef enum {
     ACC_MP3_CANNOT_OPEN ACC_SWIFT_NAME("cannotOpen"),      ///< input, see system_error
     ACC_MP3_CANNOT_READ ACC_SWIFT_NAME("cannotRead"),      ///< input, see system_error
     ACC_MP3_EMPTY ACC_SWIFT_NAME("empty"),                 ///< no bytes
-    ACC_MP3_OTHER_FORMAT ACC_SWIFT_NAME("otherFormat"),    ///< not MP3 but what `found` says
+    ACC_MP3_OTHER_FORMAT ACC_SWIFT_NAME("otherFormat"),    ///< not MP3; `found` names the format
     ACC_MP3_NO_SOUND ACC_SWIFT_NAME("noSound"),            ///< no frame could be decoded
     ACC_MP3_SAME_FILE ACC_SWIFT_NAME("sameFile"),          ///< input and output are one file
     ACC_MP3_CANNOT_CREATE ACC_SWIFT_NAME("cannotCreate"),  ///< output, see system_error
@@ -46,7 +46,7 @@ typedef struct acc_mp3_format {
 acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format);
 
 /// Bytes that were no sound, frames that could not be decoded, or frames that the tag states and
-/// that did not come.
+/// that are missing.
 typedef struct acc_mp3_damage {
     uint64_t offset;  ///< in the input, bytes
     uint64_t bytes;   ///< passed over
@@ -73,7 +73,7 @@ typedef struct acc_mp3_report {
     uint64_t frames_lost;     ///< MP3 frames silenced or left out, in all
     bool is_cut;              ///< the input ended inside a frame or before all that it states
     acc_mp3_damage damage[ACC_MP3_MAX_DAMAGE];
-    int system_error;                ///< errno, when a status says so
+    int system_error;                ///< errno, for statuses that refer to it
     const char *ACC_NULLABLE found;  ///< ACC_MP3_OTHER_FORMAT: "WAV", "AAC" ...; static
 } acc_mp3_report;
 
@@ -97,8 +97,8 @@ void acc_mp3_converter_set_size(acc_mp3_converter *converter, uint64_t bytes);
 acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter,
                                       const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
 
-/// The input has ended: gives the rest of the output and the report. A WAV header at the front had
-/// an open size; acc_mp3_wav_header gives the right one to whoever can go back.
+/// Ends the input: writes the rest of the output and returns the report. A WAV header at the front had
+/// an open size; acc_mp3_wav_header returns the final one for outputs that can seek.
 acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_report *report);
 
 void acc_mp3_converter_free(acc_mp3_converter *ACC_NULLABLE converter);

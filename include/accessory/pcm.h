@@ -59,7 +59,7 @@ acc_status acc_resampler_plan_init(acc_resampler_plan *plan, uint32_t in_rate, u
 #define ACC_RESAMPLER_BLOCK 512u  ///< input frames worked on at a time
 #define ACC_RESAMPLER_MAX_HALVINGS 3u
 
-/// One channel on its way from rate to rate, about 30 KB. All private. Outputs come in groups: up to 849 frames of the lower
+/// The state of one channel's conversion, about 30 KB. All private. Outputs are made in groups: up to 849 frames of the lower
 /// rate wait for their turn.
 typedef struct acc_resampler {
     const acc_resampler_plan *plan;
@@ -84,12 +84,12 @@ typedef struct acc_resampler {
 /// 0, or a later one when `first` is large. The outputs are then bit by bit those of a run from 0.
 int64_t acc_resampler_init(acc_resampler *resampler, const acc_resampler_plan *plan, int64_t first);
 
-/// Most frames that one call with `frames` of input gives.
+/// The largest number of frames that one call with `frames` of input returns.
 size_t acc_resampler_bound(const acc_resampler_plan *plan, size_t frames);
 
 /// Takes the next `frames` of input, or so many zeros when `in` is NULL, and returns how many outputs
 /// it wrote, at most acc_resampler_bound; `capacity` must be that. After the last input, bring zeros
-/// until acc_resampler_length outputs have come.
+/// until acc_resampler_length outputs were returned.
 size_t acc_resampler_run(acc_resampler *resampler,
                          const float *ACC_NULLABLE ACC_COUNT(frames) in ACC_NOESCAPE, size_t frames,
                          float *ACC_COUNT(capacity) out ACC_NOESCAPE, size_t capacity);
@@ -108,7 +108,7 @@ void acc_split(const float *in, size_t frames, float *ACC_COUNT(frames) left ACC
 /// seven fields; `frame` and `clipped` start at 0.
 ///
 /// Dither is triangular, +-1 LSB, each sample's noise a function of seed, channel and frame alone, so
-/// that any part of a sound may be made alone. At 32 bits there is none: a float is no finer.
+/// that any part of a sound can be made alone. At 32 bits there is none: a float has fewer bits.
 typedef struct acc_quantizer {
     uint8_t bits;      ///< 8, 16, 24 or 32
     uint8_t bytes;     ///< of one sample: bits / 8, or 4 with 24 bits

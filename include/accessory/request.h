@@ -8,7 +8,7 @@
 ///
 /// Numbers of two and four bytes are big-endian. A frame is cut into packets of what the link carries
 /// and nothing is added to them: to send, write the frame and send its bytes in pieces; to receive,
-/// push what comes into a reader. An object that is longer than one frame travels in several, each
+/// push received bytes into a reader. An object longer than one frame is sent in several, each
 /// with a fragment header, and is put together by a joiner.
 /// Thread-safe but for the reader and the joiner: one thread at a time each.
 #ifndef ACC_REQUEST_H
@@ -76,7 +76,7 @@ typedef struct acc_meta_reader {
 /// reader's; a frame longer than it is passed over.
 void acc_meta_reader_init(acc_meta_reader *reader, uint8_t *memory, size_t capacity);
 
-/// Takes bytes up to the end of the next frame and says in `used` how many. ACC_OK: a frame is whole
+/// Reads bytes up to the end of the next frame; `used` is how many. ACC_OK: a frame is whole
 /// and right, and `header` is its header. ACC_BAD_CHECK: something with a header ended and its CRC is
 /// wrong. ACC_TRUNCATED: all bytes are taken and no frame has ended. After the first two call again,
 /// even with `len` 0: what is kept may hold another frame.
@@ -87,13 +87,13 @@ acc_status acc_meta_reader_push(acc_meta_reader *reader,
                                 const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
                                 size_t *used, acc_meta_header *header);
 
-/// After ACC_OK: the payload, as long as the header says, until the next call of push or give_up.
+/// After ACC_OK: the payload, of the header's length, until the next call of push or give_up.
 const uint8_t *acc_meta_reader_payload(const acc_meta_reader *reader);
 
 /// Whether a frame has begun and not ended.
 bool acc_meta_reader_is_waiting(const acc_meta_reader *reader);
 
-/// The rest of the frame will not come (no packet for the packet timeout): its first byte is passed
+/// The rest of the frame is not expected any more (packet timeout): its first byte is passed
 /// over and the others are tried again. Call push with `len` 0 after it.
 void acc_meta_reader_give_up(acc_meta_reader *reader);
 
@@ -127,8 +127,8 @@ typedef struct acc_meta_joiner {
 void acc_meta_joiner_init(acc_meta_joiner *joiner, uint8_t *memory, size_t capacity);
 
 /// Takes the payload of a frame, fragmented as its `flags` say or a whole object. ACC_OK: the object
-/// is whole, `size` bytes in the joiner's memory. ACC_TRUNCATED: more fragments are to come, or this
-/// one has come before. ACC_MALFORMED: no header, or one is missing before this. ACC_NO_ROOM: the
+/// is whole, `size` bytes in the joiner's memory. ACC_TRUNCATED: more fragments follow, or this
+/// one was received before. ACC_MALFORMED: no header, or one is missing before this. ACC_NO_ROOM: the
 /// object is longer than the memory. After the last two, what was there is forgotten. Index 0 always
 /// begins a new object.
 acc_status acc_meta_joiner_push(acc_meta_joiner *joiner, uint8_t flags,

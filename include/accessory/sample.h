@@ -27,7 +27,7 @@ typedef enum {
 size_t acc_sample_size(acc_sample_format format);
 
 /// Takes `channel` (from 0) out of `frames` interleaved frames of `channels` each; `len` is at
-/// least frames * channels * size of a sample. What is no finite number comes out as 0.
+/// least frames * channels * size of a sample. Values that are not finite become 0.
 void acc_sample_read(acc_sample_format format, const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE,
                      size_t len, unsigned channels, unsigned channel,
                      float *ACC_COUNT(frames) out ACC_NOESCAPE, size_t frames);

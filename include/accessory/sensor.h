@@ -1,5 +1,5 @@
 /// Sensor formats in advertisements: RuuviTag, BTHome v2, ATC1441 and PVVX thermometers, Xiaomi MiBeacon. Each
-/// reader takes the value of one AD structure, from its company or UUID on, and lists its measurements. Of encrypted
+/// reader decodes the value of one AD structure, from its company or UUID on, and lists its measurements. Of encrypted
 /// frames it returns the parts; the caller decrypts the contents and passes them to the same `_objects` reader.
 ///
 ///     acc_measurement list[ACC_MEASUREMENTS_MAX];
@@ -287,7 +287,7 @@ const char *acc_quantity_unit(enum acc_quantity quantity);
 /// "press", "rotate-left" …; never null.
 const char *acc_sensor_event_name(enum acc_sensor_event event);
 
-/// What a reading comes from. The order may grow at its end only.
+/// The format of a reading. New values are only added at the end.
 enum acc_sensor_format {
     ACC_SENSOR_FORMAT_NONE,
     ACC_SENSOR_FORMAT_TABLE,  ///< a record of acc_sensor_builtin
@@ -327,20 +327,20 @@ typedef struct acc_sensor_source {
 
 /// The measurements of one advertisement.
 typedef struct acc_sensor_reading {
-    uint8_t format;   ///< enum acc_sensor_format; NONE: this is no sensor
+    uint8_t format;   ///< enum acc_sensor_format; NONE: not a sensor
     uint8_t state;    ///< ACC_SENSOR_NEEDS_KEY …
     uint8_t unknown;  ///< objects in it that are not known
     bool has_mac;
     uint8_t mac[6];   ///< as printed, when the frame states it
     uint16_t record;  ///< of the table, with the formats TABLE and USER
     uint16_t
-        product;  ///< MiBeacon's product number; the byte that tells a record's models apart, if it has one
+        product;  ///< MiBeacon's product number; the byte that identifies the model within a record, if it has one
     acc_ad_slice value;  ///< the structure that was read, from its company or UUID on
     size_t count;        ///< measurements
 } acc_sensor_reading;
 
 /// Reads every structure of an advertisement: a beacon in it hides no reading. Slices of measurements are
-/// relative to `source->data`. ACC_UNSUPPORTED when it is no sensor's; ACC_NO_ROOM when the list is full.
+/// relative to `source->data`. ACC_UNSUPPORTED when it is not from a sensor; ACC_NO_ROOM when the list is full.
 acc_status acc_sensor_read(const acc_sensor_source *source, acc_sensor_reading *reading,
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity);
 
@@ -378,7 +378,7 @@ acc_status acc_ruuvi_read(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size
 /// The MAC at the end of a RAWv2 value, 6 bytes as printed; false when there is none.
 bool acc_ruuvi_mac(const uint8_t *ACC_COUNT(len) value ACC_NOESCAPE, size_t len, uint8_t *mac);
 
-/// What a BTHome v2 value says before its objects.
+/// The fields of a BTHome v2 value before its objects.
 typedef struct acc_bthome {
     uint8_t info;  ///< device information byte
     bool encrypted;
@@ -399,7 +399,7 @@ acc_status acc_bthome_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE
                               acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
                               size_t capacity, size_t *count);
 
-/// Lists plain objects of BTHome version 1, service data of 0x181C: each says its length and form. Reads on
+/// Lists plain objects of BTHome version 1, service data of 0x181C: each states its length and form. Reads on
 /// behind an unknown object.
 acc_status acc_bthome1_objects(const uint8_t *ACC_COUNT(len) objects ACC_NOESCAPE, size_t len,
                                acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE,
@@ -416,7 +416,7 @@ acc_status acc_atc_objects(const uint8_t *ACC_COUNT(len) plain ACC_NOESCAPE, siz
                            acc_measurement *ACC_COUNT(capacity) list ACC_NOESCAPE, size_t capacity,
                            size_t *count);
 
-/// What a MiBeacon value says before its objects.
+/// The fields of a MiBeacon value before its objects.
 typedef struct acc_mibeacon {
     uint16_t control;  ///< frame control
     uint16_t product;  ///< number of the product

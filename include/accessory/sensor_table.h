@@ -2,12 +2,14 @@
 /// all known models is `acc_sensor_builtin`, generated from csrc/sensor/sensors.json; a program may bring another
 /// one, such as one compiled from its user's file.
 ///
-///     if (acc_sensor_table_check(&mine) == ACC_OK)     // once; after it, reading is safe whatever the table says
+///     if (acc_sensor_table_check(&mine) == ACC_OK)     // once; after it, reading is safe with any table
 ///         source.user_table = &mine;
 ///
-/// Records are found by lists: a list holds records and the condition of each, less what the list itself says, such as
-/// the company. A condition is a run of terms, each of which says which term follows if it holds and which if not. A row is one value: where it lies, the steps from the raw number to the value, the scale. Steps
-/// are bytes of code. Nothing in a table is trusted: each read is checked against the length of what is read.
+/// Records are found by lists: a list holds records and the condition of each, without what the
+/// list itself implies, such as the company. A condition is a run of terms, each of which names the
+/// term that follows if it holds and if not. A row is one value: its place, the steps from the raw
+/// number to the value, the scale. Steps are bytes of code. Nothing in a table is trusted: each
+/// read is checked against the length of what is read.
 #ifndef ACC_SENSOR_TABLE_H
 #define ACC_SENSOR_TABLE_H
 
@@ -69,8 +71,8 @@ enum acc_sensor_term_kind {
     ACC_SENSOR_TERM_NAME_IS,  ///< whatever its case
     ACC_SENSOR_TERM_NAME_ENDS,
     ACC_SENSOR_TERM_NAME_HAS,  ///< anywhere, whatever its case
-    ACC_SENSOR_TERM_ADDRESS,  ///< the sender's address stands at `at`: value 0 as printed, 1 reversed
-    ACC_SENSOR_TERM_VALUE,    ///< the row with that number has a value
+    ACC_SENSOR_TERM_ADDRESS,   ///< the sender's address is at `at`: value 0 as printed, 1 reversed
+    ACC_SENSOR_TERM_VALUE,     ///< the row with that number has a value
     ACC_SENSOR_TERM_CRC16,  ///< the value's bytes from `at` on, then their CRC-16, polynomial 0x1021 from 0x1D0F, big-endian
     ACC_SENSOR_TERM_KINDS,
 };
@@ -140,7 +142,7 @@ typedef struct acc_sensor_record {
     uint8_t flags;
     uint8_t family;  ///< records of one family are read together; 0 for none
     uint8_t walk;    ///< objects: where they begin; bits 6 and 7: enum acc_sensor_part
-    uint8_t type;    ///< byte that tells its models apart, in the same form; 255 for none
+    uint8_t type;    ///< byte that identifies its model, in the same form; 255 for none
 } acc_sensor_record;
 
 /// Where the records of a company, a service … begin in the lists.

@@ -121,7 +121,7 @@ typedef enum {
     ACC_SUOTA_DA1469X ACC_SWIFT_NAME("da1469x"),  ///< DA14691 to DA14699: "Qq"
 } ACC_CLOSED_ENUM acc_suota_family;
 
-/// What an image's header says.
+/// The fields of an image's header.
 typedef struct acc_suota_image {
     acc_suota_family family;
     uint32_t code_size;
@@ -147,12 +147,12 @@ acc_status acc_suota_image_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE
 
 /// Reads the header of a whole file and checks the rest against it: ACC_TRUNCATED when code is
 /// missing, ACC_MALFORMED when a DA1458X file goes on after it (the device refuses that),
-/// ACC_BAD_CHECK for a wrong CRC-32, and what acc_suota_image_read gives. Once the header could
+/// ACC_BAD_CHECK for a wrong CRC-32, and the results of acc_suota_image_read. Once the header could
 /// be read `image` is set, whatever is returned.
 acc_status acc_suota_image_check(const uint8_t *ACC_COUNT(len) file ACC_NOESCAPE, size_t len,
                                  acc_suota_image *image);
 
-/// Writes what stands before the code: the header and, up to `image->code_offset`, what a file of
+/// Writes the part before the code: the header and, up to `image->code_offset`, what a file of
 /// the family has there. Returns its size, or 0 when `capacity` is less or `code_offset` lies
 /// inside the header.
 size_t acc_suota_image_write(const acc_suota_image *image,

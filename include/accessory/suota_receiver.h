@@ -1,4 +1,4 @@
-/// The device's side of a SUOTA update (suota.h): checks what the peer writes, says what to do with
+/// The device's side of a SUOTA update (suota.h): checks what the peer writes, returns what to do with
 /// the flash and what to notify.
 ///
 ///     acc_suota_receiver_init(&receiver, &config);
@@ -17,9 +17,9 @@
 ACC_BEGIN_DECLS
 ACC_ASSUME_NONNULL_BEGIN
 
-/// What the device is. Take acc_suota_receiver_config_make's and set what differs.
+/// The device's properties. Start from acc_suota_receiver_config_make and change what differs.
 typedef struct acc_suota_receiver_config {
-    acc_suota_family family;  ///< of the images it takes
+    acc_suota_family family;  ///< of the images it accepts
     uint8_t *buffer;          ///< for one block; stays the receiver's
     uint16_t capacity;   ///< of the buffer, at least ACC_SUOTA_MAX_HEADER: the largest PATCH_LEN
     uint32_t slot_size;  ///< of a bank, header included
@@ -71,14 +71,14 @@ typedef struct acc_suota_receiver {
     uint8_t notify, status;  // to send; last sent
     uint8_t xor_sum;
     bool issued;     // the action of the present state was given out
-    bool streaming;  // bytes come by L2CAP
+    bool streaming;  // bytes arrive by L2CAP
     bool ending;     // END was written
     bool subscribed, restart;
     uint8_t header[ACC_SUOTA_MAX_HEADER];
 } acc_suota_receiver;
 
 /// A DA1453x, DA14585 or DA1458x device for family DA1458X (version 1.3, XOR check, SPI and I2C),
-/// else one that takes SPI and checks the CRC-32.
+/// else one that supports SPI and checks the CRC-32.
 acc_suota_receiver_config acc_suota_receiver_config_make(acc_suota_family family, uint8_t *buffer,
                                                          uint16_t capacity, uint32_t slot_size);
 
@@ -96,7 +96,7 @@ void acc_suota_receiver_connected(acc_suota_receiver *receiver, uint16_t count, 
 void acc_suota_receiver_subscribe(acc_suota_receiver *receiver, bool on);
 
 /// The peer wrote a characteristic. ACC_OK, ACC_MALFORMED for a wrong length (ATT error 0x0D) or
-/// ACC_UNSUPPORTED for one that is not writable (ATT error 0x03); all else is told by STATUS.
+/// ACC_UNSUPPORTED for one that is not writable (ATT error 0x03); everything else is reported by STATUS.
 acc_status acc_suota_receiver_write(acc_suota_receiver *receiver,
                                     acc_suota_characteristic characteristic,
                                     const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
