@@ -15,7 +15,7 @@ struct controls {
     int lock;            // descriptor of the card's lock file while the mixer is set, else -1
 };
 
-/// Opens the controls of `card`, or of what `name` stands for when `card` is -1: the card in a name
+/// Opens the controls of `card`, or of `name` when `card` is -1: the card in a name
 /// such as "plughw:CARD=PCH,DEV=0", else the controls defined under that name. 0 or negative errno.
 int acc_alsa_controls_open(struct controls *controls, int card, const char *name);
 void acc_alsa_controls_close(struct controls *controls);
@@ -46,10 +46,10 @@ int acc_alsa_controls_write(struct controls *controls, snd_ctl_elem_id_t *id, co
 /// (NULL: the user's).
 acc_alsa_mixer acc_alsa_mixer_set(struct controls *controls, const char *folder);
 
-/// Ends what acc_alsa_mixer_set began: restores the controls unless another session still uses the card.
+/// The reverse of acc_alsa_mixer_set: restores the controls unless another session uses the card.
 void acc_alsa_mixer_end(struct controls *controls, const char *folder);
 
-/// Restores what a session that was killed left behind. True when there was something.
+/// Restores what a killed session left. True when there was something.
 bool acc_alsa_mixer_recover(struct controls *controls, const char *folder);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include "accessory/alsa.h"
 
-/// From here to acc_alsa_quiet_end, what alsa-lib would print on this thread is kept instead: the first line
+/// Until acc_alsa_quiet_end, keeps the lines that alsa-lib would print on this thread: the first line
 /// of a failure is its cause.
 void acc_alsa_quiet_begin(void);
 void acc_alsa_quiet_end(void);
 
-/// Fills `fault` from a negative errno, with what alsa-lib said since acc_alsa_quiet_begin as the reason.
+/// Fills `fault` from a negative errno; the reason is alsa-lib's line since acc_alsa_quiet_begin.
 void acc_alsa_fault_set(acc_alsa_fault *fault, int error, bool in_capture);
 
 /// Fills `fault` with ACC_ALSA_UNFIT and a reason of our own, as printf does.

@@ -6,7 +6,7 @@
 
 enum { MAX_JACKS = 16, JACK_NAME = 44 };
 
-/// A jack control; those that say more of an accessory's plug rank higher.
+/// A jack control; those nearer to an accessory's plug rank higher.
 struct jack {
     unsigned numid, rank;
     char name[JACK_NAME];
@@ -18,7 +18,7 @@ struct acc_alsa_jacks {
     struct jack jacks[MAX_JACKS];
     size_t count;
     char wanted[JACK_NAME];  // part of the name of the one that decides, or empty
-    int told;                // what acc_alsa_jacks_next_event last said of it
+    int told;                // the state last reported by acc_alsa_jacks_next_event
     int fd;
     bool is_gone;
 };

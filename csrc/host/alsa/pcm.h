@@ -12,8 +12,8 @@ struct pcm {
     bool is_capture;
     bool is_running;
     unsigned channel;        // captured one
-    acc_alsa_stream stream;  // what was agreed
-    uint8_t *bytes;          // interleaved frames on their way, `room` of them
+    acc_alsa_stream stream;  // the negotiated format
+    uint8_t *bytes;          // buffer of `room` interleaved frames
     size_t room;
 };
 
@@ -38,7 +38,7 @@ snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size
 /// Whether the device was removed.
 bool acc_alsa_pcm_is_gone(const struct pcm *pcm, int error);
 
-/// Number of the card behind it, or -1.
+/// The card's number, or -1.
 int acc_alsa_pcm_card(const struct pcm *pcm);
 
 void acc_alsa_pcm_close(struct pcm *pcm);

@@ -46,7 +46,7 @@ static void read_ltk(const uint8_t *p, acc_mgmt_event *event)
 
 static void read_irk(const uint8_t *p, acc_mgmt_event *event)
 {
-    // between the two lies the address that the device had at the moment
+    // the random address at the time of pairing is before the identity address
     event->is_kept = p[0];
     read_address(p + 7, &event->irk.address);
     memcpy(event->irk.value, p + 14, sizeof event->irk.value);

@@ -32,7 +32,7 @@ static inline int keep_or_close(int file, int status)
     return -error;
 }
 
-/// A connection that is under way is no failure.
+/// A connection in progress is not a failure.
 static inline int connect_result(int status)
 {
     return status < 0 && (errno == EINPROGRESS || errno == EAGAIN) ? 0 : status;

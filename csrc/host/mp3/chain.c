@@ -1,4 +1,6 @@
-// Checks that headers of one kind follow each other in the walker's buffer, up to a tag, padding or the end.
+// Checks that headers of one kind follow each other in the walker's buffer, up to a tag, padding or
+// the end. Input: a position in the buffer; output: yes, no or "more bytes needed". walker.c
+// decides with it what is a frame.
 #include "host/mp3/chain.h"
 
 #include <string.h>
@@ -37,7 +39,7 @@ static bool metadata_at(const walker *w, size_t at)
     return acc_mp3_metadata_size(w->buffer + at, w->len - at) > 0;
 }
 
-// Some writers fill up the file.
+// Some writers pad the file with zeros.
 static bool is_filling(const walker *w, size_t at)
 {
     static const uint8_t zeros[32];
@@ -58,8 +60,8 @@ static bool is_end(const walker *w, size_t at)
     return (w->ended && at == w->len) || w->place.offset + (at - w->at) == w->place.end;
 }
 
-// Zeros are filling only behind frames of the kind that the stream has: in the middle of a silent frame, they would confirm
-// whatever looks like a header.
+// Zeros are padding only after frames of the stream's kind: in the middle of a silent frame they
+// would confirm a header by chance.
 chain_answer acc_mp3_chain(const walker *w, size_t at, const mp3_header *kind, uint32_t free_length,
                            int count)
 {

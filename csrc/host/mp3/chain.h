@@ -8,7 +8,7 @@
 // third agree with the first. Chance does that once in 2^(11 + 17 + 17).
 #define CHAIN_HEADERS 3
 
-// UNKNOWN: the buffer ends too early to say.
+// UNKNOWN: more bytes are needed.
 typedef enum { CHAIN_YES, CHAIN_NO, CHAIN_UNKNOWN } chain_answer;
 
 bool acc_mp3_same_kind(const mp3_header *a, const mp3_header *b);

@@ -1,5 +1,6 @@
-// The public streaming converter: feeds bytes to the walker, its frames to libmpg123, the sound to the pipeline, and fills in the
-// report. Also the checks of an output format and the WAV header.
+// The public streaming converter: feeds bytes to the walker, its frames to libmpg123, the sound to
+// the pipeline, and fills in the report. Also the checks of an output format and the WAV header.
+// file.c and slices.c use it for files, the Swift AudioConversion room for streams.
 #include "host/mp3/converter.h"
 
 #include "accessory/wav.h"
@@ -78,7 +79,7 @@ void acc_mp3_converter_close(acc_mp3_converter *c)
     acc_mp3_pipeline_free(&c->line);
 }
 
-// The first frame: now it is known that there is sound.
+// The first frame: now the input is known to have sound.
 static acc_mp3_status open_output(acc_mp3_converter *c)
 {
     if (c->walk.other && c->walk.other_is_sure) {
@@ -94,7 +95,7 @@ static acc_mp3_status open_output(acc_mp3_converter *c)
     return written ? ACC_MP3_OK : ACC_MP3_CANNOT_WRITE;
 }
 
-// The decoder's delay is longer than the padding: the last samples come out with one frame more.
+// The decoder's delay is longer than the padding: one more frame returns the last samples.
 static acc_mp3_status ring_out(acc_mp3_converter *c, size_t samples)
 {
     uint8_t frame[WALKER_MAX_FRAME] = {0};
@@ -165,7 +166,7 @@ acc_mp3_status acc_mp3_converter_work(acc_mp3_converter *c)
         walker_result result = acc_mp3_walker_next(&c->walk);
         if (result == WALKER_MORE || result == WALKER_END)
             break;
-        bool tag = result == WALKER_TAG;  // which may be all that there is
+        bool tag = result == WALKER_TAG;  // which may be the only frame
         acc_mp3_status status = c->opened || tag ? ACC_MP3_OK : open_output(c);
         if (status == ACC_MP3_OK)
             status = tag ? begin_tag(c) : take_frame(c);
@@ -207,7 +208,7 @@ acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter, const uint8_
     return converter->status;
 }
 
-// Why there is nothing to hear.
+// The reason why there is no sound.
 static acc_mp3_status explain(acc_mp3_converter *c)
 {
     if (c->walk.place.offset == 0)
@@ -230,7 +231,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
         status = acc_mp3_pipeline_drain(&c->line);
     uint64_t samples = c->report.frames * c->line.format.bytes * c->line.format.channels;
     bool odd = c->line.format.wav && samples % 2;
-    c->opened = false;  // what follows is no sound
+    c->opened = false;  // the following bytes are not sound
     if (status == ACC_MP3_OK && odd && !deliver(c, (const uint8_t[]){0}, 1))
         status = ACC_MP3_CANNOT_WRITE;
     c->status = c->status == ACC_MP3_OK ? status : c->status;

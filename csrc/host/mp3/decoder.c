@@ -1,4 +1,5 @@
-// Decodes single frames with libmpg123.
+// Decodes single frames with libmpg123: everything else of that library is off. Input: a frame that
+// the walker has checked; output: floats for pipeline.c.
 #include "host/mp3/decoder.h"
 
 #include <mpg123.h>

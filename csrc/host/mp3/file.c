@@ -1,4 +1,5 @@
-// Converts a file: opens input and output, converts in slices (slices.c) or in order, and completes the WAV header.
+// Converts a file: opens input and output, converts in slices (slices.c) or in order, and completes
+// the WAV header. The command line and the Swift AudioConversion room call it.
 #include "host/mp3/slices.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-// Reads MPEG audio frame headers, the lengths in a frame's side information, and the Xing, LAME or VBRI tag.
+// Decodes MPEG audio frame headers, the lengths in a frame's side information, and the Xing, LAME
+// or VBRI tag (ISO/IEC 11172-3, 13818-3). walker.c and slices.c call it.
 #include "host/mp3/frame.h"
 
 #include "base/bytes.h"

@@ -30,7 +30,7 @@ uint32_t acc_mp3_main_data_bits(const mp3_header *header, const uint8_t *side);
 
 // What an encoder wrote into a frame without sound at the beginning (Xing, Info, VBRI).
 typedef struct mp3_tag {
-    uint32_t frames;   // of sound, 0: not said
+    uint32_t frames;   // of sound, 0: not stated
     uint32_t delay;    // samples that the encoder put in front
     uint32_t padding;  // and behind
     bool has_delay;

@@ -1,5 +1,6 @@
-// Recognises what is not sound: ID3, APE and Lyrics3 tags, the WAV header of a file with MPEG sound, and other file formats.
-// The Xing and LAME tag is in frame.c.
+// Recognises what is not sound: ID3, APE and Lyrics3 tags, the WAV header of a file with MPEG
+// sound, and other file formats. walker.c skips the tags and reports the format. The Xing and LAME
+// tag is in frame.c.
 #include "host/mp3/metadata.h"
 
 #include "base/bytes.h"
@@ -66,7 +67,7 @@ bool acc_mp3_riff_read(const uint8_t *bytes, size_t len, mp3_riff *riff)
         const uint8_t *chunk = bytes + at;
         uint32_t size = load_le32(chunk + 4);
         if (memcmp(chunk, "data", 4) == 0) {
-            // a program that writes to a pipe does not know the size, and leaves 0 or the most
+            // a program that writes to a pipe does not know the size, and leaves 0 or the maximum
             riff->begin = at + 8;
             riff->size = size == 0 || size >= 0x7FFFF000u ? UINT64_MAX : size;
             return true;

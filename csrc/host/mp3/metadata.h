@@ -20,13 +20,13 @@ size_t acc_mp3_trailer_end(const uint8_t *bytes, size_t len);
 typedef struct mp3_riff {
     bool is_mpeg;
     uint64_t begin;  // of the sound, bytes from the "RIFF"
-    uint64_t size;   // of the sound, UINT64_MAX: not said
+    uint64_t size;   // of the sound, UINT64_MAX: not stated
 } mp3_riff;
 
-// False when the bytes are no RIFF/WAVE, or when the chunks "fmt " and "data" do not begin within them.
+// False when the bytes are not RIFF/WAVE, or when the chunks "fmt " and "data" do not start within them.
 bool acc_mp3_riff_read(const uint8_t *bytes, size_t len, mp3_riff *riff);
 
-// What a file that is no MP3 file is instead, by its first bytes: "WAV", "AAC" ...; NULL if unknown. Not `sure` when garbage
+// The format of a file that is not MP3, by its first bytes: "WAV", "AAC" ...; NULL if unknown. Not `sure` when garbage
 // in front of MP3 frames could look the same by chance.
 const char *acc_mp3_other_container(const uint8_t *bytes, size_t len, bool *sure);
 

@@ -1,4 +1,5 @@
-// Writes the output file under a temporary name and renames it when it is complete.
+// Writes the output file under a temporary name and renames it when it is complete. Devices and
+// pipes are written directly. file.c and slices.c call it.
 #include "host/mp3/output.h"
 
 #include <errno.h>
@@ -71,7 +72,7 @@ bool acc_mp3_output_open(output_file *o, const char *path)
         return failed(o, ENOMEM);
     if (exists && !S_ISREG(there.st_mode))
         return open_direct(o, path, there.st_mode);
-    // a link stays, and what it leads to is written; one that leads nowhere is refused
+    // a link is kept and its target written; a broken link is refused
     bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
     o->final = is_link ? realpath(path, NULL) : strdup(path);
     if (!o->final)

@@ -10,7 +10,7 @@
 
 typedef struct output_file {
     int file;
-    bool direct;  // a device or a pipe: written as it comes
+    bool direct;  // a device or a pipe: written directly
     char *final, *beside;
     int error;          // errno of the first failure
     uint64_t position;  // where the buffer goes
@@ -36,7 +36,7 @@ bool acc_mp3_output_rewind(output_file *o);
 // To disk and to its name.
 bool acc_mp3_output_commit(output_file *o);
 
-// Frees everything; a file not committed is gone.
+// Frees everything; a file that was not committed is removed.
 void acc_mp3_output_close(output_file *o);
 
 #endif

@@ -1,4 +1,5 @@
-// Converts decoded frames and hands the bytes to the sink: cuts delay and padding, mixes channels, resamples, quantizes.
+// Converts decoded frames and passes the bytes to the sink: cuts delay and padding, mixes channels,
+// resamples, quantizes. Input: floats of decoder.c; output: bytes of the requested format.
 #include "host/mp3/pipeline.h"
 
 #include <stdlib.h>
@@ -72,6 +73,7 @@ acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate)
     return have ? ACC_MP3_OK : ACC_MP3_NO_MEMORY;
 }
 
+// Any output can be made alone: the resampler's state and the dither depend on its number only.
 uint64_t acc_mp3_pipeline_seek(pipeline *p, uint64_t first, uint64_t limit)
 {
     int64_t from = 0;
@@ -84,7 +86,7 @@ uint64_t acc_mp3_pipeline_seek(pipeline *p, uint64_t first, uint64_t limit)
     return (uint64_t)from;
 }
 
-// Rounds what the resampler made, and hands it on.
+// Quantizes the resampler's output and passes it on.
 static acc_mp3_status deliver(pipeline *p, size_t frames)
 {
     const float *left = p->out[0], *right = p->out[1];
@@ -112,7 +114,7 @@ static acc_mp3_status convert(pipeline *p, const float *const in[], size_t frame
     return deliver(p, made);
 }
 
-// Sends the first `frames` of what waits on its way.
+// Converts the first `frames` of the waiting ones.
 static acc_mp3_status release(pipeline *p, size_t frames)
 {
     while (frames) {

@@ -34,7 +34,7 @@ typedef struct pipeline {
     uint64_t limit;      // no output beyond this one, UINT64_MAX: none
     // the tag's part
     uint64_t drop;  // input frames still to leave out
-    size_t hold;    // input frames kept back, for they may be padding
+    size_t hold;    // input frames held back, because they may be padding
     size_t held;
     float *waiting[ACC_PCM_MAX_CHANNELS];
 } pipeline;
@@ -43,17 +43,17 @@ acc_mp3_status acc_mp3_pipeline_init(pipeline *p, const acc_mp3_format *format, 
                                      void *user);
 void acc_mp3_pipeline_free(pipeline *p);
 
-// A new rate: what went before is brought to its end.
+// A new rate: the sound before it is drained first.
 acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate);
 
-// Only outputs `first` to `limit`: call after set_rate. Returns the input frame that must come first.
+// Only outputs `first` to `limit`: call after set_rate. Returns the input frame to start with.
 uint64_t acc_mp3_pipeline_seek(pipeline *p, uint64_t first, uint64_t limit);
 
-// Takes up to PIPELINE_BLOCK interleaved frames, NULL for silence.
+// Converts up to PIPELINE_BLOCK interleaved frames, NULL for silence.
 acc_mp3_status acc_mp3_pipeline_take(pipeline *p, const float *in, unsigned channels,
                                      size_t frames);
 
-// The end of what one tag described; `cut`: what was kept back is padding.
+// The end of the sound of one tag; `cut`: the frames held back are padding.
 acc_mp3_status acc_mp3_pipeline_end_tag(pipeline *p, bool cut);
 
 // The end of the sound at this rate.

@@ -1,5 +1,6 @@
-// Checks the optional CRC of a frame (ISO/IEC 11172-3 2.4.3.1). Its bits differ by layer: III covers the side information, II the
-// allocation and the scale factor selection.
+// Checks the optional CRC of a frame (ISO/IEC 11172-3 2.4.3.1). Its bits differ by layer: III
+// covers the side information, II the allocation and the scale factor selection. walker.c calls it
+// once a frame.
 #include "host/mp3/protection.h"
 
 #include "base/bytes.h"
@@ -9,7 +10,7 @@ bool acc_mp3_is_protected(const mp3_header *header)
     return header->side_offset == 6;
 }
 
-// Polynomial x^16 + x^15 + x^2 + 1, most significant bit first.
+// CRC-16, polynomial x^16 + x^15 + x^2 + 1 (8005), most significant bit first.
 static uint32_t crc_bits(uint32_t crc, const uint8_t *bytes, size_t from, size_t count)
 {
     for (size_t at = from; at < from + count; at++) {

@@ -1,4 +1,6 @@
-// Converts a long file in slices on several threads, with the same output as one thread.
+// Converts a long file in slices on several threads, with the same output as one thread (slices.h).
+// Input: a file and a pipeline's format; output: the complete file, or false, and file.c converts
+// in order.
 #include "host/mp3/slices.h"
 
 #include "accessory/crc.h"
@@ -41,7 +43,7 @@ typedef struct plan {
     int error;
 } plan;
 
-// A place every `stride` frames; when there is no room for more, every second one stays.
+// Notes a place every `stride` frames; when the table is full, every second one is kept.
 static void note_place(plan *p, const walker *w)
 {
     if (p->frames != p->place_count * p->stride)
@@ -98,7 +100,7 @@ static bool scan(plan *p, walker *w, mp3_tag *tag)
     }
 }
 
-// What the tag says about the ends, as the converter in order sees it.
+// Delay and padding by the tag, with the same rules as the converter in order.
 static void measure(plan *p, const walker *w, const mp3_tag *tag)
 {
     acc_mp3_report *report = p->job->report;

@@ -1,4 +1,6 @@
-// Finds the frames of a stream: starts at a chain of headers, skips what is no frame, ends at tags and cuts. See walker.h.
+// Finds the frames of a stream: starts at a chain of headers, skips everything that is not a frame,
+// ends at tags and cuts (walker.h). Input: bytes of the stream; output: frames, tags and damage for
+// converter.c and slices.c.
 #include "host/mp3/walker.h"
 
 #include "host/mp3/chain.h"
@@ -62,7 +64,7 @@ static acc_mp3_damage *damage_here(walker *w)
     return current_damage(w);
 }
 
-// What was passed over since `from` was no sound but a tag or filling, so it is no damage.
+// The bytes skipped since `from` were a tag or padding, so they are not damage.
 static void forgive(walker *w, uint64_t from)
 {
     walker_place *p = &w->place;
@@ -77,6 +79,8 @@ static void forgive(walker *w, uint64_t from)
     p->hush = 0;
 }
 
+// Skips bytes that are damage once a frame was found: the reservoir is lost, and HUSH samples after
+// it.
 static void pass_over(walker *w, size_t len)
 {
     if (w->place.begun) {
@@ -92,12 +96,12 @@ static void pass_over(walker *w, size_t len)
     advance(w, len);
 }
 
-// Metadata that claims more than there is is no metadata.
+// A block whose size exceeds the rest of the stream is not metadata.
 static bool skip_metadata(walker *w)
 {
     uint64_t size = acc_mp3_metadata_size(w->buffer + w->at, w->len - w->at);
     uint64_t limit = w->size == UINT64_MAX ? TAG_LIMIT : w->size - w->place.offset;
-    // an ID3v1 tag belongs at the end, or behind a frame; elsewhere the three letters are chance
+    // an ID3v1 tag is at the end or after a frame; elsewhere its three letters are chance
     bool placed = w->place.synced || w->size == UINT64_MAX || size == limit || 2 * size == limit;
     if (size == 0 || size > limit || (size == 128 && !placed))
         return false;
@@ -107,7 +111,7 @@ static bool skip_metadata(walker *w)
     return true;
 }
 
-// Nothing to see here: to the next byte that may begin a frame or a tag.
+// Skips to the next byte that may start a frame or a tag.
 static void search_on(walker *w)
 {
     size_t at = w->at + 1;
@@ -117,8 +121,8 @@ static void search_on(walker *w)
     pass_over(w, at - w->at);
 }
 
-// A block behind the frames, whose beginning was passed over as garbage, ends here and so explains itself. True when its end mark
-// was passed over, too.
+// The end of a block after the frames whose start was skipped as garbage, which it explains. True
+// when its end mark was skipped, too.
 static bool end_trailer(walker *w)
 {
     const uint8_t *here = w->buffer + w->at;
@@ -133,7 +137,7 @@ static bool end_trailer(walker *w)
     return true;
 }
 
-// What comes first, behind metadata, may be the header of a container.
+// The first bytes after metadata may be a container's header.
 static void open_container(walker *w)
 {
     mp3_riff riff;
@@ -148,8 +152,8 @@ static void open_container(walker *w)
         w->place.end = w->place.offset + riff.begin + riff.size;
 }
 
-// Silences a frame: side information of zeros says that no main data belongs to it. main_data_begin stays, so that the
-// decoder keeps the reservoir in order for the frames to come.
+// Silences a frame: side information of zeros means that it has no main data. main_data_begin
+// stays, so the decoder keeps its bit reservoir for the next frames.
 static void silence(uint8_t *frame, const mp3_header *header)
 {
     uint8_t *side = frame + header->side_offset;
@@ -176,7 +180,7 @@ static uint32_t main_data_begin(const mp3_header *header, const uint8_t *frame)
     return header->version == 1 ? (uint32_t)(side[0] << 1 | side[1] >> 7) : side[0];
 }
 
-// How far the frame behind this one reaches back, 0: there is none.
+// How far the next frame reaches back into the reservoir; 0 when it is unknown.
 static uint32_t next_begin(const walker *w)
 {
     mp3_header next;
@@ -186,7 +190,7 @@ static uint32_t next_begin(const walker *w)
     return known ? main_data_begin(&next, frame) : 0;
 }
 
-// Whether the check sum of a protected frame is wrong, in a stream in which they have been right.
+// Whether the CRC of a protected frame is wrong, in a stream whose CRCs have been right.
 static bool crc_fails(walker *w)
 {
     if (!acc_mp3_is_protected(&w->header))
@@ -199,9 +203,10 @@ static bool crc_fails(walker *w)
     return trusted && !holds;
 }
 
-// The main data of a frame begins main_data_begin bytes before its own and takes none that another frame has taken: else
-// bytes are missing, or those before are not the ones that belong here. A frame is garbage whose main data ends behind it, or
-// that leaves bytes out (few do) and then takes the next one's. The rest of it is not trusted either.
+// The main data of a frame starts main_data_begin bytes before its own and must not overlap that of
+// the frame before: otherwise bytes are missing, or the preceding ones do not belong to it. A frame
+// is garbage when its main data ends after it, or when it leaves bytes out (few do) and the next
+// frame then uses them. The rest of a garbage frame is not trusted either.
 static void check_reservoir(walker *w)
 {
     walker_place *p = &w->place;
@@ -222,7 +227,7 @@ static void check_reservoir(walker *w)
         return;
     }
     silence(w->frame, h);
-    // a stream may begin in the middle of another, that is no loss
+    // a stream may start in the middle of another, which is not a loss
     if (garbage || p->mending || p->heard)
         lose_frame(w);
 }
@@ -252,7 +257,7 @@ void acc_mp3_walker_repair(const walker *w, float *sound, unsigned channels)
     }
 }
 
-// Frames that the last tag states and that did not come are damage at this place.
+// Frames that the last tag states and that are missing are damage at this place.
 static void close_tag(walker *w, bool at_end)
 {
     uint64_t bytes = w->place.offset - w->tag_offset, garbage = w->garbage - w->tag_garbage;
@@ -329,12 +334,12 @@ static walker_result end_here(walker *w)
     w->short_end = w->cut || w->missing || less;
     w->tag = (mp3_tag){.frames = 0};
     w->place.end = UINT64_MAX;
-    w->place.skip = UINT64_MAX;  // what follows in a container is no sound
+    w->place.skip = UINT64_MAX;  // the rest of a container is not sound
     w->closed = true;
     return WALKER_END;
 }
 
-// The input ended inside a frame: what is there of it is not decoded.
+// The input ended inside a frame, which is not decoded.
 static walker_result cut_short(walker *w)
 {
     uint64_t most = w->place.end - w->place.offset;
@@ -354,7 +359,7 @@ static walker_result cut_short(walker *w)
     return end_here(w);
 }
 
-// A frame of the kind we are in, complete in the buffer or at the end of the input.
+// A frame of the current kind, complete in the buffer or at the end of the input.
 static walker_result take_known(walker *w)
 {
     size_t next = w->at + w->header.length;
@@ -366,7 +371,7 @@ static walker_result take_known(walker *w)
     if (follows == CHAIN_UNKNOWN)
         return WALKER_MORE;
     if (follows == CHAIN_NO) {
-        // the beginning of another kind is as good a witness, a header alone is not
+        // the start of another kind confirms it too, but a single header does not
         mp3_header other;
         if (acc_mp3_header_at(w, next, 0, &other))
             follows = acc_mp3_chain(w, next, &other, 0, CHAIN_HEADERS);
@@ -377,7 +382,7 @@ static walker_result take_known(walker *w)
     return take_frame(w, follows == CHAIN_YES || w->place.left == 1);
 }
 
-// The first frame of a kind: enough of them must follow each other.
+// The first frame of a kind: CHAIN_HEADERS of them must follow each other.
 static chain_answer begin(walker *w)
 {
     mp3_header header;
@@ -396,7 +401,8 @@ static chain_answer begin(walker *w)
     return is_chain;
 }
 
-// Over what is no frame: metadata that was found, and a container's header. The result is WALKER_FRAME when there is more to see.
+// Skips what is not a frame: metadata, and a container's header. Returns WALKER_FRAME when there
+// are bytes to examine.
 static walker_result skip_on(walker *w)
 {
     walker_place *p = &w->place;
@@ -413,6 +419,7 @@ static walker_result skip_on(walker *w)
     return have >= (p->opened ? 32 : OPENING) || w->ended ? WALKER_FRAME : WALKER_MORE;
 }
 
+// One pass per frame, tag or skipped byte, until there is a result or more bytes are needed.
 walker_result acc_mp3_walker_next(walker *w)
 {
     for (;;) {

@@ -1,8 +1,9 @@
-// Walks a stream frame by frame and hands out only what may be decoded.
+// Walks a stream frame by frame and returns only what can be decoded.
 //
-// A frame counts when another of its kind follows it, or the end, or a tag, or when the tag says it is the last: so bytes that look like a header by chance are
-// passed over however much garbage there is. A frame of layer III whose bit reservoir reaches back into lost bytes is
-// handed out silenced: it would decode to noise.
+// A frame counts when another of its kind follows it, or the end, or a tag, or when the tag states
+// that it is the last one: bytes that look like a header by chance are skipped, however much
+// garbage there is. A frame of layer III whose bit reservoir reaches back into lost bytes is
+// returned silenced: it would decode to noise.
 #ifndef ACC_HOST_MP3_WALKER_H
 #define ACC_HOST_MP3_WALKER_H
 
@@ -16,7 +17,7 @@
 
 typedef enum { WALKER_FRAME, WALKER_TAG, WALKER_MORE, WALKER_END } walker_result;
 
-// Where a walk is; with the bytes from `offset` on it can be taken up again.
+// The state of a walk; it can be resumed from `offset`.
 typedef struct walker_place {
     uint64_t offset;       // of the next byte, from the start of the stream
     uint64_t skip;         // bytes of metadata still to pass over
@@ -27,10 +28,10 @@ typedef struct walker_place {
     bool opened;       // the container, if there is one, was looked at
     uint64_t end;      // of the sound in a container that states it, UINT64_MAX: not known
     bool begun;        // a frame was found
-    bool heard;        // and one since the last tag could be decoded
+    bool heard;        // a frame since the last tag could be decoded
     uint8_t crc_good;  // checks that held, up to CRC_TRUST
     bool tagged;       // a tag has stated how many frames there are
-    uint32_t left;     // of them still to come
+    uint32_t left;     // frames left by the tag
     uint32_t hush;     // samples still to silence after a loss
     bool silent;       // the last frame was lost
     // the last damage, while no frame has decoded since
@@ -44,7 +45,7 @@ typedef struct walker_place {
 typedef struct walker {
     walker_place place;
     uint64_t size;  // of the stream, UINT64_MAX: not known
-    bool ended;     // no more bytes will come
+    bool ended;     // the input has ended
     size_t at, len;
     uint8_t buffer[WALKER_BUFFER];
     const char *other;  // what the stream is if it is not MP3, see acc_mp3_other_container
@@ -76,7 +77,7 @@ typedef struct walker {
 
 void acc_mp3_walker_init(walker *w, uint64_t size);
 
-// Room for more bytes and how much; then acc_mp3_walker_filled says how many came.
+// Room for more bytes and its size; then call acc_mp3_walker_filled with the number added.
 uint8_t *acc_mp3_walker_room(walker *w, size_t *room);
 void acc_mp3_walker_filled(walker *w, size_t len);
 
