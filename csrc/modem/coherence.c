@@ -8,7 +8,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-// Least power ratio of the tones: 0.16 is -8 dB, more than a cable makes them differ.
+// Minimum power ratio of the tones: 0.16 is -8 dB, more difference than a cable causes.
 #define UNEVEN 0.16f
 
 typedef struct vector {

@@ -6,11 +6,11 @@
 #include <assert.h>
 #include <string.h>
 
-#define CHUNK 128u     // samples behind the decimator that are worked on at once, of FSK
-#define PIECE 256u     // samples before it that are cleaned at once
+#define CHUNK 128u     // samples after the decimator per chunk of FSK
+#define PIECE 256u     // samples before it that are cleaned per call
 #define HISTORY 40.0f  // symbols of samples that a sync word needs, and some
 
-// as few samples as the waveform needs
+// decimates to as few samples as the waveform needs
 static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     if (mode == ACC_MODEM_STREAM)
@@ -225,7 +225,7 @@ static bool is_reading(const acc_demodulator *d)
     return d->owner >= 0 || (d->coded && acc_coded_is_open(d->coded));
 }
 
-// hands samples behind the decimator on; they end at a chunk's end at the latest
+// passes on samples after the decimator, up to a chunk's end at most
 static void write(acc_demodulator *d, const float *x, size_t len)
 {
     if (is_fsk(d))
@@ -248,7 +248,7 @@ static void write(acc_demodulator *d, const float *x, size_t len)
     acc_demodulator_run_frames(d);
 }
 
-// takes samples up to the end of a chunk at most; returns how many
+// reads samples up to the end of a chunk at most; returns how many
 static size_t take(acc_demodulator *d, const float *pcm, size_t len)
 {
     float clean[PIECE], x[PIECE];

@@ -40,18 +40,18 @@ struct acc_demodulator {
     acc_modem_mode mode;
     uint32_t rate;
     uint32_t decimation;
-    float sum;        // of the samples that do not fill one behind the decimator yet
+    float sum;        // of the input samples of the next decimated one
     uint32_t summed;  // how many they are
-    uint32_t chunk;   // samples behind the decimator that are worked on at once
+    uint32_t chunk;   // samples after the decimator per chunk
     uint32_t filled;  // how many of them are there
     float idle;       // symbols since the last frame or character
     int owner;        // slot whose header is good, -1 for none
     acc_modem_quality quality;
-    figures held[2];  // of a stream, not given out yet,
+    figures held[2];  // of a stream, not reported yet,
     bool is_held;     // when there are such
     acc_demodulator_event events[EVENTS];
     uint32_t event_count, event_next;
-    uint64_t silence_left;  // of acc_demodulator_finish, samples before its next step
+    uint64_t silence_left;  // acc_demodulator_finish: samples before its next step
     uint8_t finished;       // its steps that were done
     bool is_cut;            // the sound ended within what no receiver follows yet
     uint32_t sound_end;     // samples behind the decimator
@@ -67,7 +67,7 @@ struct acc_demodulator {
             sync_search sync;
             slot slots[FOLLOWED];
             unsigned calm;      // chunks in a row whose frame left no doubt
-            uint32_t left_out;  // places of the search, since it lags behind
+            uint32_t left_out;  // places skipped by the search, which lags behind
             uint8_t frame[ACC_FRAME_MAX_SIZE];
             coded_receiver *coded;  // NULL when coded frames are not received
             uint8_t *coded_frame;   // of ACC_FRAME_MAX_SIZE bytes, with it
@@ -113,7 +113,7 @@ void acc_demodulator_push_tones(acc_demodulator *d, const float *soft, const flo
                                 size_t count);
 void acc_demodulator_push_bits(acc_demodulator *d, const float *values, size_t count);
 
-// The waveforms that have characters of their own. Takes samples, returns how many.
+// The waveforms with characters of their own. Reads samples, returns how many.
 size_t acc_demodulator_characters_size(const acc_modem_profile *profile);
 void acc_demodulator_init_characters(acc_demodulator *d, void *memory);
 size_t acc_demodulator_take_characters(acc_demodulator *d, const float *pcm, size_t len);

@@ -345,7 +345,7 @@ static float decide(const fsk_track *t)
     return largest(t->metric[1]) - largest(t->metric[0]);
 }
 
-// A change between two tones is halfway when it weighs the same on the symbols before and after: how far
+// A transition is in place when it has the same weight in the symbols before and after it: how far
 // it is off, in symbols. `before` is where the symbol before begins.
 static float timing(const fsk *f, fsk_track *t, uint32_t begin, uint32_t before, float here)
 {

@@ -68,10 +68,10 @@ static void take_bit(character *c, float soft)
     c->weakest = magnitude < c->weakest ? magnitude : c->weakest;
 }
 
-// Whether enough of the energy of the newest bits is theirs, given their mean magnitude. A bit of
-// amplitude a gives at least 2 a / pi a sample, and a^2 / 2 of energy. The means of slots leave out most
-// of a noise, which lies at all frequencies, but hardly anything of other tones: so more of them must be
-// the character's.
+// Whether the newest bits have enough of the energy, given their mean magnitude. A bit of amplitude
+// a gives at least 2 a / pi a sample, and a^2 / 2 of energy. The means of slots suppress most of a
+// noise, which is at all frequencies, but hardly any other tone: so a larger share must be the
+// character's.
 static bool is_pure(const hijack_receiver *h, view v, float mean, int bits)
 {
     float power = 0, low = 0, own = mean * mean * (float)bits / HIJACK_SLOTS;
@@ -83,8 +83,8 @@ static bool is_pure(const hijack_receiver *h, view v, float mean, int bits)
     return own >= pure * power * h->wave.length && own >= clean * low;
 }
 
-// Whether the bits farther back than `from` up to `to` are ones. They may be weak: so far back a clock that is a
-// little off has slipped.
+// Whether the bits farther back than `from` up to `to` are ones. They may be weak: that far back, a
+// clock offset has moved the bits.
 static bool ones_precede(const hijack_receiver *h, view v, int from, int to)
 {
     for (int i = from; i < to; i++)
@@ -93,8 +93,9 @@ static bool ones_precede(const hijack_receiver *h, view v, int from, int to)
     return true;
 }
 
-// Reads a character of which `length` bits are there, its stop bit the last of CHARACTER, with `idle` ones before it. False
-// when it cannot be one, which in most places the ones before it and its start and stop bit tell.
+// Reads a character of which `length` bits are present, its stop bit the last of CHARACTER, with
+// `idle` ones before it. False when it cannot be one, which in most places the idle ones, start and
+// stop bit show.
 static bool read_character(const hijack_receiver *h, view v, int length, int idle, character *c)
 {
     *c = (character){.weakest = INFINITY};

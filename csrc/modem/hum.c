@@ -110,7 +110,7 @@ static void follow(hum_loop *l, const float *sound, size_t count)
     }
 }
 
-// Every 10 ms: whether much of the power, DC left out, lies outside the band.
+// Every 10 ms: whether much of the power, without DC, is outside the band.
 static bool is_loud(hum *h, const float *sound, const float *band, size_t count)
 {
     h->sum += acc_kernel_sum(sound, count);

@@ -32,7 +32,7 @@ typedef struct hum {
     float rate;              // samples a second
     float sum, sound, band;  // of `samples`: their sum, their power, and that in the band
     uint32_t samples;
-    unsigned shift;    // of a phase, for the bin that it lies in
+    unsigned shift;    // right shift from a phase to its bin
     hum_loop loop[2];  // at 50 and at 60 Hz; once one has found its sine only the first is used
     uint32_t learned;  // samples that `bin` is learned from
     float floor;       // mean square of what remained of late

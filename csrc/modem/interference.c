@@ -1,5 +1,6 @@
-// The search for a sine at four scales. A sine that dominates the sound obeys x[n] + x[n - 2] = 2 cos w x[n - 1]; at the scale
-// where w lies near a right angle this gives its frequency best.
+// The search for a sine at four scales (docs/modem.md, Interference with frames). A sine that
+// dominates the sound obeys x[n] + x[n - 2] = 2 cos w x[n - 1]; the scale where w is near a right
+// angle measures its frequency best.
 #include "modem/interference.h"
 
 #include "modem/kernel.h"
@@ -42,7 +43,7 @@ void acc_interference_init(interference *c, const acc_modem_profile *p, float ra
         c->shut[0][0] = fminf(mark, space) - BESIDE * baud;
         c->shut[0][1] = fmaxf(mark, space) + BESIDE * baud;
     } else {
-        // bi-phase: bits by turns, as in the preamble, and equal bits
+        // bi-phase: alternating bits, as in the preamble, and equal bits
         for (int i = 0; i < 2; i++) {
             c->shut[i][0] = (1 - CLOCK) * baud / (float)(2 - i);
             c->shut[i][1] = (1 + CLOCK) * baud / (float)(2 - i);
@@ -102,7 +103,7 @@ static float turn_of(const sine_fit *f)
     return fabsf(cosine) < 1 ? acosf(cosine) : 0;
 }
 
-// The frequency of a sine that is no signal, 0 for none.
+// The frequency of a sine that is not the signal, 0 for none.
 static float find_sine(const interference *c)
 {
     for (unsigned s = 0; s <= c->scale; s++) {
@@ -114,7 +115,7 @@ static float find_sine(const interference *c)
     return 0;
 }
 
-// Whether much of the power, DC left out, is at low frequencies, and they are not the signal's.
+// Whether much of the power, without DC, is at low frequencies that are not the signal's.
 static bool is_low(const interference *c, float power)
 {
     const float length = (float)(1u << 2 * c->scale);
@@ -127,7 +128,7 @@ static bool is_mains(float frequency)
     return fabsf(frequency - 50) < MAINS * 50 || fabsf(frequency - 60) < MAINS * 60;
 }
 
-// At the end of a look: begins to follow a sine that it found; true when it found hum.
+// At the end of a look: starts tracking a sine that was found; true when hum was found.
 static bool judge(interference *c)
 {
     const float mean = c->sum / (float)c->samples;
@@ -143,7 +144,7 @@ static bool judge(interference *c)
     return false;
 }
 
-// Takes a chunk; true when it ends a look that found hum.
+// Examines a chunk; true when it ends a look that found hum.
 static bool look(interference *c, const float *x, size_t count)
 {
     float slow[2][INTERFERENCE_CHUNK / 4];

@@ -135,7 +135,7 @@ float acc_kernel_power(const float *x, size_t len)
     return sum[0] + sum[1] + (sum[2] + sum[3]) + rest;
 }
 
-// The products of one output of a decimating filter, to be added across.
+// The products of one output of a decimating filter; the sum of the lanes is the output.
 static inline lanes products(const float *x, const lanes *taps, size_t len)
 {
     lanes even = {0}, odd = {0};

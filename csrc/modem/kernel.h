@@ -11,13 +11,13 @@
 typedef float lanes __attribute__((vector_size(16)));
 typedef int32_t flags __attribute__((vector_size(16)));
 
-// numbers where `mask` has all bits set from a, where it has none from b
+// selects from a where `mask` has all bits set, from b where it has none
 static inline lanes lanes_select(flags mask, lanes a, lanes b)
 {
     return (lanes)((mask & (flags)a) | (~mask & (flags)b));
 }
 
-// rows become columns
+// transposes: rows become columns
 static inline void acc_lanes_transpose(lanes v[4])
 {
     lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);

@@ -41,7 +41,7 @@ acc_status acc_modulator_init(acc_modulator *m, const acc_modem_profile *profile
     m->symbol_step = step_of(profile->baud, rate);
     m->tone_step[0] = step_of(profile->space, rate);
     m->tone_step[1] = step_of(profile->mark, rate);
-    // an edge takes a sample, or a twelfth of a bit where that is more: less goes out of band
+    // an edge lasts a sample, or a twelfth of a bit if that is longer: less power out of band
     float samples = (float)(rate / profile->baud);
     m->edge = samples > 12 ? 12 : samples;
     return ACC_OK;
@@ -68,7 +68,7 @@ static unsigned frame_bit(acc_modulator *m)
     return (at - body) & 1u;
 }
 
-// the same for a coded frame: preamble, then a mark and a block until the blocks are out, tail
+// the same for a coded frame: preamble, then block sync and block for each block, tail
 static unsigned coded_bit(acc_modulator *m)
 {
     const uint32_t period = BLOCK_SYNC_BITS + ACC_FEC_BLOCK_SYMBOLS;
@@ -231,7 +231,7 @@ static float tone_sample(acc_modulator *m)
     return value;
 }
 
-// the phase goes on through a symbol's end that lies between two samples
+// the phase continues across a symbol's end between two samples
 static float fsk_sample(acc_modulator *m)
 {
     float value = sine(m->tone_phase);
@@ -247,7 +247,7 @@ static float fsk_sample(acc_modulator *m)
     return value;
 }
 
-// 1 is high then low, 0 low then high, with straight edges that begin where the half bit begins
+// 1 is high then low, 0 low then high, with linear edges that start at the start of the half bit
 static float manchester_sample(acc_modulator *m)
 {
     float at = (float)m->symbol_phase * (1 / 4294967296.0f);

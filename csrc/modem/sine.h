@@ -23,7 +23,7 @@ typedef struct sine {
     bool is_locked;
 } sine;
 
-// Begins to follow a sine of `frequency` hertz in samples taken at `rate` hertz.
+// Starts tracking a sine of `frequency` hertz in samples at `rate` hertz.
 void acc_sine_begin(sine *s, float frequency, float rate, float offset);
 
 // Subtracts the sine from `count` samples, a multiple of 4, in place. False when there is no such sine (any more).

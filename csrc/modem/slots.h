@@ -18,7 +18,7 @@ static inline void slots_init(slots *s, double length)
     *s = (slots){.length = (float)length, .left = (float)length};
 }
 
-// Gives the next sample. Call slots_take until it is false before the next.
+// Adds the next sample. Then call slots_take until it is false.
 static inline void slots_put(slots *s, float sample)
 {
     s->sample = sample;

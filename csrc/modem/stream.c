@@ -97,7 +97,7 @@ static float widest(const stream *s, float since, float clock_ratio, float *back
     return best;
 }
 
-// Whether symbols hold one tone or the other, rather than some of both.
+// Whether each symbol has one tone rather than parts of both.
 static bool is_signal(const stream *s)
 {
     float back, tones = 0;
@@ -220,7 +220,7 @@ static float proof_of(stream *s, const fsk *f, uart_character c)
     return poor ? 0.3f * proof : proof;
 }
 
-// Whether the symbol `back` before the newest lies after the end of the sound.
+// Whether the symbol `back` before the newest is after the end of the sound.
 static bool is_beyond(const stream *s, uint32_t back)
 {
     return s->is_ending && s->taken > s->whole + back;

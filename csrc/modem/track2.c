@@ -128,8 +128,8 @@ static bool read_swipe(const track2_turns *turns, char *text)
     return false;
 }
 
-// Whether bits begin as a card's do: zeros, then whole characters of odd parity, in whose direction no bit tells where the
-// first one begins.
+// Whether the bits start like a card's: zeros, then whole characters of odd parity. No bit marks
+// the start of the first character, so all five alignments are tried.
 static bool begins_card(const uint8_t *bits, int count)
 {
     int first = 0;
@@ -189,7 +189,7 @@ static void follow_peaks(track2_receiver *t, float y)
     if (t->top - height < swing * 2 * t->envelope)
         return;
     if (t->top > swing * t->envelope) {
-        // what stands out from the peaks before it begins a new swipe: they were noise
+        // a peak far above the ones before it starts a new swipe: they were noise
         if (t->top > 3 * t->height)
             t->peaks.count = t->crossings.count = 0;
         t->height = t->top;

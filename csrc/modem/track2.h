@@ -27,10 +27,10 @@ typedef struct track2_receiver {
     float envelope, fall;            // its peak, and what is left of that a sample later
     float now, turned;               // samples since the swipe began, until the last peak
     float patience;                  // samples without a peak that end a swipe
-    float sign;                      // of the peak that comes next
+    float sign;                      // of the next peak
     float top, top_at, left, right;  // that peak so far: height, time, neighbours
     float height;                    // of the last peak
-    bool fresh;                      // `right` is still to come
+    bool fresh;                      // `right` is not known yet
     float crossed, side;  // last change of sign, and the side that was reached for certain
     track2_turns peaks, crossings;
     char text[TRACK2_MAX + 2];
