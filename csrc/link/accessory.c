@@ -221,7 +221,7 @@ static void receive_cancel(acc_link *link, uint64_t now, uint16_t exchange, uint
     if (ahead >= 0)
         host_ended(link, now, false, ahead ? ACC_LINK_ERROR_CANCELLED : code);
     if (ahead > 0) {
-        // its sub-packets may still come
+        // its sub-packets may still arrive
         link->exchange = exchange;
         link->outcome = code;
     }

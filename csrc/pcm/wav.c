@@ -274,7 +274,7 @@ size_t acc_wav_header_write(const acc_wav_format *format, uint64_t data_size, ui
     store_le32(out + 4, open ? UINT32_MAX : (uint32_t)(header - 8) + size + (size & 1));
     memcpy(out + 8, "WAVE", 4);
     size_t at = 12 + write_fmt(format, out + 12);
-    if (is_float) {  // required for everything that is no integer
+    if (is_float) {  // required for every format but integers
         memcpy(out + at, "fact", 4);
         store_le32(out + at + 4, 4);
         store_le32(out + at + 8, open ? UINT32_MAX : (uint32_t)(size / (format->channels * bytes)));

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Products whose objects differ from what the object's number says.
+// Products whose objects differ from the definition of the object's number.
 enum {
     DSL_C08 = 0x0380,
     MJYD02YL = 0x07F6,

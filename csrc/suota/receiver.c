@@ -284,7 +284,7 @@ void acc_suota_receiver_done(acc_suota_receiver *r, uint8_t code)
         r->notify = ACC_SUOTA_CMP_OK;
 }
 
-// MARK: What the peer writes
+// MARK: Writes of the peer
 
 // MEM_DEV is type << 24 | bank. Any start drops an update that runs. Two connections at once are
 // refused, because the state belongs to one.
@@ -450,7 +450,7 @@ size_t acc_suota_receiver_read(const acc_suota_receiver *r, acc_suota_characteri
     return size;
 }
 
-// MARK: What is to be done
+// MARK: Actions
 
 // The action of the current state. False when the state needs none.
 static bool work(acc_suota_receiver *r, acc_suota_action *action)
