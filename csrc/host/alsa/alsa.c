@@ -23,6 +23,7 @@ enum {
 // tried.
 static const unsigned rates[] = {48000, 44100, 96000, 88200, 192000, 32000, 16000, 8000};
 
+// Playback and capture run at one rate.
 static int choose_rate(struct acc_alsa *port, unsigned asked, acc_alsa_fault *fault)
 {
     port->info.rate = asked;
@@ -81,6 +82,7 @@ static int choose_lengths(struct acc_alsa *port, const acc_alsa_config *config,
     return -1;
 }
 
+// Opens both devices before it negotiates, because the rate depends on both.
 static int open_streams(struct acc_alsa *port, const acc_alsa_config *config, acc_alsa_fault *fault)
 {
     if (acc_alsa_pcm_open(&port->play, config->play, false, fault) ||
@@ -108,6 +110,7 @@ static int make_rings(struct acc_alsa *port)
     return error ? error : make_ring(&port->playing, least);
 }
 
+// A mixer that cannot be opened is left alone; the port works without it.
 static void add_controls(struct acc_alsa *port, const acc_alsa_config *config, int card,
                          const char *name)
 {
@@ -162,6 +165,7 @@ static int open_rest(struct acc_alsa *port, const acc_alsa_config *config)
     return start_thread(port);
 }
 
+// Every step that fails releases the earlier ones through acc_alsa_close.
 acc_alsa *acc_alsa_open(const acc_alsa_config *asked, acc_alsa_fault *fault)
 {
     acc_alsa_config config = *asked;
@@ -186,6 +190,7 @@ acc_alsa *acc_alsa_open(const acc_alsa_config *asked, acc_alsa_fault *fault)
     return NULL;
 }
 
+// An eventfd wakes the thread's poll.
 static void wake(const struct acc_alsa *port)
 {
     uint64_t one = 1;
@@ -193,6 +198,7 @@ static void wake(const struct acc_alsa *port)
     (void)n;
 }
 
+// The thread drains the playback, for at most 1 s, before it ends.
 void acc_alsa_close(acc_alsa *port)
 {
     if (port->has_thread) {
@@ -236,6 +242,7 @@ int acc_alsa_wait_fd(const acc_alsa *port)
     return port->wait_fd;
 }
 
+// False when the ring has no room; nothing is written then.
 bool acc_alsa_play(acc_alsa *port, const float *samples, size_t len)
 {
     assert(len <= port->playing.size / 2);
@@ -259,6 +266,7 @@ bool acc_alsa_capture(acc_alsa *port, float *samples, size_t len)
     return true;
 }
 
+// One producer, one consumer: the counters are the queue's state.
 bool acc_alsa_next_event(acc_alsa *port, acc_alsa_event *event)
 {
     unsigned taken = atomic_load_explicit(&port->events_taken, memory_order_relaxed);

@@ -110,6 +110,7 @@ static int32_t capture_level(struct controls *c, snd_ctl_elem_id_t *id, int32_t 
     return (int32_t)(low + ((int64_t)high - low) * 3 / 4);
 }
 
+// Outputs and capture switches to their maximum, capture volume to 0 dB; INT32_MIN: leave it alone.
 static int32_t wanted_value(struct controls *c, struct wish *w)
 {
     const char *name = snd_ctl_elem_id_get_name(w->id);
@@ -158,6 +159,7 @@ struct visitor {
     void *context;
 };
 
+// Only the mixer's own controls, not those of other interfaces.
 static void visit_wish(snd_ctl_elem_id_t *id, void *context)
 {
     const struct visitor *visitor = context;

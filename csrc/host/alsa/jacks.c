@@ -45,6 +45,7 @@ static bool read_jack(const struct acc_alsa_jacks *j, struct jack *jack)
     return was != jack->is_on;
 }
 
+// Also called when a driver adds a control later.
 static void add_jack(struct acc_alsa_jacks *j, const snd_ctl_elem_id_t *id)
 {
     const char *name = snd_ctl_elem_id_get_name(id);
@@ -85,6 +86,7 @@ static void visit_jack(snd_ctl_elem_id_t *id, void *context)
     add_jack(context, id);
 }
 
+// `wanted` is part of the name of the jack that decides; null: by rank.
 void acc_alsa_jacks_find(struct acc_alsa_jacks *j, const char *wanted)
 {
     snprintf(j->wanted, sizeof j->wanted, "%s", wanted ? wanted : "");

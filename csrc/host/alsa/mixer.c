@@ -51,6 +51,7 @@ static int file_path(const struct controls *c, const char *folder, const char *s
     return 0;
 }
 
+// A control that already has its value is neither saved nor restored.
 static bool is_as_wanted(const struct wish *wish)
 {
     for (unsigned i = 0; i < wish->count; i++)
@@ -194,6 +195,7 @@ static void give_up_lock(struct controls *c)
     c->lock = -1;
 }
 
+// Inside the gate: the exclusive lock shows that no other session uses the card.
 static acc_alsa_mixer begin(struct controls *c, const char *folder)
 {
     char path[PATH_MAX];
@@ -242,6 +244,7 @@ void acc_alsa_mixer_end(struct controls *c, const char *folder)
         close(gate);
 }
 
+// Restores what a killed session left.
 bool acc_alsa_mixer_recover(struct controls *c, const char *folder)
 {
     int gate = enter_gate(c, folder);

@@ -40,6 +40,7 @@ bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate)
            snd_pcm_hw_params_test_rate(pcm->handle, hw, rate, 0) == 0;
 }
 
+// The first format of the list that the device supports.
 static int choose_format(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_fault *fault)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -52,6 +53,7 @@ static int choose_format(struct pcm *pcm, snd_pcm_hw_params_t *hw, acc_alsa_faul
     return -1;
 }
 
+// The rate must be exact: drift.c corrects clocks, it does not resample.
 static int choose_rate(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
                        acc_alsa_fault *fault)
 {
@@ -125,6 +127,7 @@ static int set_thresholds(struct pcm *pcm)
     return error < 0 ? error : snd_pcm_sw_params(pcm->handle, sw);
 }
 
+// Access, rate, format, channels, sizes: each restricts the next.
 int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsigned channel,
                            acc_alsa_fault *fault)
 {
@@ -163,6 +166,7 @@ snd_pcm_sframes_t acc_alsa_pcm_available(const struct pcm *pcm)
     return snd_pcm_avail_update(pcm->handle);
 }
 
+// One channel of the device's frames, converted to floats in the ring's memory.
 snd_pcm_sframes_t acc_alsa_pcm_read(struct pcm *pcm, struct ring *ring, size_t len)
 {
     const acc_alsa_stream *s = &pcm->stream;
@@ -177,6 +181,7 @@ snd_pcm_sframes_t acc_alsa_pcm_read(struct pcm *pcm, struct ring *ring, size_t l
     return got;
 }
 
+// All channels of the device get the same samples.
 snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size_t len)
 {
     const acc_alsa_stream *s = &pcm->stream;

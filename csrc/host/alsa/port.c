@@ -217,6 +217,7 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     return wrote;
 }
 
+// Playback starts when the lead is written, so that the first wake-ups do not run dry.
 static int start_play(struct acc_alsa *port)
 {
     size_t buffer = port->play.stream.buffer;
@@ -297,6 +298,7 @@ static void add_pcm(struct poll_set *set, const struct pcm *pcm, unsigned *at, u
     set->count += *count;
 }
 
+// A device is polled only when there is room or data for it; else it would be ready at once.
 static void fill_poll_set(struct acc_alsa *port, struct poll_set *set)
 {
     *set = (struct poll_set){.count = 1};
@@ -351,6 +353,7 @@ static bool play_stands_still(struct acc_alsa *port)
     return true;
 }
 
+// One wake-up: capture first, so that the caller can answer, then playback, then stalls.
 static bool serve(struct acc_alsa *port, int timeout)
 {
     struct poll_set set;
@@ -396,6 +399,7 @@ void acc_alsa_port_release(struct acc_alsa *port)
     port->controls_count = 0;
 }
 
+// Starts the capture; playback starts by itself once the lead is written.
 void *acc_alsa_port_run(void *context)
 {
     struct acc_alsa *port = context;

@@ -55,6 +55,7 @@ void acc_dbus_close(acc_dbus *bus)
     sd_bus_close_unref(sd(bus));
 }
 
+// The descriptor and the events to poll it for change while the connection is set up.
 int acc_dbus_file(acc_dbus *bus)
 {
     return sd_bus_get_fd(sd(bus));
@@ -91,6 +92,8 @@ const char *acc_dbus_name(acc_dbus *bus)
     return name;
 }
 
+// Queues the message; sd-bus writes what the socket accepts. `cookie` matches the reply to its
+// call.
 int acc_dbus_send(acc_dbus *bus, acc_dbus_message *message, uint64_t *cookie)
 {
     int status = sd_bus_send(sd(bus), sd_message(message), cookie);

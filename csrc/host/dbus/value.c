@@ -75,6 +75,7 @@ static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
     return status < 0 ? status : 1;
 }
 
+// The end of the current container, or of the message.
 static int close_container(sd_bus_message *message, acc_dbus_item *item)
 {
     int status = sd_bus_message_exit_container(message);
@@ -104,6 +105,7 @@ int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
     return status < 0 ? status : 1;
 }
 
+// The item's 64-bit number is narrowed to the type of the signature.
 static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
 {
     const int number = (int)item->number;
@@ -133,6 +135,7 @@ static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
     }
 }
 
+// Containers are opened and closed by items, as acc_dbus_read returns them.
 int acc_dbus_write(acc_dbus_message *message, const acc_dbus_item *item)
 {
     sd_bus_message *m = sd_message(message);

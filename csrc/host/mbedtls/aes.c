@@ -13,6 +13,7 @@
 
 enum { BLOCK = 16, KEY_BITS = 128, EAX_MAX = 64 };
 
+// Electronic codebook, one block of 16 bytes.
 acc_status acc_aes_encrypt_block(const uint8_t *key, const uint8_t *plain, uint8_t *cipher)
 {
     mbedtls_aes_context aes;
@@ -42,6 +43,7 @@ acc_status acc_aes_cmac(const uint8_t *key, const uint8_t *message, size_t len, 
     return error ? ACC_UNSUPPORTED : ACC_OK;
 }
 
+// ACC_BAD_CHECK for a wrong tag: wrong key, nonce or data.
 acc_status acc_aes_ccm_open(const uint8_t *key, const uint8_t *nonce, size_t nonce_len,
                             const uint8_t *header, size_t header_len, const uint8_t *cipher,
                             size_t len, const uint8_t *tag, size_t tag_len, uint8_t *plain)

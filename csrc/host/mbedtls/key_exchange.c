@@ -25,6 +25,7 @@ static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
     mbedtls_ecp_point_init(&point);
     mbedtls_ecp_point_init(&result);
     reversed(number, peer);
+    // RFC 7748, section 5: the highest bit of the peer's coordinate is ignored
     number[0] &= 0x7F;
     int error = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_CURVE25519);
     if (!error)
@@ -43,6 +44,8 @@ static int multiply(mbedtls_mpi *secret, const uint8_t *peer, uint8_t *shared)
     return error;
 }
 
+// RFC 7748, section 5: the secret is clamped (bits 0 to 2 and 255 cleared, bit 254 set). A shared
+// secret of zeros means a bad point of the peer.
 acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *shared)
 {
     uint8_t clamped[32], zero[32] = {0};
@@ -59,6 +62,7 @@ acc_status acc_x25519(const uint8_t *secret, const uint8_t *peer, uint8_t *share
     return error || memcmp(shared, zero, 32) == 0 ? ACC_OUT_OF_RANGE : ACC_OK;
 }
 
+// HKDF (RFC 5869) with an empty info.
 acc_status acc_hkdf_sha256(const uint8_t *salt, size_t salt_len, const uint8_t *secret, size_t len,
                            uint8_t *out, size_t out_len)
 {
