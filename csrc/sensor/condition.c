@@ -184,11 +184,13 @@ static inline bool holds(struct sensor_frame *frame, unsigned number)
     return next == ACC_SENSOR_ACCEPT;
 }
 
+// The inline loop for callers in other files.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
 {
     return holds(frame, number);
 }
 
+// Condition 0 always holds.
 const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before)
 {
     for (; *entry < before; entry += 2)

@@ -15,6 +15,7 @@ static inline bool is_present(const acc_sensor_table *table, uint32_t hash)
     return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
 }
 
+// The slot of a key, or null; a key is a kind and a 16-bit value.
 static const uint16_t *probe(const acc_sensor_table *table, enum acc_sensor_key key, uint16_t value,
                              uint32_t hash)
 {
@@ -48,6 +49,7 @@ static inline void keep_list(struct sensor_search *search, const uint16_t *list,
         search->lists[search->list_count++] = (struct sensor_list){list, m, s};
 }
 
+// Looks up one key and keeps its list.
 static inline void keep_key(struct sensor_search *search, enum acc_sensor_key key, uint16_t value,
                             uint8_t m, uint8_t s)
 {
@@ -89,6 +91,8 @@ static inline void keep_listed_value(struct sensor_search *search, const uint8_t
             keep_key(search, ACC_SENSOR_KEY_LISTED_LONG, fold(uuids + i), SEARCH_ANY, SEARCH_ANY);
 }
 
+// By each UUID in the lists of services. The common case, one list of each size, needs no second
+// pass.
 static void keep_listed(struct sensor_search *search)
 {
     const acc_sensor_source *source = search->frame.source;
@@ -108,6 +112,7 @@ static void keep_listed(struct sensor_search *search)
             keep_listed_value(search, ad.value, ad.length, 16);
 }
 
+// By company, by the company's high byte, by length.
 static inline void keep_manufacturer(struct sensor_search *search, uint8_t i)
 {
     const acc_sensor_table *table = search->frame.table;
@@ -126,6 +131,7 @@ static inline void keep_manufacturer(struct sensor_search *search, uint8_t i)
         keep_key(search, ACC_SENSOR_KEY_MANUFACTURER_LENGTH, (uint16_t)data.length, i, SEARCH_ANY);
 }
 
+// By the UUID of 16 or 128 bits, by length.
 static inline void keep_service(struct sensor_search *search, uint8_t i)
 {
     const acc_sensor_table *table = search->frame.table;

@@ -10,6 +10,7 @@ uint8_t acc_sensor_measure_count(const struct measures *measures, enum acc_quant
     return count;
 }
 
+// A number, in millionths of the unit.
 void acc_sensor_measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro)
 {
     acc_measurement *one = measure_add(measures, quantity, ACC_FORM_NUMBER);
@@ -17,6 +18,7 @@ void acc_sensor_measure_micro(struct measures *measures, enum acc_quantity quant
         one->micro = micro;
 }
 
+// On or off.
 void acc_sensor_measure_binary(struct measures *measures, enum acc_quantity quantity, bool on)
 {
     acc_measurement *one = measure_add(measures, quantity, ACC_FORM_BINARY);
@@ -24,6 +26,7 @@ void acc_sensor_measure_binary(struct measures *measures, enum acc_quantity quan
         one->micro = on;
 }
 
+// An event with a count, such as steps of a dimmer.
 void acc_sensor_measure_event(struct measures *measures, enum acc_quantity quantity,
                               enum acc_sensor_event event, int64_t times)
 {

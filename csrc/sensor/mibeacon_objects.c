@@ -231,6 +231,7 @@ static void body_temperature(const struct object *object, struct measures *out)
     measure_number(out, ACC_QUANTITY_BATTERY, object->p[4], 1000000);
 }
 
+// Running: a count; finished: a score.
 static void toothbrush(bool running, uint8_t number, struct measures *out)
 {
     acc_sensor_measure_binary(out, ACC_QUANTITY_TOOTHBRUSH, running);
@@ -283,6 +284,7 @@ static void still_for(const struct object *object, struct measures *out)
     measure_number(out, ACC_QUANTITY_IDLE_TIME, seconds, 1000000);
 }
 
+// Numbers that are not finite are dropped.
 static void add_float(enum acc_quantity quantity, const uint8_t *p, struct measures *out)
 {
     int64_t micro;
@@ -414,6 +416,7 @@ static const struct object_type *find(uint16_t type)
     return NULL;
 }
 
+// PRESS_OF has the button's number in its first byte.
 static void add_press(const struct object_type *it, const struct object *object,
                       struct measures *out)
 {
@@ -438,6 +441,7 @@ static void add_number(const struct object_type *it, const uint8_t *p, struct me
     measure_number(out, it->of, raw, it->micro);
 }
 
+// The object's length is checked before any form reads it.
 static acc_status read_object(uint16_t type, const struct object *object, struct measures *out)
 {
     const struct object_type *it = find(type);

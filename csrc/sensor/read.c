@@ -188,6 +188,7 @@ __attribute__((noinline)) static bool read_lists(struct sensor_search *search,
     return true;
 }
 
+// Finds the lists, then tries their records.
 static inline bool read_table(struct sensor_search *search, const acc_sensor_table *table,
                               unsigned format)
 {
@@ -208,6 +209,7 @@ static inline void keep(struct sensor_part *parts, unsigned *count, const uint8_
         parts[(*count)++] = (struct sensor_part){data + slice.offset, slice.length};
 }
 
+// Up to SEARCH_PARTS structures of each type; the indexed fields suffice when none is repeated.
 static void collect(struct sensor_search *search, const acc_sensor_source *source)
 {
     const acc_advert *advert = source->advert;

@@ -56,6 +56,7 @@ static inline void add_row(struct sensor_frame *frame, const acc_sensor_row *row
         one->micro = number;
 }
 
+// Rows in order; a row's condition decides whether it applies to this frame.
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
@@ -149,6 +150,7 @@ static unsigned bthome1(const struct sensor_frame *frame, const struct sensor_pa
     return status == ACC_UNSUPPORTED;
 }
 
+// The record's flags select the form of the list.
 unsigned acc_sensor_objects(struct sensor_frame *frame, const acc_sensor_record *record,
                             struct measures *out, bool *cut)
 {

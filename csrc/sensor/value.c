@@ -85,6 +85,7 @@ static bool load_bits(const struct sensor_part *part, const acc_sensor_row *row,
     return true;
 }
 
+// A 32-bit float in either byte order.
 static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
 {
     uint8_t turned[4] = {p[3], p[2], p[1], p[0]};
