@@ -136,7 +136,7 @@ bool acc_sine_run(sine *s, float *x, size_t count)
     const bool is_quieter = now.residual < now.power;
     if (s->is_locked) {
         s->misses = is_quieter ? 0 : s->misses + 1;
-        // a block that is louder without the sine does not contain it, so it does not update the loop
+        // a chunk that is louder without the sine does not contain it: it does not update the loop
         if (!is_quieter) {
             begin_block(s);
             return s->misses < MISSES;

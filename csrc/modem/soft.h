@@ -25,11 +25,11 @@ typedef struct deframer {
 
 void acc_deframer_start(deframer *d);
 
-// reads four symbols, the first of them in bit 3; `frame` holds ACC_FRAME_MAX_SIZE bytes, and is written once the
-// header is good
+// Reads four symbols, the first of them in bit 3; `frame` holds ACC_FRAME_MAX_SIZE bytes, and is
+// written once the header is good.
 deframe_result acc_deframer_push(deframer *d, unsigned bits, uint8_t *frame);
 
-// bytes of the current frame, 0 until its header is good
+// Bytes of the current frame, 0 until its header is good.
 size_t acc_deframer_size(const deframer *d);
 
 #endif
