@@ -2,8 +2,8 @@
 // for longest is replaced.
 //
 // Input: one call per report, with address, RSSI and time. Output: the device's index and its
-// history. The scanner owns it. Every operation but removal takes constant time: chained buckets
-// for the address, a doubly linked list for the age, both by index.
+// history. The Beacons room owns it (DeviceTable). Every operation but removal takes constant time:
+// chained buckets for the address, a doubly linked list for the age, both by index.
 #include "accessory/device_table.h"
 
 #include "accessory/hci_report.h"

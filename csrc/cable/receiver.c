@@ -2,8 +2,8 @@
 // the samples it reads are present, no earlier and no later, so the division of the input does not
 // affect the result.
 //
-// Input: samples of any number. Output: one event per call. The caller is the jack's cable
-// transport or a command.
+// Input: samples of any number. Output: one event per call. The caller is AudioJack's
+// CableReceiver.
 #include "cable/receiver.h"
 
 #include "cable/memory.h"

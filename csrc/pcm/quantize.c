@@ -1,9 +1,8 @@
 // Floats to integer samples of any width, with dither where the format asks for it; mixing and
 // splitting of channels.
 //
-// Input: one or two channels of floats, full scale 1. Output: interleaved bytes for a file, a pipe
-// or ALSA. The mp3 pipeline and the audio commands call it after the resampler; the kernels do the
-// sums.
+// Input: one or two channels of floats, full scale 1. Output: interleaved bytes. The mp3 pipeline
+// calls it after the resampler; the kernels do the sums.
 #include "pcm/kernel.h"
 
 #include "base/bytes.h"

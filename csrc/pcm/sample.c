@@ -1,8 +1,9 @@
 // Samples of each format to floats and back, for one channel of interleaved frames. Values that are
 // not finite become 0.
 //
-// Input: bytes of a WAV file or pipe, or floats. Output: the other, full scale 1. The commands that
-// read and write audio use it; no dither (quantize.c has it). Integer n of b bits is n / 2^(b - 1).
+// Input: bytes of a WAV file or of a sound card, or floats. Output: the other, full scale 1.
+// AudioJack's WAV files and the ALSA port use it; no dither (quantize.c has it). Integer n of b
+// bits is n / 2^(b - 1).
 #include "accessory/sample.h"
 
 #include "base/bytes.h"

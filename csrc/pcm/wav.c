@@ -1,7 +1,7 @@
 // WAV and RF64 headers: decoding byte by byte as they arrive, and writing.
 //
 // Input: the start of a file or pipe, in pieces of any size. Output: the format, the place and size
-// of the data. sample.c converts the samples; the audio commands call both.
+// of the data. AudioJack's WAVReader calls it; sample.c converts the samples.
 #include "accessory/wav.h"
 
 #include "base/bytes.h"

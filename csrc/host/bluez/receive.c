@@ -1,7 +1,7 @@
 // Receives the packets of a controller in batches: one system call for up to BATCH of them.
 //
 // Input: the descriptor of a raw HCI socket. Output: packets and their sizes in the caller's
-// memory. The scanner calls it each time the socket becomes readable.
+// memory. The BlueZ room calls it when the socket becomes readable.
 #include "socket.h"
 
 // A call for one packet takes some 0.6 us for kernel entry and lookup; spread over 64, that is
