@@ -16,7 +16,7 @@ public actor BluetoothReaderSimulator {
     private let clock: any Clock<Duration>
     private let time: TimeSource
     private let handler: ReaderSimulator.Handler
-    private nonisolated let happenings = Broadcaster<LinkEvent>()
+    private nonisolated let broadcaster = Broadcaster<LinkEvent>()
     private var service: SerialService?
     private var serving: Task<Void, Never>?
     private var reader: ReaderSimulator?
@@ -90,7 +90,7 @@ public actor BluetoothReaderSimulator {
     public var link: DeviceLink? { reader?.link }
 
     /// All events from now on, on any connection.
-    public nonisolated var events: AsyncStream<LinkEvent> { happenings.stream() }
+    public nonisolated var events: AsyncStream<LinkEvent> { broadcaster.stream() }
 
     /// Sets a fault; nil removes it.
     public func misbehave(_ fault: ReaderFault?) async {
@@ -104,7 +104,7 @@ public actor BluetoothReaderSimulator {
         let old = reader
         reader = new
         let events = new.link.events
-        _ = time.task { [happenings] in for await event in events { happenings.send(event) } }
+        _ = time.task { [broadcaster] in for await event in events { broadcaster.send(event) } }
         await old?.stop()
         // fails if the central has disconnected already
         try? await new.start()

@@ -182,7 +182,7 @@ struct CableMachine {
         return other.isAbsent || Double(other.played.end + ImpairedPath.slack) >= blockEnd(side)
     }
 
-    /// End of the block that this end waits for, in samples of the other end.
+    /// End of the block that this side waits for, in samples of its peer.
     private func blockEnd(_ side: Int) -> Double {
         Double(ends[side].captured + blockSize) / ends[side].pace * ends[1 - side].pace
     }

@@ -10,7 +10,7 @@ public import BluetoothLE
 public final class SerialLink: ByteLink {
     /// The profile of the line.
     public let profile: SerialProfile
-    /// The peripheral at the other end.
+    /// The connected peripheral.
     public let peripheral: Peripheral
     public let incoming: AsyncThrowingStream<[UInt8], any Error>
     private let output: Characteristic

@@ -109,7 +109,7 @@ public final class SerialService: Sendable {
 
 /// The peripheral's end of a serial line, to one central.
 public final class SerialServiceLink: ByteLink {
-    /// The central at the other end.
+    /// The connected central.
     public let central: RemoteCentral
     public let incoming: AsyncThrowingStream<[UInt8], any Error>
     private let entry: AsyncThrowingStream<[UInt8], any Error>.Continuation

@@ -5,7 +5,7 @@ internal import AccessoryLink
 final class AttachedReader: ReaderPath {
     private let transport: any AttachedTransport
     private let link: HostLink
-    private let happenings = Broadcaster<CommunicationEvent>()
+    private let broadcaster = Broadcaster<CommunicationEvent>()
     private let others = Broadcaster<CommunicationEvent>()
     private let openings = AsyncLock()
     private let listening: [Task<Void, Never>]
@@ -15,15 +15,15 @@ final class AttachedReader: ReaderPath {
         link = transport.link
         let (linkEvents, transportEvents) = (link.events, transport.events)
         listening = [
-            Task { [happenings, others, mode = transport.mode] in
+            Task { [broadcaster, others, mode = transport.mode] in
                 for await event in linkEvents {
                     guard let event = CommunicationEvent(event) else { continue }
-                    happenings.send(event)
+                    broadcaster.send(event)
                     if !event.isOfExchange(in: mode) { others.send(event) }
                 }
             },
-            Task { [happenings] in
-                for await event in transportEvents { happenings.send(.transport(event)) }
+            Task { [broadcaster] in
+                for await event in transportEvents { broadcaster.send(.transport(event)) }
             },
         ]
     }
@@ -36,7 +36,7 @@ final class AttachedReader: ReaderPath {
     var executor: (any TaskExecutor)? { nil }
     var state: HostState { get async { await link.state } }
     var states: AsyncStream<HostState> { link.states }
-    var events: AsyncStream<CommunicationEvent> { happenings.stream() }
+    var events: AsyncStream<CommunicationEvent> { broadcaster.stream() }
     var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
     var progress: AsyncStream<LinkProgress> { link.progress }
 

@@ -16,7 +16,7 @@ actor ConnectedReader: ReaderPath {
     private nonisolated let transport: any ConnectingTransport
     private let options: LinkOptions
     private let time: TimeSource
-    private nonisolated let happenings = Broadcaster<CommunicationEvent>()
+    private nonisolated let broadcaster = Broadcaster<CommunicationEvent>()
     private nonisolated let others = Broadcaster<CommunicationEvent>()
     private nonisolated let updates = Broadcaster<LinkProgress>()
     private nonisolated let announcements = Broadcaster<HostState>(replaying: .waitingDevice)
@@ -44,7 +44,7 @@ actor ConnectedReader: ReaderPath {
     nonisolated var kind: TransportKind { transport.kind }
     nonisolated var executor: (any TaskExecutor)? { time.executor }
     nonisolated var states: AsyncStream<HostState> { announcements.stream() }
-    nonisolated var events: AsyncStream<CommunicationEvent> { happenings.stream() }
+    nonisolated var events: AsyncStream<CommunicationEvent> { broadcaster.stream() }
     nonisolated var otherEvents: AsyncStream<CommunicationEvent> { others.stream() }
     nonisolated var progress: AsyncStream<LinkProgress> {
         updates.stream(buffering: .bufferingNewest(1))
@@ -157,10 +157,10 @@ actor ConnectedReader: ReaderPath {
         progress: AsyncStream<LinkProgress>
     ) {
         let (number, states) = (session.number, session.link.states)
-        _ = time.task { [happenings, others, mode = session.mode] in
+        _ = time.task { [broadcaster, others, mode = session.mode] in
             for await event in events {
                 guard let event = CommunicationEvent(event) else { continue }
-                happenings.send(event)
+                broadcaster.send(event)
                 if !event.isOfExchange(in: mode) { others.send(event) }
             }
         }

@@ -41,10 +41,10 @@ final class ReaderSession {
         display = ReaderDisplay(command.options, isHex: command.hex)
         let (stream, entry) = AsyncStream.makeStream(of: Event.self)
         (events, self.entry) = (stream, entry)
-        let (states, happenings, progress) = (manager.states, manager.events, manager.progress)
+        let (states, linkEvents, progress) = (manager.states, manager.events, manager.progress)
         sources = [
             Task { for await state in states { entry.yield(.state(state)) } },
-            Task { for await event in happenings { entry.yield(.link(event)) } },
+            Task { for await event in linkEvents { entry.yield(.link(event)) } },
             Task { for await update in progress { entry.yield(.progress(update)) } },
         ]
     }
