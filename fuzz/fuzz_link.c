@@ -32,7 +32,7 @@ static void set_up(uint8_t options)
         config.mode = options & 2 ? ACC_LINK_DUPLEX : ACC_LINK_MASTERSLAVE;
         config.carrier.full_duplex = !(options & 4);
         config.carrier.payload = options & 8 ? 512 : 40;
-        config.window = options & 16 ? 32 : 3;
+        config.window = options & 16 ? 64 : 3;
         config.plug_detect = !(options & 32);
         config.buffer = ends[i].buffer;
         config.capacity = ROOM;

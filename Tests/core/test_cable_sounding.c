@@ -216,7 +216,8 @@ static size_t speak(const acc_cable_report *report, size_t len)
 {
     acc_cable_mode mode;
     CHECK(acc_cable_mode_open(report, 0, &mode) == ACC_OK);
-    CHECK(mode.symbol == 1024 && mode.lifting >= 64 && mode.lifting <= LIFTING);
+    CHECK(mode.symbol == (report->prefix < 128 ? 1024 : 2048));
+    CHECK(mode.lifting >= 64 && mode.lifting <= LIFTING);
     CHECK(acc_cable_sender_open(sender, &mode) == ACC_UNSUPPORTED);
     mode.load ^= 1;
     CHECK(acc_cable_sender_open_loaded(sender, &mode, report) == ACC_OUT_OF_RANGE);
@@ -228,18 +229,21 @@ static size_t speak(const acc_cable_report *report, size_t len)
             added += acc_cable_sender_add(sender, payload + added, len - added);
         if (added == len)
             acc_cable_sender_close(sender);
-        n += got = acc_cable_sender_render(sender, pcm + n, 700);
-    } while (got == 700 && n < PCM_MAX - 70000);
+        n += got = acc_cable_sender_render(sender, pcm + n, 480);
+    } while (got == 480 && n < PCM_MAX - 70000);
     return n;
 }
 
-static void dialogue(void)
+// `prefix` stands for a line with echoes, 0 for the one that was measured.
+static void dialogue(uint16_t prefix)
 {
     acc_cable_report report;
     make_ends();
     CHECK(sound(0.0033f, (incident){0}, &report));
+    if (prefix)
+        report.symbol = 4096, report.prefix = prefix;
     acc_cable_receiver_expect(receiver, &report, NULL);
-    size_t n = speak(&report, LEN), have = 0;
+    size_t n = speak(&report, LEN), have = 0, empty = 0;
     for (size_t i = 0; i < n + 50000; i++)
         line[i] = (i < n ? pcm[i] : 0) + 0.0033f * normal();
     bool ended = false;
@@ -252,12 +256,15 @@ static void dialogue(void)
             memcpy(received + have, event.data, event.len);
             have += event.len;
             last = at;
+            empty += event.len == 0 && have < LEN;
         }
         ended |= event.kind == ACC_CABLE_END && event.reason == ACC_OK;
     }
     CHECK(ended && have == LEN && memcmp(received, payload, LEN) == 0);
-    // the last block waits for no more than a window of six symbols, and for what the tracking looks ahead
-    CHECK(last < n + 12 * 1056);
+    // a free block is seen in time, however long the symbols are
+    CHECK(empty == 0);
+    // the last block waits for a window of symbols, and for what the tracking looks ahead
+    CHECK(last < n + 12 * (prefix ? 2048u + prefix : 1056u));
 }
 
 int main(void)
@@ -265,6 +272,8 @@ int main(void)
     measures();
     events();
     other_sessions();
-    dialogue();
+    dialogue(0);
+    dialogue(128);
+    dialogue(320);
     return failures;
 }

@@ -142,6 +142,7 @@ int main(void)
         return 1;
     guard = room + PAGE_ROOM;
     CHECK(every_file(ACC_SOURCE_DIR "/Tests/vectors/advert"));
+    CHECK(every_file(ACC_SOURCE_DIR "/Tests/vectors/sensors"));
     if (!every_file(ACC_SOURCE_DIR "/../shared/facts/vectors"))
         printf("skipped: no ../shared/facts/vectors\n");
     if (!every_file(ACC_SOURCE_DIR "/../shared/facts/sensors"))

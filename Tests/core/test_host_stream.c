@@ -153,6 +153,25 @@ static void a_change_of_level_costs_nothing(bool framed)
         }
 }
 
+// The sender's clock runs up to `ppm` fast or slow, ten times a second.
+static void wander(double ppm, double phase)
+{
+    static float before[MOST];
+    memcpy(before, sound, sizeof before);
+    const double turn = TURN * 10 / rate, depth = ppm * 1e-6 / turn;
+    for (size_t i = 1; i + 3 < length; i++) {
+        double at = (double)i + depth * (cos(phase) - cos(phase + turn * (double)i));
+        at = fmin(fmax(at, 1), (double)length - 4);
+        const float *x = before + (size_t)at;
+        const double p = at - floor(at), a = (double)x[-1], b = (double)x[0], c = (double)x[1],
+                     e = (double)x[2];
+        // Catmull and Rom's cubic
+        sound[i] =
+            (float)(b + 0.5 * p *
+                            (c - a + p * (2 * a - 5 * b + 4 * c - e + p * (3 * (b - c) + e - a))));
+    }
+}
+
 // Frames of each kind of waveform, coded or not.
 static const struct framing {
     const char *name;
@@ -206,6 +225,20 @@ static void hum_costs_no_frame(const struct framing *f)
     }
 }
 
+static void wander_costs_no_frame(const struct framing *f)
+{
+    for (int i = 0; i < 4; i++) {
+        send_frame(f);
+        wander(2000, TURN * i / 4);
+        add_noise(-30);
+        bool arrived = all_arrive();
+        CHECK(arrived);
+        if (!arrived)
+            printf("%s at %u%s, wander of phase %d of 4\n", f->name, (unsigned)f->rate,
+                   f->coded ? ", coded" : "", i);
+    }
+}
+
 // a sine that ends just before the frame, as a wake tone does, is not subtracted from it
 static void a_sine_ends_with_itself(void)
 {
@@ -252,6 +285,23 @@ static void constant_bytes_arrive(void)
     }
 }
 
+// noise in front of a signal is not read as its first start bit, nor does it train the receiver's loops
+static void noise_before_a_signal_costs_nothing(void)
+{
+    static const uint8_t bytes[][2] = {{0x55, 0x55}, {0xFF, 0xFF}};
+    for (uint32_t k = 0; k < 200; k++) {
+        constant = bytes[k % 2];
+        send_bytes("bell202", 48000, false);
+        constant = NULL;
+        seed = 1000 + k;
+        add_noise(-2);
+        bool arrived = all_arrive();
+        CHECK(arrived);
+        if (!arrived)
+            printf("0x%02X, seed %u\n", bytes[k % 2][0], (unsigned)(1000 + k));
+    }
+}
+
 int main(void)
 {
     a_sine_beside_the_band_is_kept_out("bell202", 48000);
@@ -261,11 +311,13 @@ int main(void)
     a_sine_beside_the_band_is_kept_out("fsk:600,1500,1000", 48000);
     hum_costs_nothing();
     constant_bytes_arrive();
+    noise_before_a_signal_costs_nothing();
     a_change_of_level_costs_nothing(false);
     a_change_of_level_costs_nothing(true);
     for (size_t i = 0; i < FRAMINGS; i++) {
         a_sine_costs_no_frame(&framings[i]);
         hum_costs_no_frame(&framings[i]);
+        wander_costs_no_frame(&framings[i]);
     }
     a_sine_ends_with_itself();
     return failures;

@@ -102,6 +102,17 @@ static void open_without_plug_detection(void)
     CHECK(s.tones == 1);
 }
 
+// The wake tone means "plugged in" to an accessory that cannot detect it otherwise.
+static void a_tone_plugs_an_accessory_without_plug_detection(void)
+{
+    for (int detects = 0; detects < 2; detects++) {
+        set_up(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+        device->config.plug_detect = detects;
+        acc_link_wake(device, s.now);
+        CHECK((acc_link_get_state(device) == ACC_LINK_ABSENT) == detects);
+    }
+}
+
 static void open_wakes_once_and_takes_up(void)
 {
     open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
@@ -857,6 +868,22 @@ static void the_receiver_keeps_its_window(void)
     CHECK(host->receiver.bitmap == 1u << 31 && host->receiver.base == 0);
 }
 
+// With a window above 32 it takes 64, and the ACK has four more bytes.
+static void a_wide_window_has_a_wide_ack(void)
+{
+    static const uint8_t bitmap[] = {0x00, 0x00, 0x00, 0x02, 0x80, 0x00, 0x00, 0x00};
+    reach_work(ACC_LINK_JACK);
+    host->terms.payload = 32;
+    host->terms.window = 33;
+    inject(host, 0x99, 1, 2, 2000, 20);
+    inject(host, 0x99, 1, 64, 2000, 20);
+    inject(host, 0x99, 1, 65, 2000, 20);
+    CHECK(host->receiver.bitmap == (1ull << 63 | 1u << 1));
+    acc_link_action action;
+    CHECK(acc_link_poll(host, s.now, &action) && action.kind == ACC_LINK_ACTION_FRAME);
+    CHECK(action.len == 17 && memcmp(action.bytes + 9, bitmap, sizeof bitmap) == 0);
+}
+
 // docs/link.md, section 7: when a sender in the middle of a message counts as gone.
 static void silence_has_its_length(uint8_t tries)
 {
@@ -870,7 +897,7 @@ static void silence_has_its_length(uint8_t tries)
     uint64_t frame = 8u * (512 + 8) * 1000000ull / 100000;
     uint64_t try_us = 8 * (2 * 100000 + 10000 + (uint64_t)host->round_trip_us) + 2 * frame;
     uint64_t end =
-        host->receiver.received_us + ACC_LINK_MAX_WINDOW * frame + 4 * (tries + 1u) * try_us;
+        host->receiver.received_us + host->terms.window * frame + 4 * (tries + 1u) * try_us;
     sim_wait(&s, end - 1 - s.now);
     sim_poll(&s, SIM_HOST);
     CHECK(seen->dropped == 0);
@@ -914,6 +941,38 @@ static void losses_without_progress_are_counted(void)
     }
     CHECK(acks == host->config.tries + 1u && acc_link_get_state(host) == ACC_LINK_IDLE);
     CHECK(host->outcome == ACC_LINK_ERROR_SILENT);
+}
+
+// Acknowledges sub-packets below `base`, and those of the bitmap.
+static void acknowledge(uint16_t base, uint32_t bitmap)
+{
+    uint8_t ack[13] = {0x28, 0, 0, 0, 0, 1, 0, (uint8_t)base, host->sender.serial};
+    ack[2] = (uint8_t)(host->terms.session >> 8);
+    ack[3] = (uint8_t)host->terms.session;
+    for (int i = 0; i < 4; i++)
+        ack[9 + i] = (uint8_t)(bitmap >> (24 - 8 * i));
+    acc_link_receive(host, s.now, ack, sizeof ack);
+}
+
+// The highest bit of the bitmap is the sub-packet 32 behind the base, here of a base that is out of date.
+static void the_bitmap_reaches_32_sub_packets(void)
+{
+    open_link(ACC_LINK_JACK, ACC_LINK_MASTERSLAVE);
+    host->terms.payload = 32;
+    CHECK(acc_link_exchange(host, s.now, request, 900, 0) == 0);
+    acc_link_action action;
+    while (host->sender.next < 33 && acc_link_poll(host, s.now, &action)) {
+        if (action.kind != ACC_LINK_ACTION_FRAME)
+            continue;
+        acc_link_sent(host, s.now);
+        if (host->sender.next < 33)
+            acknowledge((uint16_t)host->sender.next, 0);
+    }
+    CHECK(host->sender.next == 33 && host->sender.base == 32);
+    acknowledge(0, 1u << 30);
+    CHECK(host->sender.base == 32);
+    acknowledge(0, 1u << 31);
+    CHECK(host->sender.base == 33);
 }
 
 static void sub_packets_that_do_not_fit(void)
@@ -995,6 +1054,7 @@ static void the_host_rows(void)
     waiting_and_plugged();
     waiting_and_opened();
     open_without_plug_detection();
+    a_tone_plugs_an_accessory_without_plug_detection();
     open_wakes_once_and_takes_up();
     open_fails(ACC_LINK_JACK, -3);
     open_fails(ACC_LINK_BLUETOOTH, -2);
@@ -1044,9 +1104,11 @@ static void the_host_rows(void)
     duplex_messages_are_told_apart();
     tries_are_counted();
     losses_without_progress_are_counted();
+    the_bitmap_reaches_32_sub_packets();
     the_last_answer_comes_again();
     a_request_of_an_exchange_after_the_next();
     the_receiver_keeps_its_window();
+    a_wide_window_has_a_wide_ack();
     silence_has_its_length(1);
     silence_has_its_length(8);
     a_silent_device_is_polled_in_time();

@@ -155,11 +155,11 @@ static void fragments_join_in_order_only(void)
     CHECK(acc_meta_joiner_push(&joiner, 0, memory, 0) == ACC_OK && joiner.size == 0);
 
     CHECK(join(&joiner, 3, 0, 'x') == ACC_TRUNCATED);
-    CHECK(join(&joiner, 3, 0, 'a') == ACC_TRUNCATED);  // begins anew
-    CHECK(join(&joiner, 3, 1, 'b') == ACC_TRUNCATED);
-    CHECK(join(&joiner, 3, 1, 'b') == ACC_TRUNCATED);  // came before
-    CHECK(join(&joiner, 3, 2, 'c') == ACC_OK);
-    CHECK(joiner.size == 3 && memcmp(memory, "abc", 3) == 0);
+    CHECK(join(&joiner, 3, 0, 'd') == ACC_TRUNCATED);  // begins anew
+    CHECK(join(&joiner, 3, 1, 'e') == ACC_TRUNCATED);
+    CHECK(join(&joiner, 3, 1, 'e') == ACC_TRUNCATED);  // came before
+    CHECK(join(&joiner, 3, 2, 'f') == ACC_OK);
+    CHECK(joiner.size == 3 && memcmp(memory, "def", 3) == 0);
 
     CHECK(join(&joiner, 3, 0, 'a') == ACC_TRUNCATED);
     CHECK(join(&joiner, 3, 2, 'c') == ACC_MALFORMED);  // one is missing

@@ -57,6 +57,10 @@ static void bthome_is_taken_apart(void)
     CHECK(bthome.objects.offset == 9 && bthome.objects.length == 2);
     CHECK(bthome.counter[0] == 1 && bthome.tag[3] == 8);
     CHECK(acc_bthome_read(value, 16, &bthome) == ACC_TRUNCATED);
+    static const uint8_t plain[] = {0xD2, 0xFC, 0x40, 0x02};
+    CHECK(acc_bthome_read(plain, sizeof plain, &bthome) == ACC_OK);
+    CHECK(!bthome.encrypted && !bthome.has_mac && !bthome.trigger_based);
+    CHECK(bthome.objects.offset == 3 && bthome.objects.length == 1);
     static const uint8_t version1[] = {0xD2, 0xFC, 0x20};
     CHECK(acc_bthome_read(version1, 3, &bthome) == ACC_UNSUPPORTED);
 }

@@ -62,6 +62,15 @@ static void packed_numbers_are_unpacked(void)
     CHECK(value(ACC_QUANTITY_TEMPERATURE) == -23400000 && value(ACC_QUANTITY_HUMIDITY) == 56700000);
 }
 
+static void decimals_are_text(void)
+{
+    // " 36.6", "-1.25"; then a letter among the digits
+    CHECK(read("09160918202033362E36") == ACC_OK && is_record("relsib-wt51"));
+    CHECK(value(ACC_QUANTITY_TEMPERATURE) == 36600000);
+    CHECK(read("091609182D312E323520") == ACC_OK && value(ACC_QUANTITY_TEMPERATURE) == -1250000);
+    CHECK(read("0916091833782E362020") != ACC_OK || reading.count == 0);
+}
+
 static void two_bytes_make_one_value(void)
 {
     // SwitchBot meter: tenths, then a sign and whole degrees; service data alone
@@ -265,6 +274,7 @@ static void the_table_is_sound(void)
 int main(void)
 {
     packed_numbers_are_unpacked();
+    decimals_are_text();
     two_bytes_make_one_value();
     a_beacon_hides_no_reading();
     names_decide();

@@ -13,6 +13,7 @@ static struct {
     uint8_t last;       // status notified
     unsigned notified;  // how often
     unsigned restarts;
+    unsigned writes;               // to the flash
     uint8_t survey, flash_result;  // how flash work ends
     bool holds;                    // flash work does not end by itself
 } device;
@@ -46,6 +47,7 @@ static void run(void)
         case ACC_SUOTA_WRITE:
             CHECK(action.offset <= SLOT && action.size <= SLOT - action.offset);
             memcpy(device.flash[action.bank - 1] + action.offset, action.bytes, action.size);
+            device.writes++;
             if (!device.holds)
                 acc_suota_receiver_done(r, device.flash_result);
             break;
@@ -64,7 +66,7 @@ static void power_on(acc_suota_family family)
     acc_suota_receiver_connected(&device.receiver, 1, 247);
     acc_suota_receiver_subscribe(&device.receiver, true);
     device.last = 0;
-    device.notified = device.restarts = 0;
+    device.notified = device.restarts = device.writes = 0;
     device.survey = device.flash_result = ACC_SUOTA_CMP_OK;
     device.holds = false;
 }
@@ -309,6 +311,8 @@ static void by_a_channel(void)
             run();
         }
         CHECK(device.last == ACC_SUOTA_CMP_OK && bank_holds_file(2));
+        // whole blocks, and the mark that the image is valid
+        CHECK(device.writes == (file_size + sizeof device.buffer - 1) / sizeof device.buffer + 1);
     }
 }
 

@@ -8,7 +8,9 @@
 #include <string.h>
 
 enum { VERSION = 1, FIRST_SNR = 7, BAND_HZ = 375, LOWEST = -7, CODE_RATE = 204 };  // 0.797 in 1/256
-enum { OPEN_SYMBOL = 1024, OPEN_BLOCK = 3600 };  // of an open burst: symbol and block, samples
+// Of an open burst, in samples: a receiver decodes four symbols at once, so their length is most of a
+// round trip.
+enum { OPEN_SYMBOL = 1024, OPEN_LONG_SYMBOL = 2048, OPEN_BLOCK = 3600, OPEN_LIFTING = 512 };
 
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                       lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
@@ -146,12 +148,13 @@ acc_status acc_cable_mode_open(const acc_cable_report *r, unsigned more, acc_cab
         return status;
     m->kind = ACC_CABLE_OPEN_LOADED;
     m->depth = 1;
-    // a line with echoes keeps the symbol length that belongs to its prefix
-    if (m->prefix < 128 && m->symbol > OPEN_SYMBOL)
-        m->symbol = OPEN_SYMBOL;
-    uint32_t bits = symbol_bits(r, more, m->symbol) / 256;
-    uint32_t most = bits * OPEN_BLOCK / (m->symbol + m->prefix);
-    for (m->lifting = LDPC_MIN_Z; m->lifting < 256 && 120u * m->lifting <= most;)
+    unsigned longest = m->prefix < 128 ? OPEN_SYMBOL : OPEN_LONG_SYMBOL;
+    if (m->symbol > longest)
+        m->symbol = (uint16_t)longest;
+    // a block must last for a symbol or longer: the next one is filled once a symbol
+    uint32_t bits = symbol_bits(r, more, m->symbol) / 256, samples = m->symbol + m->prefix;
+    uint32_t most = bits * (OPEN_BLOCK > 2 * samples ? OPEN_BLOCK : 2 * samples) / samples;
+    for (m->lifting = LDPC_MIN_Z; m->lifting < OPEN_LIFTING && 120u * m->lifting <= most;)
         m->lifting = (uint16_t)(m->lifting * 2);
     return acc_cable_mode_check(m);
 }

@@ -27,7 +27,8 @@ typedef struct line_view {
     float gain[GRID / 2], noise[GRID / 2];
     double taps[TAPS_MAX];
     unsigned tap_count;
-    float wander;  // largest change of the clock from symbol to symbol
+    float error[SOUNDING_SYMBOLS];  // power that the mean channel leaves of each good symbol
+    float wander;                   // largest change of the clock from symbol to symbol
 } line_view;
 
 // The median of few values; reorders x.
@@ -57,16 +58,19 @@ static void measure_carrier(const acc_cable_receiver *r, unsigned k, line_view *
 {
     point z[SOUNDING_SYMBOLS], sum = {0, 0};
     float left[SOUNDING_SYMBOLS];
-    unsigned n = 0, i = k - r->plan.first;
+    unsigned from[SOUNDING_SYMBOLS], n = 0, i = k - r->plan.first;
     for (uint32_t s = 0; s < SOUNDING_SYMBOLS; s++) {
         if (!r->times[s].good)
             continue;
+        from[n] = s;
         z[n] = against(r->spectra[s * band_size(&r->plan) + i], sent_point(&r->plan, s, k));
         sum = plus(sum, z[n++]);
     }
     point mean = scaled(sum, 1 / (float)n);
-    for (unsigned s = 0; s < n; s++)
+    for (unsigned s = 0; s < n; s++) {
         left[s] = power_of(minus(z[s], mean));
+        v->error[from[s]] += left[s];
+    }
     float noise = middle_of(left, n) / 0.69314718f * (float)n / (float)(n - 1);
     v->noise[k] = noise;
     v->gain[k] = power_of(mean) - noise / (float)n;
@@ -99,6 +103,33 @@ static float clock_change(const acc_cable_receiver *r)
     return (float)most;
 }
 
+static void measure_carriers(const acc_cable_receiver *r, line_view *v)
+{
+    memset(v->error, 0, sizeof v->error);
+    for (unsigned k = r->plan.first; k <= r->plan.last; k++)
+        measure_carrier(r, k, v);
+}
+
+// A symbol with an event, such as 5 ms of silence, would be a twelfth of the channel: at 30 dB that
+// is as much as the noise. Data that meet an event are repeated. A wandering clock leaves up to four
+// times the median. Returns whether there was an event.
+static bool drop_events(acc_cable_receiver *r, const line_view *v)
+{
+    float sorted[SOUNDING_SYMBOLS];
+    unsigned n = 0, good;
+    for (unsigned s = 0; s < SOUNDING_SYMBOLS; s++)
+        if (r->times[s].good)
+            sorted[n++] = v->error[s];
+    float most = 6 * middle_of(sorted, n);
+    good = n;
+    for (unsigned s = 0; s < SOUNDING_SYMBOLS && good > SOUNDING_SYMBOLS / 2; s++)
+        if (r->times[s].good && v->error[s] > most) {
+            r->times[s].good = false;
+            good--;
+        }
+    return good < n;
+}
+
 // False when fewer than four symbols are good.
 static bool view_line(acc_cable_receiver *r, line_view *v)
 {
@@ -112,10 +143,11 @@ static bool view_line(acc_cable_receiver *r, line_view *v)
         good += r->times[s].good;
     if (good < 4)
         return false;
-    for (unsigned k = r->plan.first; k <= r->plan.last; k++)
-        measure_carrier(r, k, v);
-    smooth_noise(&r->plan, v);
     v->wander = clock_change(r);
+    measure_carriers(r, v);
+    if (drop_events(r, v))
+        measure_carriers(r, v);
+    smooth_noise(&r->plan, v);
     return true;
 }
 

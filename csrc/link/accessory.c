@@ -246,7 +246,7 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
     uint16_t session = link->terms.session, exchange = load_be16(payload + 4);
     switch (type_of(payload[0])) {
     case ACK:
-        if (len >= ACK_SIZE && acc_link_sender_acknowledge(link, now, payload))
+        if (acc_link_sender_acknowledge(link, now, payload, len))
             delivered(link, now);
         break;
     case ABORT:

@@ -129,7 +129,7 @@ static void receive_short(acc_link *link, uint64_t now, const uint8_t *payload, 
     bool asked = link->state == ACC_LINK_EXCHANGING && exchange == link->exchange;
     switch (type_of(payload[0])) {
     case ACK:
-        if (len >= ACK_SIZE && acc_link_sender_acknowledge(link, now, payload)) {
+        if (acc_link_sender_acknowledge(link, now, payload, len)) {
             acc_link_sender_stop(link);
             acc_link_push_event(link, ACC_LINK_EVENT_SEND_OK, 0);
         }

@@ -42,7 +42,9 @@ enum {
     ACK_WANTED = 0x80,     // on a sub-packet
     PREVIOUS_WELL = 0x40,  // on a REQUEST: the exchange before it ended well
     SHORT_SIZE = 6,
-    ACK_SIZE = 13,
+    ACK_SIZE = 13,       // with a window up to ACK_WINDOW
+    WIDE_ACK_SIZE = 17,  // with a larger one
+    ACK_WINDOW = 32,
     HELLO_SIZE = 26,
     HELLO_ACK_SIZE = 27,
     WAS_AWAKE = 1,     // flag in HELLO_ACK
@@ -97,7 +99,7 @@ void acc_link_sender_stop(acc_link *link);
 bool acc_link_sender_has(const acc_link *link);
 size_t acc_link_sender_write(acc_link *link, uint8_t *out);
 void acc_link_sender_sent(acc_link *link, uint64_t now);
-bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack);
+bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack, size_t len);
 bool acc_link_sender_tick(acc_link *link, uint64_t now);
 
 // receiver.c: one message in, put together

@@ -34,7 +34,7 @@ acc_link_config acc_link_config_make(acc_link_role role, acc_link_channel channe
                 .wake_tone = jack,
             },
         .plug_detect = true,
-        .window = ACC_LINK_MAX_WINDOW,
+        .window = ACK_WINDOW,
         .tries = 8,
         .seed = 1,
         .wake_us = 500000,

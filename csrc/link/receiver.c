@@ -55,8 +55,8 @@ void acc_link_receiver_stop(acc_link *link)
     link->receiver.ack_due = false;
 }
 
-// The 13 bytes of an ACK (docs/link.md, section 2.3); `serial` is the echo.
-static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, uint32_t bitmap,
+// An ACK (docs/link.md, section 2.3); `serial` is the echo.
+static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, uint64_t bitmap,
                         uint8_t *out)
 {
     out[0] = first_byte(link, ACK);
@@ -65,14 +65,17 @@ static size_t write_ack(const acc_link *link, const packet *p, uint32_t base, ui
     store_be16(out + 4, p->exchange);
     store_be16(out + 6, (uint16_t)base);
     out[8] = p->serial;
-    store_be32(out + 9, bitmap);
-    return ACK_SIZE;
+    store_be32(out + 9, (uint32_t)bitmap);
+    if (link->terms.window <= ACK_WINDOW)
+        return ACK_SIZE;
+    store_be32(out + ACK_SIZE, (uint32_t)(bitmap >> 32));
+    return WIDE_ACK_SIZE;
 }
 
 // Acknowledges a message that is complete, each time the peer asks: base = number of sub-packets.
 void acc_link_reply_whole(acc_link *link, const packet *p)
 {
-    uint8_t ack[ACK_SIZE];
+    uint8_t ack[WIDE_ACK_SIZE];
     if (p->flags & ACK_WANTED)
         acc_link_queue_reply(link, ack,
                              write_ack(link, p, acc_link_packets_of(link, p->total), 0, ack));
@@ -96,7 +99,7 @@ static void store(acc_link *link, const packet *p)
     if (p->len)
         memcpy(link->config.buffer + p->seq * chunk, p->data, p->len);
     if (p->seq > r->base) {
-        r->bitmap |= 1u << (p->seq - r->base - 1);
+        r->bitmap |= (uint64_t)1 << (p->seq - r->base - 1);
         return;
     }
     do {
@@ -108,8 +111,7 @@ static void store(acc_link *link, const packet *p)
     } while (r->base < r->packets);
 }
 
-// Accepts a sub-packet of the current message; the 32 bits of the bitmap limit how far it may be
-// ahead. The capacity is checked at the first sub-packet, before anything is written.
+// Accepts a sub-packet of the current message; the bitmap limits how far it may be ahead. The capacity is checked at the first sub-packet, before anything is written.
 taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p)
 {
     acc_link_receiver *r = &link->receiver;
@@ -117,8 +119,8 @@ taking acc_link_receiver_take(acc_link *link, uint64_t now, const packet *p)
         return BROKEN;
     if (p->total > link->config.capacity)
         return TOO_LONG;
-    uint32_t ahead = p->seq - r->base;
-    if (p->seq >= r->base && ahead > 32)
+    uint32_t ahead = p->seq - r->base, most = link->terms.window > ACK_WINDOW ? 64 : ACK_WINDOW;
+    if (p->seq >= r->base && ahead > most)
         return TAKEN;
     r->received_us = now;
     r->echo = p->serial;

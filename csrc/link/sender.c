@@ -112,14 +112,14 @@ void acc_link_sender_sent(acc_link *link, uint64_t now)
 
 // Applies an ACK to each sub-packet in flight. Serial numbers are compared modulo 256: sent before
 // the echo when (int8_t)(echo - serial) > 0.
-static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, uint8_t echo)
+static void mark(acc_link *link, uint64_t now, uint32_t base, uint64_t bitmap, uint8_t echo)
 {
     acc_link_sender *s = &link->sender;
     bool progress = false, loss = false;
     uint64_t took = ACC_LINK_NEVER;
     for (uint32_t seq = s->base; seq < s->next; seq++) {
         acc_link_slot *slot = slot_of(s, seq);
-        bool got = seq < base || (seq > base && seq - base <= 32 && bitmap >> (seq - base - 1) & 1);
+        bool got = seq < base || (seq > base && seq - base <= 64 && bitmap >> (seq - base - 1) & 1);
         bool in_flight = slot->state == IN_FLIGHT && s->on_air != (int32_t)seq;
         if (in_flight && slot->serial == echo) {
             took = now - slot->sent_us;
@@ -146,14 +146,23 @@ static void mark(acc_link *link, uint64_t now, uint32_t base, uint32_t bitmap, u
         s->timeouts++;
 }
 
+// The part for sub-packets beyond 32 is there only with a larger window.
+static uint64_t bitmap_of(const uint8_t *ack, size_t len)
+{
+    uint64_t high = len >= WIDE_ACK_SIZE ? load_be32(ack + ACK_SIZE) : 0;
+    return high << 32 | load_be32(ack + 9);
+}
+
 // Applies an ACK; true when the whole message has arrived.
-bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack)
+bool acc_link_sender_acknowledge(acc_link *link, uint64_t now, const uint8_t *ack, size_t len)
 {
     acc_link_sender *s = &link->sender;
+    if (len < ACK_SIZE)
+        return false;
     uint32_t base = load_be16(ack + 6);
     if (!s->active || ack[1] != s->transfer || load_be16(ack + 4) != s->exchange || base > s->next)
         return false;
-    mark(link, now, base, load_be32(ack + 9), ack[8]);
+    mark(link, now, base, bitmap_of(ack, len), ack[8]);
     while (s->base < s->next && slot_of(s, s->base)->state == DONE)
         slot_of(s, s->base++)->state = UNSENT;
     s->turn = 0;

@@ -14,6 +14,9 @@ enum { SPARE = 16 * CODED_BATCH };
 // Symbols before the predicted end of a good block where the next block sync is already searched: a slip may have moved it.
 enum { SLACK = 60 };
 enum { FRACTIONS = 64 };
+// A wandering clock is followed in parts of a block. From one to the next it moves by up to WANDER / 16 symbols, which is
+// 8000 ppm.
+enum { CODED_PARTS = 9, CODED_PART = CODED_PERIOD / CODED_PARTS, WANDER = 8 };
 // Seven standard deviations of the correlation with noise, which is RMS * sqrt(48).
 static const float sure_agreement = 7 * 5 * 6.93f;
 static const float half_sync =
@@ -143,23 +146,29 @@ static float place(const coded_receiver *rx, const coded_start *start)
     return (float)(start->middle - (double)rx->first) - half_sync * start->period;
 }
 
-// The eye opening over a block: the sum of magnitudes in the middle of every `stride`-th symbol,
-// over what noise alone would give there.
-static int opening(const coded_receiver *rx, const coded_start *start, int stride)
+// The sum of magnitudes at `count` places of the history from `at` on, `step` apart, over what noise alone would give
+// there.
+static int magnitudes(const coded_receiver *rx, float at, float step, int count)
 {
     // places in 1/65536 of a value; linear between two values
-    const float at = place(rx, start) + CODED_SYNC_SYMBOLS * start->period;
     const int8_t *history = rx->history;
-    uint32_t place = (uint32_t)(at * 65536),
-             step = (uint32_t)(start->period * (float)stride * 65536);
+    uint32_t place = (uint32_t)(at * 65536), apart = (uint32_t)(step * 65536);
     int sum = 0;
-    for (int k = CODED_SYNC_SYMBOLS; k < CODED_PERIOD; k += stride, place += step) {
+    for (int k = 0; k < count; k++, place += apart) {
         const int8_t *x = history + (place >> 16);
         int part = (int)(place >> 10 & (FRACTIONS - 1));
         int v = FRACTIONS * x[0] + (x[1] - x[0]) * part;
         sum += (v < 0 ? -v : v) * rx->norm[part];
     }
     return sum;
+}
+
+// The eye opening over a block, in the middle of every `stride`-th symbol.
+static int opening(const coded_receiver *rx, const coded_start *start, int stride)
+{
+    const float at = place(rx, start) + CODED_SYNC_SYMBOLS * start->period;
+    return magnitudes(rx, at, start->period * (float)stride,
+                      ((int)ACC_FEC_BLOCK_SYMBOLS + stride - 1) / stride);
 }
 
 // Where a start lies after `steps`: places that are `shift` apart, or periods that are `rate` of one apart and leave
@@ -271,21 +280,55 @@ static void measure_values(coded_receiver *rx)
     rx->variance = squares / total;
 }
 
-// Turns a block into soft decisions, with the polarity and the offset of its block sync.
-static void slice(coded_receiver *rx, const coded_start *start)
+// Finds how far each part of a block is from where an even clock would put it: of the places around the part before it,
+// the one with the widest eye.
+static void follow_wander(const coded_receiver *rx, const coded_start *start,
+                          float shift[CODED_PARTS])
 {
-    uint32_t at = (uint32_t)(place(rx, start) * 65536), period = (uint32_t)(start->period * 65536);
+    const float grain = rx->per_symbol / 16, most = 3.5f * rx->per_symbol;
+    float at = place(rx, start), before = 0;
+    for (int p = 0; p < CODED_PARTS; p++, at += (float)CODED_PART * start->period) {
+        int widest = -1;
+        for (int i = -WANDER; i <= WANDER; i++) {
+            float trial = fmaxf(fminf(before + (float)i * grain, most), -most);
+            int open = magnitudes(rx, at + trial, start->period, CODED_PART);
+            if (open > widest) {
+                widest = open;
+                shift[p] = trial;
+            }
+        }
+        before = shift[p];
+    }
+}
+
+// The place of symbol `k` of a block, in 1/65536 of a value: on straight lines between the middles of its parts.
+static uint32_t symbol_place(const coded_receiver *rx, const coded_start *start, const float *shift,
+                             int k)
+{
+    float at = place(rx, start) + (float)k * start->period;
+    if (shift) {
+        float part = ((float)k + 0.5f) / (float)CODED_PART - 0.5f;
+        int p = part < 0 ? 0 : part > CODED_PARTS - 2 ? CODED_PARTS - 2 : (int)part;
+        at += shift[p] + (part - (float)p) * (shift[p + 1] - shift[p]);
+    }
+    return (uint32_t)(at * 65536);
+}
+
+// Turns a block into soft decisions, with the polarity and the offset of its block sync; `shift` is NULL for an even
+// clock.
+static void slice(coded_receiver *rx, const coded_start *start, const float *shift)
+{
     float ones = 0, zeros = 0;
-    for (int k = 0; k < CODED_SYNC_SYMBOLS; k++, at += period) {
-        float v = value(rx, at);
+    for (int k = 0; k < CODED_SYNC_SYMBOLS; k++) {
+        float v = value(rx, symbol_place(rx, start, shift, k));
         if (sync_bit(k))
             ones += v;
         else
             zeros += v;
     }
     float offset = (ones + zeros) / CODED_SYNC_SYMBOLS;
-    for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++, at += period)
-        rx->values[k] = value(rx, at) - offset;
+    for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++)
+        rx->values[k] = value(rx, symbol_place(rx, start, shift, CODED_SYNC_SYMBOLS + k)) - offset;
     measure_values(rx);
     rx->inverted = ones < zeros;
     float scale = rx->level > 0 ? 16 / rx->level : 0;
@@ -330,21 +373,39 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     return whole ? CODED_FRAME : result;
 }
 
+// Reads a block whose clock wanders while it lasts. `start` then ends where the block does.
+static bool read_wandering(coded_receiver *rx, coded_start *start, acc_fec_block *block,
+                           unsigned *errors)
+{
+    float shift[CODED_PARTS];
+    follow_wander(rx, start, shift);
+    slice(rx, start, shift);
+    if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) != ACC_OK)
+        return false;
+    start->middle += (double)shift[0];
+    start->period += (shift[CODED_PARTS - 1] - shift[0]) / (CODED_PERIOD - CODED_PART);
+    return true;
+}
+
 // Reads the block near a start and returns its exact place; false when there is none.
 static bool fit_and_read(coded_receiver *rx, coded_start *start, acc_fec_block *block,
                          unsigned *errors)
 {
     const coded_start asked = *start;
-    if (is_clear(rx, start)) {
+    const bool clear = is_clear(rx, start);
+    if (clear) {
         fit_clock(rx, start, 8, 8);
-        slice(rx, start);
+        slice(rx, start, NULL);
         if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK)
             return true;
         *start = asked;
     }
     fit_clock(rx, start, 4, 2);
-    slice(rx, start);
-    return acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK;
+    slice(rx, start, NULL);
+    if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK)
+        return true;
+    *start = asked;
+    return clear && read_wandering(rx, start, block, errors);
 }
 
 static coded_result read_block(coded_receiver *rx, coded_start start)

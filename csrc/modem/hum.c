@@ -16,7 +16,7 @@
 // without characters 60: the limit is near their geometric mean, 13.
 #define LOUD 10.0f
 // The sine's share of the power. Harmonics that fall by 1/k leave the fundamental 1 / (pi^2 / 6) = 0.61; noise gives
-// 0.01. A loop starts with FOUND and gives up below LOST: characters louder than the hum must not end it.
+// 0.01. A loop starts with FOUND and ends below LOST: characters louder than the hum must not end it.
 #define FOUND 0.25f
 #define LOST 0.1f
 #define MISSES 5u  // periods in a row below LOST that end the loop, 0.1 s

@@ -21,7 +21,11 @@
 #define OPEN 0.61f
 // End of a signal.
 #define SILENCE 16u  // symbols without a tone
-#define FADE 16u     // symbols until the end of a signal is noticed; what they hold is noise
+#define FADE                                                                                       \
+    16u  // symbols, at least, until the end of a signal is noticed; what they hold is noise
+// A symbol of noise exceeds four times the mean power of LAST of them with exp(-4) = 2 %.
+#define HISS 4.0f
+#define LAST 8u
 // Mean magnitude of the soft decisions, 1 in a clean signal, below which the signal has ended. A higher limit breaks off
 // in strong noise, a lower one reads more noise behind the end.
 #define FIRM 0.45f
@@ -30,6 +34,8 @@
 #define UNSURE 3.0f  // symbols by which noise may hide the first start bit
 #define CLEAR                                                                                      \
     20.0f  // Es/N0 (13 dB; SNR 0 dB at 1200 bit/s) from which a single space counts as a start bit
+// Share of the mean power of a symbol with a tone, above which a symbol has one: -5 dB.
+#define BOUND 0.3f
 #define REST 10u  // symbols of mark, a character's time, after which the last character stood alone
 // The squelch. A character counts by its start and stop bits and by its coherence c (coherence.h), which is about
 // x / (x + 2) at an Es/N0 of x. It adds ((c - UNLIKE) / (LIKE - UNLIKE))^3 to the proof; at 1 the squelch opens.
@@ -69,6 +75,11 @@ static float soft_at(const stream *s, float back)
     float late = s->soft[(s->count - 1 - whole) % STREAM_RING];
     float early = s->soft[(s->count - 2 - whole) % STREAM_RING];
     return late + part * (early - late);
+}
+
+static float tones_at(const stream *s, float back)
+{
+    return s->tones[(s->count - 1 - (uint32_t)(back + 0.5f)) % STREAM_RING];
 }
 
 // Eye opening: the sum of |soft| over the symbols that begin `back` places ago, `step` places apart.
@@ -128,6 +139,25 @@ static void read_trial(const fsk *f, trial *t)
     }
 }
 
+// The first of the symbols from `back` on, `step` places apart, that has a tone: from there on the tones' power less
+// BOUND of the mean has the largest sum. A single symbol of noise may exceed BOUND, several in a row do not.
+static uint32_t first_with_tone(const stream *s, float back, float step)
+{
+    const uint32_t count = (uint32_t)(back / step);
+    float mean = 0, sum = 0, best = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < count; i++)
+        mean += tones_at(s, back - (float)i * step) / (float)count;
+    for (uint32_t i = count; i-- > 0;) {
+        sum += tones_at(s, back - (float)i * step) - BOUND * mean;
+        if (sum > best) {
+            best = sum;
+            first = i;
+        }
+    }
+    return first;
+}
+
 // Finds the clock and the symbols' place by reading from the onset at several clock ratios, and starts tracking at the
 // best of them.
 static bool lock(stream *s, const fsk *f)
@@ -155,6 +185,8 @@ static bool lock(stream *s, const fsk *f)
     float clock_ratio = best.track.period / f->period, step = s->per_symbol * clock_ratio;
     for (uint32_t lead = 0; lead < LEAD && back + step < oldest; lead++)
         back += step;
+    // noise in front of the signal would train the detector's loops
+    back -= (float)first_with_tone(s, back, step) * step;
     // a start bit begins half a symbol after what first sounds like space
     float lead = (back - (float)(s->count - 1 - s->space)) / step + 0.5f;
     if (best.ratio < CLEAR)
@@ -260,12 +292,41 @@ static void count_whole(stream *s, const fsk *f)
         s->whole = s->taken + 1;
 }
 
+// Mean power of `count` symbols, the latest of them `back` before the newest.
+static float power_of(const stream *s, uint32_t back, uint32_t count)
+{
+    float sum = 0;
+    for (uint32_t i = back; i < back + count; i++) {
+        const lanes z = s->record[(s->track.symbols - i) % COHERENCE_RING].tones, squares = z * z;
+        sum += squares[0] + squares[1] + squares[2] + squares[3];
+    }
+    return sum / (float)count;
+}
+
+// Symbols since a signal that has ended: those whose power less HISS times that of the last has the lowest sum. A signal
+// whose level fell before it ended stays above it.
+static uint32_t faded(const stream *s)
+{
+    const float before = 0.5f * power_of(s, UART_LAG, LAST), noise = HISS * power_of(s, 0, LAST);
+    const float bound = noise < before ? noise : before;
+    float sum = 0, least = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < UART_LAG; i++) {
+        sum += power_of(s, i, 1) - bound;
+        if (sum < least) {
+            least = sum;
+            count = i + 1;
+        }
+    }
+    return count > FADE + FSK_LAG ? count - FSK_LAG : FADE;
+}
+
 // Whether a character that began before the end of the sound is about to be forgotten.
-static bool is_start_lost(const stream *s)
+static bool is_start_lost(const stream *s, uint32_t symbols)
 {
     uint32_t first = s->taken - s->whole;
-    uint64_t starts = s->uart.starts[s->uart.best] & ~(~0ull << FADE);
-    return s->is_ending && first < FADE && starts >> first;
+    uint64_t starts = s->uart.starts[s->uart.best] & ~(~0ull << symbols);
+    return s->is_ending && first < symbols && starts >> first;
 }
 
 static void read(stream *s, fsk *f)
@@ -283,9 +344,10 @@ static void read(stream *s, fsk *f)
         take(s, f, rests ? 1 : soft);
         if (!has_ended(s, soft))
             continue;
-        s->is_cut |= is_start_lost(s);
         // decisions while the signal faded are noise
-        acc_uart_forget(&s->uart, FADE);
+        const uint32_t noise = faded(s);
+        s->is_cut |= is_start_lost(s, noise);
+        acc_uart_forget(&s->uart, noise);
         for (int i = 0; i < UART_LAG; i++)
             take(s, f, 1);
         s->is_cut &= s->is_open;

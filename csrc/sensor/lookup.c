@@ -49,6 +49,22 @@ static inline void keep_list(struct sensor_search *search, const uint16_t *list,
         search->lists[search->list_count++] = (struct sensor_list){list, m, s};
 }
 
+// Whether a record of the list may match data of this length: its condition begins with a length
+// that fits, or with another term. Companies and services that are common in the air, as makers of
+// sensors have, mostly send other lengths; their conditions need not be tried.
+static inline bool may_hold(const acc_sensor_table *table, const uint16_t *entry,
+                            enum acc_sensor_part part, size_t length)
+{
+    for (; *entry != ACC_SENSOR_LIST_END; entry += 2) {
+        const acc_sensor_term *term = &table->terms[table->conditions[entry[1]]];
+        if (term->kind != (ACC_SENSOR_TERM_LENGTH | (unsigned)part << 4) ||
+            term->no != ACC_SENSOR_REJECT ||
+            (length >= (term->value & 0xFF) && length <= term->value >> 8))
+            return true;
+    }
+    return false;
+}
+
 // Looks up one key and keeps its list.
 static inline void keep_key(struct sensor_search *search, enum acc_sensor_key key, uint16_t value,
                             uint8_t m, uint8_t s)
@@ -72,7 +88,10 @@ static inline void keep_number(struct sensor_search *search, enum acc_sensor_key
             acc_sensor_mix(number, (uint8_t)list[0], (uint8_t)(data.bytes[at] & list[1]));
         keep_key(search, by_byte, value, m, s);
     }
-    keep_list(search, list, m, s);
+    enum acc_sensor_part part =
+        key == ACC_SENSOR_KEY_COMPANY ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE;
+    if (may_hold(search->frame.table, list, part, data.length))
+        keep_list(search, list, m, s);
 }
 
 // A 128-bit UUID's key: one byte of its base and one of its number.

@@ -65,9 +65,11 @@ static inline bool sensor_may_match(const acc_sensor_source *source)
     const acc_advert *advert = source->advert;
     uint32_t kind = acc_sensor_kinds[advert->kind];
     uint32_t open = advert->seen & SENSOR_LOOKED_AT & ~kind;
-    if (source->name || source->user_table || kind & SENSOR_OWN ||
-        advert->repeated & SENSOR_LOOKED_AT)
+    if (source->name || source->user_table ||
+        (kind & SENSOR_OWN) | (advert->repeated & SENSOR_LOOKED_AT))
         return true;
+    if (!open)
+        return false;
     // such a beacon usually lists its service as well
     if (open == SENSOR_LISTED && kind & SENSOR_SERVICE) {
         acc_ad_slice listed = advert->field[ACC_AD_FIELD_UUID16];
@@ -78,7 +80,7 @@ static inline bool sensor_may_match(const acc_sensor_source *source)
         uint8_t first = source->data[advert->beacon.offset + 4];
         return acc_sensor_builtin.ibeacons[first / 32] >> first % 32 & 1;
     }
-    return open && acc_sensor_keys_present(source, open);
+    return acc_sensor_keys_present(source, open);
 }
 
 // Finds all lists in which the advertisement's records may be.

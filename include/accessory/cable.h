@@ -98,7 +98,7 @@ acc_status acc_cable_report_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAP
 acc_status acc_cable_mode_loaded(const acc_cable_report *report, size_t len, unsigned more,
                                  acc_cable_mode *mode);
 
-/// The mode of an open burst by a report, for a dialogue: symbols of at most 1024 samples, blocks of at most 75 ms where
+/// The mode of an open burst by a report, for a dialogue: symbols of at most 2048 samples, blocks of at most 75 ms or two symbols where
 /// the line allows. Errors as acc_cable_mode_loaded.
 acc_status acc_cable_mode_open(const acc_cable_report *report, unsigned more, acc_cable_mode *mode);
 

@@ -31,7 +31,7 @@ ACC_ASSUME_NONNULL_BEGIN
 #define ACC_LINK_VERSION 1u              ///< of the protocol on the wire
 #define ACC_LINK_MAX_MESSAGE (1u << 20)  ///< longest request, answer or progress message, bytes
 #define ACC_LINK_MIN_PAYLOAD 32u         ///< smallest frame payload of a carrier, bytes
-#define ACC_LINK_MAX_WINDOW 32u          ///< most sub-packets in flight
+#define ACC_LINK_MAX_WINDOW 64u          ///< most sub-packets in flight
 #define ACC_LINK_DATA_HEADER 12u         ///< of each sub-packet, inside the frame's payload
 #define ACC_LINK_NEVER UINT64_MAX        ///< no deadline
 #define ACC_LINK_EVENTS 16u              ///< room for events between two polls
@@ -161,7 +161,8 @@ typedef struct acc_link_config {
     uint8_t *ACC_NULLABLE buffer;
     /// Size of the buffer, bytes, up to 1 MiB; longer messages are refused (4).
     uint32_t capacity;
-    /// Sub-packets in flight, 1 to 32; half duplex: sub-packets a turn, 1 is stop-and-wait.
+    /// Sub-packets in flight, 1 to 64, the smaller one of both ends counts; half duplex: sub-packets a turn, 1 is
+    /// stop-and-wait. Above 32 an acknowledgement has 17 bytes, not 13.
     uint8_t window;
     /// How often a sub-packet is sent again, or a poll sent, without an answer before error 5, 1 to
     /// 30; boot, cancel and close signals have their own three.
@@ -292,7 +293,8 @@ typedef struct acc_link_sender {
 
 typedef struct acc_link_receiver {
     uint64_t received_us;
-    uint32_t total, packets, base, bitmap;
+    uint64_t bitmap;
+    uint32_t total, packets, base;
     uint16_t exchange;
     uint8_t kind, transfer, echo;
     bool active, ack_due;
@@ -309,7 +311,7 @@ typedef struct acc_link_reply {
     uint8_t len;
 } acc_link_reply;
 
-/// One end, about 2 KiB. Its fields are private; place it anywhere and call acc_link_init.
+/// One end, about 3 KiB. Its fields are private; place it anywhere and call acc_link_init.
 typedef struct acc_link {
     acc_link_config config;
     acc_link_state state;

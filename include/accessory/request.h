@@ -76,10 +76,10 @@ typedef struct acc_meta_reader {
 /// reader's; a frame longer than it is passed over.
 void acc_meta_reader_init(acc_meta_reader *reader, uint8_t *memory, size_t capacity);
 
-/// Reads bytes up to the end of the next frame; `used` is how many. ACC_OK: a frame is whole
-/// and right, and `header` is its header. ACC_BAD_CHECK: something with a header ended and its CRC is
-/// wrong. ACC_TRUNCATED: all bytes are taken and no frame has ended. After the first two call again,
-/// even with `len` 0: what is kept may hold another frame.
+/// Reads bytes up to the end of the next frame; `used` is their number. ACC_OK: a frame is complete, its
+/// CRC is right, and `header` is its header. ACC_BAD_CHECK: a header was found, but the CRC is wrong.
+/// ACC_TRUNCATED: all bytes are read, and no frame has ended. After ACC_OK and ACC_BAD_CHECK call again,
+/// even with `len` 0: the reader's memory may hold another frame.
 ///
 /// The header has no check of its own. After a wrong CRC the bytes are tried again from the second
 /// one on, so that a cut frame costs no whole one that follows.

@@ -152,6 +152,7 @@ static int start_thread(struct acc_alsa *port)
     return -error;
 }
 
+// What needs no device: memory, descriptors, mixer, thread. Returns 0 or a negative errno.
 static int open_rest(struct acc_alsa *port, const acc_alsa_config *config)
 {
     int error = make_rings(port);
@@ -224,6 +225,7 @@ void acc_alsa_get_info(const acc_alsa *port, acc_alsa_info *info)
     *info = port->info;
 }
 
+// Each count is exact, but they are not of one instant: the thread goes on between two loads.
 void acc_alsa_get_counts(const acc_alsa *port, acc_alsa_counts *counts)
 {
     *counts = (acc_alsa_counts){
@@ -253,6 +255,8 @@ bool acc_alsa_play(acc_alsa *port, const float *samples, size_t len)
     return true;
 }
 
+// False when the ring holds less than `len`; nothing is read then. Blocks are read whole, so a caller
+// never has part of one.
 bool acc_alsa_capture(acc_alsa *port, float *samples, size_t len)
 {
     size_t fill = ring_fill(&port->captured);
@@ -277,6 +281,7 @@ bool acc_alsa_next_event(acc_alsa *port, acc_alsa_event *event)
     return true;
 }
 
+// The fault is written before has_fault is set and never again, so it is read without a lock.
 bool acc_alsa_has_fault(const acc_alsa *port, acc_alsa_fault *fault)
 {
     if (!atomic_load(&port->has_fault))

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+// ALSA names a control by its place, direction and function: "Headphone Playback Switch".
 static bool ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), m = strlen(end);
@@ -21,6 +22,8 @@ static bool starts_with_any(const char *text, const char *const *names)
     return false;
 }
 
+// A list is filled in two steps: its length, then its space. A control that the driver adds between
+// the two is not in it.
 void acc_alsa_controls_each(struct controls *c, void (*visit)(snd_ctl_elem_id_t *, void *),
                             void *context)
 {
@@ -57,6 +60,7 @@ static int card_in_name(const char *name)
     return snd_card_get_index(card);
 }
 
+// A name without a card, such as "default" of a sound server, may define controls of its own.
 int acc_alsa_controls_open(struct controls *c, int card, const char *name)
 {
     char hardware[16];
@@ -73,6 +77,7 @@ int acc_alsa_controls_open(struct controls *c, int card, const char *name)
     }
     if (snd_ctl_card_info(c->ctl, info) == 0)
         snprintf(c->card, sizeof c->card, "%s", snd_ctl_card_info_get_id(info));
+    // the identifier becomes part of a file's name (mixer.c)
     for (char *p = c->card; *p; p++)
         if (!isalnum((unsigned char)*p))
             *p = '_';
@@ -153,6 +158,7 @@ static bool describe(struct controls *c, struct wish *w)
     return true;
 }
 
+// Carries two contexts through acc_alsa_controls_each, which has one.
 struct visitor {
     struct controls *controls;
     void (*visit)(struct controls *, const struct wish *, void *);
@@ -180,6 +186,8 @@ void acc_alsa_controls_each_wish(struct controls *c,
     acc_alsa_controls_each(c, visit_wish, &visitor);
 }
 
+// Reads the control before it writes, because a write sets all values: a control may have more than
+// MAX_VALUES.
 int acc_alsa_controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int32_t *values,
                             unsigned count)
 {
@@ -189,7 +197,6 @@ int acc_alsa_controls_write(struct controls *c, snd_ctl_elem_id_t *id, const int
     snd_ctl_elem_info_alloca(&info);
     snd_ctl_elem_info_set_id(info, id);
     snd_ctl_elem_value_set_id(value, id);
-    // what is not written here keeps its value
     int error = snd_ctl_elem_info(c->ctl, info);
     if (error == 0)
         error = snd_ctl_elem_read(c->ctl, value);

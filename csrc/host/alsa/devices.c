@@ -12,6 +12,7 @@ struct listing {
     void *context;
 };
 
+// "Headphone Jack=on, Mic Jack=off". A text that does not fit is cut.
 static void name_jacks(const struct acc_alsa_jacks *j, char *text, size_t capacity)
 {
     size_t at = 0;
@@ -23,12 +24,16 @@ static void name_jacks(const struct acc_alsa_jacks *j, char *text, size_t capaci
     }
 }
 
+// The driver answers for one direction at a time; a card may have devices that only play or only
+// capture.
 static bool has_direction(struct controls *c, snd_pcm_info_t *info, snd_pcm_stream_t direction)
 {
     snd_pcm_info_set_stream(info, direction);
     return snd_ctl_pcm_info(c->ctl, info) == 0;
 }
 
+// One entry for each PCM device of a card; all have the card's jacks, as a jack's
+// control does not name its device.
 static void list_card(const struct listing *listing, struct acc_alsa_jacks *j, int card)
 {
     struct controls *c = &j->controls;
@@ -66,6 +71,8 @@ static void list_cards(const struct listing *listing)
     }
 }
 
+// A device that a configuration file defines: a sound server, "default", a plugin. Its strings are
+// ALSA's and are freed here; a missing direction means both.
 static void list_hint(const struct listing *listing, const void *hint)
 {
     char *name = snd_device_name_get_hint(hint, "NAME");
@@ -89,6 +96,7 @@ static void list_hint(const struct listing *listing, const void *hint)
     free(direction);
 }
 
+// Cards first, then named devices, each in ALSA's order.
 void acc_alsa_each_device(void (*visit)(const acc_alsa_device *device, void *context),
                           void *context)
 {
@@ -109,6 +117,7 @@ struct inspection {
     void *context;
 };
 
+// Only the first channel is shown: a session sets all channels to the same value.
 static void visit_control(struct controls *c, const struct wish *wish, void *context)
 {
     const struct inspection *inspection = context;
@@ -136,6 +145,8 @@ bool acc_alsa_each_control(int card, void (*visit)(const acc_alsa_control *contr
     return opened;
 }
 
+// Returns the number of cards whose mixer was restored. Cards in use by a session are left alone
+// (mixer.c).
 int acc_alsa_restore_mixers(const char *state_folder)
 {
     int restored = 0;

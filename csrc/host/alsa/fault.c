@@ -13,6 +13,7 @@
 static _Thread_local char first_line[128];
 static _Thread_local snd_local_error_handler_t previous;
 
+// The first line states the cause; those after it are about the callers that gave up.
 static void keep_first(const char *file, int line, const char *function, int error,
                        const char *format, va_list args)
 {
@@ -71,6 +72,7 @@ static acc_alsa_status status_of(int error)
     }
 }
 
+// libasound's own words where it has any, as they name the missing file or plugin; else errno's.
 void acc_alsa_fault_set(acc_alsa_fault *fault, int error, bool in_capture)
 {
     *fault = (acc_alsa_fault){status_of(error), in_capture, -error, ""};
@@ -82,6 +84,7 @@ void acc_alsa_fault_set(acc_alsa_fault *fault, int error, bool in_capture)
     first_line[0] = '\0';
 }
 
+// For a device that works but does not offer what was requested.
 void acc_alsa_fault_unfit(acc_alsa_fault *fault, bool in_capture, const char *format, ...)
 {
     va_list args;

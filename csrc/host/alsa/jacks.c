@@ -34,6 +34,8 @@ static unsigned jack_rank(const struct acc_alsa_jacks *j, const char *name)
     return strstr(name, "Mic") || strstr(name, "Line") ? 2 : 1;
 }
 
+// Returns whether the state changed. A read that fails keeps the state; the card is then usually
+// gone, which the next event shows.
 static bool read_jack(const struct acc_alsa_jacks *j, struct jack *jack)
 {
     snd_ctl_elem_value_t *value;
@@ -58,6 +60,7 @@ static void add_jack(struct acc_alsa_jacks *j, const snd_ctl_elem_id_t *id)
     read_jack(j, jack);
 }
 
+// The last jack takes the place of the removed one: their order has no meaning.
 static void remove_jack(struct acc_alsa_jacks *j, unsigned numid)
 {
     for (size_t i = 0; i < j->count; i++)
@@ -130,6 +133,8 @@ static bool take(struct acc_alsa_jacks *j, snd_ctl_event_t *event)
     return false;
 }
 
+// NULL for a card without controls, or without memory. The state is read after the subscription, so no
+// change is missed between the two.
 acc_alsa_jacks *acc_alsa_jacks_open(const char *play, const char *jack)
 {
     struct acc_alsa_jacks *j = calloc(1, sizeof *j);

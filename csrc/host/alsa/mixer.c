@@ -60,11 +60,14 @@ static bool is_as_wanted(const struct wish *wish)
     return true;
 }
 
+// The state file while it is written.
 struct saving {
     FILE *file;
     unsigned lines;
 };
 
+// A line: interface, index, device, subdevice, number of values, values, name. The name comes last, as
+// it may contain spaces.
 static void save_wish(struct controls *c, const struct wish *wish, void *context)
 {
     struct saving *saving = context;
@@ -99,6 +102,8 @@ static int save(struct controls *c, const char *path)
     return failed ? -1 : (int)saving.lines;
 }
 
+// The next number of a line; false when it is missing or out of range. The file may have been changed
+// by hand.
 static bool read_number(char **at, long low, long high, long *value)
 {
     char *end;
@@ -152,6 +157,7 @@ static bool restore(struct controls *c, const char *path)
     return !is_gone;
 }
 
+// A control that refuses its value stays as it is: the port works with other volumes too.
 static void apply_wish(struct controls *c, const struct wish *wish, void *context)
 {
     int32_t values[MAX_VALUES];
@@ -161,6 +167,7 @@ static void apply_wish(struct controls *c, const struct wish *wish, void *contex
     acc_alsa_controls_write(c, wish->id, values, wish->count);
 }
 
+// The lock files are never removed: a session could lock one that has lost its name.
 static int open_lock(const struct controls *c, const char *folder, const char *suffix)
 {
     char path[PATH_MAX];
@@ -189,6 +196,7 @@ static bool is_alone(const struct controls *c)
     return flock(c->lock, LOCK_EX | LOCK_NB) == 0;
 }
 
+// Closing the descriptor releases the lock.
 static void give_up_lock(struct controls *c)
 {
     close(c->lock);
@@ -234,6 +242,8 @@ static bool end(struct controls *c, const char *folder)
     return restored;
 }
 
+// Restores even without the gate, when its file cannot be opened any more: else the mixer would stay
+// changed.
 void acc_alsa_mixer_end(struct controls *c, const char *folder)
 {
     if (c->lock < 0)

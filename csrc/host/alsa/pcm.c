@@ -20,6 +20,7 @@ static const struct {
     {SND_PCM_FORMAT_U8, ACC_SAMPLE_U8},
 };
 
+// Non-blocking, so that a device in use fails instead of waiting for its user.
 int acc_alsa_pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_alsa_fault *fault)
 {
     *pcm = (struct pcm){.is_capture = is_capture};
@@ -32,6 +33,7 @@ int acc_alsa_pcm_open(struct pcm *pcm, const char *name, bool is_capture, acc_al
     return -1;
 }
 
+// A fresh set of parameters each time: a test that succeeds must not restrict the next.
 bool acc_alsa_pcm_does_rate(const struct pcm *pcm, unsigned rate)
 {
     snd_pcm_hw_params_t *hw;
@@ -110,7 +112,7 @@ static int choose_sizes(struct pcm *pcm, snd_pcm_hw_params_t *hw, unsigned rate,
     return error;
 }
 
-// The boundary as start threshold never starts the device by itself: port.c does when the lead is
+// The boundary as start threshold never starts the device automatically: port.c does when the lead is
 // written.
 static int set_thresholds(struct pcm *pcm)
 {
@@ -161,6 +163,8 @@ int acc_alsa_pcm_negotiate(struct pcm *pcm, unsigned rate, unsigned block, unsig
     return -1;
 }
 
+// Frames to read, or room to write; negative errno after an xrun. avail_update reads the
+// pointers that poll has brought up to date; snd_pcm_avail would ask the driver each time.
 snd_pcm_sframes_t acc_alsa_pcm_available(const struct pcm *pcm)
 {
     return snd_pcm_avail_update(pcm->handle);
@@ -191,12 +195,14 @@ snd_pcm_sframes_t acc_alsa_pcm_write(struct pcm *pcm, const float *samples, size
     return snd_pcm_writei(pcm->handle, pcm->bytes, len);
 }
 
+// Drivers differ in the error that a removed card returns, so its state is asked as well.
 bool acc_alsa_pcm_is_gone(const struct pcm *pcm, int error)
 {
     return error == -ENODEV || error == -ENXIO || error == -ESHUTDOWN ||
            snd_pcm_state(pcm->handle) == SND_PCM_STATE_DISCONNECTED;
 }
 
+// The card's number; -1 for a device that is no card, such as a sound server.
 int acc_alsa_pcm_card(const struct pcm *pcm)
 {
     snd_pcm_info_t *info;

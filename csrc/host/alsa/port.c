@@ -23,6 +23,7 @@ enum {
     RESUME_MS = 50,     // between two attempts to resume after a suspend
 };
 
+// The monotonic clock: the time of day may be set while a port is open.
 static int64_t now_ns(void)
 {
     struct timespec t;
@@ -69,6 +70,7 @@ static void fail(struct acc_alsa *port, const struct pcm *pcm, int error)
     signal_fd(port->wait_fd);
 }
 
+// Microseconds times rate: whole nanoseconds would overflow 64 bits after 100 hours at 48 kHz.
 static uint64_t frames_since(const struct acc_alsa *port, int64_t then)
 {
     int64_t ns = now_ns() - then;
@@ -97,6 +99,8 @@ static void rewind_play(struct acc_alsa *port)
     port->depth = port->baseline;
 }
 
+// After a drop or an xrun the device is in a state that only prepare leaves. The capture starts at
+// once; the playback starts in start_play.
 static int restart(struct acc_alsa *port, struct pcm *pcm)
 {
     int error = snd_pcm_prepare(pcm->handle);
@@ -123,6 +127,7 @@ static int recover_xrun(struct acc_alsa *port, struct pcm *pcm)
         frames = gap > port->play_fill ? gap - port->play_fill : 0;
     }
     int error = restart(port, pcm);
+    // before the first captured frame nothing can be lost
     if (error == 0 && port->is_flowing)
         tell_xrun(port, pcm->is_capture ? &port->capture_tally : &port->play_tally, frames);
     return error;
@@ -183,6 +188,8 @@ static bool serve_capture(struct acc_alsa *port, size_t *waiting)
     return available >= 0 || recover(port, pcm, (int)available);
 }
 
+// Counts the zeros at the end of what was played, for drift.c: it drops and inserts frames in
+// silence.
 static void note_quiet(struct acc_alsa *port, const float *samples, snd_pcm_sframes_t wrote)
 {
     for (snd_pcm_sframes_t i = 0; i < wrote; i++)
@@ -196,6 +203,7 @@ static snd_pcm_sframes_t write_some(struct acc_alsa *port, size_t room)
     struct pcm *pcm = &port->play;
     size_t n = room;
     snd_pcm_sframes_t wrote;
+    // silence that is due goes before the caller's samples
     if (port->silence > 0) {
         n = n < port->silence ? n : port->silence;
         n = n < 256 ? n : 256;
@@ -270,6 +278,8 @@ static void top_up_lead(struct acc_alsa *port, size_t fill)
     port->silence += ahead < port->lead ? port->lead - ahead : 0;
 }
 
+// Playback for one wake-up. `captured_waiting`: frames that the device holds and the ring has no room
+// for; they count as in flight.
 static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
 {
     size_t buffer = port->play.stream.buffer;
@@ -284,6 +294,8 @@ static bool serve_play(struct acc_alsa *port, size_t captured_waiting)
     return error >= 0 || recover(port, &port->play, error);
 }
 
+// The descriptors of one poll: the wake-up first, then each device's own, of which a plugin may have
+// several.
 struct poll_set {
     struct pollfd fds[MAX_FDS];
     unsigned count;
@@ -326,6 +338,7 @@ static void read_poll_set(struct acc_alsa *port, struct poll_set *set)
                                          set->play_count, &events);
 }
 
+// Longer ago than a server needs to start.
 static bool is_long_ago(int64_t then)
 {
     return now_ns() - then > STALL_MS * INT64_C(1000000);
@@ -344,6 +357,8 @@ static bool survive_stall(struct acc_alsa *port)
     return error >= 0 || recover(port, &port->capture, error);
 }
 
+// Frames wait, but none has been written for STALL_MS: the card or its server hangs. The
+// port fails, as the capture does after its restarts.
 static bool play_stands_still(struct acc_alsa *port)
 {
     size_t waiting = port->silence + ring_fill(&port->playing);
@@ -388,6 +403,7 @@ static void drain(struct acc_alsa *port)
     }
 }
 
+// Called by the thread at its end, and by acc_alsa_close for a port whose thread never ran.
 void acc_alsa_port_release(struct acc_alsa *port)
 {
     acc_alsa_pcm_close(&port->play);

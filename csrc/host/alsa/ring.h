@@ -15,12 +15,15 @@ struct ring {
     _Atomic size_t put;    // ever, by the producer
 };
 
+/// Samples to read. `taken` is loaded first: so the difference is never negative, whichever thread
+/// asks.
 static inline size_t ring_fill(const struct ring *r)
 {
     size_t taken = atomic_load_explicit(&r->taken, memory_order_acquire);
     return atomic_load_explicit(&r->put, memory_order_acquire) - taken;
 }
 
+/// Samples that can be written. The producer's view: the room only grows until it writes.
 static inline size_t ring_room(const struct ring *r)
 {
     return r->size - ring_fill(r);
@@ -56,6 +59,8 @@ static inline void ring_advance_taken(struct ring *r, size_t len)
     atomic_fetch_add_explicit(&r->taken, len, memory_order_release);
 }
 
+/// Copies `len` samples in, in one piece or, at the end of the memory, in two. The caller has checked
+/// the room.
 static inline void ring_put(struct ring *r, const float *samples, size_t len)
 {
     for (size_t n; len; samples += n, len -= n) {
@@ -66,6 +71,7 @@ static inline void ring_put(struct ring *r, const float *samples, size_t len)
     }
 }
 
+/// Copies `len` samples out; the caller has checked the fill.
 static inline void ring_take(struct ring *r, float *samples, size_t len)
 {
     for (size_t n; len; samples += n, len -= n) {

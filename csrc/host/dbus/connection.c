@@ -7,49 +7,41 @@
 
 #include <errno.h>
 
+// Starts a bus whose address or socket is set, or frees it when `status` is that of a failure.
 // A client authenticates and says Hello; a direct connection between two processes does not.
-static int begin(sd_bus *bus, bool is_client)
+static int start(sd_bus *made, int status, bool is_client, acc_dbus **bus)
 {
-    int status = sd_bus_set_bus_client(bus, is_client);
     if (status >= 0)
-        status = sd_bus_negotiate_fds(bus, 1);
-    return status >= 0 ? sd_bus_start(bus) : status;
-}
-
-int acc_dbus_open(const char *address, acc_dbus **bus)
-{
-    sd_bus *made;
-    int status = sd_bus_new(&made);
-    if (status < 0)
-        return status;
-    status = sd_bus_set_address(made, address);
+        status = sd_bus_set_bus_client(made, is_client);
+    // without it messages that carry descriptors, as AcquireNotify's do, are refused
     if (status >= 0)
-        status = begin(made, true);
+        status = sd_bus_negotiate_fds(made, 1);
+    if (status >= 0)
+        status = sd_bus_start(made);
     if (status < 0) {
         sd_bus_close_unref(made);
         return status;
     }
     *bus = (acc_dbus *)made;
     return 0;
+}
+
+// Does not wait: authentication goes on in acc_dbus_next, and a refusal shows there.
+int acc_dbus_open(const char *address, acc_dbus **bus)
+{
+    sd_bus *made;
+    const int status = sd_bus_new(&made);
+    return status < 0 ? status : start(made, sd_bus_set_address(made, address), true, bus);
 }
 
 int acc_dbus_open_file(int file, acc_dbus **bus)
 {
     sd_bus *made;
-    int status = sd_bus_new(&made);
-    if (status < 0)
-        return status;
-    status = sd_bus_set_fd(made, file, file);
-    if (status >= 0)
-        status = begin(made, false);
-    if (status < 0) {
-        sd_bus_close_unref(made);
-        return status;
-    }
-    *bus = (acc_dbus *)made;
-    return 0;
+    const int status = sd_bus_new(&made);
+    return status < 0 ? status : start(made, sd_bus_set_fd(made, file, file), false, bus);
 }
 
+// What is queued and not yet written is dropped.
 void acc_dbus_close(acc_dbus *bus)
 {
     sd_bus_close_unref(sd(bus));
@@ -61,6 +53,7 @@ int acc_dbus_file(acc_dbus *bus)
     return sd_bus_get_fd(sd(bus));
 }
 
+// No timeout belongs to them: sd-bus keeps time only for calls with callbacks, and none are made.
 int acc_dbus_events(acc_dbus *bus)
 {
     return sd_bus_get_events(sd(bus));

@@ -17,6 +17,7 @@ void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
     head->path = sd_bus_message_get_path(m);
     head->interface = sd_bus_message_get_interface(m);
     head->member = sd_bus_message_get_member(m);
+    // belongs to the message, and is null for all but errors
     const sd_bus_error *error = sd_bus_message_get_error(m);
     if (error) {
         head->error = error->name;
@@ -32,12 +33,14 @@ int acc_dbus_new_call(acc_dbus *bus, const char *destination, const char *path,
                                           interface, member);
 }
 
+// A signal without a destination: the bus sends it to everyone whose match rule fits.
 int acc_dbus_new_signal(acc_dbus *bus, const char *path, const char *interface, const char *member,
                         acc_dbus_message **message)
 {
     return sd_bus_message_new_signal(sd(bus), (sd_bus_message **)message, path, interface, member);
 }
 
+// Answers take the destination and the call's number from the call.
 int acc_dbus_new_return(acc_dbus_message *call, acc_dbus_message **message)
 {
     return sd_bus_message_new_method_return(sd_message(call), (sd_bus_message **)message);
@@ -46,6 +49,7 @@ int acc_dbus_new_return(acc_dbus_message *call, acc_dbus_message **message)
 int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *text,
                        acc_dbus_message **message)
 {
+    // sd-bus copies both texts into the message
     const sd_bus_error error = {.name = name, .message = text};
     return sd_bus_message_new_method_error(sd_message(call), (sd_bus_message **)message, &error);
 }

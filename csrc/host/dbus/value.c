@@ -24,6 +24,7 @@ static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
         const char *text;
     } value = {.t = 0};
     int status = sd_bus_message_read_basic(message, type, &value);
+    // the type was peeked at, so that no value here means a damaged message
     if (status <= 0)
         return status < 0 ? status : -EBADMSG;
     switch (type) {
@@ -31,6 +32,7 @@ static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
         item->number = value.y;
         break;
     case 'b':
+        // sd-bus uses an int for it, as it does for descriptors
         item->number = value.b != 0;
         break;
     case 'h':
@@ -92,6 +94,7 @@ int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
 {
     sd_bus_message *m = sd_message(message);
     memset(item, 0, sizeof *item);
+    // for a container `text` becomes the signature of its contents, which entering it must repeat
     int status = sd_bus_message_peek_type(m, &item->type, &item->text);
     if (status < 0)
         return status;
@@ -127,6 +130,7 @@ static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
         return sd_bus_message_append_basic(message, item->type, &item->number);
     case 'd':
         return sd_bus_message_append_basic(message, 'd', &item->real);
+    // sd-bus duplicates the descriptor, so that the caller keeps its own
     case 'b':
     case 'h':
         return sd_bus_message_append_basic(message, item->type, &number);
@@ -140,6 +144,7 @@ int acc_dbus_write(acc_dbus_message *message, const acc_dbus_item *item)
 {
     sd_bus_message *m = sd_message(message);
     int status;
+    // sd-bus refuses an item that does not fit the open container's signature
     switch (item->type) {
     case 'a':
     case 'v':

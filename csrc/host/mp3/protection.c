@@ -20,8 +20,8 @@ static uint32_t crc_bits(uint32_t crc, const uint8_t *bytes, size_t from, size_t
     return crc;
 }
 
-// How many bits the allocation of a subband takes in layer II: 11172-3 tables B.2a to B.2d, 13818-3 table B.1. Each row is the
-// subband up to which the number holds.
+// How many bits the allocation of a subband takes in layer II: 11172-3 tables B.2a to B.2d, 13818-3 table B.1. A row
+// holds for the subbands below `subbands`.
 typedef struct allocation_width {
     uint8_t subbands, bits;
 } allocation_width;
