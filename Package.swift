@@ -56,6 +56,7 @@ let rooms = [
     "BeaconCrypto",
     "Communication",
     "FeasyBeacon",
+    "ReaderSimulators",
     "RequestTransfer",
     "AccessorySimulators",
     "AirBroker",
@@ -185,6 +186,8 @@ let package = Package(
             "CAccessory",
             "FirmwareUpdate"
         ),
+        // Simulated readers for tests, on audio ports and byte streams.
+        room("ReaderSimulators", "AccessoryConcurrency", "AccessoryLink", "AudioJack"),
         // A device's requests and their answers, with files both ways.
         room(
             "RequestTransfer",
@@ -200,17 +203,17 @@ let package = Package(
 
         // MARK: Floor 5: simulators
 
-        // Simulated devices for tests: readers, a watch, TxRx devices, beacon modules.
+        // Simulated devices for tests: readers on Bluetooth, a watch, TxRx devices, beacon modules.
         room(
             "AccessorySimulators",
             "AccessoryConcurrency",
             "AccessoryLink",
-            "AudioJack",
             "BluetoothLE",
             "BluetoothSerial",
             "CAccessory",
             "FeasyBeacon",
             "FirmwareUpdate",
+            "ReaderSimulators",
             "RequestTransfer",
             "TxRx"
         ),
@@ -385,7 +388,7 @@ let package = Package(
             "TestSupport",
             "TxRx"
         ),
-        tests(of: "AccessorySimulators", "AccessoryLink", "AudioJack", "TestSupport"),
+        tests(of: "ReaderSimulators", "AccessoryLink", "AudioJack", "TestSupport"),
         tests(of: "AirBroker", "BluetoothLE"),
         .testTarget(
             name: "CommandLineTests",
@@ -403,7 +406,7 @@ let package = Package(
                 "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "AirBroker",
                 "AudioConversion", "AudioJack", "Beacons", "BlueZ", "BluetoothLE",
                 "BluetoothSerial", "Communication",
-                "FeasyBeacon", "RequestTransfer", "TestSupport", "TxRx",
+                "FeasyBeacon", "FirmwareUpdate", "RequestTransfer", "TestSupport", "TxRx",
             ],
             swiftSettings: strict
         ),
@@ -411,8 +414,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "AccessorySimulators", "AudioJack", "BluetoothLE", "HeartRateMonitor",
-                "HeartRateSensor", "ReadCard",
+                "AudioJack", "BluetoothLE", "HeartRateMonitor", "HeartRateSensor", "ReadCard",
+                "ReaderSimulators",
             ],
             swiftSettings: strict
         ),
@@ -447,7 +450,7 @@ let package = Package(
         // The Bluetooth lab's program, run in its virtual machine.
         .executableTarget(
             name: "BluetoothLab",
-            dependencies: ["AccessorySimulators", "BlueZ", "BluetoothLE", "TxRx"],
+            dependencies: ["AccessorySimulators", "BlueZ", "BlueZDaemon", "BluetoothLE", "TxRx"],
             path: "lab/bluetooth",
             swiftSettings: strict
         ),

@@ -5,9 +5,11 @@ extension HostLink {
     /// stream.
     ///
     /// - Parameters:
+    ///   - link: The byte stream.
     ///   - kind: The transport kind, which selects the errors for losses and failed openings. With
     ///     `stream`, an opening without an answer throws `connectionFailed` (-2), and a lost or
     ///     closed stream is `disconnected` (20).
+    ///   - options: The link's options.
     ///   - clock: The clock of the timeouts.
     ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(
@@ -26,7 +28,9 @@ extension DeviceLink {
     /// stream.
     ///
     /// - Parameters:
+    ///   - link: The byte stream.
     ///   - kind: The transport kind, which selects the error for losses.
+    ///   - options: The link's options.
     ///   - clock: The clock of the timeouts.
     ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(

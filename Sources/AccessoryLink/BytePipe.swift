@@ -19,7 +19,10 @@ public final class BytePipe: Sendable {
     ///
     /// - Parameters:
     ///   - packetSize: Largest packet in bytes, at least 1.
-    ///   - capacity: Packets in flight per direction, at least 1; `send` waits when the pipe is full.
+    ///   - capacity: Packets in flight per direction, at least 1; `send` waits when the pipe is
+    ///     full.
+    ///   - faults: The faults of the pipe; none by default.
+    ///   - seed: The seed of the faults.
     ///   - clock: The clock of the delays.
     public init(
         packetSize: Int = 244,

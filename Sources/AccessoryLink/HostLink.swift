@@ -65,8 +65,10 @@ public final class HostLink: Sendable {
     /// accessory has the message, and has no timeout. Messages from the accessory are `received`
     /// events in `events`.
     ///
-    /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
-    ///   device answers keep-alive requests.
+    /// - Parameters:
+    ///   - request: Up to 1 MiB.
+    ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
+    ///     answers keep-alive requests.
     /// - Throws: `busy` while another one runs, `notOpen`, `noDevice`, `timedOut`, or the failure
     ///   of the exchange.
     public func exchange(

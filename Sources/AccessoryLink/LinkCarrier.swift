@@ -60,6 +60,8 @@ package struct CarrierProperties: Sendable {
     /// Time from handing over a frame's last bit to its arrival at the peer.
     package var latency = Duration.zero
     package var isFullDuplex = true
+    /// Sub-packets in flight; nil: 32, on half duplex 8.
+    package var window: Int?
     /// Whether frames may be late, but are never lost or changed.
     package var isReliable = false
     /// Whether a tone wakes a sleeping device.

@@ -40,8 +40,8 @@ struct LinkMachine: ~Copyable {
         config.plug_detect = carrier.detectsPlug
         config.buffer = buffer.baseAddress
         config.capacity = UInt32(capacity)
-        let usual = carrier.isFullDuplex ? Int(ACC_LINK_MAX_WINDOW) : 8
-        config.window = UInt8(min(max(options.window ?? usual, 1), Int(ACC_LINK_MAX_WINDOW)))
+        let window = options.window ?? carrier.window ?? (carrier.isFullDuplex ? 32 : 8)
+        config.window = UInt8(min(max(window, 1), Int(ACC_LINK_MAX_WINDOW)))
         config.tries = UInt8(min(max(options.tries, 1), 30))
         config.seed = options.seed ?? .random(in: 0 ... .max)
         config.wake_us = UInt32(clamping: options.wakeTone.microseconds)

@@ -1,11 +1,12 @@
-/// Options of a link that do not depend on its carrier.
+/// The options of a link that are the same on every transport.
 public struct LinkOptions: Sendable, Equatable {
     /// When each end may send. An accessory in duplex mode also serves master-slave hosts.
     public var mode = LinkMode.masterSlave
     /// Longest message that this end accepts in bytes, 1 to 1 MiB. An open link allocates this much
     /// memory.
     public var largestMessage = 1 << 20
-    /// Sub-packets in flight, 1 (stop and wait) to 32; nil selects a value for the carrier.
+    /// Sub-packets in flight, 1 (stop and wait) to 64, the smaller one of both ends counts; nil
+    /// selects a value for the carrier.
     public var window: Int?
     /// Retransmissions of a sub-packet, or polls, before the peer counts as silent, 1 to 30.
     public var tries = 8

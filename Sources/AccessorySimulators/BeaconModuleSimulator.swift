@@ -87,7 +87,10 @@ public final class BeaconModuleSimulator: Sendable {
         let due: Duration
     }
 
-    /// - Parameter clock: The clock of upgrades and booting.
+    /// - Parameters:
+    ///   - radio: The adapter that it advertises on.
+    ///   - options: The module's properties and faults.
+    ///   - clock: The clock of upgrades and booting.
     public init(
         radio: any Radio,
         options: Options = Options(),

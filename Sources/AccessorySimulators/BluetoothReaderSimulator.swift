@@ -2,6 +2,7 @@ internal import AccessoryConcurrency
 public import AccessoryLink
 public import BluetoothLE
 public import BluetoothSerial
+@_exported public import ReaderSimulators
 
 /// A simulated card reader on Bluetooth. It advertises a serial profile and is a `ReaderSimulator`
 /// for each connection.
@@ -25,8 +26,12 @@ public actor BluetoothReaderSimulator {
     /// Creates a reader that does not advertise yet.
     ///
     /// - Parameters:
+    ///   - manager: The GATT server that the reader's service is added to.
+    ///   - profile: The serial profile of the service.
     ///   - name: The advertised name.
+    ///   - options: The link's options.
     ///   - clock: The manager's clock; the link's timeouts use it, too.
+    ///   - handler: Computes the answer to a request.
     public init(
         _ manager: PeripheralManager,
         profile: SerialProfile = .nordicUART,

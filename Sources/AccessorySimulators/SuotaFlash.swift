@@ -38,7 +38,9 @@ public final class SuotaFlash: Sendable {
 
     /// Erased banks in memory.
     ///
-    /// - Parameter slotSize: Bytes per bank, at least 64.
+    /// - Parameters:
+    ///   - family: The chip family of the images.
+    ///   - slotSize: Bytes per bank, at least 64.
     public init(family: Family, slotSize: Int = 1 << 18) {
         self.family = family
         self.slotSize = slotSize

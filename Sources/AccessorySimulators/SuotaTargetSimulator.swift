@@ -115,7 +115,11 @@ public final class SuotaTargetSimulator: Sendable {
     /// Part of another simulator, which advertises, accepts hosts and restarts.
     private let isHosted: Bool
 
-    /// - Parameter clock: The clock of flash work and booting.
+    /// - Parameters:
+    ///   - radio: The adapter that it advertises on.
+    ///   - flash: The banks for images.
+    ///   - options: The device's properties and faults.
+    ///   - clock: The clock of flash work and booting.
     public convenience init(
         radio: any Radio,
         flash: SuotaFlash,

@@ -56,7 +56,12 @@ public actor TxRxSimulator {
     /// Writes that are not acknowledged.
     private var unanswered: [WriteRequest] = []
 
-    /// - Parameter handler: Nil: the device answers each command with the same bytes.
+    /// - Parameters:
+    ///   - profile: The profile of the service and of the commands.
+    ///   - radio: The adapter that it advertises on.
+    ///   - name: The advertised name.
+    ///   - clock: The clock of the GATT server.
+    ///   - handler: Nil: the device answers each command with the same bytes.
     public init(
         _ profile: TxRxProfile,
         radio: any Radio,

@@ -26,7 +26,10 @@ public actor WatchSimulator {
     /// Creates a watch on `link`, which starts at once.
     ///
     /// - Parameters:
+    ///   - link: The byte stream to the host.
     ///   - folder: An existing folder with the watch's files.
+    ///   - fault: What the watch does wrong; nil: nothing.
+    ///   - options: Limits and timeouts.
     ///   - clock: The clock of the timeouts.
     public init(
         over link: any ByteLink,
@@ -49,6 +52,8 @@ public actor WatchSimulator {
     /// Sends a request with its own number, and waits for the answer.
     ///
     /// - Parameters:
+    ///   - name: The request's name.
+    ///   - parameters: The request's parameters.
     ///   - storagePath: The watch's folder for the answer's files, starting with "/".
     ///   - files: The request's files on the watch, starting with "/".
     public func ask(

@@ -12,7 +12,7 @@ final class BrokerClient: Sendable {
     }
 
     private struct State {
-        /// Tasks by number: the program's requests, and our own below zero.
+        /// Tasks by number: positive for the program's requests, negative for the client's own tasks.
         var tasks: [Int: Task<Void, Never>] = [:]
         var courses: [Course: Work] = [:]
         /// Stopped, but not ended yet.

@@ -14,8 +14,10 @@ public struct MP3Stream: ~Copyable {
         var bytes: [UInt8] = []
     }
 
-    /// - Parameter size: Size of the whole source in bytes, if known; a tag that claims more then
-    ///   counts as damage.
+    /// - Parameters:
+    ///   - format: The format of the PCM.
+    ///   - size: Size of the whole source in bytes, if known; a tag that claims more then counts as
+    ///     damage.
     public init(to format: PCMFormat, size: Int? = nil) throws(ConversionError) {
         try format.validate()
         let collected = Collected()

@@ -76,6 +76,8 @@ package final class AudioCarrier: LinkCarrier {
         properties.latency = .seconds(2 * Double(blockSize) / Double(rate) + 0.01 + 72 / heard.baud)
         properties.wakesByTone = true
         properties.features = options.offersCable ? AudioEnd.cableFeature : 0
+        // a round trip of bursts takes half a second, in which 400 kbit/s are 50 sub-packets
+        if options.offersCable { properties.window = 64 }
         return properties
     }
 

@@ -3,7 +3,10 @@ public import AccessoryLink
 extension HostLink {
     /// Creates a host on an audio port.
     ///
-    /// - Parameter tap: Sees every frame and may corrupt it; for logs and test benches.
+    /// - Parameters:
+    ///   - port: The audio port; opening the link opens it.
+    ///   - options: The options of modem and link.
+    ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public convenience init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),

@@ -15,7 +15,10 @@ public final class AudioJackManager: Sendable {
 
     /// Creates a manager for the device on `port`. Does not open the port.
     ///
-    /// - Parameter tap: Sees every frame and may corrupt it; for logs and test benches.
+    /// - Parameters:
+    ///   - port: The audio port.
+    ///   - options: The options of modem and link.
+    ///   - tap: Sees every frame and may corrupt it; for logs and test benches.
     public init(
         _ port: any AudioPort,
         options: AudioJackOptions = AudioJackOptions(),
@@ -76,8 +79,10 @@ public final class AudioJackManager: Sendable {
     /// Sends a command of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
     /// the exchange on the wire.
     ///
-    /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
-    ///   device answers keep-alive requests.
+    /// - Parameters:
+    ///   - command: Up to 1 MiB.
+    ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
+    ///     answers keep-alive requests.
     /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), `noDevice` (-4).
     ///   Failures: codes 3 to 17, and `timedOut`.
     public nonisolated(nonsending) func exchange(

@@ -28,9 +28,11 @@ public protocol AudioPort: Sendable {
     /// Plays one block (exactly `blockSize` samples, full scale = 1) and returns the block captured
     /// in the same time.
     ///
-    /// - Parameter isBusy: Whether the caller sends, waits for an answer or runs a timer. A sound
-    ///   card's clock runs in any case; virtual time stands still while neither end of a cable is
-    ///   busy, until one of them calls `wake`.
+    /// - Parameters:
+    ///   - output: The samples to play.
+    ///   - isBusy: Whether the caller sends, waits for an answer or runs a timer. A sound card's
+    ///     clock runs in any case; virtual time stands still while neither end of a cable is busy,
+    ///     until one of them calls `wake`.
     func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float]
 
     /// Makes a `transfer` that waits for virtual time return. No effect on a sound card.

@@ -8,7 +8,7 @@ struct ImpairedPath {
     /// small clock differences between the ends.
     static let delay = largestSlip + Interpolator.taps + 24
     static let largestSlip = 24
-    /// A block can be captured once the other end has played to within this many samples of its end.
+    /// A block can be captured once the peer has played to within this many samples of its end.
     static let slack = delay - largestSlip - Interpolator.taps
 
     private let impairments: Impairments
@@ -59,8 +59,9 @@ struct ImpairedPath {
         [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
             let samples = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
             copy(source, at: position - Double(Self.delay), step: step, into: samples)
+            let isSent = isSignal(samples)
             shape(samples, own: own)
-            addNoise(to: samples)
+            addNoise(to: samples, isSent: isSent)
             interrupt(samples)
             limit(samples)
             initialized = count
@@ -139,14 +140,18 @@ struct ImpairedPath {
         highPass?.filter(samples)
     }
 
-    private mutating func addNoise(to samples: UnsafeMutableBufferPointer<Float>) {
+    private mutating func addNoise(
+        to samples: UnsafeMutableBufferPointer<Float>,
+        isSent: Bool
+    ) {
         guard let noise = impairments.noise else { return }
         let deviation: Double
         switch noise {
         case .level(let decibels):
             deviation = pow(10, decibels / 20)
         case .signalToNoise(let decibels):
-            measure(samples)
+            // crosstalk alone is no signal
+            if isSent { measure(samples) }
             deviation = ((signalPower ?? 0) * pow(10, -decibels / 10)).squareRoot()
         }
         guard deviation > 0 else { return }
@@ -158,6 +163,11 @@ struct ImpairedPath {
                 samples[index] += scale * table[Int(truncatingIfNeeded: bits) & NormalTable.mask]
             }
         }
+    }
+
+    /// Whether more than a quarter of the samples is not silent.
+    private func isSignal(_ samples: UnsafeMutableBufferPointer<Float>) -> Bool {
+        4 * samples.count { $0.magnitude > 1e-3 } > samples.count
     }
 
     /// Tracks the mean power of the signal, without the silence between bursts.

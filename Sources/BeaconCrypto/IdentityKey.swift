@@ -54,7 +54,11 @@ public struct IdentityKey: Sendable, Hashable {
     /// The beacon's time at the start of a period, if its identifier belongs to this key near the
     /// given time; otherwise nil.
     ///
-    /// - Parameter tolerance: The largest clock offset of the beacon, seconds.
+    /// - Parameters:
+    ///   - eid: The received identifier.
+    ///   - time: The time to search near, in seconds of the beacon's counter.
+    ///   - exponent: The length of a period: 2 to this power, in seconds.
+    ///   - tolerance: The largest clock offset of the beacon, seconds.
     public func resolve(
         _ eid: EddystoneEID,
         near time: UInt32,
@@ -72,7 +76,10 @@ public struct IdentityKey: Sendable, Hashable {
 
     /// Decrypts telemetry. Returns nil if the tag is wrong: another key or another time.
     ///
-    /// - Parameter time: The beacon's seconds counter, from resolving its identifier.
+    /// - Parameters:
+    ///   - etlm: The received telemetry.
+    ///   - time: The beacon's seconds counter, from resolving its identifier.
+    ///   - exponent: The length of a period: 2 to this power, in seconds.
     public func open(
         _ etlm: EddystoneEncryptedTLM,
         at time: UInt32,

@@ -18,7 +18,9 @@ public struct SensorKey: Sendable, Hashable {
     /// Decrypts the sensor frame of an advertisement. Returns nil if there is no encrypted frame,
     /// or the key is wrong.
     ///
-    /// - Parameter address: The sender's address, for frames that do not state it.
+    /// - Parameters:
+    ///   - advertisement: The received advertisement.
+    ///   - address: The sender's address, for frames that do not state it.
     public func open(_ advertisement: Advertisement, from address: BluetoothAddress)
         -> SensorReading?
     {

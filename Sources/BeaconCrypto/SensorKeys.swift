@@ -21,6 +21,7 @@ public struct SensorKeys: Sendable, Hashable {
     /// itself; nil if there is no sensor frame.
     ///
     /// - Parameters:
+    ///   - advertisement: The received advertisement.
     ///   - address: The sender's address.
     ///   - name: The device's name from its scan response.
     ///   - sensors: The caller's own formats.

@@ -9,7 +9,11 @@ public struct AltBeacon: Sendable, Hashable {
     /// For the manufacturer's use.
     public var reserved: UInt8
 
-    /// - Parameter id: Truncated or zero-padded to 20 bytes.
+    /// - Parameters:
+    ///   - company: The company identifier.
+    ///   - id: Truncated or zero-padded to 20 bytes.
+    ///   - measuredPower: The RSSI at 1 m, in dBm.
+    ///   - reserved: The byte for the manufacturer's use.
     public init(company: UInt16, id: [UInt8], measuredPower: Int = -59, reserved: UInt8 = 0) {
         self.company = company
         self.id = fit(id, 20)

@@ -247,8 +247,9 @@ public actor BeaconBrowser {
 
     /// Clears the list and processes reports until they end or the task is cancelled.
     ///
-    /// - Parameter services: If not empty, only devices that advertise one of these services are
-    ///   added.
+    /// - Parameters:
+    ///   - reports: The received advertisements.
+    ///   - services: If not empty, only devices that advertise one of these services are added.
     public func scan<Reports: AsyncSequence & Sendable>(
         _ reports: Reports,
         services: [BluetoothUUID] = []
@@ -267,7 +268,7 @@ public actor BeaconBrowser {
         serviceUUIDs = services
         core.clear()
         for index in connected.indices { connected[index].item = nil }
-        tell { .listChanged }
+        emit { .listChanged }
     }
 
     /// Processes one report.
@@ -287,19 +288,19 @@ public actor BeaconBrowser {
 
     private func take(_ report: AdvertisementReport) -> BrowserCore.Change {
         let (filter, shouldAdd) = (filter, shouldAdd)
-        let change = core.hear(report, serviceUUIDs: serviceUUIDs) { item in
+        let change = core.process(report, serviceUUIDs: serviceUUIDs) { item in
             filter.admits(name: item.displayedName, rssi: item.rssi) && shouldAdd(item)
         }
         remember(change)
         guard !listeners.isEmpty else { return change }
-        for item in change.removed { tell { .removed(item) } }
+        for item in change.removed { emit { .removed(item) } }
         guard let index = change.index else { return change }
         let item = core.item(at: index)
         if change.isNew {
-            tell { .added(item) }
+            emit { .added(item) }
         } else {
-            if change.hasNewName { tell { .advertisingNameChanged(item) } }
-            tell { .rssiChanged(item) }
+            if change.hasNewName { emit { .advertisingNameChanged(item) } }
+            emit { .rssiChanged(item) }
         }
         return change
     }
@@ -312,20 +313,20 @@ public actor BeaconBrowser {
         let milliseconds = UInt64(max(0, time / .milliseconds(1)))
         core.expire(now: milliseconds, lifetime: lifetime, &change)
         remember(change)
-        for item in change.removed { tell { .removed(item) } }
+        for item in change.removed { emit { .removed(item) } }
     }
 
     /// Sorts the list once by RSSI, strongest first.
     public func sortByRSSI() {
         core.sortByRSSI()
-        tell { .listChanged }
+        emit { .listChanged }
     }
 
     /// Sets the radio's state. Called by the owner of the radio.
     public func setState(_ state: BrowserState) {
         guard state != self.state else { return }
         self.state = state
-        tell { .stateChanged(state) }
+        emit { .stateChanged(state) }
     }
 
     /// Sets a device's name as read over a connection.
@@ -334,7 +335,7 @@ public actor BeaconBrowser {
             connected[place].name = name
         }
         guard core.setName(name, of: address), let item = core.item(of: address) else { return }
-        tell { .nameChanged(item) }
+        emit { .nameChanged(item) }
     }
 
     /// Records that a connection to a device opened or closed.
@@ -380,7 +381,7 @@ public actor BeaconBrowser {
         }
     }
 
-    private func tell(_ event: () -> BrowserEvent) {
+    private func emit(_ event: () -> BrowserEvent) {
         guard !listeners.isEmpty else { return }
         let event = event()
         for listener in listeners.values { listener.yield(event) }

@@ -8,7 +8,11 @@ public struct BeaconRegion: Sendable, Hashable, Identifiable {
     public let major: UInt16?
     public let minor: UInt16?
 
-    /// - Parameter minor: Ignored without a major.
+    /// - Parameters:
+    ///   - id: The region's name.
+    ///   - uuid: The UUID of the beacons.
+    ///   - major: Nil: any.
+    ///   - minor: Ignored without a major.
     public init(_ id: String, uuid: BluetoothUUID, major: UInt16? = nil, minor: UInt16? = nil) {
         self.id = id
         self.uuid = uuid

@@ -68,7 +68,7 @@ struct BrowserCore: ~Copyable {
     /// Processes a report.
     ///
     /// - Parameter admits: Called for each report of an unlisted device of the right kind.
-    mutating func hear(
+    mutating func process(
         _ report: AdvertisementReport,
         serviceUUIDs: [BluetoothUUID],
         admits: (PeripheralItem) -> Bool
@@ -82,7 +82,7 @@ struct BrowserCore: ~Copyable {
             expire(now: milliseconds, lifetime: lifetime, &change)
         }
         let oldest = entries.count
-        let (index, news) = table.hear(report, milliseconds: milliseconds)
+        let (index, news) = table.record(report, milliseconds: milliseconds)
         if news != .known {
             if index < oldest { forget(index, &change) }
             while entries.count <= index { entries.append(Entry()) }
@@ -152,8 +152,8 @@ struct BrowserCore: ~Copyable {
 
     private mutating func readSensor(_ advertisement: Advertisement, at index: Int) {
         guard kind == .sensor || kind == .any else { return }
-        let entry = entries[index]
-        if let reading = sensor(advertisement, entry.address, entry.advertisingName) {
+        let (address, name) = (entries[index].address, entries[index].advertisingName)
+        if let reading = sensor(advertisement, address, name) {
             entries[index].reading = reading
         }
     }
@@ -265,10 +265,33 @@ struct BrowserCore: ~Copyable {
             report: report,
             place: index,
             isNew: change.isNew,
-            item: change.isNew || change.hasNewDetails ? item(at: index) : nil,
+            item: change.isNew ? item(at: index) : nil,
+            details: change.isNew || change.hasNewDetails ? details(report, at: index) : nil,
             reportCount: table.reportCount(at: index),
             smoothedRSSI: table.smoothedRSSI(at: index),
             interval: table.interval(at: index)
+        )
+    }
+
+    private func details(
+        _ report: AdvertisementReport,
+        at index: Int
+    ) -> ListedReport.Details {
+        let (advertised, read) = (entries[index].advertisingName, entries[index].name)
+        let response =
+            report.properties.contains(.scanResponse) ? entries[index].scanResponse : nil
+        return ListedReport.Details(
+            advertisement: response ?? entries[index].advertisement,
+            advertisingName: advertised,
+            displayedName: PeripheralItem.displayedName(advertised: advertised, read: read),
+            isConnectable: entries[index].isConnectable,
+            beacons: entries[index].beacons,
+            power: ReferencePower(
+                latest: entries[index].latestBeacon,
+                beacons: entries[index].beacons,
+                entries[index].advertisement,
+                entries[index].scanResponse
+            )
         )
     }
 

@@ -22,7 +22,7 @@ struct DeviceTable: ~Copyable {
     }
 
     /// Records a report. Returns the device's index.
-    mutating func hear(_ report: AdvertisementReport, milliseconds: UInt64) -> (Int, News) {
+    mutating func record(_ report: AdvertisementReport, milliseconds: UInt64) -> (Int, News) {
         var news = ACC_DEVICE_KNOWN
         // text order: most significant byte first
         var address = (report.address.value << 16).bigEndian

@@ -10,8 +10,10 @@ public struct EddystoneUID: Sendable, Hashable {
     public var reserved: [UInt8]
 
     /// - Parameters:
+    ///   - powerAt0m: The RSSI at 0 m, in dBm.
     ///   - namespace: Truncated or zero-padded to 10 bytes.
     ///   - instance: Truncated or zero-padded to 6 bytes.
+    ///   - reserved: The two bytes after the identifier.
     public init(powerAt0m: Int, namespace: [UInt8], instance: [UInt8], reserved: [UInt8] = [0, 0]) {
         self.powerAt0m = powerAt0m
         self.namespace = fit(namespace, 10)

@@ -66,8 +66,12 @@ extension PeripheralItem {
     /// The name to display: the advertised name, else the name read over a connection, else an
     /// empty string.
     public var displayedName: String {
-        if let advertisingName, !advertisingName.isEmpty { return advertisingName }
-        return name ?? ""
+        Self.displayedName(advertised: advertisingName, read: name)
+    }
+
+    static func displayedName(advertised: String?, read: String?) -> String {
+        if let advertised, !advertised.isEmpty { return advertised }
+        return read ?? ""
     }
 
     /// Estimated advertisements per second.
@@ -124,29 +128,19 @@ extension PeripheralItem {
     public static let assumedLoss = 62
 
     /// The source of ``measuredPower``; nil if the device states no power.
-    public var powerBasis: PowerBasis? {
-        if statedPower != nil { return .measuredPower }
-        return txPower == nil ? nil : .txPower
-    }
+    public var powerBasis: PowerBasis? { power?.basis }
 
     /// Power received at 1 m, dBm: from the latest beacon that states it, else estimated from the
     /// transmit power.
-    public var measuredPower: Int? { statedPower ?? txPower.map { $0 - Self.assumedLoss } }
+    public var measuredPower: Int? { power?.atOneMetre }
 
-    private var statedPower: Int? {
-        latestBeacon?.measuredPower ?? beacons.reversed().lazy.compactMap(\.measuredPower).first
+    private var power: ReferencePower? {
+        ReferencePower(latest: latestBeacon, beacons: beacons, advertisement, scanResponse)
     }
-
-    private var txPower: Int? { advertisement.txPower ?? scanResponse?.txPower }
 
     /// Estimated distance in metres, from ``measuredPower`` and the smoothed RSSI; nil if either is
     /// unknown.
     public func distance(model: DistanceModel = .default) -> Double? {
-        distance(smoothedRSSI: smoothedRSSI, model: model)
-    }
-
-    /// The estimated distance for another RSSI, dBm.
-    package func distance(smoothedRSSI: Double?, model: DistanceModel = .default) -> Double? {
         measuredPower.flatMap { model.distance(measuredPower: $0, rssi: smoothedRSSI) }
     }
 }

@@ -20,6 +20,7 @@ extension PeripheralManager {
     /// Advertises as a beacon: an iBeacon, any Eddystone frame, or an AltBeacon.
     ///
     /// - Parameters:
+    ///   - beacon: The frame to advertise.
     ///   - isConnectable: Whether centrals can connect and use the services.
     ///   - interval: Advertising interval, 20 ms to 10.24 s.
     /// - Throws: `PeripheralManagerError`, `AdvertisementBuilder.BuildError`.

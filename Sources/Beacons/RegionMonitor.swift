@@ -33,7 +33,7 @@ public struct RegionMonitor: Sendable {
 
     private let limits: Limits
     private var regions: [String: BeaconRegion] = [:]
-    private var lastHeard: [String: Duration] = [:]
+    private var lastReceived: [String: Duration] = [:]
 
     public init(limits: Limits = .default) {
         self.limits = limits
@@ -41,30 +41,30 @@ public struct RegionMonitor: Sendable {
 
     /// The regions that are currently entered.
     public var present: [BeaconRegion] {
-        lastHeard.keys.compactMap { regions[$0] }.sorted { $0.id < $1.id }
+        lastReceived.keys.compactMap { regions[$0] }.sorted { $0.id < $1.id }
     }
 
     /// Monitors a region. Replaces a region with the same id.
     public mutating func add(_ region: BeaconRegion) {
         regions[region.id] = region
-        lastHeard[region.id] = nil
+        lastReceived[region.id] = nil
     }
 
     /// Stops monitoring a region.
     public mutating func remove(id: String) {
         regions[id] = nil
-        lastHeard[id] = nil
+        lastReceived[id] = nil
     }
 
     /// Records a beacon. Returns the events that follow, including exits due at this time.
-    public mutating func hear(_ beacon: IBeacon, rssi: Int?, at time: Duration) -> [Event] {
+    public mutating func process(_ beacon: IBeacon, rssi: Int?, at time: Duration) -> [Event] {
         var events: [Event] = []
         let rssi = rssi ?? limits.stayRSSI
         for region in regions.values.sorted(by: { $0.id < $1.id }) where region.contains(beacon) {
-            if lastHeard[region.id] != nil {
-                if rssi >= limits.stayRSSI { lastHeard[region.id] = time }
+            if lastReceived[region.id] != nil {
+                if rssi >= limits.stayRSSI { lastReceived[region.id] = time }
             } else if rssi >= limits.enterRSSI {
-                lastHeard[region.id] = time
+                lastReceived[region.id] = time
                 events.append(.entered(region))
             }
         }
@@ -73,13 +73,13 @@ public struct RegionMonitor: Sendable {
 
     /// Advances the time. Returns the exits that are due.
     public mutating func advance(to time: Duration) -> [Event] {
-        let silent = lastHeard.filter { time - $0.value >= limits.exitDelay }.keys.sorted()
+        let silent = lastReceived.filter { time - $0.value >= limits.exitDelay }.keys.sorted()
         return silent.compactMap { id in
-            lastHeard[id] = nil
+            lastReceived[id] = nil
             return regions[id].map(Event.left)
         }
     }
 
     /// When `advance` next has an event if no beacon is received before.
-    public var deadline: Duration? { lastHeard.values.min().map { $0 + limits.exitDelay } }
+    public var deadline: Duration? { lastReceived.values.min().map { $0 + limits.exitDelay } }
 }

@@ -80,6 +80,7 @@ public struct SensorReading: Sendable, Hashable {
     /// none.
     ///
     /// - Parameters:
+    ///   - advertisement: The received advertisement.
     ///   - address: The sender's address, which identifies some formats.
     ///   - name: The device's name from its scan response; used if the advertisement has none.
     ///   - sensors: The caller's own formats, which are tried first.

@@ -103,38 +103,15 @@ extension BlueZRadio {
         if isDaemonRunning(), !options.takesConnectionsFromDaemon {
             throw .owned(by: "bluetoothd")
         }
-        if state.withLock({ $0.listener != nil }) { throw .busy }
-        var local = KernelAddress(ownAddress).c
-        let file = acc_bluez_att_listen(&local)
-        if file < 0 { throw RadioError(socketError: file, adapter: name) }
-        let (stream, entry) = AsyncThrowingStream.makeStream(
-            of: (any RadioConnection).self,
-            throwing: (any Error).self
+        return try connectionListener.incoming(
+            adapter: name,
+            open: { [ownAddress] in
+                var local = KernelAddress(ownAddress).c
+                return acc_bluez_att_listen(&local)
+            },
+            failure: { [name] in RadioError(socketError: $0, adapter: name) },
+            adopt: { [self] in adopt($0, peer: $1, isCentral: false) }
         )
-        let listener = SocketListener(file: file) { [weak self] socket, peer in
-            guard let self else {
-                close(socket)
-                return
-            }
-            entry.yield(adopt(socket, peer: peer, isCentral: false))
-        } onEnd: { [name] in
-            entry.finish(throwing: RadioError.noAdapter(name))
-        }
-        let isFirst = state.withLock { state in
-            let isFirst = state.listener == nil
-            if isFirst { state.listener = listener }
-            return isFirst
-        }
-        guard isFirst else {
-            listener.close()
-            throw .busy
-        }
-        // the stream retains the radio
-        entry.onTermination = { [self] _ in
-            state.withLock { if $0.listener === listener { $0.listener = nil } }
-            listener.close()
-        }
-        return stream
     }
 
     // MARK: Links

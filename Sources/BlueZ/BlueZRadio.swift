@@ -46,7 +46,6 @@ public final class BlueZRadio: Radio {
         var addresses = AdvertisingAddresses()
         /// Items to remove when the adapter is on again.
         var leftovers: [KernelItem] = []
-        var listener: SocketListener?
         var attempts: [KernelAddress: ConnectionParameters] = [:]
         var selectedPHYs: PHYSelection?
     }
@@ -65,12 +64,15 @@ public final class BlueZRadio: Radio {
     let state: Mutex<State>
     let attemptEnded = Alarm()
     let channelListeners = ChannelListeners()
+    let connectionListener = ConnectionListener()
     private let announcements: Broadcaster<RadioState>
     let received = Mutex(ReceivedReports())
 
     /// Opens an adapter, powered or not.
     ///
-    /// - Parameter adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+    /// - Parameters:
+    ///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+    ///   - options: The file of the keys, and other settings.
     /// - Throws: `noAdapter`; `notPermitted`; `failed` when the key file is damaged.
     public convenience init(
         _ adapter: String = "hci0",
@@ -242,11 +244,7 @@ public final class BlueZRadio: Radio {
         endAll(.noAdapter(name))
         channel.end()
         events.end()
-        let listener = state.withLock { state in
-            defer { state.listener = nil }
-            return state.listener
-        }
-        listener?.close()
+        connectionListener.close()
         announcements.send(.unsupported)
         announcements.finish()
     }

@@ -20,7 +20,9 @@ public final class RFCOMMTransport: ConnectingTransport {
     private let connectionTimeout: Duration
     private let open: Connect
 
-    /// - Parameter connectionTimeout: Maximum time to establish a connection.
+    /// - Parameters:
+    ///   - radio: The adapter.
+    ///   - connectionTimeout: Maximum time to establish a connection.
     public convenience init(
         _ radio: BlueZRadio,
         connectionTimeout: Duration = .seconds(10)

@@ -18,6 +18,8 @@ final class DaemonObjects: Sendable {
     enum Presence: Equatable, Sendable {
         case noBus(String)
         case noDaemon
+        /// The bus does not let this user talk to bluetoothd (BlueZ before 5.51).
+        case refused
         case noAdapter
         case present
     }
@@ -135,6 +137,33 @@ final class DaemonObjects: Sendable {
         )
     }
 
+    /// Lists the attributes of a device anew. bluetoothd may say that services are resolved before it
+    /// signals those that replace cached ones.
+    func refreshAttributes(of device: String) async {
+        guard let connection else { return }
+        let isDone = Completion<Void>()
+        connection.send(Self.daemon, "/", Self.objectManager, "GetManagedObjects") {
+            [weak self] result in
+            defer { isDone.come(()) }
+            guard let self, let objects = (try? result.get())?.first?.entries else { return }
+            for (path, interfaces) in objects {
+                guard let path = path.text, path.hasPrefix(device + "/") else { continue }
+                add(path, interfaces.entries ?? [], tells: false)
+            }
+        }
+        await isDone.cause()
+    }
+
+    /// Receives the changed values of one characteristic. There is no rule for all of them: bluetoothd
+    /// signals each value that any program reads.
+    func receiveValues(of path: String) async {
+        let rule =
+            "type='signal',sender='\(Self.daemon)',interface='\(Self.properties)',path='\(path)'"
+        guard let connection else { return }
+        let bus = "/org/freedesktop/DBus"
+        _ = try? await connection.call(Self.bus, bus, Self.bus, "AddMatch", [.string(rule)])
+    }
+
     // MARK: Connection
 
     /// Longest delay between two attempts to reach the bus.
@@ -172,7 +201,7 @@ final class DaemonObjects: Sendable {
         reset(to: .noBus(reason))
     }
 
-    /// The match rules: one for all devices and one for all attributes.
+    /// The match rules: one for all devices.
     private var rules: [String] {
         let ours = "type='signal',sender='\(Self.daemon)'"
         let changes = ours + ",interface='\(Self.properties)',member='PropertiesChanged',arg0="
@@ -211,7 +240,7 @@ final class DaemonObjects: Sendable {
             [weak self] result in
             guard let self, state.withLock({ $0.owner == owner }) else { return }
             guard let objects = (try? result.get())?.first?.entries else {
-                return reset(to: .noDaemon)
+                return reset(to: result.isAccessDenied ? .refused : .noDaemon)
             }
             for (path, interfaces) in objects {
                 add(path.text ?? "", interfaces.entries ?? [], tells: false)
@@ -357,6 +386,15 @@ final class DaemonObjects: Sendable {
 
     static func unknown(_ path: String) -> DBusConnection.CallResult {
         .error(name: "org.freedesktop.DBus.Error.UnknownObject", text: "no object \(path)")
+    }
+}
+
+extension Result<[DBusValue], DBusError> {
+    fileprivate var isAccessDenied: Bool {
+        if case .failure(let error) = self {
+            return error.name == "org.freedesktop.DBus.Error.AccessDenied"
+        }
+        return false
     }
 }
 

@@ -19,6 +19,7 @@ extension DaemonRadio {
         try checkPower()
         try parameters.check()
         let fields = try AdvertisementProperties(parameters)
+        if let absence { throw absence }
         guard objects.service(Self.manager) != nil else {
             throw .notSupported("advertising through bluetoothd")
         }

@@ -24,7 +24,10 @@ extension DaemonRadio {
     ///
     /// The parameters are validated, but bluetoothd's own are used; see `RadioFeatures`.
     ///
-    /// - Throws: `owned` when another program is connected to the device.
+    /// Where the kernel refuses the socket, in a network namespace of its own, or another program is
+    /// connected to the device through bluetoothd, the connection uses bluetoothd's own attributes.
+    ///
+    /// - Throws: `owned` when another program's socket is connected to the device.
     public func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
@@ -39,7 +42,9 @@ extension DaemonRadio {
             attemptEnded.ring()
         }
         try await endOfLink(to: peer)
-        let file = try await openAttributes(peer)
+        guard let file = try await openAttributes(peer) else {
+            return try await connectByBus(to: address)
+        }
         return adopt(file, peer: peer, isCentral: true)
     }
 
@@ -70,7 +75,8 @@ extension DaemonRadio {
     /// Time limit for an unused link of bluetoothd.
     private static let busyLimit = Duration.seconds(5)
 
-    private func openAttributes(_ peer: KernelAddress) async throws(RadioError) -> CInt {
+    /// The socket of a new link; nil: this process can have none, but bluetoothd can.
+    private func openAttributes(_ peer: KernelAddress) async throws(RadioError) -> CInt? {
         let deadline = time.now() + Self.busyLimit
         var retries = 0
         while true {
@@ -81,7 +87,7 @@ extension DaemonRadio {
             if Task.isCancelled { throw .cancelled }
             try checkPower()
             switch -error {
-            case EBUSY where isConnected(peer): throw .owned(by: Self.otherProgram)
+            case EBUSY where isConnected(peer), EAFNOSUPPORT: return nil
             case EBUSY where state.withLock({ $0.attempts.count > 1 }): try await nextTurn()
             case EBUSY where time.now() < deadline: try await pause(.milliseconds(250))
             case EBUSY: throw .owned(by: Self.otherProgram)
@@ -94,7 +100,7 @@ extension DaemonRadio {
         }
     }
 
-    private static let otherProgram =
+    static let otherProgram =
         "another program is connected to the device by bluetoothd (end it, or type: bluetoothctl "
         + "disconnect ADDRESS), which"
 
@@ -141,37 +147,13 @@ extension DaemonRadio {
     public func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
     {
-        if let absence { throw absence }
-        let file = sockets.listen(localAddress)
-        if file < 0 { throw failure(file) }
-        let (stream, entry) = AsyncThrowingStream.makeStream(
-            of: (any RadioConnection).self,
-            throwing: (any Error).self
+        if alone == nil, let absence { throw absence }
+        return try connectionListener.incoming(
+            adapter: name,
+            open: { sockets.listen(localAddress) },
+            failure: failure,
+            adopt: { [self] in adopt($0, peer: $1, isCentral: false) }
         )
-        let listener = SocketListener(file: file) { [weak self] socket, peer in
-            guard let self else {
-                close(socket)
-                return
-            }
-            entry.yield(adopt(socket, peer: peer, isCentral: false))
-        } onEnd: { [name] in
-            entry.finish(throwing: RadioError.noAdapter(name))
-        }
-        let isFirst = state.withLock { state in
-            let isFirst = state.listener == nil
-            if isFirst { state.listener = listener }
-            return isFirst
-        }
-        guard isFirst else {
-            listener.close()
-            throw .busy
-        }
-        // the stream retains the radio
-        entry.onTermination = { [self] _ in
-            state.withLock { if $0.listener === listener { $0.listener = nil } }
-            listener.close()
-        }
-        return stream
     }
 
     private func adopt(_ file: CInt, peer: KernelAddress, isCentral: Bool) -> DaemonConnection {

@@ -81,7 +81,7 @@ extension DaemonRadio {
 
     /// Pairs through bluetoothd. Success is the bond: the reply may never arrive, because bluetoothd
     /// waits for services first.
-    private func pair(_ path: String) async throws(RadioError) {
+    func pair(_ path: String) async throws(RadioError) {
         let ending = Completion<RadioError?>()
         let isFirst = state.withLock { state in
             let isFirst = state.pairing[path] == nil

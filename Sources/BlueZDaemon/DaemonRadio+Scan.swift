@@ -64,7 +64,7 @@ extension DaemonRadio {
 
     /// Starts discovery. bluetoothd answers InProgress while it is still ending an earlier discovery of
     /// any program, and when it believes that this program's discovery is still running.
-    private func discover() async throws(RadioError) {
+    func discover() async throws(RadioError) {
         let deadline = time.now() + Self.patience
         var pause = Duration.milliseconds(100)
         while true {
@@ -96,6 +96,10 @@ extension DaemonRadio {
     private func stop() async {
         // one that has already ended is not an error
         _ = try? await adapter("StopDiscovery")
+    }
+
+    func stopDiscovery() async {
+        await inTurn { await self.stop() }
     }
 
     /// Runs one discovery command at a time: bluetoothd rejects a start right after a stop. Nil: the
@@ -155,9 +159,7 @@ extension DaemonRadio {
         guard let scan else { return }
         scan.batches.finish(throwing: error)
         if absence == nil {
-            Task { [self] in
-                await inTurn { await self.stop() }
-            }
+            Task { [self] in await stopDiscovery() }
         }
     }
 }

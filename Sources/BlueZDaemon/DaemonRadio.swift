@@ -23,7 +23,10 @@ public final class DaemonRadio: Radio {
         var setCount = 0
         var links: [ObjectIdentifier: DaemonLink] = [:]
         var attempts: Set<KernelAddress> = []
-        var listener: SocketListener?
+        /// Connections by bluetoothd's objects, by the device's path.
+        var busLinks: [String: BusConnection] = [:]
+        var busFailures: [String: RadioError] = [:]
+        var deviceWaiters: [String: [Completion<Void>]] = [:]
         var agent: PairingAgent?
         var pairing: [String: Completion<RadioError?>] = [:]
         var questions: [String: Task<Void, Never>] = [:]
@@ -33,14 +36,26 @@ public final class DaemonRadio: Radio {
     let index: UInt16
     let objects: DaemonObjects
     let sockets: UserSockets
+    /// Time limit for bluetoothd to list a device's services: they never come while another program's
+    /// socket holds its ATT.
+    let servicesLimit: Duration
     let time: TimeSource
     let state = Mutex(State())
     let discovery = AsyncLock()
     let attemptEnded = Alarm()
     let channelListeners = ChannelListeners()
+    let connectionListener = ConnectionListener()
     /// The controller's events, with the reasons of disconnections; nil without access to the kernel's
     /// sockets.
     let events: ControllerEvents?
+    /// The adapter without bluetoothd; nil: bluetoothd is required.
+    let alone: KernelAdapter?
+
+    typealias Kernel =
+        @Sendable (
+            _ onChange: @escaping @Sendable () -> Void
+        ) async throws(RadioError) -> KernelAdapter
+
     private let announcements = Broadcaster<RadioState>(replaying: .unknown)
     private let relay: EventRelay
 
@@ -62,25 +77,50 @@ public final class DaemonRadio: Radio {
         try await self.init(adapter, bus: Self.systemBus, sockets: .kernel(index))
     }
 
-    /// - Parameter bus: The bus address in D-Bus syntax.
+    /// Opens an adapter that is on, with bluetoothd or without it. Without it, connections, listening and
+    /// channels work, and everything else throws `notPermitted`.
+    convenience init(withoutDaemon adapter: String) async throws(RadioError) {
+        guard adapter.hasPrefix("hci"), let index = UInt16(adapter.dropFirst(3)) else {
+            throw .noAdapter(adapter)
+        }
+        try await self.init(
+            adapter,
+            bus: Self.systemBus,
+            sockets: .kernel(index),
+            kernel: { (onChange) async throws(RadioError) in
+                try await KernelAdapter(adapter, index: index, onChange: onChange)
+            }
+        )
+    }
+
+    /// - Parameters:
+    ///   - bus: The bus address in D-Bus syntax.
+    ///   - kernel: Opens the kernel's view of the adapter, for use without bluetoothd; nil: bluetoothd is
+    ///     required.
     init(
         _ adapter: String,
         bus: String,
         sockets: UserSockets,
+        kernel: Kernel? = nil,
+        servicesLimit: Duration = .seconds(15),
         time: TimeSource = TimeSource(ContinuousClock())
     ) async throws(RadioError) {
         name = adapter
         index = UInt16(adapter.dropFirst(3)) ?? 0
         self.sockets = sockets
+        self.servicesLimit = servicesLimit
         self.time = time
         let relay = EventRelay()
         self.relay = relay
         objects = DaemonObjects(adapter: adapter, address: bus, time: time) { relay.tell($0) }
         events = try? ControllerEvents(adapter: adapter, file: sockets.events())
+        if let kernel { alone = try await kernel { relay.tell(.adapter) } } else { alone = nil }
         relay.start { [weak self] in self?.take($0) }
         events?.start { [weak self] in self?.hear($0, $1) }
         await objects.open()
-        if let error = absence {
+        do throws(RadioError) {
+            if alone != nil { try checkPower() } else if let absence { throw absence }
+        } catch {
             objects.close()
             throw error
         }
@@ -92,7 +132,7 @@ public final class DaemonRadio: Radio {
     }
 
     public var address: BluetoothAddress? {
-        objects.adapter["Address"]?.text.flatMap { BluetoothAddress($0) }
+        objects.adapter["Address"]?.text.flatMap { BluetoothAddress($0) } ?? alone?.address
     }
 
     public var states: AsyncStream<RadioState> { announcements.stream() }
@@ -111,6 +151,7 @@ public final class DaemonRadio: Radio {
     }
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
+        if isOn, presentState == .poweredOn { return }
         if isOn, BluetoothSurvey.block(of: name) != nil { throw .blocked }
         if !isOn { for link in links { link.link.closeSockets() } }
         try await set("org.bluez.Adapter1", "Powered", .bool(isOn), "to switch the adapter")
@@ -157,39 +198,49 @@ public final class DaemonRadio: Radio {
     /// Whether this process has a link to a device of bluetoothd.
     func hasLink(_ path: String) -> Bool { links.contains { $0.path == path } }
 
+    var busConnections: [BusConnection] { state.withLock { Array($0.busLinks.values) } }
+
     var links: [DaemonLink] { state.withLock { Array($0.links.values) } }
 
     // MARK: Presence
 
-    /// The reason the radio cannot be used; nil: bluetoothd has the adapter.
+    /// The reason bluetoothd cannot be used; nil: it has the adapter.
     var absence: RadioError? {
+        let reason: String
         switch objects.presence {
-        case .present: nil
-        case .noAdapter: .noAdapter(name)
+        case .present: return nil
+        case .noAdapter: return .noAdapter(name)
+        case .refused: return .notPermitted(Self.oldPolicy)
         case .noDaemon:
-            .failed("bluetoothd is not running; start it: sudo systemctl start bluetooth")
-        case .noBus(let reason):
-            .failed(
-                "the system bus cannot be used: \(reason); this user may have no passwd entry, or the "
-                    + "container not the bus"
-            )
+            reason = "bluetoothd is not running; start it: sudo systemctl start bluetooth"
+        case .noBus(let cause):
+            reason =
+                "the system bus cannot be used: \(cause); this user may have no passwd entry, or the "
+                + "container not the bus"
         }
+        return alone == nil ? .failed(reason) : .notPermitted("\(reason); or \(Self.setcap)")
     }
+
+    static let setcap = "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+    private static let oldPolicy =
+        "the system bus refuses bluetoothd's objects; BlueZ before 5.51 wants the group bluetooth: "
+        + "sudo usermod -aG bluetooth $USER, then log in again"
 
     /// Throws unless the adapter is on.
     func checkPower() throws(RadioError) {
-        if let absence { throw absence }
-        guard objects.adapter["Powered"]?.isOn == true else {
-            throw BluetoothSurvey.block(of: name) != nil ? .blocked : .poweredOff
+        switch presentState {
+        case .poweredOn: return
+        case .poweredOff: throw BluetoothSurvey.block(of: name) != nil ? .blocked : .poweredOff
+        default: throw absence ?? .noAdapter(name)
         }
     }
 
     private var presentState: RadioState {
-        switch objects.presence {
-        case .present: objects.adapter["Powered"]?.isOn == true ? .poweredOn : .poweredOff
-        case .noAdapter: .unsupported
-        case .noDaemon, .noBus: .resetting
+        if case .present = objects.presence {
+            return objects.adapter["Powered"]?.isOn == true ? .poweredOn : .poweredOff
         }
+        if let alone { return alone.state }
+        return objects.presence == .noAdapter ? .unsupported : .resetting
     }
 
     // MARK: Events
@@ -201,8 +252,14 @@ public final class DaemonRadio: Radio {
             if change.contains(.report) { report(path) }
             if change.contains(.connection), !record.isConnected { ended(path) }
             if change.contains(.bond) { bondChanged(path, record) }
-        case .deviceRemoved(let path): ended(path)
-        case .attribute: break
+            deviceChanged(path)
+        case .deviceRemoved(let path):
+            ended(path)
+            deviceChanged(path)
+        case .attribute(let path, let properties):
+            for connection in busConnections where path.hasPrefix(connection.path + "/") {
+                connection.changed(path, properties)
+            }
         }
     }
 
@@ -228,6 +285,8 @@ public final class DaemonRadio: Radio {
             objects.export(path, nil)
             set.set?.end(error)
         }
+        for connection in busConnections { forget(connection, .localHost) }
+        for path in state.withLock({ $0.deviceWaiters.keys }) { deviceChanged(path) }
         for completion in pairing.values { completion.come(error) }
         for question in questions.values { question.cancel() }
     }
@@ -251,6 +310,9 @@ public final class DaemonRadio: Radio {
         events?.drain()
         let reason: DisconnectReason = events == nil ? .remoteUser : .localHost
         for link in links where link.path == path { forget(link, reason) }
+        for connection in busConnections where connection.path == path {
+            forget(connection, .remoteUser)
+        }
     }
 
     func forget(_ link: DaemonLink, _ reason: DisconnectReason) {

@@ -9,6 +9,8 @@ public struct DaemonSurvey: Sendable, Hashable {
         case bus(String)
         /// bluetoothd does not run.
         case noDaemon
+        /// The bus does not let this user talk to bluetoothd: BlueZ before 5.51 wants a group.
+        case notPermitted
         /// bluetoothd does not have the adapter.
         case noAdapter
     }
@@ -40,6 +42,7 @@ public struct DaemonSurvey: Sendable, Hashable {
             case .present: nil
             case .noAdapter: .noAdapter
             case .noDaemon: .noDaemon
+            case .refused: .notPermitted
             case .noBus(let reason): .bus(reason)
             }
     }

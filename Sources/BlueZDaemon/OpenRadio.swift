@@ -3,7 +3,8 @@ public import BluetoothLE
 
 /// The implementation that opens an adapter.
 public enum RadioChoice: String, Sendable, CaseIterable {
-    /// The kernel's for a process with both capabilities, otherwise bluetoothd's.
+    /// The kernel's for a process with both capabilities, otherwise bluetoothd's. Without both, an
+    /// adapter that is on can still connect, listen and open channels.
     case automatic
     /// `BlueZRadio`: the kernel's sockets only. Needs CAP_NET_ADMIN and CAP_NET_RAW.
     case kernel
@@ -13,7 +14,9 @@ public enum RadioChoice: String, Sendable, CaseIterable {
 
 /// Opens an adapter with an implementation that this process has the rights for.
 ///
-/// - Parameter adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+/// - Parameters:
+///   - adapter: `hci0` and so on, as listed by `BluetoothSurvey`.
+///   - choice: Which implementation; `automatic`: the first that can work.
 /// - Throws: `notPermitted`, naming both remedies, when neither implementation can work; otherwise the
 ///   errors of the chosen one.
 public func openRadio(
@@ -31,9 +34,10 @@ public func openRadio(
         return try await DaemonRadio(adapter)
     } catch {
         guard case .failed(let reason) = error else { throw error }
+        if let radio = try? await DaemonRadio(withoutDaemon: adapter) { return radio }
         throw .notPermitted(
             "\(missing.joined(separator: " and ")) missing, and \(reason); or "
-                + "`sudo setcap cap_net_admin,cap_net_raw+ep` the program"
+                + DaemonRadio.setcap
         )
     }
 }

@@ -19,7 +19,9 @@ public struct BluetoothAddress: Hashable, Sendable, Codable {
     /// The kind of the address.
     public let kind: Kind
 
-    /// - Parameter value: At most 48 bits; higher bits are dropped.
+    /// - Parameters:
+    ///   - value: At most 48 bits; higher bits are dropped.
+    ///   - kind: Public or random.
     public init(value: UInt64, kind: Kind = .public) {
         self.value = value & 0xFFFF_FFFF_FFFF
         self.kind = kind

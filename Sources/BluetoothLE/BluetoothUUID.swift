@@ -109,12 +109,19 @@ extension BluetoothUUID: CustomStringConvertible, ExpressibleByIntegerLiteral {
     /// `180F`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
     public var description: String {
         if let short { return Hexadecimal.text(short, digits: 4) }
-        return [
-            Hexadecimal.text(high >> 32, digits: 8),
-            Hexadecimal.text(high >> 16 & 0xFFFF, digits: 4),
-            Hexadecimal.text(high & 0xFFFF, digits: 4), Hexadecimal.text(low >> 48, digits: 4),
-            Hexadecimal.text(low & 0xFFFF_FFFF_FFFF, digits: 12),
-        ].joined(separator: "-")
+        let digits = Hexadecimal.text(UInt128(high) << 64 | UInt128(low), digits: 32)
+        return String(unsafeUninitializedCapacity: 36) { text in
+            var at = 0
+            for (place, digit) in digits.utf8.enumerated() {
+                if [8, 12, 16, 20].contains(place) {
+                    text[at] = UInt8(ascii: "-")
+                    at += 1
+                }
+                text[at] = digit
+                at += 1
+            }
+            return at
+        }
     }
 }
 

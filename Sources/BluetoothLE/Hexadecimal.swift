@@ -25,14 +25,22 @@ package enum Hexadecimal {
         }
     }
 
-    /// A number, zero-padded to `digits`.
-    package static func text(
-        _ number: some UnsignedInteger,
+    /// A number, zero-padded to `digits`, at least 1.
+    package static func text<Number: FixedWidthInteger & UnsignedInteger>(
+        _ number: Number,
         digits: Int,
         uppercase: Bool = true
     ) -> String {
-        let text = String(number, radix: 16, uppercase: uppercase)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        let used = (Number.bitWidth - number.leadingZeroBitCount + 3) / 4
+        let count = max(used, digits)
+        return String(unsafeUninitializedCapacity: count) { text in
+            var rest = number
+            for at in (0..<count).reversed() {
+                text[at] = digit(UInt8(truncatingIfNeeded: rest & 15), uppercase ? 0x41 : 0x61)
+                rest >>= 4
+            }
+            return count
+        }
     }
 
     /// The bytes of digit pairs in any case; nil for anything else.

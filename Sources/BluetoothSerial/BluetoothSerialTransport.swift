@@ -15,7 +15,10 @@ public final class BluetoothSerialTransport: ConnectingTransport {
     private let central: Central
     private let options: BluetoothSerialOptions
 
-    /// - Parameter clock: The clock of the central.
+    /// - Parameters:
+    ///   - central: The central that scans and connects.
+    ///   - options: The profiles to try, and other settings.
+    ///   - clock: The clock of the central.
     public init(
         _ central: Central,
         options: BluetoothSerialOptions = BluetoothSerialOptions(),

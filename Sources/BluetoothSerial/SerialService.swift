@@ -27,7 +27,10 @@ public final class SerialService: Sendable {
 
     /// Adds the service to a manager.
     ///
-    /// - Parameter others: Further characteristics of the service.
+    /// - Parameters:
+    ///   - profile: The UUIDs of the service.
+    ///   - manager: The GATT server.
+    ///   - others: Further characteristics of the service.
     public init(
         _ profile: SerialProfile,
         on manager: PeripheralManager,

@@ -28,7 +28,9 @@ public final class CommunicationManager: Sendable {
 
     /// Creates a manager for a connecting transport, with one device at a time.
     ///
-    /// - Parameter options: Options of the link; `openDevice` uses their mode by default.
+    /// - Parameters:
+    ///   - transport: The transport to search and connect on.
+    ///   - options: Options of the link; `openDevice` uses their mode by default.
     public init(_ transport: any ConnectingTransport, options: LinkOptions = LinkOptions()) {
         path = ConnectedReader(transport, options: options)
         callBacks = CallBacks(path)
@@ -89,7 +91,9 @@ public final class CommunicationManager: Sendable {
     /// detection, the search wakes the device with a boot signal, and switches it off again if it
     /// was off.
     ///
-    /// - Parameter timeout: Search time of connecting transports; nil: no limit.
+    /// - Parameters:
+    ///   - managers: One manager for each transport.
+    ///   - timeout: Search time of connecting transports; nil: no limit.
     /// - Returns: A stream that ends with `complete`.
     /// - Throws: `unsupported` (-1), `poweredOff` (-2), `failed` (-3). A radio that is turned off later
     ///   completes the search.
@@ -156,8 +160,10 @@ public final class CommunicationManager: Sendable {
     /// the exchange on the wire. In duplex mode it returns no bytes once the device has the
     /// message, and has no timeout; messages from the device are in `events`.
     ///
-    /// - Parameter timeout: Longest time for the whole exchange; nil waits for as long as the
-    ///   device answers keep-alive requests.
+    /// - Parameters:
+    ///   - command: Up to 1 MiB.
+    ///   - timeout: Longest time for the whole exchange; nil waits for as long as the device
+    ///     answers keep-alive requests.
     /// - Throws: Refusals: `busy` (-1) while another one runs, `notOpen` (-2), on the jack `noDevice`
     ///   (-4). Failures: codes 3 to 17 and 20, and `timedOut`.
     @discardableResult

@@ -21,7 +21,9 @@ public actor ATClient {
     /// Writes of an earlier request do not concern the current one.
     private var count = 0
 
-    /// - Parameter timeout: The timeout of each command.
+    /// - Parameters:
+    ///   - session: The session that carries the commands.
+    ///   - timeout: The timeout of each command.
     public init(_ session: BeaconModuleSession, timeout: Duration = .seconds(3)) {
         self.session = session
         self.timeout = timeout

@@ -107,7 +107,9 @@ public struct BeaconConfiguration: Sendable, Hashable {
 
     /// Checks values, and that the module would advertise in some state.
     ///
-    /// - Parameter known: The module's other settings; their ranges are not checked.
+    /// - Parameters:
+    ///   - values: The new values, by name.
+    ///   - known: The module's other settings; their ranges are not checked.
     public func check(
         _ values: [String: ParameterValue],
         besides known: [String: ParameterValue] = [:]

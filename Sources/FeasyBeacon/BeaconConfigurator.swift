@@ -47,7 +47,11 @@ public actor BeaconConfigurator {
 
     /// Creates a configurator for a module found by a browser.
     ///
-    /// - Parameter pin: Six digits; only for a module with a PIN.
+    /// - Parameters:
+    ///   - item: The module as the browser found it.
+    ///   - central: The central that connects.
+    ///   - pin: Six digits; only for a module with a PIN.
+    ///   - options: The options of the session.
     public init(
         _ item: PeripheralItem,
         central: Central,
@@ -60,7 +64,9 @@ public actor BeaconConfigurator {
         )
     }
 
-    /// - Parameter module: The module as advertised; nil: it is queried.
+    /// - Parameters:
+    ///   - session: A session with the module; need not be open.
+    ///   - module: The module as advertised; nil: it is queried.
     public init(_ session: BeaconModuleSession, module: BeaconModule? = nil) {
         self.session = session
         self.module = module

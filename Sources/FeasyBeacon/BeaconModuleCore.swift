@@ -45,6 +45,8 @@ public struct BeaconModuleCore: Sendable {
     private static let upgradeLimit = 4 << 20
 
     /// - Parameters:
+    ///   - configuration: The settings.
+    ///   - info: The model and the version.
     ///   - mac: Six bytes, in the printed order.
     ///   - bluetoothVersion: The answer to `AT+VERSION`.
     ///   - login: Requires the PIN from each host; nil: no login.

@@ -58,10 +58,12 @@ public actor BeaconModuleSession {
     }
 
     /// - Parameters:
+    ///   - peripheral: The module.
     ///   - pin: Six digits; nil: the module has no PIN. A PIN that an `ATClient` of this session
     ///     sets replaces it.
     ///   - mac: The module's six bytes, in the printed order; nil: its address.
     ///   - needsPIN: Whether to log in; nil: if there is a PIN.
+    ///   - options: The login and the timeouts.
     public init(
         _ peripheral: Peripheral,
         pin: String? = nil,

@@ -53,7 +53,11 @@ public struct DFUUpgrade: Sendable {
 
     private static let infoTimeout = Duration.seconds(3)
 
-    /// - Parameter force: Sends the file even if it is for another model or version.
+    /// - Parameters:
+    ///   - file: The upgrade file.
+    ///   - restoresFactory: Whether to restore the factory settings too.
+    ///   - force: Sends the file even if it is for another model or version.
+    ///   - now: The current time.
     public init(
         _ file: DFUFile,
         restoresFactory: Bool = false,

@@ -17,8 +17,11 @@ public protocol LoginProvider: Sendable {
 public protocol ModuleLogin: Sendable {
     /// The bytes to notify, and whether the host is logged in; nil while the request is incomplete.
     ///
-    /// - Parameter request: Everything that the host has written since it connected, or since the
-    ///   last answer.
+    /// - Parameters:
+    ///   - request: Everything that the host has written since it connected, or since the last
+    ///     answer.
+    ///   - pin: The module's PIN.
+    ///   - mac: The module's six bytes, in the printed order.
     func answer(
         to request: [UInt8],
         pin: String,

@@ -22,7 +22,12 @@ public actor UpgradeManager {
 
     /// Creates a manager for a module found by a browser.
     ///
-    /// - Parameter pin: Six digits; only for a module with a PIN.
+    /// - Parameters:
+    ///   - item: The module as the browser found it.
+    ///   - central: The central that connects.
+    ///   - pin: Six digits; only for a module with a PIN.
+    ///   - options: The options of the session.
+    ///   - suota: The settings of an update by SUOTA.
     public init(
         _ item: PeripheralItem,
         central: Central,
@@ -56,6 +61,7 @@ public actor UpgradeManager {
     /// the upgrade on the module.
     ///
     /// - Parameters:
+    ///   - firmware: The file to send.
     ///   - restoresFactory: Also restores factory settings; only by XMODEM.
     ///   - force: Sends a file even if it is for another model or version.
     ///   - onInfo: Called with the module's description, before any part of the file is sent.

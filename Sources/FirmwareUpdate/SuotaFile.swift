@@ -38,7 +38,9 @@ public struct SuotaFile: Sendable, Hashable {
 
     /// The firmware files (`.img`, `.bin`) of a folder, sorted by name, ignoring case.
     ///
-    /// - Parameter onlyImages: Leaves out files without a valid header.
+    /// - Parameters:
+    ///   - folder: The folder to list.
+    ///   - onlyImages: Leaves out files without a valid header.
     public static func list(
         in folder: URL,
         onlyImages: Bool = false

@@ -40,7 +40,8 @@ public struct SuotaImage: Sendable, Hashable {
     /// Whether the code is encrypted; only the device can then check it.
     public var isEncrypted: Bool
 
-    /// Decodes the header at the start of a file; returns nil if it is of no family.
+    /// Decodes the header at the start of a file; returns nil if no chip family has
+    /// such a header.
     public init?(_ file: [UInt8]) {
         var image: acc_suota_image = zeroed()
         let status = file.withUnsafeBufferPointer { buffer in
@@ -69,9 +70,11 @@ public struct SuotaImage: Sendable, Hashable {
     /// Builds a complete image file with this code.
     ///
     /// - Parameters:
+    ///   - family: The chip family, which has its own header.
     ///   - version: At most 16 bytes; 15 leave room for the terminating zero of DA1458x headers.
     ///   - time: Seconds since 1970. A device refuses an image with the same version and time as
     ///     its own.
+    ///   - code: The program.
     public static func file(
         family: Family,
         version: String,

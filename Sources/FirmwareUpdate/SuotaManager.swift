@@ -405,7 +405,7 @@ public actor SuotaManager {
         while let action = session.nextAction(at: now) {
             switch action {
             case .event(let event):
-                tell(event)
+                report(event)
             case .finished(let error): resume(throwing: error)
             case .write(.memoryDevice, let word):
                 if word == SuotaSession.endWord { hasSentEnd = true }
@@ -418,7 +418,7 @@ public actor SuotaManager {
 
     /// Emits the session's events, except its end: one session is one attempt, and `start` and
     /// `connect` report failures.
-    private func tell(_ event: SuotaEvent) {
+    private func report(_ event: SuotaEvent) {
         switch event {
         case .success(_, let upload):
             success = (time.now(), upload)

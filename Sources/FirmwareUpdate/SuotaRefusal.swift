@@ -29,7 +29,9 @@ extension SuotaImage {
     /// The reasons against installing this image on this device. The device's version is its
     /// software revision, else its firmware revision; versions without a number are not compared.
     ///
-    /// - Parameter model: The required model number of the device; nil for any.
+    /// - Parameters:
+    ///   - device: What the device says of itself.
+    ///   - model: The required model number of the device; nil for any.
     public func refusals(on device: SuotaDeviceInfo, model: String? = nil) -> [SuotaRefusal] {
         var reasons: [SuotaRefusal] = []
         if let actual = device.model {

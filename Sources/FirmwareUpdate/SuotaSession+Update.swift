@@ -30,7 +30,7 @@ extension SuotaSession {
             if value.first == SuotaStatus.serviceExit.rawValue { finish(error) }
         case (.rebooting, .written(.memoryDevice)), (.rebooting, .writeFailed(.memoryDevice, _)):
             // a device that reboots at once answers with an error, or not at all
-            tell(.rebootSent)
+            report(.rebootSent)
             finish(nil)
         default: break
         }
@@ -89,7 +89,7 @@ extension SuotaSession {
         speed?.sent(sent.bytes)
         timer = now + configuration.uploadTimeout
         let count = sent.count
-        if configuration.reportsChunks { tell(.chunkSent(count)) }
+        if configuration.reportsChunks { report(.chunkSent(count)) }
         if configuration.reportsChunkLog {
             log(.sendBlock, as: .chunk, "chunk \(count.chunk) of block \(count.block)")
         }
@@ -117,8 +117,8 @@ extension SuotaSession {
         if configuration.reportsBlockLog {
             log(.sendBlock, as: .block, "block \(done) of \(blocks)")
         }
-        if configuration.reportsBlocks { tell(.blockSent(block: done, of: blocks)) }
-        if configuration.reportsProgress { tell(.progress(100 * Double(done) / Double(blocks))) }
+        if configuration.reportsBlocks { report(.blockSent(block: done, of: blocks)) }
+        if configuration.reportsProgress { report(.progress(100 * Double(done) / Double(blocks))) }
     }
 
     private mutating func fallBack(at now: Duration) {

@@ -155,7 +155,7 @@ public struct SuotaSession: Sendable {
     public mutating func nextAction(at now: Duration) -> SuotaAction? {
         if let timer, now >= timer { expire(at: now) }
         if configuration.reportsStatistics, speed != nil, now >= speed!.deadline {
-            for event in speed!.tick(at: now) { tell(event) }
+            for event in speed!.tick(at: now) { report(event) }
         }
         if !queue.isEmpty { return queue.removeFirst() }
         switch phase {
@@ -173,10 +173,10 @@ public struct SuotaSession: Sendable {
 
     mutating func want(_ action: SuotaAction) { queue.append(action) }
 
-    mutating func tell(_ event: SuotaEvent) { queue.append(.event(event)) }
+    mutating func report(_ event: SuotaEvent) { queue.append(.event(event)) }
 
     mutating func log(_ state: SuotaProtocolState, as type: SuotaLogType = .info, _ text: String) {
-        if configuration.reportsLog { tell(.log(state, type, text)) }
+        if configuration.reportsLog { report(.log(state, type, text)) }
     }
 
     // MARK: Inputs
@@ -185,7 +185,7 @@ public struct SuotaSession: Sendable {
         switch input {
         case .connected:
             isConnected = true
-            tell(.connectionChanged(.connected))
+            report(.connectionChanged(.connected))
         case .discovered(let found): discovered(found, at: now)
         case .discoveryFailed: if phase == .idle { finish(.serviceDiscoveryFailed) }
         case .read(let characteristic, let value): read(characteristic, value, at: now)
@@ -197,7 +197,7 @@ public struct SuotaSession: Sendable {
 
     private mutating func discovered(_ found: Set<SuotaCharacteristic>, at now: Duration) {
         guard phase == .idle else { return }
-        tell(.servicesDiscovered)
+        report(.servicesDiscovered)
         guard SuotaCharacteristic.required.isSubset(of: found) else { return finish(.notSupported) }
         present = found
         let all = configuration.readsAllDeviceInfo
@@ -219,13 +219,13 @@ public struct SuotaSession: Sendable {
         guard case .reading(let rest, let told) = phase else { return }
         if !told && !rest.contains(where: { $0.group == .deviceInfo }) {
             let hasAny = present.contains { $0.group == .deviceInfo }
-            tell(.deviceInfoReadCompleted(hasAny ? .success : .noDeviceInfo))
+            report(.deviceInfoReadCompleted(hasAny ? .success : .noDeviceInfo))
             phase = .reading(rest, toldDeviceInfo: true)
         }
         guard let next = rest.first else {
             timer = nil
             phase = .ready
-            return tell(.deviceReady)
+            return report(.deviceReady)
         }
         timer = now + configuration.uploadTimeout
         want(.read(next))
@@ -238,7 +238,7 @@ public struct SuotaSession: Sendable {
     ) {
         if let value {
             device.take(characteristic, value)
-            tell(.characteristicRead(characteristic.group, characteristic.uuid, value))
+            report(.characteristicRead(characteristic.group, characteristic.uuid, value))
         }
         switch phase {
         case .reading(let rest, let told) where rest.first == characteristic:
@@ -257,12 +257,12 @@ public struct SuotaSession: Sendable {
 
     private mutating func lost() {
         isConnected = false
-        tell(.connectionChanged(.disconnected))
+        report(.connectionChanged(.disconnected))
         switch phase {
         case .idle, .ready: phase = .idle
         case .aborting(let error): finish(error)
         case .rebooting:
-            tell(.rebootSent)
+            report(.rebootSent)
             finish(nil)
         case .reading, .updating: finish(.notConnected)
         }
@@ -346,7 +346,7 @@ public struct SuotaSession: Sendable {
     }
 
     mutating func succeed(at now: Duration) {
-        tell(.success(total: now - began, upload: speed?.upload ?? .zero))
+        report(.success(total: now - began, upload: speed?.upload ?? .zero))
         speed = nil
         guard configuration.rebootsAutomatically else {
             if configuration.disconnectsWithoutReboot { want(.disconnect) }
@@ -377,7 +377,7 @@ public struct SuotaSession: Sendable {
     mutating func finish(_ error: SuotaError?) {
         if let error {
             log(.error, "\(error)")
-            tell(.failure(error))
+            report(.failure(error))
         }
         if transfer?.isByChannel == true { want(.closeChannel) }
         (transfer, file, speed, timer) = (nil, nil, nil, nil)

@@ -18,7 +18,9 @@ public actor RequestDevice {
     /// Starts to read `link`, which the caller closes.
     ///
     /// - Parameters:
+    ///   - link: The byte stream.
     ///   - folder: An existing folder; nothing outside it is read or written.
+    ///   - options: Limits and timeouts.
     ///   - clock: The clock of the timeouts.
     public init(
         over link: any ByteLink,

@@ -30,7 +30,9 @@ public actor RequestTransferManager {
     /// Starts to read `link`, which the caller closes.
     ///
     /// - Parameters:
+    ///   - link: The byte stream.
     ///   - folder: An existing folder for the files of requests; nothing outside it is written.
+    ///   - options: Limits and timeouts.
     ///   - clock: The clock of the timeouts.
     public init(
         over link: any ByteLink,

@@ -27,7 +27,9 @@ public final class SerialPortLink: ByteLink {
 
     /// Opens a port.
     ///
-    /// - Parameter path: The device file, or a link to it.
+    /// - Parameters:
+    ///   - path: The device file, or a link to it.
+    ///   - options: Baud rate and flow control.
     public static func open(
         _ path: String,
         options: SerialPortOptions = SerialPortOptions()

@@ -23,6 +23,7 @@ public final class SerialPortTransport: ConnectingTransport {
 
     /// - Parameters:
     ///   - folder: The folder to search for ports.
+    ///   - options: Baud rate and flow control.
     ///   - clock: The clock of the timeouts.
     public init(
         folder: String = SerialPortTransport.byID,

@@ -25,7 +25,9 @@ public actor TertiumReader {
     private let manager: TxRxManager
     private var sequence: UInt8 = 0
 
-    /// - Parameter device: A device connected by `manager`.
+    /// - Parameters:
+    ///   - device: A device connected by `manager`.
+    ///   - manager: The manager that has connected the device.
     public init(_ device: TxRxDevice, of manager: TxRxManager) {
         self.device = device
         self.manager = manager

@@ -9,7 +9,9 @@ public struct TxRxDevice: Sendable {
     /// The advertised name, or `unnamed`.
     public let name: String
 
-    /// - Parameter name: Nil if none is known.
+    /// - Parameters:
+    ///   - address: The device's address.
+    ///   - name: Nil if none is known.
     public init(address: BluetoothAddress, name: String? = nil) {
         self.address = address
         self.name = name ?? Self.unnamed

@@ -9,7 +9,7 @@ struct TxRxMachine {
         /// Write to Rx. The acknowledgement repeats the number.
         case write([UInt8], number: Int)
         case writeMode(TxRxMode, number: Int)
-        case tell(TxRxEvent)
+        case report(TxRxEvent)
         /// An operation that a caller waits for has ended.
         case finish(Step, Result<[UInt8], TxRxError>)
     }
@@ -70,7 +70,7 @@ struct TxRxMachine {
     mutating func linked() -> [Action] {
         guard phase == .connecting else { return [] }
         phase = .discovering
-        return [.tell(.deviceConnected(device))]
+        return [.report(.deviceConnected(device))]
     }
 
     /// Handles the known profile, once its answers are subscribed.
@@ -78,8 +78,8 @@ struct TxRxMachine {
         guard phase == .discovering else { return [] }
         phase = .ready(profile, hasModes: hasModes)
         linkDeadline = nil
-        return [.tell(.deviceReady(device, profile))]
-            + (hasModes ? [.tell(.canChangeMode(device))] : [])
+        return [.report(.deviceReady(device, profile))]
+            + (hasModes ? [.report(.canChangeMode(device))] : [])
             + [.finish(.connect, .success([]))]
     }
 
@@ -94,7 +94,7 @@ struct TxRxMachine {
             phase = .idle
             linkDeadline = nil
             return [
-                .tell(.deviceConnectError(device, error)), .finish(.connect, .failure(error)),
+                .report(.deviceConnectError(device, error)), .finish(.connect, .failure(error)),
             ]
         case .discovering: return giveUp(error, at: now, timeouts)
         case .idle, .ready, .disconnecting: return []
@@ -109,7 +109,7 @@ struct TxRxMachine {
     ) -> [Action] {
         phase = .disconnecting(hadLink: phase == .discovering, failure: error)
         linkDeadline = now + timeouts.connect
-        return [.tell(.deviceConnectError(device, error)), .unlink]
+        return [.report(.deviceConnectError(device, error)), .unlink]
     }
 
     mutating func disconnect(
@@ -144,12 +144,12 @@ struct TxRxMachine {
         case .idle: return []
         case .connecting, .discovering:
             let error = TxRxError.bluetoothNotReadyOrLost
-            return [.tell(.deviceConnectError(device, error))]
-                + (phase == .discovering ? [.tell(.deviceDisconnected(device))] : [])
+            return [.report(.deviceConnectError(device, error))]
+                + (phase == .discovering ? [.report(.deviceDisconnected(device))] : [])
                 + [.finish(.connect, .failure(error))]
-        case .ready: return ends + [.tell(.deviceDisconnected(device))]
+        case .ready: return ends + [.report(.deviceDisconnected(device))]
         case .disconnecting(let hadLink, let failure):
-            return (hadLink ? [.tell(.deviceDisconnected(device))] : [])
+            return (hadLink ? [.report(.deviceDisconnected(device))] : [])
                 + finishDisconnect(.success([]), failure)
         }
     }
@@ -264,7 +264,7 @@ struct TxRxMachine {
         case .connecting, .discovering: return giveUp(.connectTimedOut, at: now, timeouts)
         case .disconnecting(_, let failure):
             phase = .idle
-            return [.tell(.deviceError(device, .disconnectTimedOut))]
+            return [.report(.deviceError(device, .disconnectTimedOut))]
                 + finishDisconnect(.failure(.disconnectTimedOut), failure)
         case .idle, .ready: return []
         }

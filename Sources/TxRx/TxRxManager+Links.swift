@@ -86,7 +86,7 @@ extension TxRxManager {
                 write([mode.rawValue], to: entries[address]?.line?.mode, number, address) {
                     TxRxError.settingMode($0)
                 }
-            case .tell(let event): news.send(event)
+            case .report(let event): news.send(event)
             case .finish(let step, let outcome):
                 entries[address]?.waiters.removeValue(forKey: step)?.1.resume(returning: outcome)
             }

@@ -32,6 +32,10 @@ public actor TxRxManager {
     private var scans = 0
 
     /// - Parameters:
+    ///   - central: The central that scans and connects.
+    ///   - profiles: The profiles to search for.
+    ///   - timeouts: The timeout of each step.
+    ///   - options: The options of each connection.
     ///   - clock: The clock of the timeouts.
     public init(
         central: Central,
@@ -83,10 +87,10 @@ public actor TxRxManager {
         let number = scans
         scan = (number, nil)
         found.removeAll()
-        let reports: AsyncThrowingStream<AdvertisementReport, any Error>
+        let batches: AdvertisementBatches
         do {
             let once = ScanParameters { $0.reportsDuplicates = false }
-            reports = try await central.scan(.all, once, timeout: timeout)
+            batches = try await central.scanBatches(.all, once, timeout: timeout)
         } catch {
             if scan?.number == number { scan = nil }
             let isOff = error as? CentralError == .isPoweredOff
@@ -97,7 +101,7 @@ public actor TxRxManager {
         news.send(.scanBegan)
         scan?.task = time.task { [weak self] in
             let result = await Result {
-                for try await report in reports { await self?.hear(report, number) }
+                for try await batch in batches { await self?.process(batch, number) }
             }
             await self?.scanEnded(result, number)
         }
@@ -116,11 +120,13 @@ public actor TxRxManager {
         return error
     }
 
-    private func hear(_ report: AdvertisementReport, _ number: Int) {
-        guard scan?.number == number, report.address.kind != .anonymous,
-            let device = found.add(report.address, name: report.advertisement.name)
-        else { return }
-        news.send(.deviceFound(device))
+    private func process(_ batch: [AdvertisementReport], _ number: Int) {
+        guard scan?.number == number else { return }
+        for report in batch where report.address.kind != .anonymous {
+            let name = report.advertisement.name
+            guard let device = found.add(report.address, name: name) else { continue }
+            news.send(.deviceFound(device))
+        }
     }
 
     private func scanEnded(_ result: Result<Void, any Error>, _ number: Int) {
@@ -156,7 +162,9 @@ public actor TxRxManager {
 
     /// Sets the timeout of a step, from the next step on.
     ///
-    /// - Parameter value: A negative value counts as zero.
+    /// - Parameters:
+    ///   - value: A negative value counts as zero.
+    ///   - name: The step.
     public func setTimeout(_ value: Duration, for name: TxRxTimeouts.Name) {
         timeouts[name] = max(value, .zero)
     }

@@ -77,7 +77,9 @@ public struct TxRxProfile: Sendable, Hashable, Codable {
 
     /// The packets of a command, with the terminator.
     ///
-    /// - Parameter limit: Most bytes per packet, at least 1; `rxSize` limits it, too.
+    /// - Parameters:
+    ///   - command: The command's bytes, without the terminator.
+    ///   - limit: Most bytes per packet, at least 1; `rxSize` limits it, too.
     public func pieces(of command: [UInt8], limit: Int) -> [[UInt8]] {
         let whole = command + terminator.bytes
         let size = max(1, min(rxSize, limit))

@@ -88,7 +88,7 @@ struct TxRxTraffic {
         case .sending:
             operation = .awaiting
             deadlines[.write] = nil
-            let sent: [Action] = [.tell(.dataSent(device)), .finish(.send, .success([]))]
+            let sent: [Action] = [.report(.dataSent(device)), .finish(.send, .success([]))]
             // an answer may start, and even end, before the acknowledgement is received
             if !buffer.isEmpty { return sent + (deadlines[.silence] == nil ? deliver() : []) }
             deadlines[.firstPacket] = now + timeouts.receiveFirstPacket
@@ -96,7 +96,7 @@ struct TxRxTraffic {
         case .settingMode(let mode):
             operation = nil
             deadlines[.write] = nil
-            return [.tell(.modeChanged(device, mode)), .finish(.mode, .success([]))]
+            return [.report(.modeChanged(device, mode)), .finish(.mode, .success([]))]
         case .awaiting, nil: return []
         }
     }
@@ -115,10 +115,11 @@ struct TxRxTraffic {
             let event =
                 error == .sendingTimedOut
                 ? TxRxEvent.dataSendTimeout(device) : .dataSendError(device, error)
-            return [.tell(event), .finish(.send, failure), .finish(.answer, failure)]
+            return [.report(event), .finish(.send, failure), .finish(.answer, failure)]
         case .awaiting:
-            return [.tell(.dataReceiveError(device, error)), .finish(.answer, failure)]
-        case .settingMode: return [.tell(.modeChangeError(device, error)), .finish(.mode, failure)]
+            return [.report(.dataReceiveError(device, error)), .finish(.answer, failure)]
+        case .settingMode:
+            return [.report(.modeChangeError(device, error)), .finish(.mode, failure)]
         case nil: return []
         }
     }
@@ -162,16 +163,16 @@ struct TxRxTraffic {
         let bytes = buffer
         buffer = []
         deadlines[.silence] = nil
-        guard operation == .awaiting else { return [.tell(.dataReceived(device, bytes))] }
+        guard operation == .awaiting else { return [.report(.dataReceived(device, bytes))] }
         forgetOperation()
-        return [.tell(.dataReceived(device, bytes)), .finish(.answer, .success(bytes))]
+        return [.report(.dataReceived(device, bytes)), .finish(.answer, .success(bytes))]
     }
 
     private mutating func deliverEvent() -> [Action] {
         let bytes = eventBuffer
         eventBuffer = []
         deadlines[.eventSilence] = nil
-        return [.tell(.eventDataReceived(device, bytes))]
+        return [.report(.eventDataReceived(device, bytes))]
     }
 
     /// Handles the end of the link. The running command fails. Unsolicited data is complete, as
@@ -184,7 +185,7 @@ struct TxRxTraffic {
         }
         if !buffer.isEmpty { actions += deliver() }
         if !eventBuffer.isEmpty {
-            actions.append(.tell(.eventDataReceiveError(device, error)))
+            actions.append(.report(.eventDataReceiveError(device, error)))
             eventBuffer = []
         }
         deadlines = [:]

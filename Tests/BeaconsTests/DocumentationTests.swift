@@ -40,7 +40,11 @@ import Testing
             limits: .init(enterRSSI: -75, stayRSSI: -85, exitDelay: .seconds(10))
         )
         monitor.add(BeaconRegion("shop", uuid: 0x1234, major: 1))
-        let events = monitor.hear(IBeacon(uuid: 0x1234, major: 1, minor: 7), rssi: -70, at: .zero)
+        let events = monitor.process(
+            IBeacon(uuid: 0x1234, major: 1, minor: 7),
+            rssi: -70,
+            at: .zero
+        )
         let later = monitor.advance(to: .seconds(10))
         let shop = BeaconRegion("shop", uuid: 0x1234, major: 1)
         #expect(events == [.entered(shop)] && later == [.left(shop)])

@@ -1,4 +1,5 @@
 import AccessoryConcurrency
+import BlueZ
 import BluetoothLE
 import Glibc
 import Synchronization
@@ -225,18 +226,6 @@ import Testing
         #expect(refusal.contains("not permitted") && refusal.contains("usermod -aG bluetooth"))
     }
 
-    @Test("complaint 12: in a network namespace, the flag that opens it")
-    func namespace() async throws {
-        let daemon = try await FakeDaemon()
-        let radio = try await daemon.radio(sockets)
-        #expect(!radio.features.hasChannels)
-        sockets.state.withLock { $0.results = [-EAFNOSUPPORT] }
-        let refusal = await refusal {
-            try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
-        }
-        #expect(refusal.contains("not permitted") && refusal.contains("--net=host"))
-    }
-
     @Test(
         "complaints 13, 14: no application is registered, so that bluetoothd asks centrals nothing"
     )
@@ -281,10 +270,10 @@ import Testing
         #expect(connection.endReason == .remoteUser)
     }
 
-    @Test("a device that another program is connected to is owned, with advice")
+    @Test("a device that another program's socket is connected to is owned, with advice")
     func owned() async throws {
         let daemon = try await FakeDaemon()
-        let radio = try await daemon.radio(sockets)
+        let radio = try await daemon.radio(sockets, servicesLimit: .zero)
         daemon.addDevice(["Connected": .bool(true)])
         while radio.objects.devices.isEmpty { await Task.yield() }
         sockets.state.withLock { $0.results = [-EBUSY] }
@@ -400,6 +389,38 @@ import Testing
             }
             #expect(refusal.contains(bus.hasSuffix("nonexistent") ? "system bus" : "bluetoothd"))
         }
+    }
+
+    @Test(
+        "without bluetoothd and rights an adapter that is on connects, and the rest says what it needs"
+    )
+    func alone() async throws {
+        let daemon = try await FakeDaemon()
+        daemon.vanish()
+        let address = try #require(BluetoothAddress("00:AA:01:00:00:00"))
+        await #expect(throws: RadioError.poweredOff) {
+            try await daemon.radio(sockets, kernel: { _ in KernelAdapter(address, .poweredOff) })
+        }
+        let radio = try await daemon.radio(
+            sockets,
+            kernel: { _ in KernelAdapter(address, .poweredOn) }
+        )
+        #expect(radio.address == address)
+        #expect(await radio.states.first { $0 != .unknown } == .poweredOn)
+        let connection = try await radio.connect(to: FakeDaemon.peer, ConnectionParameters())
+        for work in [
+            { _ = try await radio.scan(ScanParameters()) },
+            { _ = try await radio.advertise(AdvertisingParameters(data: [2, 1, 6])) },
+            { try await connection.secure(to: .encrypted) },
+        ] as [() async throws -> Void] {
+            let refusal = await refusal(work)
+            #expect(refusal.contains("systemctl start bluetooth") && refusal.contains("setcap"))
+        }
+        // bluetoothd starts
+        try await daemon.appear()
+        while radio.absence != nil { await Task.yield() }
+        _ = try await radio.scan(ScanParameters())
+        #expect(connection.endReason == nil)
     }
 }
 

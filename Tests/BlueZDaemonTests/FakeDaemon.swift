@@ -175,10 +175,15 @@ final class FakeDaemon: Sendable {
         add(Self.device, ["org.bluez.Device1": all])
     }
 
-    func add(_ path: String, _ interfaces: [String: [String: DBusValue]]) {
+    /// - Parameter isSignalled: False for an object that is listed before its signal is out.
+    func add(
+        _ path: String,
+        _ interfaces: [String: [String: DBusValue]],
+        isSignalled: Bool = true
+    ) {
         let connection = state.withLock { state in
             state.objects[path, default: [:]].merge(interfaces) { $1 }
-            return state.connection
+            return isSignalled ? state.connection : nil
         }
         connection?.emit(
             "/",
@@ -203,8 +208,18 @@ final class FakeDaemon: Sendable {
 
     // MARK: The radio
 
-    func radio(_ sockets: FakeSockets = FakeSockets()) async throws -> DaemonRadio {
-        try await DaemonRadio("hci0", bus: bus.address, sockets: sockets.sockets)
+    func radio(
+        _ sockets: FakeSockets = FakeSockets(),
+        kernel: DaemonRadio.Kernel? = nil,
+        servicesLimit: Duration = .seconds(15)
+    ) async throws -> DaemonRadio {
+        try await DaemonRadio(
+            "hci0",
+            bus: bus.address,
+            sockets: sockets.sockets,
+            kernel: kernel,
+            servicesLimit: servicesLimit
+        )
     }
 }
 

@@ -77,15 +77,32 @@ import Testing
             kernel: "6.12.117"
         )
         var diagnosis = BluetoothDiagnosis(survey: survey, daemon: DaemonSurvey())
-        #expect(diagnosis.findings.map(\.rank) == ["fine", "fine", "note", "note"])
+        #expect(diagnosis.findings.map(\.rank) == ["fine", "fine", "note", "note", "note"])
         #expect(diagnosis.findings[1].text.contains("through bluetoothd"))
         diagnosis.daemon?.hasMonitors = true
-        #expect(diagnosis.findings.count == 3)
-        for obstacle in [DaemonSurvey.Obstacle.bus("refused"), .noDaemon, .noAdapter] {
+        #expect(diagnosis.findings.count == 4)
+        let obstacles = [
+            DaemonSurvey.Obstacle.bus("refused"), .noDaemon, .noAdapter, .notPermitted,
+        ]
+        for obstacle in obstacles {
             diagnosis.daemon?.obstacle = obstacle
-            #expect(diagnosis.findings.map(\.rank) == ["fine", "problem", "note"])
+            #expect(diagnosis.findings.map(\.rank) == ["fine", "problem", "note", "note"])
             #expect(diagnosis.findings[2].nextStep != nil)
+            #expect(diagnosis.findings[3].text.contains("connect to a device by its address"))
         }
+        #expect(diagnosis.findings[2].nextStep?.contains("usermod -aG bluetooth") == true)
+        diagnosis.daemon?.obstacle = .bus("refused")
+        diagnosis.hasPasswdEntry = false
+        #expect(diagnosis.findings[2].text.contains("no passwd entry"))
+    }
+
+    @Test(
+        "in a network namespace of its own, bluetoothd is the only way, and says how to have more"
+    )
+    func namespace() throws {
+        let diagnosis = BluetoothDiagnosis(survey: nil, daemon: DaemonSurvey())
+        #expect(diagnosis.findings.map(\.rank) == ["fine", "note"])
+        #expect(diagnosis.findings[1].nextStep?.contains("--net=host") == true)
     }
 
     @Test("a kernel that does not survive a link's end", arguments: ["6.1.0-54-amd64", "6.1.192"])

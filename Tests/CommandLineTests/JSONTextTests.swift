@@ -54,6 +54,23 @@ import Testing
         try check(Sample(count: 1, names: []))
     }
 
+    @Test func memoryGrows() throws {
+        let long = String(repeating: "x\u{1}", count: 5000)
+        try check(Sample(data: long, names: [long, String(repeating: "y", count: 5000)]))
+    }
+
+    @Test func whatIsRecordedIsAFragment() {
+        var text = JSONText()
+        var recorded: [[UInt8]] = []
+        text.object { json in
+            recorded.append(json.recording { $0.member("a", 1) })
+            recorded.append(json.recording { _ in })
+            recorded.append(json.recording { $0.member("b", 2) })
+        }
+        #expect(recorded == [Array(#""a":1"#.utf8), [], Array(#""b":2"#.utf8)])
+        #expect(text.bytes == Array(#"{"a":1,"b":2}"#.utf8))
+    }
+
     @Test func fragmentsAndLines() {
         var text = JSONText()
         for _ in 0..<2 {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Both ends of request transfer as two processes on a unix socket.
@@ -137,7 +138,42 @@ import Testing
         try ask()
         #expect(server.line(with: "answered") != nil)
         server.interrupt()
-        #expect(try server.finish().status == 130)
+        let end = try server.finish()
+        #expect(end.status == 130, "\(end.lines) \(end.errors)")
+    }
+
+    @Test func aDeviceAsksOverSerialPorts() throws {
+        try Data(count: 20_000).write(to: scratch.url("watch/rec/voice"))
+        let modem = try NullModem()
+        let place = ["--transport", "serial", "--serial-folder", modem.folder, "--reader"]
+        let server = try RunningTool(
+            ["requests", "serve", "--count", "1", "--folder", scratch.url("app").path] + place
+                + ["usb-host"]
+        )
+        #expect(server.line() == "ready")
+        let result = try CommandLineTool.run(
+            ["requests", "send", "echo", "--file", "/rec/voice", "--param", "rate=8000"]
+                + ["--folder", scratch.url("watch").path] + place + ["usb-reader"]
+        )
+        #expect(result.status == 0 && result.output == "{\"rate\":8000}\n", "\(result.errors)")
+        #expect(try Data(contentsOf: scratch.url("app/voice")) == Data(count: 20_000))
+    }
+
+    @Test(
+        "what cannot be is refused",
+        arguments: [
+            (["--socket", "x", "--reader", "y"], "--socket stands for --transport"),
+            (["--socket", "x", "--baud", "9600"], "--baud has no use with --socket"),
+            (["--bluetooth", "x", "--fec"], "--fec has no use with --bluetooth"),
+            (["--adapter", "hci7"], "--adapter has no use without --transport"),
+            (["--transport", "rfcomm"], "does not serve --transport rfcomm"),
+            (["--transport", "bluetooth"], "--reader NAME"),
+            (["--device", "virtual"], "both ends are needed"),
+        ] as [([String], String)]
+    )
+    func refusals(_ arguments: [String], _ text: String) throws {
+        let result = try CommandLineTool.run(["requests", "send", "x"] + arguments)
+        #expect(result.status == 64 && result.errors.contains(text), "\(result.errors)")
     }
 
     @Test func nobodyListensIsNoDevice() throws {

@@ -16,8 +16,8 @@ import Testing
         return (files?.allObjects as? [URL] ?? []).filter { suffixes.contains($0.pathExtension) }
     }
 
-    /// A file's Swift examples; in a source file those of its doc comments.
-    private static func examples(in file: URL) throws -> [String] {
+    /// A file's examples; in a source file those of its doc comments.
+    private static func examples(in file: URL, language: String = "swift") throws -> [String] {
         var text = try String(contentsOf: file, encoding: .utf8)
         if file.pathExtension == "swift" {
             text = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ import Testing
                 .map { $0.hasPrefix("/// ") ? $0.dropFirst(4) : $0.hasPrefix("///") ? "" : $0 }
                 .joined(separator: "\n")
         }
-        return text.components(separatedBy: "```swift\n").dropFirst()
+        return text.components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
     }
 
@@ -51,5 +51,18 @@ import Testing
             }
         }
         #expect(count > 45)
+    }
+
+    /// The C code of the tutorials is that of the firmware example.
+    @Test func theTutorialsShowTheFirmware() throws {
+        let firmware = try Self.files("Examples/firmware", ["c"])
+            .map { Self.bare(try String(contentsOf: $0, encoding: .utf8)) }
+            .joined()
+        let examples = try Self.files("docs/tutorials", ["md"])
+            .flatMap { try Self.examples(in: $0, language: "c") }
+        #expect(examples.count == 5)
+        for example in examples where !firmware.contains(Self.bare(example)) {
+            Issue.record("Examples/firmware lacks this code: \(example)")
+        }
     }
 }

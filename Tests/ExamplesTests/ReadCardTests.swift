@@ -1,5 +1,5 @@
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import Testing
 
 @testable import ReadCard

@@ -58,7 +58,7 @@ import Testing
         let manager = PeripheralManager(radio: air.addAdapter())
         let service = try await SerialService(.requestTransfer, on: manager)
         try await manager.startAdvertising(name: "watch", uuids: [service.profile.service])
-        let central = Central(radio: air.addAdapter())
+        let central = Central(radio: air.addAdapter(), clock: clock)
         let peripheral = try await central.connect(to: #require(manager.radio.address))
         let app = try await SerialLink.open(.requestTransfer, on: peripheral)
         var lines = service.lines.makeAsyncIterator()

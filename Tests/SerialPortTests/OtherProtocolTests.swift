@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import AccessoryLink
 import Foundation
 import RequestTransfer
@@ -9,6 +10,8 @@ import TxRx
 /// The protocols beside the link that run over byte links, over serial ports.
 @Suite(.timeLimit(.minutes(20))) struct OtherProtocolTests {
     @Test func requestsAndFilesPassASerialPort() async throws {
+        // stands still: a loaded machine needs more time than the protocol's limits
+        let clock = VirtualClock()
         let modem = try NullModem()
         let (appFolder, deviceFolder) = (modem.folder + "/app", modem.folder + "/device")
         for folder in [appFolder, deviceFolder] {
@@ -21,11 +24,13 @@ import TxRx
         try song.write(to: URL(filePath: deviceFolder + "/song.mp3"))
         let transfer = RequestTransferManager(
             over: try SerialPortLink.open(modem.path("usb-host")),
-            folder: appFolder
+            folder: appFolder,
+            clock: clock
         )
         let device = RequestDevice(
             over: try SerialPortLink.open(modem.path("usb-reader")),
-            folder: deviceFolder
+            folder: deviceFolder,
+            clock: clock
         )
         let service = Task {
             for await request in transfer.requests {

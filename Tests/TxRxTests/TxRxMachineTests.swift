@@ -17,7 +17,7 @@ enum Place: CaseIterable, Sendable {
         if self == .idle { return machine }
         #expect(try machine.connect(isScanning: false, at: .zero, timeouts) == [.link])
         if self == .connecting { return machine }
-        #expect(machine.linked() == [.tell(.deviceConnected(device))])
+        #expect(machine.linked() == [.report(.deviceConnected(device))])
         if self == .discovering { return machine }
         _ = machine.opened(profile, hasModes: profile.mode != nil)
         switch self {
@@ -118,37 +118,37 @@ enum Method: CaseIterable, Sendable {
         let cases: [(Place, Duration, [TxRxMachine.Action])] = [
             (
                 .connecting, timeouts.connect,
-                [.tell(.deviceConnectError(device, .connectTimedOut)), .unlink]
+                [.report(.deviceConnectError(device, .connectTimedOut)), .unlink]
             ),
             (
                 .discovering, timeouts.connect,
-                [.tell(.deviceConnectError(device, .connectTimedOut)), .unlink]
+                [.report(.deviceConnectError(device, .connectTimedOut)), .unlink]
             ),
             (
                 .sending, timeouts.sendPackets,
                 [
-                    .tell(.dataSendTimeout(device)), .finish(.send, failure(.sendingTimedOut)),
+                    .report(.dataSendTimeout(device)), .finish(.send, failure(.sendingTimedOut)),
                     .finish(.answer, failure(.sendingTimedOut)),
                 ]
             ),
             (
                 .awaiting, timeouts.receiveFirstPacket,
                 [
-                    .tell(.dataReceiveError(device, .receivingTimedOut)),
+                    .report(.dataReceiveError(device, .receivingTimedOut)),
                     .finish(.answer, failure(.receivingTimedOut)),
                 ]
             ),
             (
                 .settingMode, timeouts.sendPackets,
                 [
-                    .tell(.modeChangeError(device, .setModeTimedOut)),
+                    .report(.modeChangeError(device, .setModeTimedOut)),
                     .finish(.mode, failure(.setModeTimedOut)),
                 ]
             ),
             (
                 .disconnecting, timeouts.connect,
                 [
-                    .tell(.deviceError(device, .disconnectTimedOut)),
+                    .report(.deviceError(device, .disconnectTimedOut)),
                     .finish(.disconnect, failure(.disconnectTimedOut)),
                 ]
             ),
@@ -174,7 +174,7 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.expire(at: .milliseconds(1399) - tick, timeouts) == [])
         #expect(
             machine.expire(at: .milliseconds(1399), timeouts) == [
-                .tell(.dataReceived(device, [1, 2, 3])), .finish(.answer, .success([1, 2, 3])),
+                .report(.dataReceived(device, [1, 2, 3])), .finish(.answer, .success([1, 2, 3])),
             ]
         )
         #expect(machine.operation == nil && machine.deadline == nil)
@@ -184,7 +184,9 @@ enum Method: CaseIterable, Sendable {
         var machine = try Place.ready.machine()
         #expect(machine.received([9], at: .zero, timeouts) == [])
         #expect(
-            machine.expire(at: .milliseconds(200), timeouts) == [.tell(.dataReceived(device, [9]))]
+            machine.expire(at: .milliseconds(200), timeouts) == [
+                .report(.dataReceived(device, [9]))
+            ]
         )
         #expect(machine.received([], at: .zero, timeouts) == [] && machine.deadline == nil)
     }
@@ -196,12 +198,12 @@ enum Method: CaseIterable, Sendable {
         #expect(machine.eventReceived([8], at: .milliseconds(150), timeouts) == [])
         #expect(
             machine.expire(at: .milliseconds(300), timeouts) == [
-                .tell(.dataReceived(device, [1])), .finish(.answer, .success([1])),
+                .report(.dataReceived(device, [1])), .finish(.answer, .success([1])),
             ]
         )
         #expect(
             machine.expire(at: .milliseconds(350), timeouts) == [
-                .tell(.eventDataReceived(device, [7, 8]))
+                .report(.eventDataReceived(device, [7, 8]))
             ]
         )
     }
@@ -211,12 +213,12 @@ enum Method: CaseIterable, Sendable {
         _ = machine.received([5], at: .zero, timeouts)
         #expect(
             machine.written(1, at: .milliseconds(10), timeouts) == [
-                .tell(.dataSent(device)), .finish(.send, .success([])),
+                .report(.dataSent(device)), .finish(.send, .success([])),
             ]
         )
         #expect(
             machine.expire(at: .milliseconds(200), timeouts) == [
-                .tell(.dataReceived(device, [5])), .finish(.answer, .success([5])),
+                .report(.dataReceived(device, [5])), .finish(.answer, .success([5])),
             ]
         )
     }
@@ -235,19 +237,19 @@ enum Method: CaseIterable, Sendable {
         var machine = try earlyAnswer()
         #expect(
             machine.written(1, at: .seconds(1), timeouts) == [
-                .tell(.dataSent(device)), .finish(.send, .success([])),
-                .tell(.dataReceived(device, [5, 6])), .finish(.answer, .success([5, 6])),
+                .report(.dataSent(device)), .finish(.send, .success([])),
+                .report(.dataReceived(device, [5, 6])), .finish(.answer, .success([5, 6])),
             ]
         )
         #expect(machine.operation == nil && machine.deadline == nil)
     }
 
     @Test func withoutItsAcknowledgementItIsDataThatNobodyAskedFor() throws {
-        let unasked = [TxRxMachine.Action.tell(.dataReceived(device, [5, 6]))]
+        let unasked = [TxRxMachine.Action.report(.dataReceived(device, [5, 6]))]
         // one after the other: the write is late, is refused, is not waited for any more
         var late = try earlyAnswer()
         let ends = late.expire(at: timeouts.sendPackets, timeouts)
-        #expect(ends.first == .tell(.dataSendTimeout(device)) && ends.suffix(1) == unasked[...])
+        #expect(ends.first == .report(.dataSendTimeout(device)) && ends.suffix(1) == unasked[...])
         var refused = try earlyAnswer()
         #expect(refused.writeFailed(1, .system("no")).count == 3)
         #expect(refused.expire(at: .seconds(1), timeouts) == unasked)
@@ -263,7 +265,9 @@ enum Method: CaseIterable, Sendable {
         _ = try machine.send(command, limit: 100, isScanning: false, at: .zero, timeouts)
         _ = machine.received([9], at: .zero, timeouts)
         #expect(
-            machine.expire(at: .milliseconds(200), timeouts) == [.tell(.dataReceived(device, [9]))]
+            machine.expire(at: .milliseconds(200), timeouts) == [
+                .report(.dataReceived(device, [9]))
+            ]
         )
         _ = machine.written(1, at: .seconds(1), timeouts)
         _ = machine.written(2, at: .seconds(1), timeouts)
@@ -314,7 +318,7 @@ enum Method: CaseIterable, Sendable {
                 return step
             }
             #expect(steps == waiting[place], "\(place)")
-            let isTold = ends.contains(.tell(.deviceDisconnected(device)))
+            let isTold = ends.contains(.report(.deviceDisconnected(device)))
             #expect(isTold == (place != .idle && place != .connecting), "\(place)")
             #expect(machine.phase == .idle && machine.operation == nil && machine.deadline == nil)
             #expect(machine.unlinked() == [])
@@ -327,9 +331,9 @@ enum Method: CaseIterable, Sendable {
         _ = machine.eventReceived([2], at: .zero, timeouts)
         #expect(
             machine.unlinked() == [
-                .tell(.dataReceived(device, [1])),
-                .tell(.eventDataReceiveError(device, .bluetoothNotReadyOrLost)),
-                .tell(.deviceDisconnected(device)),
+                .report(.dataReceived(device, [1])),
+                .report(.eventDataReceiveError(device, .bluetoothNotReadyOrLost)),
+                .report(.deviceDisconnected(device)),
             ]
         )
     }
@@ -338,11 +342,11 @@ enum Method: CaseIterable, Sendable {
         var machine = try Place.discovering.machine()
         #expect(
             machine.connectFailed(.servicesNotFound, at: .zero, timeouts)
-                == [.tell(.deviceConnectError(device, .servicesNotFound)), .unlink]
+                == [.report(.deviceConnectError(device, .servicesNotFound)), .unlink]
         )
         #expect(
             machine.unlinked() == [
-                .tell(.deviceDisconnected(device)), .finish(.disconnect, .success([])),
+                .report(.deviceDisconnected(device)), .finish(.disconnect, .success([])),
                 .finish(.connect, .failure(.servicesNotFound)),
             ]
         )
@@ -364,7 +368,7 @@ enum Method: CaseIterable, Sendable {
         let packet = [UInt8](repeating: 1, count: 512)
         var delivered = 0
         for _ in 0..<4096 {
-            for case .tell(.dataReceived(_, let bytes)) in machine.received(
+            for case .report(.dataReceived(_, let bytes)) in machine.received(
                 packet,
                 at: .zero,
                 timeouts

@@ -53,7 +53,7 @@ struct CableDialog {
     private(set) var id: UInt8
     private var tries = 0
     /// SNR margin beyond the report's, in 0.5 dB; grows after each complaint about lost blocks.
-    private(set) var margin: UInt8 = 2
+    private(set) var margin: UInt8 = 1
     /// When the first frame was sent that the peer has not answered; nil when no answer is due.
     private var owedSince: Duration?
     private var lastDemand: Duration?

@@ -27,6 +27,8 @@ final class CableLine {
 
     /// How long an open burst waits for frames. A new burst costs 45 ms for preamble and header.
     private static let patience = Duration.milliseconds(250)
+    /// Samples rendered between two looks for a free block: half the shortest symbol.
+    private static let piece = 256
 
     init(isHost: Bool, level: Float) {
         self.isHost = isHost
@@ -62,12 +64,13 @@ final class CableLine {
 
     // MARK: Receiving
 
-    /// Receives a block of sound.
+    /// Receives a block of sound. Also without a session: the accessory's sounding follows its
+    /// READY_ACK so closely that it begins before the host has decoded that frame.
     func push(_ samples: [Float], at now: Duration) -> Findings {
         var findings = Findings()
-        guard dialog.isActive else { return findings }
         var events: [(acc_cable_event, [UInt8])] = []
         receiver.push(samples) { events.append(($0, Array($0.payload))) }
+        guard dialog.isActive else { return findings }
         for (event, bytes) in events { take(event, bytes, at: now, &findings) }
         return findings
     }
@@ -165,7 +168,8 @@ final class CableLine {
     }
 
     /// Returns the next samples of a sounding or burst, at most `count`; `next` supplies the link's
-    /// frames.
+    /// frames. A block is free at most once in the samples of one call, however long the port's
+    /// blocks are.
     func render(
         _ count: Int,
         at now: Duration,
@@ -179,7 +183,7 @@ final class CableLine {
             endBurst()
         }
         guard sender.isBusy else { return [] }
-        let samples = sender.render(count)
+        let samples = sender.render(min(count, Self.piece))
         guard !sender.isBusy else { return samples }
         isBurstOpen = false
         if case .sounding = dialog.sending { dialog.soundingLeft(at: now) }

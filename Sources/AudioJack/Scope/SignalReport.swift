@@ -115,7 +115,7 @@ public struct SignalReport: Sendable, Equatable {
         isHeard: Bool
     ) -> (String, String) {
         guard isHeard else { return ("bell202 --fec", "nothing is heard") }
-        guard let reading else { return ("bell202 --fec", "no known signal is heard") }
+        guard let reading else { return ("bell202 --fec", "no known signal was found") }
         guard let snr = reading.snr else { return (reading.name, "what is heard") }
         // a receiver cannot measure how clean a clean path is; the pauses can
         switch reading.snrIsMinimum == true ? max(snr, rest) : snr {

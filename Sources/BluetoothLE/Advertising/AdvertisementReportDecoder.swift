@@ -14,7 +14,10 @@ public struct AdvertisementReportDecoder: ~Copyable {
     /// events are ignored. Returns false when the event is malformed; the reports before the error have
     /// been delivered.
     ///
-    /// - Parameter time: The time of the reports.
+    /// - Parameters:
+    ///   - event: The event, starting at its code.
+    ///   - time: The time of the reports.
+    ///   - body: Called for each report.
     @discardableResult
     public mutating func decode(
         event: Span<UInt8>,

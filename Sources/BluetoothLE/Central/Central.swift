@@ -18,7 +18,9 @@ public final class Central: Sendable {
     private let scanner: Scanner
     let known: KnownPeripherals
 
-    /// - Parameter clock: The clock for timeouts and delays.
+    /// - Parameters:
+    ///   - radio: The adapter.
+    ///   - clock: The clock for timeouts and delays.
     public init(radio: any Radio, clock: some Clock<Duration> = ContinuousClock()) {
         self.radio = radio
         let time = TimeSource(clock)
@@ -68,7 +70,9 @@ public final class Central: Sendable {
     /// attempt.
     ///
     /// - Parameters:
-    ///   - timeout: Time limit for the whole operation, including everything in the options; nil: none.
+    ///   - address: The peripheral's address.
+    ///   - timeout: Time limit for the whole operation, including everything in the options; nil:
+    ///     none.
     ///   - options: Nil: those of the last call, initially the defaults.
     /// - Throws: `CentralError`, mostly `connectionTimeout` or `isPoweredOff`; `GATTError` when the
     ///   server's answers are malformed.

@@ -18,7 +18,9 @@ extension MutableCharacteristic {
     /// The write requests to all of these characteristics from now on, in the order received: for
     /// protocols with a control and a data characteristic. Existing streams of the characteristics end.
     ///
-    /// - Parameter capacity: As for one characteristic.
+    /// - Parameters:
+    ///   - characteristics: The characteristics, in any order.
+    ///   - capacity: As for one characteristic.
     /// - Throws: `unconfigured`, if the service of one of them has not been added.
     public static func startRespondingToWriteRequests(
         to characteristics: [MutableCharacteristic],

@@ -50,9 +50,16 @@ public final class MutableCharacteristic: Sendable {
     let state: Mutex<State>
 
     /// - Parameters:
+    ///   - uuid: The type of the value.
+    ///   - properties: What centrals may do with the value.
+    ///   - permissions: What reading and writing requires, such as encryption.
     ///   - value: The initial value, at most 512 bytes.
-    ///   - updateCapacity: Updates queued for a subscriber or for room; beyond that each new one drops
-    ///     the oldest.
+    ///   - descriptors: Further descriptors; that of subscriptions is added automatically.
+    ///   - storesWrites: Whether writes are accepted and stored while there is no reader for
+    ///     them.
+    ///   - updateCapacity: Updates queued for a subscriber or for room; beyond that each new one
+    ///     drops the oldest.
+    ///   - profile: Converts the value to text; nil: as hexadecimal digits.
     public init(
         uuid: BluetoothUUID,
         properties: CharacteristicProperties = [.read, .write, .notify],

@@ -56,7 +56,10 @@ public actor PeripheralManager {
     var accepting: Task<Void, Never>?
     var isAccepting = false
 
-    /// - Parameter clock: The clock for timeouts.
+    /// - Parameters:
+    ///   - radio: The adapter.
+    ///   - clock: The clock for timeouts.
+    ///   - options: Where the state is saved, and other settings.
     public init(
         radio: any Radio,
         clock: some Clock<Duration> = ContinuousClock(),

@@ -19,7 +19,10 @@ public final class VirtualAir: Sendable {
 
     /// An empty air.
     ///
-    /// - Parameter seed: The seed of all random values: losses, fading, advertising delays.
+    /// - Parameters:
+    ///   - clock: The clock of the advertising intervals and delays.
+    ///   - seed: The seed of all random values: losses, fading, advertising delays.
+    ///   - conditions: Distances, losses and delays.
     public init(
         clock: some Clock<Duration> = ContinuousClock(),
         seed: UInt64 = 1,
@@ -34,6 +37,7 @@ public final class VirtualAir: Sendable {
     /// - Parameters:
     ///   - name: Nil: `virtual0`, `virtual1`, …
     ///   - address: Nil: a unique one.
+    ///   - features: What the adapter can do.
     public func addAdapter(
         name: String? = nil,
         address: BluetoothAddress? = nil,

@@ -1,50 +1,106 @@
+internal import Beacons
+internal import BluetoothLE
+
+// The members stand in alphabetical order, as JSONText requires.
+
 extension AdvertRecord: JSONWritable {
     func write(_ json: inout JSONText) {
         json.object { json in
-            writeBeforeRSSI(&json)
-            json.member("rssi", rssi)
+            if let address = report?.address { address.write(members: &json) }
+            writeContent(&json)
+            json.member("rssi", report?.rssi)
             json.member("sensor", sensor)
-            json.member("time", time)
-            json.member("truncated", truncated)
+            json.member("time", report?.seconds)
+            json.member("truncated", advertisement.isTruncated)
         }
     }
 
-    /// Writes the members before those that change with each report.
-    func writeBeforeRSSI(_ json: inout JSONText) {
-        json.member("address", address)
-        json.member("addressKind", addressKind)
+    /// Writes the members between the address and those that change with each report.
+    func writeContent(_ json: inout JSONText) {
         json.member("beacon", beacon)
-        json.member("data", data)
-        json.member("fields", fields)
-        json.member("kind", kind)
+        json.key("data")
+        json.hexadecimal(advertisement.bytes)
+        json.key("fields")
+        writeFields(&json)
+        json.member("kind", advertisement.kindName)
         json.member("module", module)
+    }
+
+    private func writeFields(_ json: inout JSONText) {
+        let company = advertisement.manufacturerData
+        json.object { json in
+            json.member("appearance", advertisement.appearance)
+            json.member("company", company?.company)
+            json.member("flags", advertisement.flags?.rawValue)
+            json.member("interval", advertisement.interval.map { $0 / .seconds(1) })
+            if let company {
+                json.key("manufacturerData")
+                json.hexadecimal(company.bytes)
+            }
+            json.member("name", advertisement.name)
+            Self.write(serviceData: advertisement.serviceData, &json)
+            Self.write("serviceUUIDs", advertisement.serviceUUIDs, &json)
+            Self.write("solicitedServiceUUIDs", advertisement.solicitedServiceUUIDs, &json)
+            json.member("txPower", advertisement.txPower)
+            json.key("types")
+            json.list { json in writeTypes(&json) }
+        }
+    }
+
+    /// Each structure is its length, its type and its data.
+    private func writeTypes(_ json: inout JSONText) {
+        let bytes = advertisement.bytes
+        var at = 0
+        while at < advertisement.index.end {
+            json.value(bytes[at + 1])
+            at += 1 + Int(bytes[at])
+        }
+    }
+
+    private static func write(
+        serviceData: [BluetoothUUID: ArraySlice<UInt8>],
+        _ json: inout JSONText
+    ) {
+        guard !serviceData.isEmpty else { return }
+        let sorted = serviceData.map { ($0.key.description, $0.value) }.sorted { $0.0 < $1.0 }
+        json.key("serviceData")
+        json.object { json in
+            for (uuid, bytes) in sorted { json.member(named: uuid, hexadecimal: bytes) }
+        }
+    }
+
+    private static func write(
+        _ name: StaticString,
+        _ uuids: [BluetoothUUID],
+        _ json: inout JSONText
+    ) {
+        guard !uuids.isEmpty else { return }
+        json.key(name)
+        json.list { json in for uuid in uuids { json.value(uuid.description) } }
     }
 }
 
-extension AdvertRecord.Fields: JSONWritable {
-    func write(_ json: inout JSONText) {
-        json.object { json in
-            json.member("appearance", appearance)
-            json.member("company", company)
-            json.member("flags", flags)
-            json.member("interval", interval)
-            json.member("manufacturerData", manufacturerData)
-            json.member("name", name)
-            if let serviceData { writeServiceData(serviceData, &json) }
-            json.member("serviceUUIDs", serviceUUIDs)
-            json.member("solicitedServiceUUIDs", solicitedServiceUUIDs)
-            json.member("txPower", txPower)
-            json.key("types")
-            json.list { json in for type in types { json.value(type) } }
-        }
-    }
+extension AdvertisementReport {
+    /// The time in seconds on the capture's clock; nil if there is none.
+    var seconds: Double? { time == .zero ? nil : time / .seconds(1) }
+}
 
-    private func writeServiceData(_ data: [String: String], _ json: inout JSONText) {
-        json.key("serviceData")
-        json.object { json in
-            for (uuid, bytes) in data.sorted(by: { $0.key < $1.key }) {
-                json.member(named: uuid, bytes)
-            }
+extension BluetoothAddress {
+    /// Writes the members "address" and "addressKind".
+    func write(members json: inout JSONText) {
+        json.member("address", description)
+        json.member("addressKind", kind.name)
+    }
+}
+
+extension BluetoothAddress.Kind {
+    fileprivate var name: StaticString {
+        switch self {
+        case .public: "public"
+        case .random: "random"
+        case .publicIdentity: "publicIdentity"
+        case .randomIdentity: "randomIdentity"
+        case .anonymous: "anonymous"
         }
     }
 }
@@ -52,25 +108,44 @@ extension AdvertRecord.Fields: JSONWritable {
 extension BeaconRecord: JSONWritable {
     func write(_ json: inout JSONText) {
         json.object { json in
-            json.member("advertisementCount", advertisementCount)
-            json.member("batteryVoltage", batteryVoltage)
-            json.member("check", check)
-            json.member("cipher", cipher)
-            json.member("company", company)
-            json.member("id", id)
-            json.member("instance", instance)
-            json.member("major", major)
-            json.member("measuredPower", measuredPower)
-            json.member("minor", minor)
-            json.member("namespace", namespace)
-            json.member("powerAt0m", powerAt0m)
-            json.member("reserved", reserved)
-            json.member("salt", salt)
-            json.member("temperature", temperature)
-            json.member("type", type)
-            json.member("uptime", uptime)
-            json.member("url", url)
-            json.member("uuid", uuid)
+            switch beacon {
+            case .iBeacon(let beacon):
+                json.member("major", beacon.major)
+                json.member("measuredPower", beacon.measuredPower)
+                json.member("minor", beacon.minor)
+                json.member("type", type)
+                json.member("uuid", beacon.uuid.description)
+            case .altBeacon(let beacon):
+                json.member("company", beacon.company)
+                json.member("id", hexadecimal: beacon.id)
+                json.member("measuredPower", beacon.measuredPower)
+                json.member("reserved", beacon.reserved)
+                json.member("type", type)
+            case .eddystoneUID(let beacon):
+                json.member("instance", hexadecimal: beacon.instance)
+                json.member("namespace", hexadecimal: beacon.namespace)
+                json.member("powerAt0m", beacon.powerAt0m)
+                json.member("type", type)
+            case .eddystoneURL(let beacon):
+                json.member("powerAt0m", beacon.powerAt0m)
+                json.member("type", type)
+                json.member("url", beacon.url)
+            case .eddystoneTLM(let beacon):
+                json.member("advertisementCount", beacon.advertisementCount)
+                json.member("batteryVoltage", beacon.batteryVoltage)
+                json.member("temperature", beacon.temperature)
+                json.member("type", type)
+                json.member("uptime", beacon.uptime / .seconds(1))
+            case .eddystoneEncryptedTLM(let beacon):
+                json.member("check", beacon.check)
+                json.member("cipher", hexadecimal: beacon.cipher)
+                json.member("salt", beacon.salt)
+                json.member("type", type)
+            case .eddystoneEID(let beacon):
+                json.member("id", hexadecimal: beacon.id)
+                json.member("powerAt0m", beacon.powerAt0m)
+                json.member("type", type)
+            }
         }
     }
 }
@@ -78,17 +153,17 @@ extension BeaconRecord: JSONWritable {
 extension ModuleRecord: JSONWritable {
     func write(_ json: inout JSONText) {
         json.object { json in
-            json.member("battery", battery)
-            json.member("buzzer", buzzer)
-            json.member("connectability", connectability)
-            json.member("externalPower", externalPower)
-            json.member("firmware", firmware)
-            json.member("gSensor", gSensor)
-            json.member("key", key)
-            json.member("led", led)
-            json.member("mac", mac)
-            json.member("model", model)
-            json.member("modelName", modelName)
+            json.member("battery", module.battery)
+            json.member("buzzer", module.hasBuzzer)
+            json.member("connectability", module.connectability.rawValue)
+            json.member("externalPower", module.isExternallyPowered)
+            json.member("firmware", module.firmwareVersion)
+            json.member("gSensor", module.hasGSensor)
+            json.member("key", module.hasKey)
+            json.member("led", module.hasLED)
+            json.member("mac", module.macAddressText)
+            json.member("model", module.modelIndex)
+            json.member("modelName", module.modelName)
         }
     }
 }
@@ -96,31 +171,38 @@ extension ModuleRecord: JSONWritable {
 extension SensorRecord: JSONWritable {
     func write(_ json: inout JSONText) {
         json.object { json in
-            json.member("brand", brand)
-            json.member("encrypted", encrypted)
+            json.member("brand", reading.model?.brand)
+            json.member("encrypted", reading.isEncrypted)
             json.member("format", format)
-            json.member("mac", mac)
-            json.member("measurements", measurements)
-            json.member("missing", missing)
-            json.member("model", model)
-            json.member("partial", partial)
-            json.member("title", title)
-            json.member("unknownObjects", unknownObjects)
+            if let mac = reading.macAddress { json.member("mac", hexadecimal: mac) }
+            json.key("measurements")
+            json.list { json in
+                for measurement in reading.measurements { Self.write(measurement, &json) }
+            }
+            json.member("missing", reading.missing?.rawValue)
+            json.member("model", reading.model?.model)
+            json.member("partial", reading.isPartial)
+            json.member("title", reading.model?.title)
+            json.member("unknownObjects", reading.unknownObjects)
         }
     }
-}
 
-extension SensorRecord.Value: JSONWritable {
-    func write(_ json: inout JSONText) {
+    private static func write(_ measurement: SensorMeasurement, _ json: inout JSONText) {
         json.object { json in
-            json.member("count", count)
-            json.member("event", event)
-            json.member("instance", instance)
-            json.member("number", number)
-            json.member("on", on)
-            json.member("quantity", quantity)
-            json.member("text", text)
-            json.member("unit", unit)
+            if case .event(let name, let count) = measurement.value {
+                json.member("count", count)
+                json.member("event", name)
+            }
+            json.member("instance", measurement.instance)
+            json.member("number", measurement.number)
+            if case .binary(let value) = measurement.value { json.member("on", value) }
+            json.member("quantity", measurement.quantity)
+            switch measurement.value {
+            case .text(let value): json.member("text", value)
+            case .raw(let bytes): json.member("text", hexadecimal: bytes)
+            default: break
+            }
+            json.member("unit", measurement.unit)
         }
     }
 }

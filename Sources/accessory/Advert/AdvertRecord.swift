@@ -1,36 +1,14 @@
 internal import Beacons
 internal import BluetoothLE
+internal import CAccessory
 
 /// One advertisement on the command line, as JSON or as lines.
 struct AdvertRecord {
-    private(set) var address: String?
-    private(set) var addressKind: String?
-    private(set) var rssi: Int?
-    /// Seconds, on the capture's clock.
-    private(set) var time: Double?
-    let data: String
-    let truncated: Bool
-    let fields: Fields
-    let kind: String
+    let advertisement: Advertisement
+    let report: AdvertisementReport?
     let beacon: BeaconRecord?
     let module: ModuleRecord?
     let sensor: SensorRecord?
-
-    struct Fields {
-        let flags: UInt8?
-        let name: String?
-        let serviceUUIDs: [String]?
-        let solicitedServiceUUIDs: [String]?
-        let serviceData: [String: String]?
-        let company: UInt16?
-        let manufacturerData: String?
-        let txPower: Int?
-        let appearance: UInt16?
-        /// Seconds.
-        let interval: Double?
-        /// AD types without a field of their own.
-        let types: [UInt8]
-    }
 
     /// - Parameters:
     ///   - name: The device's name from its scan response.
@@ -41,14 +19,8 @@ struct AdvertRecord {
         name: String? = nil,
         sensors: SensorReader = SensorReader()
     ) {
-        address = report?.address.description
-        addressKind = report.map { "\($0.address.kind)" }
-        rssi = report?.rssi
-        time = report.flatMap { $0.time == .zero ? nil : $0.time / .seconds(1) }
-        data = HexText.text(advertisement.bytes)
-        truncated = advertisement.isTruncated
-        fields = Fields(advertisement)
-        kind = advertisement.kindName
+        self.advertisement = advertisement
+        self.report = report
         beacon = Beacon(advertisement).map(BeaconRecord.init)
         module = ModuleRecord(advertisement)
         sensor = sensors.read(advertisement, from: report?.address, name: name)
@@ -56,180 +28,93 @@ struct AdvertRecord {
     }
 }
 
-extension AdvertRecord.Fields {
-    init(_ advertisement: Advertisement) {
-        func filled<List: Collection>(_ list: List) -> List? { list.isEmpty ? nil : list }
-        flags = advertisement.flags?.rawValue
-        name = advertisement.name
-        serviceUUIDs = filled(advertisement.serviceUUIDs.map(\.description))
-        solicitedServiceUUIDs = filled(advertisement.solicitedServiceUUIDs.map(\.description))
-        serviceData = filled(
-            Dictionary(
-                uniqueKeysWithValues: advertisement.serviceData.map {
-                    ($0.key.description, HexText.text($0.value))
-                }
-            )
-        )
-        company = advertisement.manufacturerData?.company
-        manufacturerData = advertisement.manufacturerData.map { HexText.text($0.bytes) }
-        txPower = advertisement.txPower
-        appearance = advertisement.appearance
-        interval = advertisement.interval.map { $0 / .seconds(1) }
-        types = advertisement.structures.map(\.type)
-    }
-}
-
-/// A beacon as JSON, with the fields of its kind.
+/// A beacon as JSON or as a line, with the fields of its kind.
 struct BeaconRecord {
-    let type: String
-    private(set) var uuid: String?
-    private(set) var major: UInt16?
-    private(set) var minor: UInt16?
-    private(set) var company: UInt16?
-    private(set) var id: String?
-    private(set) var namespace: String?
-    private(set) var instance: String?
-    private(set) var url: String?
-    private(set) var measuredPower: Int?
-    private(set) var powerAt0m: Int?
-    private(set) var reserved: UInt8?
-    private(set) var batteryVoltage: Int?
-    private(set) var temperature: Double?
-    private(set) var advertisementCount: UInt32?
-    /// Seconds.
-    private(set) var uptime: Double?
-    private(set) var cipher: String?
-    private(set) var salt: UInt16?
-    private(set) var check: UInt16?
+    let beacon: Beacon
 
     init(_ beacon: Beacon) {
+        self.beacon = beacon
+    }
+
+    var type: StaticString {
         switch beacon {
-        case .iBeacon(let beacon):
-            type = "ibeacon"
-            (uuid, major, minor) = (beacon.uuid.description, beacon.major, beacon.minor)
-            measuredPower = beacon.measuredPower
-        case .altBeacon(let beacon):
-            type = "altbeacon"
-            (company, id, reserved) = (beacon.company, HexText.text(beacon.id), beacon.reserved)
-            measuredPower = beacon.measuredPower
-        case .eddystoneUID(let beacon):
-            type = "eddystone-uid"
-            namespace = HexText.text(beacon.namespace)
-            instance = HexText.text(beacon.instance)
-            powerAt0m = beacon.powerAt0m
-        case .eddystoneURL(let beacon):
-            type = "eddystone-url"
-            (url, powerAt0m) = (beacon.url, beacon.powerAt0m)
-        case .eddystoneTLM(let beacon):
-            type = "eddystone-tlm"
-            (batteryVoltage, temperature) = (beacon.batteryVoltage, beacon.temperature)
-            advertisementCount = beacon.advertisementCount
-            uptime = beacon.uptime / .seconds(1)
-        case .eddystoneEncryptedTLM(let beacon):
-            type = "eddystone-etlm"
-            (cipher, salt, check) = (HexText.text(beacon.cipher), beacon.salt, beacon.check)
-        case .eddystoneEID(let beacon):
-            type = "eddystone-eid"
-            (id, powerAt0m) = (HexText.text(beacon.id), beacon.powerAt0m)
+        case .iBeacon: "ibeacon"
+        case .altBeacon: "altbeacon"
+        case .eddystoneUID: "eddystone-uid"
+        case .eddystoneURL: "eddystone-url"
+        case .eddystoneTLM: "eddystone-tlm"
+        case .eddystoneEncryptedTLM: "eddystone-etlm"
+        case .eddystoneEID: "eddystone-eid"
         }
     }
 
     /// One line.
     var text: String {
-        let parts: [(String, String?)] = [
-            ("uuid", uuid), ("major", major.map(String.init)), ("minor", minor.map(String.init)),
-            ("company", company.map(String.init)), ("namespace", namespace),
-            ("instance", instance), ("id", id), ("url", url),
-            ("battery", batteryVoltage.map { "\($0) mV" }),
-            ("temperature", temperature.map { "\($0) °C" }),
-            ("count", advertisementCount.map(String.init)), ("uptime", uptime.map { "\($0) s" }),
-            ("power", measuredPower.map { "\($0) dBm at 1 m" }),
-            ("power", powerAt0m.map { "\($0) dBm at 0 m" }),
-        ]
-        return type + parts.compactMap { name, value in value.map { "  \(name) \($0)" } }.joined()
+        "\(type)" + parts.map { name, value in "  \(name) \(value)" }.joined()
+    }
+
+    private var parts: [(name: String, value: String)] {
+        switch beacon {
+        case .iBeacon(let beacon):
+            [
+                ("uuid", beacon.uuid.description), ("major", "\(beacon.major)"),
+                ("minor", "\(beacon.minor)"), ("power", "\(beacon.measuredPower) dBm at 1 m"),
+            ]
+        case .altBeacon(let beacon):
+            [
+                ("company", "\(beacon.company)"), ("id", HexText.text(beacon.id)),
+                ("power", "\(beacon.measuredPower) dBm at 1 m"),
+            ]
+        case .eddystoneUID(let beacon):
+            [
+                ("namespace", HexText.text(beacon.namespace)),
+                ("instance", HexText.text(beacon.instance)),
+                ("power", "\(beacon.powerAt0m) dBm at 0 m"),
+            ]
+        case .eddystoneURL(let beacon):
+            [("url", beacon.url), ("power", "\(beacon.powerAt0m) dBm at 0 m")]
+        case .eddystoneTLM(let beacon):
+            [
+                beacon.batteryVoltage.map { ("battery", "\($0) mV") },
+                beacon.temperature.map { ("temperature", "\($0) °C") },
+                ("count", "\(beacon.advertisementCount)"),
+                ("uptime", "\(beacon.uptime / .seconds(1)) s"),
+            ].compactMap(\.self)
+        case .eddystoneEncryptedTLM: []
+        case .eddystoneEID(let beacon):
+            [("id", HexText.text(beacon.id)), ("power", "\(beacon.powerAt0m) dBm at 0 m")]
+        }
     }
 }
 
 /// A beacon module as JSON.
 struct ModuleRecord {
-    let model: Int
-    let modelName: String?
-    let mac: String
-    let firmware: String
-    let battery: Int
-    let externalPower: Bool
-    let connectability: UInt8
-    let led: Bool
-    let buzzer: Bool
-    let gSensor: Bool
-    let key: Bool
+    let module: BeaconModule
 
     init?(_ advertisement: Advertisement) {
-        let found = advertisement.structures.lazy.filter { $0.type == 0x16 }
+        guard advertisement.index.has(ACC_AD_FIELD_SERVICE_DATA16) else { return nil }
+        let found = advertisement.structures.lazy
+            .filter { $0.type == UInt8(ACC_AD_SERVICE_DATA16) }
             .compactMap { BeaconModule(serviceData: $0.value.span) }.first
         guard let found else { return nil }
-        (model, modelName) = (found.modelIndex, found.modelName)
-        (mac, firmware) = (found.macAddressText, found.firmwareVersion)
-        (battery, externalPower) = (found.battery, found.isExternallyPowered)
-        connectability = found.connectability.rawValue
-        (led, buzzer, gSensor, key) = (
-            found.hasLED, found.hasBuzzer, found.hasGSensor, found.hasKey
-        )
+        module = found
     }
 }
 
-/// A sensor reading as JSON.
+/// A sensor reading as JSON or as a line.
 struct SensorRecord {
-    struct Value {
-        let quantity: String
-        let unit: String
-        let instance: Int
-        private(set) var number: Double?
-        private(set) var on: Bool?
-        private(set) var event: String?
-        private(set) var count: Int?
-        private(set) var text: String?
+    let reading: SensorReading
 
-        init(_ measurement: SensorMeasurement) {
-            quantity = measurement.quantity
-            unit = measurement.unit
-            instance = measurement.instance
-            switch measurement.value {
-            case .number(let value): number = value
-            case .binary(let value): on = value
-            case .event(let name, let times): (event, count) = (name, times)
-            case .text(let value): text = value
-            case .raw(let bytes): text = HexText.text(bytes)
-            }
-        }
+    init(_ reading: SensorReading) {
+        self.reading = reading
     }
 
     /// The id of the format in the sensor table, or the name of the format.
-    let format: String
-    let brand: String?
-    let model: String?
-    /// Brand and model, or brand and type of device.
-    let title: String?
-    let mac: String?
-    let encrypted: Bool
-    /// What is missing to decode the values: key, cipher, scan-response, connection.
-    let missing: String?
-    /// The number of unknown objects in the frame.
-    let unknownObjects: Int
-    let partial: Bool
-    let measurements: [Value]
-
-    init(_ reading: SensorReading) {
-        format =
-            reading.format == .table || reading.format == .user
-            ? reading.model?.id ?? reading.format.rawValue : reading.format.rawValue
-        (brand, model) = (reading.model?.brand, reading.model?.model)
-        title = reading.model?.title
-        missing = reading.missing?.rawValue
-        (unknownObjects, partial) = (reading.unknownObjects, reading.isPartial)
-        mac = reading.macAddress.map(HexText.text)
-        encrypted = reading.isEncrypted
-        measurements = reading.measurements.map(Value.init)
+    var format: String {
+        switch reading.format {
+        case .table, .user: reading.model?.id ?? reading.format.rawValue
+        default: reading.format.rawValue
+        }
     }
 }
 
@@ -237,62 +122,86 @@ extension AdvertRecord {
     /// The lines of the text output.
     var text: String {
         var lines: [String] = []
-        let name = fields.name.flatMap { $0.isEmpty ? nil : "\"\($0)\"" }
-        let head = [address, rssi.map { "\($0) dBm" }, name, kind]
+        let name = advertisement.name.flatMap { $0.isEmpty ? nil : "\"\($0)\"" }
+        let head = [
+            report?.address.description, report?.rssi.map { "\($0) dBm" }, name,
+            advertisement.kindName,
+        ]
         lines.append(head.compactMap(\.self).joined(separator: "  "))
+        let company = advertisement.manufacturerData
         let parts: [(String, String?)] = [
-            ("flags", fields.flags.map { "0x" + HexText.text([$0]) }),
-            ("services", fields.serviceUUIDs?.joined(separator: " ")),
-            ("looks for", fields.solicitedServiceUUIDs?.joined(separator: " ")),
-            (
-                "service data",
-                fields.serviceData?.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-                    .joined(separator: ", ")
-            ),
-            ("company", fields.company.map { "\($0) \(fields.manufacturerData ?? "")" }),
-            ("power", fields.txPower.map { "\($0) dBm" }),
-            ("appearance", fields.appearance.map(String.init)),
-            ("interval", fields.interval.map { "\($0) s" }),
+            ("flags", advertisement.flags.map { "0x" + HexText.text([$0.rawValue]) }),
+            ("services", Self.list(advertisement.serviceUUIDs)),
+            ("looks for", Self.list(advertisement.solicitedServiceUUIDs)),
+            ("service data", serviceData),
+            ("company", company.map { "\($0.company) \(HexText.text($0.bytes))" }),
+            ("power", advertisement.txPower.map { "\($0) dBm" }),
+            ("appearance", advertisement.appearance.map(String.init)),
+            ("interval", advertisement.interval.map { "\($0 / .seconds(1)) s" }),
             ("beacon", beacon?.text),
+            ("module", module?.text),
+            ("sensor", sensor?.text),
             (
-                "module",
-                module.map { "\($0.modelName ?? "model \($0.model)") \($0.mac) \($0.battery) %" }
+                "damaged",
+                advertisement.isTruncated ? "the last structure runs over the end" : nil
             ),
-            ("sensor", sensor.map(\.line)),
-            ("damaged", truncated ? "the last structure runs over the end" : nil),
         ]
         lines += parts.compactMap { name, value in value.map { "    \(name): \($0)" } }
         return lines.map(\.printable).joined(separator: "\n")
+    }
+
+    private var serviceData: String? {
+        let data = advertisement.serviceData.map { "\($0.key) \(HexText.text($0.value))" }
+        return data.isEmpty ? nil : data.sorted().joined(separator: ", ")
+    }
+
+    private static func list(_ uuids: [BluetoothUUID]) -> String? {
+        uuids.isEmpty ? nil : uuids.map(\.description).joined(separator: " ")
+    }
+}
+
+extension ModuleRecord {
+    /// One line.
+    fileprivate var text: String {
+        let model = module.modelName ?? "model \(module.modelIndex)"
+        return "\(model) \(module.macAddressText) \(module.battery) %"
     }
 }
 
 extension SensorRecord {
     /// One line.
-    fileprivate var line: String {
-        let values = measurements.map { value in
-            let what =
-                value.instance == 0 ? value.quantity : "\(value.quantity) \(value.instance + 1)"
-            let shown =
-                value.number.map { "\($0)" + (value.unit.isEmpty ? "" : " \(value.unit)") }
-                ?? value.on.map { $0 ? "on" : "off" } ?? value.event ?? value.text ?? ""
-            return "\(what) \(shown)"
+    fileprivate var text: String {
+        let values = reading.measurements.map { measurement in
+            let instance = measurement.instance == 0 ? "" : " \(measurement.instance + 1)"
+            return "\(measurement.quantity)\(instance) \(Self.text(measurement))"
         }
-        return "\(title ?? format): " + (values + remarks).joined(separator: ", ")
+        return "\(reading.model?.title ?? format): " + (values + remarks).joined(separator: ", ")
+    }
+
+    private static func text(_ measurement: SensorMeasurement) -> String {
+        switch measurement.value {
+        case .number(let value):
+            "\(value)" + (measurement.unit.isEmpty ? "" : " \(measurement.unit)")
+        case .binary(let value): value ? "on" : "off"
+        case .event(let name, _): name
+        case .text(let value): value
+        case .raw(let bytes): HexText.text(bytes)
+        }
     }
 
     /// What is missing, and what was not decoded.
     private var remarks: [String] {
         [
-            missing.map {
+            reading.missing.map {
                 switch $0 {
-                case "key": "encrypted, needs its key (--keys)"
-                case "scan-response": "needs the name in its scan response"
-                case "connection": "needs a connection"
-                default: "encrypted"
+                case .key: "encrypted, needs its key (--keys)"
+                case .scanResponse: "needs the name in its scan response"
+                case .connection: "needs a connection"
+                case .cipher: "encrypted"
                 }
             },
-            unknownObjects > 0 ? "\(unknownObjects) unknown objects" : nil,
-            partial && unknownObjects == 0 ? "partial" : nil,
+            reading.unknownObjects > 0 ? "\(reading.unknownObjects) unknown objects" : nil,
+            reading.isPartial && reading.unknownObjects == 0 ? "partial" : nil,
         ].compactMap(\.self)
     }
 }

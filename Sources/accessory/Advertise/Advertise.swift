@@ -197,7 +197,7 @@ struct AdvertisingRecord: Encodable {
         adapter = radio.name
         address = set.address?.description
         self.data = HexText.text(data)
-        kind = AdvertRecord(Advertisement(data), nil).kind
+        kind = Advertisement(data).kindName
     }
 
     func show(_ options: CommonOptions) throws {

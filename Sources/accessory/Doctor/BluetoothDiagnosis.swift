@@ -8,8 +8,15 @@ struct BluetoothDiagnosis {
     /// The services of bluetoothd; nil: not queried.
     var daemon: DaemonSurvey?
 
+    /// Whether this user has a passwd entry, without which the system bus refuses it.
+    var hasPasswdEntry = true
+
     var findings: [Finding] {
         guard let survey, !survey.adapters.isEmpty else {
+            // bluetoothd has an adapter that this process cannot see
+            if survey == nil, let daemon, daemon.obstacle == nil {
+                return [Self.worksByDaemon, Self.namespace]
+            }
             return [
                 Finding(
                     "note",
@@ -69,11 +76,31 @@ struct BluetoothDiagnosis {
         let missing = survey.missingRights
         guard !missing.isEmpty, let daemon else { return [Self.finding(ofRights: missing)] }
         guard let obstacle = daemon.obstacle else {
-            return [Self.worksByDaemon, Self.rightsAdd]
+            return [Self.worksByDaemon, Self.rightsAdd, Self.agent]
                 + (daemon.hasMonitors ? [] : [Self.monitors])
         }
-        return [Self.finding(ofRights: missing), Self.finding(of: obstacle)]
+        return [Self.finding(ofRights: missing), finding(of: obstacle)]
+            + (survey.adapters.contains { $0.isPowered } ? [Self.connectsOnly] : [])
     }
+
+    private static let namespace = Finding(
+        "note",
+        "this process has a network namespace of its own, where no Bluetooth socket opens: attributes go "
+            + "through bluetoothd, slower; no channels, no peripherals",
+        nextStep: "run the container with the host's network: --net=host"
+    )
+
+    private static let agent = Finding(
+        "note",
+        "pairing that a device requests is answered by the default agent, usually the desktop's; pairing "
+            + "that you start asks you here"
+    )
+
+    private static let connectsOnly = Finding(
+        "note",
+        "until then this user can connect to a device by its address, and open channels: "
+            + "gatt ADDRESS --address-type public"
+    )
 
     private static let worksByDaemon = Finding(
         "fine",
@@ -92,14 +119,25 @@ struct BluetoothDiagnosis {
     )
 
     /// Why bluetoothd does not help an unprivileged user.
-    private static func finding(of obstacle: DaemonSurvey.Obstacle) -> Finding {
+    private func finding(of obstacle: DaemonSurvey.Obstacle) -> Finding {
         switch obstacle {
+        case .bus where !hasPasswdEntry:
+            Finding(
+                "note",
+                "this user has no passwd entry, so the system bus refuses it",
+                nextStep: "run as a user of /etc/passwd"
+            )
+        case .notPermitted:
+            Finding(
+                "note",
+                "the system bus refuses bluetoothd to this user: BlueZ before 5.51 wants a group",
+                nextStep: "type: sudo usermod -aG bluetooth $USER, then log in again"
+            )
         case .bus(let reason):
             Finding(
                 "note",
-                "the system bus cannot be used: \(reason); a uid without a passwd entry is refused",
-                nextStep:
-                    "run as a user of /etc/passwd; in a container mount /run/dbus and use --net=host"
+                "the system bus cannot be used: \(reason)",
+                nextStep: "in a container mount /run/dbus and use --net=host"
             )
         case .noDaemon:
             Finding(

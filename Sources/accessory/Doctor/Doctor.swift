@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import AudioJack
 internal import BlueZ
 internal import BlueZDaemon
+internal import Glibc
 
 /// Checks this machine for problems with accessories.
 struct Doctor: AsyncParsableCommand {
@@ -16,7 +17,9 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         let survey = try? await BluetoothSurvey()
         var bluetooth = BluetoothDiagnosis(survey: survey)
-        if let adapter = survey?.adapters.first?.name {
+        bluetooth.hasPasswdEntry = getpwuid(getuid()) != nil
+        // without Bluetooth sockets no adapter is listed
+        if let adapter = survey.map({ $0.adapters.first?.name }) ?? AdapterOptions.standard {
             bluetooth.daemon = await DaemonSurvey(adapter: adapter)
         }
         let findings = AudioDiagnosis.findings().map(Finding.init) + bluetooth.findings

@@ -102,7 +102,7 @@ private struct DescriptorEntry: Decodable {
         let values = try decoder.keyed(by: Keys.self)
         let uuid = try values.decode(BluetoothUUID.self, forKey: .uuid)
         guard uuid != 0x2902 else {
-            throw values.fault(.uuid, "2902 comes by itself with notify and indicate")
+            throw values.fault(.uuid, "2902 is added automatically for notify and indicate")
         }
         definition = DescriptorDefinition(
             uuid,

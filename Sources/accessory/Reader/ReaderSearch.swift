@@ -40,7 +40,7 @@ struct ReaderSearch: AsyncParsableCommand {
     /// The transports to search: the named one, or all.
     private var names: [String] {
         if let transport = reader.transports.transport { return [transport.name] }
-        return reader.transports.all.flatMap { type(of: $0).searchable }
+        return TransportOptions.registry.flatMap { $0.type.searchable }
     }
 
     private func search(with managers: [CommunicationManager]) async throws {

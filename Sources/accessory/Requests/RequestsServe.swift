@@ -12,8 +12,8 @@ struct RequestsServe: AsyncParsableCommand {
             "params","savePath","files","localFiles"}, and writes the answer as JSON: {"content":{…},\
             "error":{"code":1,"message":"…"},"files":["local path"],"savePath":"/folder"}, all of \
             them optional. Another exit code than 0 is the answer's error code. Without --handler \
-            each request is answered with its own parameters. When a device has left, the next one is \
-            waited for; on the jack the command ends with 74.
+            each request is answered with its own parameters. When a device disconnects from a \
+            socket or Bluetooth LE, the next one is awaited; elsewhere the command ends with 74.
             """
     )
 

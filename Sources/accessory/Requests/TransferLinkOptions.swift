@@ -1,15 +1,13 @@
 internal import AccessoryLink
 internal import ArgumentParser
-internal import AudioJack
 internal import BluetoothLE
-internal import BluetoothSerial
 internal import Glibc
 
-/// The link of request transfer.
+/// The link of request transfer: a unix socket, or one of the readers' transports.
 struct TransferLinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Unix socket to use instead of a sound device: `requests serve` listens, devices connect.",
+            "Unix socket to use instead of a transport: `requests serve` listens, devices connect.",
             valueName: "path"
         ),
         completion: .file()
@@ -18,31 +16,47 @@ struct TransferLinkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Use Bluetooth LE instead of a sound device: a device advertises this name; `requests serve` searches for the device with this name or address.",
+            "Short for --transport bluetooth --reader NAME: a device advertises this name; `requests serve` searches for the device with this name or address.",
             valueName: "name"
         )
     )
     var bluetooth: String?
 
-    @OptionGroup var adapter: AdapterOptions
-    @OptionGroup var device: DeviceOptions
+    @OptionGroup var transports: TransportOptions
 
     func validate() throws {
         guard socket == nil || bluetooth == nil else {
             throw ValidationError("use either --socket or --bluetooth")
         }
-        if bluetooth == nil { try adapter.requireUnused("without --bluetooth") }
-        if bluetooth != nil { try device.requireUnused("with --bluetooth") }
-        if socket != nil { try device.requireUnused("with --socket") }
-        guard socket != nil || bluetooth != nil || !device.isVirtual else {
-            throw ValidationError(
-                "both ends are needed: use a sound device, --bluetooth or --socket"
-            )
+        if let option = socket.map({ _ in "--socket" }) ?? bluetooth.map({ _ in "--bluetooth" }) {
+            guard transports.transport == nil, transports.reader == nil else {
+                throw ValidationError("\(option) stands for --transport and --reader")
+            }
+        }
+        if bluetooth != nil {
+            try transports.requireUnused(exceptOf: "bluetooth", "with --bluetooth")
+        } else if socket != nil {
+            try transports.requireUnused(exceptOf: "", "with --socket")
+        } else {
+            try transports.requireUsed()
+            guard transports.name != "jack" || !transports.jack.isVirtual else {
+                throw ValidationError(
+                    "both ends are needed: use a sound device, another --transport or --socket"
+                )
+            }
         }
     }
 
-    /// Serves each device that connects, one after the other. On a sound card, serves one device;
-    /// the end of its link is a failure.
+    private var choice: TransportChoice {
+        TransportChoice(
+            name: bluetooth == nil ? transports.name : "bluetooth",
+            reader: bluetooth ?? transports.reader,
+            mode: .duplex
+        )
+    }
+
+    /// Serves each device that connects, one after the other. On a sound card, a serial port or
+    /// RFCOMM, serves one device; the end of its link is a failure.
     ///
     /// - Parameters:
     ///   - ready: Called when devices may connect.
@@ -53,113 +67,34 @@ struct TransferLinkOptions: ParsableArguments {
         missed: (any Error) throws -> Void,
         connected body: (any ByteLink) async throws -> Void
     ) async throws {
-        if let socket {
-            let listener = try SocketListener(socket)
-            defer { listener.close() }
-            try ready()
-            for await file in listener.connections {
-                let link = BearerLink(SocketBearer(file: file))
-                defer { link.end() }
-                try await body(link)
-            }
-            try Task.checkCancellation()
-        } else if let bluetooth {
-            let central = Central(radio: try await adapter.radio())
-            try ready()
-            while true {
-                let device = try await adapter.find(bluetooth, with: central, timeout: nil)
-                let peripheral = central.peripheral(device.address)
-                do {
-                    let line = try await Self.line(to: peripheral)
-                    let result = await Result { () async throws in try await body(line) }
-                    await peripheral.disconnect()
-                    try result.get()
-                } catch let error as CentralError where error.passes {
-                    try missed(error)
-                }
-            }
-        } else {
-            try await device.withDuplexLink { link in
-                let stream = DuplexStream(link)
-                try await link.open()
-                try ready()
-                try await body(stream)
-            }
-            throw Failure(
-                .deviceLost,
-                "the device has left the jack",
-                nextStep: "plug it in and start again"
+        guard let socket else {
+            let arguments = transports.arguments(of: choice.name)
+            return try await arguments.serveRequests(
+                choice,
+                ready: ready,
+                missed: missed,
+                connected: body
             )
         }
-    }
-
-    private static func line(to peripheral: Peripheral) async throws -> SerialLink {
-        try await peripheral.connect()
-        do {
-            return try await SerialLink.open(.requestTransfer, on: peripheral)
-        } catch {
-            await peripheral.disconnect()
-            throw error
+        let listener = try SocketListener(socket)
+        defer { listener.close() }
+        try ready()
+        for await file in listener.connections {
+            let link = BearerLink(SocketBearer(file: file))
+            defer { link.end() }
+            try await body(link)
         }
+        try Task.checkCancellation()
     }
 
     /// Connects as the device.
     func attach<Value>(_ body: (any ByteLink) async throws -> Value) async throws -> Value {
-        if let socket {
-            let link = BearerLink(SocketBearer(file: try SocketListener.connect(to: socket)))
-            defer { link.end() }
-            return try await body(link)
+        guard let socket else {
+            return try await transports.arguments(of: choice.name).attachRequests(choice, body)
         }
-        if let bluetooth { return try await attach(as: bluetooth, body) }
-        var options = device.link(.duplex)
-        options.link.sleepAfter = nil
-        let port = device.port
-        let link = DeviceLink(port, options: options)
-        let stream = DuplexStream(link)
-        let events = link.events
-        try await port.explaining { try await link.start() }
-        let result: Result<Value, any Error>
-        do {
-            for await case .opened in events { break }
-            try Task.checkCancellation()
-            result = .success(try await body(stream))
-        } catch {
-            result = .failure(error)
-        }
-        await link.stop()
-        return try result.get()
-    }
-
-    /// Advertises until an app connects, then serves as its device until it disconnects.
-    private func attach<Value>(
-        as name: String,
-        _ body: (any ByteLink) async throws -> Value
-    ) async throws -> Value {
-        let manager = PeripheralManager(
-            radio: try await adapter.radio(),
-            options: .init { $0.resumesAdvertising = true }
-        )
-        let service = try await SerialService(.requestTransfer, on: manager)
-        try await manager.startAdvertising(name: name, uuids: [service.profile.service])
-        let result = await Result { () async throws in
-            for await line in service.lines { return try await body(line) }
-            throw CancellationError()
-        }
-        await service.remove()
-        await manager.reset()
-        return try result.get()
-    }
-}
-
-extension CentralError {
-    /// Whether another attempt may succeed without user action.
-    fileprivate var passes: Bool {
-        switch self {
-        case .connectionTimeout, .disconnected, .serviceDiscoveryTimeout,
-            .characteristicDiscoveryTimeout:
-            true
-        default: false
-        }
+        let link = BearerLink(SocketBearer(file: try SocketListener.connect(to: socket)))
+        defer { link.end() }
+        return try await body(link)
     }
 }
 

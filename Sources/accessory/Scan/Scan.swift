@@ -128,6 +128,8 @@ struct Scan: AsyncParsableCommand {
             return uuid
         }
         let sensors = try sensorOptions.load()
+        // the JSON decodes the data of each report itself
+        let isDecoded = !options.json || kind == .sensor
         let browser = BeaconBrowser(
             kind: kind.browserKind,
             filter: BrowserFilter(
@@ -138,7 +140,7 @@ struct Scan: AsyncParsableCommand {
             options: source == nil
                 ? BrowserOptions(capacity: Self.capacity, lifetime: forget?.duration)
                 : BrowserOptions(lifetime: forget?.duration),
-            sensor: { sensors.read($0, from: $1, name: $2) }
+            sensor: { isDecoded ? sensors.read($0, from: $1, name: $2) : nil }
         )
         await browser.clear(services: services)
         let display = ScanDisplay(

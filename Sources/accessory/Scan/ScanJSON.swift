@@ -3,28 +3,37 @@ internal import BluetoothLE
 
 /// Writes reports of listed devices as JSON, one object per line. The JSON of an advertisement is
 /// cached until the device sends other data.
-struct ScanJSON {
-    /// The cached JSON of one advertisement or scan response.
+struct ScanJSON: ~Copyable {
+    /// One advertisement or scan response.
     private struct Kept {
         let data: [UInt8]
-        /// The members of "advertisement" before "rssi".
-        let head: [UInt8]
-        /// The member "sensor", or empty.
-        let sensor: [UInt8]
-        let isTruncated: Bool
+        /// Its JSON; nil until the device repeats the data, as some devices never do.
+        var text: Text?
+
+        struct Text {
+            /// The members of "advertisement" between the address and "rssi".
+            let content: [UInt8]
+            /// The member "sensor", or empty.
+            let sensor: [UInt8]
+            let isTruncated: Bool
+        }
     }
 
     /// The cached JSON of a device. A class, because every report reads it and few change it.
     private final class Device {
-        /// The device, with the signal and times of an earlier report.
-        var item: PeripheralItem
-        /// The members "beacons" and "connectable".
-        var beacons: [UInt8] = []
+        /// The state besides signal and times.
+        var details: ListedReport.Details
+        /// The members "address" and "addressKind".
+        let address: [UInt8]
+        /// The members "beacons" and "connectable"; nil: to be written.
+        var beacons: [UInt8]?
         var advertisement: Kept?
         var scanResponse: Kept?
 
-        init(_ item: PeripheralItem) {
-            self.item = item
+        init(_ address: BluetoothAddress, _ details: ListedReport.Details) {
+            self.details = details
+            var text = JSONText()
+            self.address = text.recording { address.write(members: &$0) }
         }
     }
 
@@ -43,77 +52,111 @@ struct ScanJSON {
     }
 
     private mutating func write(_ listed: ListedReport) {
-        if let item = listed.item { note(item, at: listed.place, isNew: listed.isNew) }
+        if let details = listed.details { note(details, of: listed) }
         guard let device = devices[listed.place] else { return }
-        let isResponse = listed.report.properties.contains(.scanResponse)
-        let known = isResponse ? device.scanResponse : device.advertisement
-        let kept: Kept
-        if let known, known.data == listed.report.data {
-            kept = known
-        } else {
-            kept = keep(listed.report, of: device.item)
-            if isResponse { device.scanResponse = kept } else { device.advertisement = kept }
+        let report = listed.report
+        let basis = device.details.power
+        let distance = basis.flatMap {
+            DistanceModel.default.distance(measuredPower: $0.atOneMetre, rssi: listed.smoothedRSSI)
         }
-        write(listed, device, kept)
+        let sensors = sensors
+        text.object { json in
+            json.key("advertisement")
+            json.object { json in Self.write(report, device, sensors, &json) }
+            json.member("advertisementRate", listed.interval.map { 1 / ($0 / .seconds(1)) })
+            Self.writeBeacons(device, &json)
+            json.member("distance", distance)
+            json.member("distanceBasis", distance == nil ? nil : basis?.basis.rawValue)
+            json.member("name", device.details.displayedName)
+            json.member("reports", listed.reportCount)
+            json.member("smoothedRSSI", listed.smoothedRSSI)
+        }
         text.endLine()
     }
 
     /// Updates the cache after a change of anything besides signal and times.
-    private mutating func note(_ item: PeripheralItem, at place: Int, isNew: Bool) {
-        while devices.count <= place { devices.append(nil) }
-        let device = isNew ? Device(item) : devices[place] ?? Device(item)
+    private mutating func note(_ details: ListedReport.Details, of listed: ListedReport) {
+        while devices.count <= listed.place { devices.append(nil) }
+        guard !listed.isNew, let device = devices[listed.place] else {
+            devices[listed.place] = Device(listed.report.address, details)
+            return
+        }
         // some sensors are recognised by name
-        if device.item.advertisingName != item.advertisingName {
+        if device.details.advertisingName != details.advertisingName {
             (device.advertisement, device.scanResponse) = (nil, nil)
         }
-        device.item = item
-        device.beacons = Self.members { json in
-            json.member("beacons", item.beacons.map(BeaconRecord.init))
-            json.member("connectable", item.isConnectable)
-        }
-        devices[place] = device
+        device.details = details
+        device.beacons = nil
     }
 
-    private func keep(_ report: AdvertisementReport, of item: PeripheralItem) -> Kept {
-        let record = AdvertRecord(
-            report.advertisement,
+    private static func write(
+        _ report: AdvertisementReport,
+        _ device: Device,
+        _ sensors: SensorReader,
+        _ json: inout JSONText
+    ) {
+        json.fragment(device.address)
+        let isResponse = report.properties.contains(.scanResponse)
+        let known = isResponse ? device.scanResponse : device.advertisement
+        let isRepeated = known?.data == report.data
+        if isRepeated, let text = known?.text {
+            json.fragment(text.content)
+            json.member("rssi", report.rssi)
+            json.fragment(text.sensor)
+            json.member("time", report.seconds)
+            json.member("truncated", text.isTruncated)
+            return
+        }
+        let text = write(record(report, device, sensors), isRepeated, &json)
+        let kept = Kept(data: report.data, text: text)
+        if isResponse { device.scanResponse = kept } else { device.advertisement = kept }
+    }
+
+    private static func record(
+        _ report: AdvertisementReport,
+        _ device: Device,
+        _ sensors: SensorReader
+    ) -> AdvertRecord {
+        // the browser has decoded new data
+        let decoded = device.details.advertisement
+        return AdvertRecord(
+            decoded.bytes == report.data ? decoded : report.advertisement,
             report,
-            name: item.advertisingName,
+            name: device.details.advertisingName,
             sensors: sensors
         )
-        return Kept(
-            data: report.data,
-            head: Self.members { record.writeBeforeRSSI(&$0) },
-            sensor: Self.members { $0.member("sensor", record.sensor) },
-            isTruncated: record.truncated
-        )
     }
 
-    private static func members(_ body: (inout JSONText) -> Void) -> [UInt8] {
-        var text = JSONText()
-        body(&text)
-        return text.bytes
+    /// Writes an advertisement after its address; returns the text if it is to be kept.
+    private static func write(
+        _ record: AdvertRecord,
+        _ isKept: Bool,
+        _ json: inout JSONText
+    ) -> Kept.Text? {
+        var (content, sensor): ([UInt8], [UInt8]) = ([], [])
+        if isKept {
+            content = json.recording { record.writeContent(&$0) }
+        } else {
+            record.writeContent(&json)
+        }
+        json.member("rssi", record.report?.rssi)
+        if isKept {
+            sensor = json.recording { $0.member("sensor", record.sensor) }
+        } else {
+            json.member("sensor", record.sensor)
+        }
+        let isTruncated = record.advertisement.isTruncated
+        json.member("time", record.report?.seconds)
+        json.member("truncated", isTruncated)
+        return isKept
+            ? Kept.Text(content: content, sensor: sensor, isTruncated: isTruncated) : nil
     }
 
-    private mutating func write(_ listed: ListedReport, _ device: Device, _ kept: Kept) {
-        let report = listed.report
-        let distance = device.item.distance(smoothedRSSI: listed.smoothedRSSI)
-        text.object { json in
-            json.key("advertisement")
-            json.object { json in
-                json.fragment(kept.head)
-                json.member("rssi", report.rssi)
-                json.fragment(kept.sensor)
-                json.member("time", report.time == .zero ? nil : report.time / .seconds(1))
-                json.member("truncated", kept.isTruncated)
-            }
-            json.member("advertisementRate", listed.interval.map { 1 / ($0 / .seconds(1)) })
-            json.fragment(device.beacons)
-            json.member("distance", distance)
-            json.member("distanceBasis", distance == nil ? nil : device.item.powerBasis?.rawValue)
-            json.member("name", device.item.displayedName)
-            json.member("reports", listed.reportCount)
-            json.member("smoothedRSSI", listed.smoothedRSSI)
+    private static func writeBeacons(_ device: Device, _ json: inout JSONText) {
+        if let beacons = device.beacons { return json.fragment(beacons) }
+        device.beacons = json.recording { json in
+            json.member("beacons", device.details.beacons.map(BeaconRecord.init))
+            json.member("connectable", device.details.isConnectable)
         }
     }
 }

@@ -135,6 +135,11 @@ enum Examples {
             "accessory requests serve --socket /tmp/watch.sock"
         ),
         example(
+            "requests serve",
+            "A device on a serial port",
+            "accessory requests serve --transport serial --reader /dev/ttyUSB0"
+        ),
+        example(
             "requests send",
             "Request a ringtone as the device does",
             "accessory requests send playRingtone --param volume=7 --socket /tmp/watch.sock"

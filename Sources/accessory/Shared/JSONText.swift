@@ -4,11 +4,18 @@ protocol JSONWritable {
 }
 
 /// A byte-by-byte JSON writer for large output. Its output equals that of JSONEncoder with sorted
-/// keys and without escaped slashes.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+/// keys and without escaped slashes. It owns its memory: an array would check for other owners at
+/// each byte.
+struct JSONText: ~Copyable {
+    private var memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 512)
+    private var count = 0
     /// Whether a value precedes in the open object or list.
     private var needsComma = false
+
+    deinit { memory.deallocate() }
+
+    /// What was written.
+    var bytes: [UInt8] { Array(memory[..<count]) }
 
     /// Writes an object with the members that `body` writes.
     mutating func object(_ body: (inout JSONText) -> Void) {
@@ -37,9 +44,12 @@ struct JSONText {
     /// Writes the name of a member; its value follows.
     mutating func key(_ name: StaticString) {
         begin()
-        append("\"")
-        append(name)
-        append("\":")
+        let length = name.utf8CodeUnitCount
+        reserve(length + 3)
+        put(0x22)
+        put(name)
+        put(0x22)
+        put(0x3A)
         needsComma = false
     }
 
@@ -49,6 +59,14 @@ struct JSONText {
         begin()
         var value = value
         value.withUTF8 { quote($0) }
+    }
+
+    /// Writes a constant that needs no escaping.
+    mutating func value(_ value: StaticString) {
+        begin()
+        append("\"")
+        append(value)
+        append("\"")
     }
 
     mutating func value(_ value: Bool) {
@@ -67,28 +85,33 @@ struct JSONText {
         var text = value.description
         text.withUTF8 { digits in
             let isWhole = digits.count > 2 && digits.suffix(2).elementsEqual([0x2E, 0x30])
-            bytes.append(contentsOf: isWhole ? digits.dropLast(2) : digits[...])
+            append(UnsafeBufferPointer(rebasing: isWhole ? digits.dropLast(2) : digits[...]))
         }
     }
 
     mutating func value(_ value: some JSONWritable) { value.write(&self) }
 
     /// Writes bytes as lower-case hexadecimal digits.
-    mutating func hexadecimal(_ value: some Sequence<UInt8>) {
+    mutating func hexadecimal(_ value: some Collection<UInt8>) {
         begin()
-        append("\"")
-        for byte in value {
-            bytes.append(Self.digit(byte >> 4))
-            bytes.append(Self.digit(byte & 15))
-        }
-        append("\"")
+        reserve(2 * value.count + 2)
+        put(0x22)
+        for byte in value { put(hexadecimal: byte) }
+        put(0x22)
     }
 
     /// Appends members or values that were written before, without the enclosing braces.
     mutating func fragment(_ written: [UInt8]) {
         guard !written.isEmpty else { return }
         begin()
-        bytes.append(contentsOf: written)
+        written.withUnsafeBufferPointer { append($0) }
+    }
+
+    /// Writes what `body` writes, and returns it for `fragment`.
+    mutating func recording(_ body: (inout JSONText) -> Void) -> [UInt8] {
+        let start = count + (needsComma ? 1 : 0)
+        body(&self)
+        return start < count ? Array(memory[start..<count]) : []
     }
 
     // MARK: Members that may be missing
@@ -97,6 +120,16 @@ struct JSONText {
         guard let value else { return }
         key(name)
         self.value(value)
+    }
+
+    mutating func member(_ name: StaticString, _ value: StaticString) {
+        key(name)
+        self.value(value)
+    }
+
+    mutating func member(_ name: StaticString, hexadecimal value: some Collection<UInt8>) {
+        key(name)
+        hexadecimal(value)
     }
 
     mutating func member(_ name: StaticString, _ value: Bool?) {
@@ -123,11 +156,11 @@ struct JSONText {
         self.value(value)
     }
 
-    mutating func member(named name: String, _ value: String) {
+    mutating func member(named name: String, hexadecimal value: some Collection<UInt8>) {
         self.value(name)
-        bytes.append(0x3A)
+        append(":")
         needsComma = false
-        self.value(value)
+        hexadecimal(value)
     }
 
     mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
@@ -144,31 +177,35 @@ struct JSONText {
     // MARK: Lines
 
     mutating func endLine() {
-        bytes.append(0x0A)
+        append("\n")
         needsComma = false
     }
 
     /// Removes the content; keeps the memory.
     mutating func clear() {
-        bytes.removeAll(keepingCapacity: true)
+        count = 0
         needsComma = false
     }
 
     // MARK: Bytes
 
     private mutating func begin() {
-        if needsComma { bytes.append(0x2C) }
+        if needsComma { append(",") }
         needsComma = true
     }
 
     private mutating func append(_ text: StaticString) {
-        bytes.append(
-            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        )
+        reserve(text.utf8CodeUnitCount)
+        put(text)
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        reserve(bytes.count)
+        put(bytes)
     }
 
     private mutating func number(_ value: Int) {
-        if value < 0 { bytes.append(0x2D) }
+        if value < 0 { append("-") }
         var rest = value.magnitude
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var at = 20
@@ -177,29 +214,74 @@ struct JSONText {
                 digits[at] = UInt8(truncatingIfNeeded: rest % 10) + 0x30
                 rest /= 10
             } while rest > 0
-            bytes.append(contentsOf: digits[at...])
+            append(UnsafeBufferPointer(rebasing: digits[at...]))
         }
+    }
+
+    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
+        // six bytes: the longest escape
+        reserve(6 * text.count + 2)
+        put(0x22)
+        if text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+            put(text)
+        } else {
+            for byte in text { put(escaped: byte) }
+        }
+        put(0x22)
+    }
+
+    private mutating func put(escaped byte: UInt8) {
+        switch byte {
+        case 0x22, 0x5C:
+            put(0x5C)
+            put(byte)
+        case 0x08: put("\\b")
+        case 0x09: put("\\t")
+        case 0x0A: put("\\n")
+        case 0x0C: put("\\f")
+        case 0x0D: put("\\r")
+        case ..<0x20:
+            put("\\u00")
+            put(hexadecimal: byte)
+        default: put(byte)
+        }
+    }
+
+    // MARK: Memory
+
+    /// Makes room for what `put` writes next.
+    private mutating func reserve(_ size: Int) {
+        if memory.count - count < size { grow(size) }
+    }
+
+    private mutating func grow(_ size: Int) {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
+            capacity: max(2 * memory.count, count + size)
+        )
+        _ = larger.update(fromContentsOf: memory[..<count])
+        memory.deallocate()
+        memory = larger
+    }
+
+    private mutating func put(_ byte: UInt8) {
+        memory[count] = byte
+        count += 1
+    }
+
+    private mutating func put(hexadecimal byte: UInt8) {
+        put(Self.digit(byte >> 4))
+        put(Self.digit(byte & 15))
+    }
+
+    private mutating func put(_ text: StaticString) {
+        put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        (memory.baseAddress! + count).update(from: start, count: bytes.count)
+        count += bytes.count
     }
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
-
-    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(0x22)
-        for byte in text {
-            switch byte {
-            case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
-            case 0x08: append("\\b")
-            case 0x09: append("\\t")
-            case 0x0A: append("\\n")
-            case 0x0C: append("\\f")
-            case 0x0D: append("\\r")
-            case ..<0x20:
-                append("\\u00")
-                bytes.append(Self.digit(byte >> 4))
-                bytes.append(Self.digit(byte & 15))
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(0x22)
-    }
 }

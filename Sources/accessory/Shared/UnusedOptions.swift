@@ -19,7 +19,8 @@ extension DeviceOptions {
         let all: [(String, Bool)] = [
             ("--device", device != "default"), ("--play", play != nil),
             ("--capture", capture != nil), ("--capture-channel", captureChannel != nil),
-            ("--rate", rate != nil), ("--profile", profile.name != "reader"),
+            ("--rate", rate != nil),
+            ("--profile", offersCable || profile.name != "reader"),
             ("--receive-profile", receives != nil), ("--fec", fec), ("--keep-mixer", keepMixer),
         ]
         return all.filter(\.1).map(\.0)

@@ -35,4 +35,43 @@ extension DeviceOptions: TransportArguments {
         let simulator = ReaderSimulator(port, options: options, handler: reader.handler)
         try await port.explaining { try await reader.run(simulator) }
     }
+
+    func serveRequests(
+        _ choice: TransportChoice,
+        ready: () throws -> Void,
+        missed: (any Error) throws -> Void,
+        connected body: (any ByteLink) async throws -> Void
+    ) async throws {
+        try await withDuplexLink { link in
+            let stream = DuplexStream(link)
+            try await link.open()
+            try ready()
+            try await body(stream)
+        }
+        throw Failure(
+            .deviceLost,
+            "the device has left the jack",
+            nextStep: "plug it in and start again"
+        )
+    }
+
+    func attachRequests<Value>(
+        _ choice: TransportChoice,
+        _ body: (any ByteLink) async throws -> Value
+    ) async throws -> Value {
+        var options = link(.duplex)
+        options.link.sleepAfter = nil
+        let port = port
+        let link = DeviceLink(port, options: options)
+        let stream = DuplexStream(link)
+        let events = link.events
+        try await port.explaining { try await link.start() }
+        let result = await Result { () async throws in
+            for await case .opened in events { break }
+            try Task.checkCancellation()
+            return try await body(stream)
+        }
+        await link.stop()
+        return try result.get()
+    }
 }

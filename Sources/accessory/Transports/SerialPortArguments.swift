@@ -83,6 +83,32 @@ struct SerialPortArguments: TransportArguments {
         try result.get()
     }
 
+    func serveRequests(
+        _ choice: TransportChoice,
+        ready: () throws -> Void,
+        missed: (any Error) throws -> Void,
+        connected body: (any ByteLink) async throws -> Void
+    ) async throws {
+        try await transport.withLink(choice) { link in
+            try ready()
+            try await body(link)
+        }
+        throw Self.lost
+    }
+
+    func attachRequests<Value>(
+        _ choice: TransportChoice,
+        _ body: (any ByteLink) async throws -> Value
+    ) async throws -> Value {
+        try await transport.withLink(choice, body)
+    }
+
+    private static let lost = Failure(
+        .deviceLost,
+        "the serial port is gone",
+        nextStep: "plug it in and start again"
+    )
+
     /// Throws when the port is removed.
     private static func untilLost(_ states: AsyncStream<DeviceState>) async throws {
         var wasThere = false
@@ -91,11 +117,7 @@ struct SerialPortArguments: TransportArguments {
                 wasThere = wasThere || state != .notReady
                 continue
             }
-            throw Failure(
-                .deviceLost,
-                "the serial port is gone",
-                nextStep: "plug it in and start again"
-            )
+            throw lost
         }
     }
 }

@@ -25,6 +25,25 @@ protocol TransportArguments: ParsableArguments {
 
     /// Simulates a reader until `reader.follow` returns.
     func simulate(_ choice: TransportChoice, _ reader: SimulatedReader) async throws
+
+    /// Serves the devices of request transfer.
+    ///
+    /// - Parameters:
+    ///   - ready: Called when devices may connect.
+    ///   - missed: Called for a discovered device that could not be connected.
+    ///   - body: Returns when the link has ended.
+    func serveRequests(
+        _ choice: TransportChoice,
+        ready: () throws -> Void,
+        missed: (any Error) throws -> Void,
+        connected body: (any ByteLink) async throws -> Void
+    ) async throws
+
+    /// Connects as the device of request transfer.
+    func attachRequests<Value>(
+        _ choice: TransportChoice,
+        _ body: (any ByteLink) async throws -> Value
+    ) async throws -> Value
 }
 
 extension TransportArguments {
@@ -74,5 +93,28 @@ struct SimulatedReader: Sendable {
         let result = await Result { try await follow(events) }
         await reader.stop()
         try result.get()
+    }
+}
+
+extension ConnectingTransport {
+    /// Calls `body` with a link to the device that `--reader` names, or to the first that a search
+    /// finds.
+    func withLink<Value>(
+        _ choice: TransportChoice,
+        _ body: (any ByteLink) async throws -> Value
+    ) async throws -> Value {
+        let link = try await connect(to: try await identifier(choice))
+        let result = await Result { try await body(link) }
+        await link.close()
+        return try result.get()
+    }
+
+    private func identifier(_ choice: TransportChoice) async throws -> String {
+        if let reader = choice.reader { return reader }
+        for await device in try await search(timeout: choice.search) {
+            if let identifier = device.identifier { return identifier }
+        }
+        try Task.checkCancellation()
+        throw Failure(.noDevice, "no device was found", nextStep: "name it: --reader NAME")
     }
 }

@@ -19,23 +19,32 @@ struct TransportOptions: ParsableArguments {
     )
     var reader: String?
 
-    // MARK: The registry: to add a transport, add its line here
+    // MARK: The registry: to add a transport, add its group and its entry here
 
     @OptionGroup var jack: DeviceOptions
     @OptionGroup var bluetooth: BluetoothArguments
     @OptionGroup var serialPort: SerialPortArguments
 
-    /// The parsed arguments of all transports.
-    var all: [any TransportArguments] {
-        Mirror(reflecting: self).children.compactMap {
-            ($0.value as? any TransportOptionGroup)?.arguments
+    /// Every transport in the order of the help; the first is the default. A test compares it with
+    /// the groups above.
+    static let registry = [Entry(\.jack), Entry(\.bluetooth), Entry(\.serialPort)]
+
+    /// One group of options.
+    struct Entry: Sendable {
+        let type: any TransportArguments.Type
+        /// The parsed arguments.
+        let arguments: @Sendable (TransportOptions) -> any TransportArguments
+
+        init<Arguments: TransportArguments>(
+            _ path: any KeyPath<TransportOptions, Arguments> & Sendable
+        ) {
+            type = Arguments.self
+            arguments = { $0[keyPath: path] }
         }
     }
 
-    /// The values of `--transport`; the first is the default.
-    static let names = Mirror(reflecting: TransportOptions()).children
-        .compactMap { $0.value as? any TransportOptionGroup }
-        .flatMap { type(of: $0).names }
+    /// The values of `--transport`.
+    static let names = registry.flatMap { $0.type.names }
 
     // MARK: What is chosen
 
@@ -54,12 +63,13 @@ struct TransportOptions: ParsableArguments {
     }
 
     func requireUnused(exceptOf name: String, _ reason: String) throws {
-        for arguments in all {
-            let isChosen = type(of: arguments).names.contains(name)
+        for entry in Self.registry {
+            let arguments = entry.arguments(self)
+            let isChosen = entry.type.names.contains(name)
             if !isChosen, let option = arguments.stated.first {
                 throw ValidationError("\(option) has no use \(reason)")
             }
-            if isChosen, reader != nil, !type(of: arguments).hasIdentifiers {
+            if isChosen, reader != nil, !entry.type.hasIdentifiers {
                 throw ValidationError("--reader has no use \(reason)")
             }
         }
@@ -67,7 +77,7 @@ struct TransportOptions: ParsableArguments {
 
     /// The arguments of a transport by name.
     func arguments(of name: String) -> any TransportArguments {
-        all.first { type(of: $0).names.contains(name) }!
+        Self.registry.first { $0.type.names.contains(name) }!.arguments(self)
     }
 }
 
@@ -83,15 +93,4 @@ struct TransportName: ExpressibleByArgument {
     }
 
     var defaultValueDescription: String { name }
-}
-
-/// The interface of an option group before and after its options are parsed.
-protocol TransportOptionGroup {
-    static var names: [String] { get }
-    var arguments: any TransportArguments { get }
-}
-
-extension OptionGroup: TransportOptionGroup where Value: TransportArguments {
-    static var names: [String] { Value.names }
-    var arguments: any TransportArguments { wrappedValue }
 }

@@ -1,6 +1,6 @@
 import AccessoryLink
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import Testing
 
 @Suite("Leaving a session")

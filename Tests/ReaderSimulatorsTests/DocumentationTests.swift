@@ -1,6 +1,6 @@
 import AccessoryLink
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import TestSupport
 import Testing
 
@@ -65,11 +65,11 @@ import Testing
         pipe.cut()
     }
 
-    @Test(arguments: ["AudioJack", "AccessoryLink", "AccessorySimulators"])
+    @Test(arguments: ["AudioJack", "AccessoryLink", "AccessorySimulators", "ReaderSimulators"])
     func articlesShowWhatIsTested(_ room: String) throws {
         try Repository.expectExamples(
             of: "Sources/\(room)/\(room).docc/\(room).md",
-            in: ["AccessorySimulators", "FirmwareUpdate"]
+            in: ["ReaderSimulators", "FirmwareUpdate"]
                 .map { "Tests/\($0)Tests/DocumentationTests.swift" }
         )
     }

@@ -1,6 +1,6 @@
 import AccessoryLink
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import Testing
 
 /// The rows of the reader interface's state table, seen from the caller.

@@ -1,6 +1,6 @@
 import AccessoryLink
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import Testing
 
 /// Cancelling, unplugging and losing the caller at every moment of an exchange.

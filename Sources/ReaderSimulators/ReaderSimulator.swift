@@ -62,7 +62,11 @@ public actor ReaderSimulator {
 
     /// Creates a reader on a byte stream, as over Bluetooth, not started yet.
     ///
-    /// - Parameter clock: The clock of timeouts, and of a handler's waits.
+    /// - Parameters:
+    ///   - stream: The byte stream to the host.
+    ///   - options: The link's options.
+    ///   - clock: The clock of timeouts, and of a handler's waits.
+    ///   - handler: Computes the answer to a request.
     public init(
         over stream: any ByteLink,
         options: LinkOptions = LinkOptions(),

@@ -1,6 +1,6 @@
 import AccessoryLink
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import Testing
 
 /// A manager and a reader, joined by a virtual cable.

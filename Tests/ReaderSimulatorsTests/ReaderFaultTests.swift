@@ -1,6 +1,6 @@
 import AccessoryLink
-import AccessorySimulators
 import AudioJack
+import ReaderSimulators
 import Testing
 
 /// What a reader does wrong, and what its host is told: always one clear error, in bounded time.

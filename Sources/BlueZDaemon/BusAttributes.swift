@@ -1,0 +1,118 @@
+internal import BluetoothLE
+
+/// The attributes of a connected device as bluetoothd's objects list them (BlueZ,
+/// doc/org.bluez.GattService.rst and its neighbours). Object paths end with the handles: `service0008`,
+/// `char0009`, `desc000b`. bluetoothd leaves out the GAP service.
+struct BusAttributes {
+    private let attributes: [(handle: UInt16, path: String, attribute: DaemonObjects.Attribute)]
+
+    init(_ attributes: [String: DaemonObjects.Attribute]) {
+        self.attributes = attributes.compactMap { path, attribute in
+            Self.handle(path).map { ($0, path, attribute) }
+        }.sorted { $0.handle < $1.handle }
+    }
+
+    /// The handle at the end of a path.
+    private static func handle(_ path: String) -> UInt16? {
+        let name = path.split(separator: "/").last ?? ""
+        guard
+            ["service", "char", "desc"].contains(where: {
+                name.count == $0.count + 4 && name.hasPrefix($0)
+            })
+        else { return nil }
+        return UInt16(name.suffix(4), radix: 16).flatMap { $0 > 0 && $0 < .max ? $0 : nil }
+    }
+
+    /// The attributes of one kind below a path, in the order of their handles.
+    private func all(
+        _ kind: String,
+        below path: String = ""
+    ) -> [(handle: UInt16, path: String, attribute: DaemonObjects.Attribute)] {
+        attributes.filter {
+            $0.attribute.interface == "org.bluez.Gatt\(kind)1"
+                && (path.isEmpty || $0.path.hasPrefix(path + "/"))
+        }
+    }
+
+    // MARK: Discovery
+
+    /// bluetoothd does not export the last handle of a service: it is the one before the next service.
+    var services: [RemoteService] {
+        let services = all("Service")
+        return services.indices.compactMap { index in
+            let (first, _, attribute) = services[index]
+            let last = index + 1 < services.count ? services[index + 1].handle - 1 : .max
+            // two services with one handle: paths that bluetoothd does not make
+            guard let uuid = attribute.uuid, first <= last else { return nil }
+            return RemoteService(
+                uuid: uuid,
+                handles: first...last,
+                isPrimary: attribute.properties["Primary"]?.isOn ?? true
+            )
+        }
+    }
+
+    func includedServices(of service: RemoteService) -> [RemoteService] {
+        let includes =
+            all("Service").first { $0.handle == service.handles.lowerBound }?
+            .attribute.properties["Includes"]?.elements ?? []
+        let handles = includes.compactMap { $0.text.flatMap(Self.handle) }
+        return services.filter { handles.contains($0.handles.lowerBound) }
+    }
+
+    func characteristics(of service: RemoteService) -> [RemoteCharacteristic] {
+        let found = all("Characteristic").filter { service.handles.contains($0.handle) }
+        return found.indices.compactMap { index in
+            let (declaration, _, attribute) = found[index]
+            guard let uuid = attribute.uuid else { return nil }
+            let value = declaration + 1
+            let last =
+                index + 1 < found.count ? found[index + 1].handle - 1 : service.handles.upperBound
+            return RemoteCharacteristic(
+                uuid: uuid,
+                properties: attribute.flags,
+                valueHandle: value,
+                descriptorHandles: value < last ? value + 1...last : nil
+            )
+        }
+    }
+
+    func descriptors(of characteristic: RemoteCharacteristic) -> [RemoteDescriptor] {
+        guard let handles = characteristic.descriptorHandles else { return [] }
+        return all("Descriptor").filter { handles.contains($0.handle) }.compactMap { item in
+            item.attribute.uuid.map { RemoteDescriptor(uuid: $0, handle: item.handle) }
+        }
+    }
+
+    // MARK: Objects
+
+    /// The object that reads and writes the value with this handle.
+    func object(_ handle: UInt16) -> (path: String, attribute: DaemonObjects.Attribute)? {
+        // a characteristic's value follows its declaration
+        let found =
+            all("Descriptor").first { $0.handle == handle }
+            ?? all("Characteristic").first { $0.handle + 1 == handle }
+        return found.map { ($0.path, $0.attribute) }
+    }
+
+    /// The agreed packet size, from the first characteristic that has it (BlueZ 5.62); nil: unknown.
+    var mtu: Int? {
+        all("Characteristic").lazy.compactMap { $0.attribute.properties["MTU"]?.number }
+            .first { (23...517).contains($0) }
+    }
+}
+
+extension DaemonObjects.Attribute {
+    var uuid: BluetoothUUID? { properties["UUID"]?.text.flatMap { BluetoothUUID($0) } }
+
+    var flags: CharacteristicProperties {
+        let names: [String: CharacteristicProperties] = [
+            "broadcast": .broadcast, "read": .read,
+            "write-without-response": .writeWithoutResponse, "write": .write, "notify": .notify,
+            "indicate": .indicate, "authenticated-signed-writes": .authenticatedSignedWrites,
+            "extended-properties": .extendedProperties,
+        ]
+        let flags = properties["Flags"]?.elements ?? []
+        return CharacteristicProperties(flags.compactMap { $0.text.flatMap { names[$0] } })
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Testing
+
+@testable import accessory
+
+/// The registry of transports, and the lists of their options.
+@Suite struct TransportOptionsTests {
+    /// A value for each option of a transport; nil for flags.
+    private static let values: [String: String?] = [
+        "--adapter": "hci1", "--baud": "9600", "--capture": "hw:1", "--capture-channel": "2",
+        "--device": "hw:1", "--fec": nil, "--flow": "hardware", "--keep-mixer": nil,
+        "--play": "hw:1", "--profile": "cable", "--radio": "kernel", "--rate": "44100",
+        "--receive-profile": "bell202", "--serial-folder": "/tmp", "--serial-profile": "fff0",
+    ]
+
+    @Test func everyGroupIsRegistered() {
+        let groups = Mirror(reflecting: TransportOptions()).children
+            .compactMap { $0.value as? any TransportGroup }
+        #expect(
+            groups.map { type(of: $0).names } == TransportOptions.registry.map { $0.type.names }
+        )
+    }
+
+    /// An option that a transport's list forgets would be ignored with another transport.
+    @Test func everyOptionIsRefusedWithAnotherTransport() {
+        let help = TransportOptions.helpMessage()
+        let found = help.matches(of: /\n  (--[a-z-]+)/).map { String($0.1) }
+        #expect(Set(found).subtracting(["--transport", "--reader"]) == Set(Self.values.keys))
+        for (option, value) in Self.values {
+            let takers = TransportOptions.names.filter { name in
+                let arguments = ["--transport", name, option] + (value.map { [$0] } ?? [])
+                return (try? TransportOptions.parse(arguments)) != nil
+            }
+            #expect(TransportOptions.registry.map { $0.type.names }.contains(takers), "\(option)")
+        }
+    }
+}
+
+private protocol TransportGroup {
+    static var names: [String] { get }
+}
+
+extension OptionGroup: TransportGroup where Value: TransportArguments {
+    fileprivate static var names: [String] { Value.names }
+}
