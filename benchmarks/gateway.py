@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """CPU, memory and losses of accessory-gateway with mosquitto on loopback, beside Theengs gateway: compare gateway
 
-gateway.py PROGRAM [PYTHON]: PYTHON has TheengsGateway. CPU is user and system time of the whole process, less that of
-a run with one report. Each figure is the least of three runs.
+gateway.py PROGRAM [PYTHON] [--long]: PYTHON has TheengsGateway. CPU is user and system time of the whole process, less
+that of a run with one report. Each figure is the least of three runs. Rows of the corpus need ../shared/peers/ble. The
+last rows run scenarios of gateway/Tests/broker/test.py: --long with the outage of ten minutes and 50 kills.
 """
 import json, os, pwd, re, shutil, socket, subprocess, sys, tempfile, threading, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CAPTURE = os.path.join(HERE, '..', 'gateway', 'Tests', 'broker', 'capture.py')
+TESTS = os.path.join(HERE, '..', 'gateway', 'Tests', 'broker')
+CAPTURE = os.path.join(TESTS, 'capture.py')
+CORPUS = os.path.join(HERE, '..', '..', 'shared', 'peers', 'ble', 'corpus')
 
 
 def free_port():
@@ -123,8 +126,10 @@ def lost(bench):
 def peer(bench, python, rounds=50, restart=False):
     """What gateway_theengs.py says, and the messages that arrived; None where it is not installed."""
     counter = Counter(bench.broker.port, 'home/+/BTtoMQTT/+')
-    process = subprocess.Popen([python, os.path.join(HERE, 'gateway_theengs.py'), str(bench.broker.port), str(rounds)],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    command = [python, os.path.join(HERE, 'gateway_theengs.py'), str(bench.broker.port), str(rounds)]
+    if os.path.isdir(CORPUS) and not restart:
+        command.append(CORPUS)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     if process.stdout.readline() != 'ready\n':
         process.wait()
         counter.settled()
@@ -153,9 +158,13 @@ def measure(bench, python):
     row('CPU a published reading, 5000/s (us)', f'{paced:.1f}', f'{theengs["cpu"] * 1e6:.0f}' if theengs else '')
     row('CPU a published reading, as fast as it goes (us)', f'{fast:.1f}')
     source = capture(bench.folder, 'repeated', '--devices', 100, '--reports', hidden, '--rate', 200_000)
-    row('CPU an advertisement that is not published (us)', f'{(bench.least(source, "") - base) / hidden * 1e6:.2f}')
+    row('CPU an advertisement of a sensor within the throttle (us)', f'{(bench.least(source, "") - base) / hidden * 1e6:.2f}')
     source = capture(bench.folder, 'many', '--devices', 10_000, '--reports', hidden, '--rate', 100_000)
-    row('advertisements a CPU second, 10000 devices, 1000 publishes/s', f'{hidden / (bench.least(source, "") - base):.0f}')
+    row('advertisements a CPU second, 10000 sensors, 1000 publishes/s', f'{hidden / (bench.least(source, "") - base):.0f}')
+    if os.path.isdir(CORPUS):
+        measure_corpus(bench, theengs, base, hidden)
+    else:
+        print('corpus: SKIPPED: ../shared/peers/ble is missing')
     source = capture(bench.folder, 'thousand', '--devices', 1000, '--reports', 10_000, '--rate', 100)
     _, _, anonymous, rss = bench.run(source, '')
     row('RssAnon with 1000 devices (MB)', f'{anonymous:.1f}')
@@ -166,8 +175,22 @@ def measure(bench, python):
         print('Theengs gateway: SKIPPED: not installed (pip install TheengsGateway)')
 
 
+def measure_corpus(bench, theengs, base, count):
+    """Advertisements of all kinds, most of which are no sensor's."""
+    data, kinds = os.path.join(CORPUS, 'adv.bin'), os.path.join(CORPUS, 'adv.kind')
+    common = ['--devices', 10_000, '--reports', count, '--rate', 100_000, '--corpus', data]
+    source = capture(bench.folder, 'foreign', *common, '--without', kinds)
+    cpu = (bench.least(source, '') - base) / count * 1e6
+    row('CPU an advertisement of no sensor, data new each time (us)', f'{cpu:.2f}', f'{theengs["corpus"] * 1e6:.0f}' if theengs else '')
+    source = capture(bench.folder, 'corpus', *common, '--repeats', 0.9)
+    row('advertisements a CPU second, 10000 devices of the corpus', f'{count / (bench.least(source, "") - base):.0f}',
+        f'{1 / theengs["corpus"]:.0f}' if theengs else '')
+
+
 def main():
-    program, python = os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None
+    long = '--long' in sys.argv
+    arguments = [a for a in sys.argv[1:] if a != '--long']
+    program, python = os.path.abspath(arguments[0]), arguments[1] if len(arguments) > 1 else None
     folder = tempfile.mkdtemp(prefix='gateway-bench-')
     bench = Bench(program, folder)
     try:
@@ -175,6 +198,9 @@ def main():
     finally:
         bench.broker.stop()
         shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([sys.executable, os.path.join(TESTS, 'test.py'), program, 'nats', 'kills', 'discovery']
+                   + (['outage', '--long'] if long else []))
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Theengs gateway without a radio, on the advertisements that gateway.py gives ours: gateway_theengs.py PORT ROUNDS
+"""Theengs gateway without a radio, on the advertisements that gateway.py gives ours: gateway_theengs.py PORT ROUNDS [CORPUS]
 
 Runs in a Python that has TheengsGateway. Feeds ROUNDS times 20 sensors, each round after 0.1 s, and prints JSON: CPU of
-one advertisement from its callback to the publish, the resident memory, and how many were fed.
+one advertisement from its callback to the publish, the resident memory, how many were fed, and CPU of one of the folder
+CORPUS.
 """
 import json, resource, struct, sys, time
 
 port, rounds = int(sys.argv[1]), int(sys.argv[2])
+folder = sys.argv[3] if len(sys.argv) > 3 else None
 sys.argv = sys.argv[:1]
 
 from bleak.backends.device import BLEDevice
@@ -22,6 +24,33 @@ def advertisement(number):
         struct.pack('<H', 5000 + number % 100) + bytes([0x3E]) + struct.pack('<I', number)
     return AdvertisementData(local_name=None, manufacturer_data={}, service_data={BTHOME: value}, service_uuids=[],
                              tx_power=None, rssi=-60, platform_data=())
+
+
+def fields(data):
+    """Advertising data as bleak gives it."""
+    at, name, makers, services = 0, None, {}, {}
+    while at + 1 < len(data) and data[at] and at + 1 + data[at] <= len(data):
+        kind, value = data[at + 1], data[at + 2:at + 1 + data[at]]
+        if kind in (8, 9):
+            name = value.decode('utf-8', 'replace')
+        elif kind == 0x16 and len(value) >= 2:
+            services['0000%04x-0000-1000-8000-00805f9b34fb' % (value[0] | value[1] << 8)] = value[2:]
+        elif kind == 0xFF and len(value) >= 2:
+            makers[value[0] | value[1] << 8] = value[2:]
+        at += 1 + data[at]
+    return AdvertisementData(local_name=name, manufacturer_data=makers, service_data=services, service_uuids=[],
+                             tx_power=None, rssi=-60, platform_data=())
+
+
+def corpus():
+    """600 advertisements, each from a device of its own."""
+    data, records, at = open(folder + '/adv.bin', 'rb').read(), [], 0
+    while at < len(data):
+        length, = struct.unpack_from('<H', data, at)
+        records.append(data[at + 2:at + 2 + length])
+        at += 2 + length
+    return [(BLEDevice('C0:00:00:00:%02X:%02X' % (at >> 8, at & 255), None, {}), fields(record))
+            for at, record in enumerate(records[:600])]
 
 
 def cpu():
@@ -50,7 +79,12 @@ def main():
         time.sleep(0.1)
     time.sleep(5)
     memory = int(open('/proc/self/status').read().split('VmRSS:')[1].split()[0]) / 1024
-    print(json.dumps({'cpu': used / fed, 'memory': memory, 'fed': fed}), flush=True)
+    given = corpus() if folder else []
+    before = cpu()
+    for device, one in given:
+        gateway.detection_callback(device, one)
+    spent = (cpu() - before) / len(given) if given else 0
+    print(json.dumps({'cpu': used / fed, 'memory': memory, 'fed': fed, 'corpus': spent}), flush=True)
 
 
 main()

@@ -74,7 +74,7 @@ let package = Package(
             sdk("AirBroker"),
             sdk("BeaconCrypto"),
             sdk("Beacons"),
-            sdk("BlueZ"),
+            sdk("BlueZDaemon"),
             sdk("BluetoothLE"),
             log
         ),
@@ -149,9 +149,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .systemLibrary(name: "CMalloc"),
         // The parts joined: lifecycle, signals, metrics.
         room(
             "GatewayService",
+            "CMalloc",
             "GatewayAir",
             "GatewayCommands",
             "GatewayConfiguration",

@@ -1,5 +1,5 @@
 internal import AirBroker
-internal import BlueZ
+internal import BlueZDaemon
 internal import BluetoothLE
 internal import Glibc
 internal import Synchronization
@@ -11,7 +11,7 @@ public enum Adapters {
 
     /// Opens `virtual`, or one of the machine's adapters by name.
     public static let open: AdapterScan.Open = { name in
-        name == "virtual" ? try await virtual() : try await BlueZRadio(name)
+        name == "virtual" ? try await virtual() : try await openRadio(name)
     }
 
     /// The socket path of the air of `accessory --adapter virtual`.

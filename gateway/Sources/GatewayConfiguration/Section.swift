@@ -2,11 +2,16 @@ internal import Yams
 
 /// Collects the errors of a file, which are reported together.
 final class FaultList {
-    private(set) var faults: [ConfigurationFault] = []
+    private var unordered: [ConfigurationFault] = []
+
+    /// The errors in the order of the file.
+    var faults: [ConfigurationFault] {
+        unordered.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
 
     func add(_ node: Node?, _ reason: String) {
         let mark = node?.mark
-        faults.append(
+        unordered.append(
             ConfigurationFault(line: mark?.line ?? 0, column: mark?.column ?? 0, reason)
         )
     }

@@ -11,10 +11,11 @@ internal import Synchronization
 final class Delivery: @unchecked Sendable {
     // `@unchecked`: everything except locks and constants is used only by the delivery thread
 
-    /// Handles a request: the address in its topic, its payload, and whether it was retained.
+    /// Handles a request: the address in its topic, its payload, whether it was retained, and where
+    /// its answers go.
     typealias RequestTaker =
         @Sendable (
-            _ address: String, _ payload: [UInt8], _ isRetained: Bool
+            _ address: String, _ payload: [UInt8], _ isRetained: Bool, _ reply: ReplyPath
         ) -> Void
 
     private struct InFlight {
@@ -39,6 +40,8 @@ final class Delivery: @unchecked Sendable {
     private let idleWaiters = Mutex<[AsyncStream<Never>.Continuation]>([])
 
     private var inFlight: [Int32: InFlight] = [:]
+    /// Answers that were being sent when connections ended, with the number of these.
+    private var interruptions: [SpoolMessage.Receipt: Int] = [:]
     private var isConnected = false
     /// Brokers that refuse MQTT 5.
     private var oldBrokers: Set<Int> = []
@@ -162,6 +165,7 @@ final class Delivery: @unchecked Sendable {
 
     private func serve(_ client: MQTTClient, _ endpoint: Configuration.Endpoint) throws(MQTTFailure)
     {
+        dropInterruptedAnswers()
         inFlight = [:]
         spool.rewind()
         let started = Self.now()
@@ -194,19 +198,21 @@ final class Delivery: @unchecked Sendable {
         _ endpoint: Configuration.Endpoint
     ) throws(MQTTFailure) {
         switch event {
-        case .connected: connected(client, endpoint)
+        case .connected: try connected(client, endpoint)
         case .refused(let code): throw .refusal(code)
         case .acknowledged(let id, let reason): try acknowledged(id, reason)
-        case .received(let topic, let payload, let isRetained):
-            received(topic, payload, isRetained)
+        case .received(let message): received(message)
         }
     }
 
-    private func connected(_ client: MQTTClient, _ endpoint: Configuration.Endpoint) {
+    private func connected(
+        _ client: MQTTClient,
+        _ endpoint: Configuration.Endpoint
+    ) throws(MQTTFailure) {
         isConnected = true
         counters.isUp.set(1)
         log.notice("connected to \(endpoint.host):\(endpoint.port)")
-        send(
+        try send(
             Outbox.Message(topic: topics.status, payload: Array("online".utf8), isRetained: true),
             client
         )
@@ -220,10 +226,10 @@ final class Delivery: @unchecked Sendable {
     private func acknowledged(_ id: Int32, _ reason: Int32) throws(MQTTFailure) {
         guard let sent = inFlight.removeValue(forKey: id) else { return }
         guard reason < 0x80 else {
+            let why = String(cString: mosquitto_reason_string(reason))
+            if let receipt = sent.receipt, receipt.isAnswer { return dropAnswer(receipt, why) }
             counters.refused.add()
-            throw MQTTFailure(
-                "the broker refused a message: \(String(cString: mosquitto_reason_string(reason))); see its rules for topics"
-            )
+            throw MQTTFailure("the broker refused a message: \(why); see its rules for topics")
         }
         counters.latency.record(seconds: Self.now() - sent.sent)
         if let receipt = sent.receipt {
@@ -232,12 +238,34 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    private func received(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) {
+    /// Drops an answer that the broker refuses: its topic is the requester's choice, and must not
+    /// hold up the readings.
+    private func dropAnswer(_ receipt: SpoolMessage.Receipt, _ reason: String) {
+        counters.refused.add()
+        log.warning("an answer to a request was refused by the broker: \(reason)")
+        spool.acknowledge(receipt)
+    }
+
+    /// Drops answers that were being sent when three connections ended, as a broker may close the
+    /// connection for a topic that it refuses.
+    private func dropInterruptedAnswers() {
+        let answers = inFlight.values.compactMap(\.receipt).filter(\.isAnswer)
+        interruptions = Dictionary(
+            uniqueKeysWithValues: answers.map { ($0, interruptions[$0, default: 0] + 1) }
+        )
+        for (answer, count) in interruptions where count == 3 {
+            dropAnswer(answer, "it closed the connection each time")
+        }
+    }
+
+    private func received(_ message: MQTTClient.Received) {
+        let (topic, isRetained) = (message.topic, message.isRetained)
         if let takeRequest, topic.hasPrefix(topics.requests) {
-            takeRequest(String(topic.dropFirst(topics.requests.count)), payload, isRetained)
+            let address = String(topic.dropFirst(topics.requests.count))
+            takeRequest(address, message.payload, isRetained, message.reply)
             return
         }
-        let text = String(decoding: payload.prefix(16), as: UTF8.self)
+        let text = String(decoding: message.payload.prefix(16), as: UTF8.self)
         if topic == topics.homeAssistant, text == "online" {
             // spread over time, as there may be several gateways
             announceAt = Self.now() + Double.random(in: 0...3)
@@ -259,7 +287,7 @@ final class Delivery: @unchecked Sendable {
             let now = WallClock.now
             let messages = outbox.withLock { $0.isEmpty ? nil : $0.next(now: now) }
             guard let messages else { break }
-            for message in messages { send(message, client) }
+            for message in messages { try send(message, client) }
         }
         while inFlight.count < mqtt.window {
             let messages = spool.take(mqtt.window - inFlight.count)
@@ -271,28 +299,39 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    private func send(_ message: Outbox.Message, _ client: MQTTClient) {
-        let id = client.publish(
-            message.topic,
-            message.payload,
-            qos: message.qos,
-            isRetained: message.isRetained
-        )
-        counters.publishes.add()
-        if let id, message.qos > 0 { inFlight[id] = InFlight(receipt: nil, sent: Self.now()) }
+    private func send(_ message: Outbox.Message, _ client: MQTTClient) throws(MQTTFailure) {
+        do throws(MQTTFailure) {
+            let id = try client.publish(
+                message.topic,
+                message.payload,
+                qos: message.qos,
+                isRetained: message.isRetained
+            )
+            counters.publishes.add()
+            if message.qos > 0 { inFlight[id] = InFlight(receipt: nil, sent: Self.now()) }
+        } catch {
+            // without a connection libmosquitto would queue whatever follows in memory
+            guard error.isOversize else { throw error }
+            counters.refused.add()
+            log.warning("\(error)")
+        }
     }
 
     private func send(_ message: SpoolMessage, _ client: MQTTClient) throws(MQTTFailure) {
-        guard
-            let id = client.publish(
+        do throws(MQTTFailure) {
+            let id = try client.publish(
                 message.topic,
                 message.payload,
                 qos: 1,
-                isRetained: message.isRetained
+                isRetained: message.isRetained,
+                correlation: message.correlation ?? []
             )
-        else { throw MQTTFailure("the connection was lost while publishing") }
-        counters.publishes.add()
-        inFlight[id] = InFlight(receipt: message.receipt, sent: Self.now())
+            counters.publishes.add()
+            inFlight[id] = InFlight(receipt: message.receipt, sent: Self.now())
+        } catch {
+            guard message.receipt.isAnswer, error.isOversize else { throw error }
+            dropAnswer(message.receipt, "\(error)")
+        }
     }
 
     private var lastCheck = 0.0
@@ -309,7 +348,7 @@ final class Delivery: @unchecked Sendable {
     /// Disconnects cleanly, which prevents the will message.
     private func leave(_ client: MQTTClient) {
         guard isConnected else { return }
-        send(
+        try? send(
             Outbox.Message(topic: topics.status, payload: Array("offline".utf8), isRetained: true),
             client
         )

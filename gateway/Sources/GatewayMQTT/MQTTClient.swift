@@ -8,7 +8,15 @@ final class MQTTClient {
         case connected
         case refused(Int32)
         case acknowledged(id: Int32, reason: Int32)
-        case received(topic: String, payload: [UInt8], isRetained: Bool)
+        case received(Received)
+    }
+
+    /// A message from the broker.
+    struct Received {
+        let topic: String
+        let payload: [UInt8]
+        let isRetained: Bool
+        let reply: ReplyPath
     }
 
     /// Maximum packet length; longer messages match no subscription. Also the maximum number of
@@ -16,6 +24,7 @@ final class MQTTClient {
     static let longestPacket = 1 << 20
 
     private let handle: OpaquePointer
+    private let isVersion5: Bool
     private(set) var events: [Event] = []
     private var bytesAtLastPacket: UInt64 = 0
     private var polled = [pollfd(), pollfd()]
@@ -25,7 +34,7 @@ final class MQTTClient {
         guard let handle = mosquitto_new(id, true, nil) else {
             throw MQTTFailure("no memory for a connection")
         }
-        self.handle = handle
+        (self.handle, self.isVersion5) = (handle, isVersion5)
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         let version = isVersion5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
         mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
@@ -129,16 +138,25 @@ final class MQTTClient {
         return events
     }
 
-    /// Publishes a message. Returns its id, which its acknowledgement repeats; nil if it cannot be
-    /// sent.
+    /// Publishes a message. Returns its id, which its acknowledgement repeats.
+    ///
+    /// - Parameter correlation: Correlation data; sent if it is not empty and this is MQTT 5.
     func publish(
         _ topic: String,
         _ payload: [UInt8],
         qos: Int32,
-        isRetained: Bool
-    ) -> Int32? {
+        isRetained: Bool,
+        correlation: [UInt8] = []
+    ) throws(MQTTFailure) -> Int32 {
         var id: Int32 = 0
         let count = Int32(payload.count)
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        if isVersion5, !correlation.isEmpty {
+            let name = Int32(MQTT_PROP_CORRELATION_DATA.rawValue)
+            let length = UInt16(clamping: correlation.count)
+            mosquitto_property_add_binary(&properties, name, correlation, length)
+        }
         let code = mosquitto_publish_v5(
             handle,
             &id,
@@ -147,9 +165,12 @@ final class MQTTClient {
             payload,
             qos,
             isRetained,
-            nil
+            properties
         )
-        return code == MOSQ_ERR_SUCCESS.rawValue ? id : nil
+        guard code == MOSQ_ERR_SUCCESS.rawValue else {
+            throw MQTTFailure("a message of \(count) bytes to \(topic) cannot be sent", code)
+        }
+        return id
     }
 
     func subscribe(_ filter: String) {
@@ -168,7 +189,7 @@ final class MQTTClient {
         mosquitto_publish_v5_callback_set(handle) { _, object, id, reason, _ in
             MQTTClient.of(object).events.append(.acknowledged(id: id, reason: reason))
         }
-        mosquitto_message_v5_callback_set(handle) { _, object, message, _ in
+        mosquitto_message_v5_callback_set(handle) { _, object, message, properties in
             guard let message = message?.pointee, let topic = message.topic else { return }
             let payload = UnsafeRawBufferPointer(
                 start: message.payload,
@@ -176,9 +197,12 @@ final class MQTTClient {
             )
             MQTTClient.of(object).events.append(
                 .received(
-                    topic: String(cString: topic),
-                    payload: Array(payload.prefix(MQTTClient.longestPacket)),
-                    isRetained: message.retain
+                    Received(
+                        topic: String(cString: topic),
+                        payload: Array(payload.prefix(MQTTClient.longestPacket)),
+                        isRetained: message.retain,
+                        reply: ReplyPath(properties)
+                    )
                 )
             )
         }
@@ -192,8 +216,11 @@ final class MQTTClient {
 /// Why a connection failed.
 struct MQTTFailure: Error, CustomStringConvertible {
     let description: String
+    /// Whether the message is too long for the broker; others can be sent.
+    let isOversize: Bool
 
     init(_ what: String, _ code: Int32? = nil) {
+        isOversize = code == MOSQ_ERR_OVERSIZE_PACKET.rawValue
         guard let code else {
             description = what
             return

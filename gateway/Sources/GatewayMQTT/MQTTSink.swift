@@ -41,9 +41,9 @@ public final class MQTTSink: Sink {
         _ spool: Spool
     ) -> Delivery.RequestTaker? {
         guard let requests else { return nil }
-        return { address, payload, isRetained in
+        return { address, payload, isRetained, reply in
             requests.handle(payload, device: address, isRetained: isRetained) { answer in
-                spool.offer(topics.message(answer, address))
+                spool.offer(topics.message(answer, address, reply))
             }
         }
     }
@@ -113,15 +113,25 @@ public final class MQTTSink: Sink {
 extension Topics {
     /// The message for an answer. It goes through the spool, as the broker may be unreachable for a
     /// while.
-    fileprivate func message(_ answer: RequestAnswer, _ address: String) -> SpoolMessage {
-        switch answer {
-        case .response(let payload):
-            let topic = response(address)
-            return SpoolMessage(key: SpoolKey.make(0, topic), topic: topic, payload: payload)
-        case .value(let characteristic, let payload):
-            let topic = value(address, characteristic)
-            return SpoolMessage(key: SpoolKey.make(0, topic), topic: topic, payload: payload)
-        }
+    fileprivate func message(
+        _ answer: RequestAnswer,
+        _ address: String,
+        _ reply: ReplyPath
+    ) -> SpoolMessage {
+        // an answer at a topic for requests would be one itself
+        let chosen = reply.topic.flatMap { $0.hasPrefix(requests) ? nil : $0 }
+        let (topic, payload) =
+            switch answer {
+            case .response(let payload): (chosen ?? response(address), payload)
+            case .value(let characteristic, let payload):
+                (chosen ?? value(address, characteristic), payload)
+            }
+        return SpoolMessage(
+            key: SpoolKey.make(0, topic),
+            topic: topic,
+            payload: payload,
+            correlation: reply.correlation
+        )
     }
 }
 

@@ -5,7 +5,7 @@ internal import Foundation
 struct NoiseResponder {
     /// Bytes of a pre-shared key.
     static let keySize = 32
-    private static let protocolName = "Noise_NNpsk0_25519_ChaChaPoly_SHA256"
+    static let protocolName = "Noise_NNpsk0_25519_ChaChaPoly_SHA256"
 
     private var hash: [UInt8]
     private var chainingKey: [UInt8]

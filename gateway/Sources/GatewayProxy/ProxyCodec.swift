@@ -8,9 +8,6 @@ final class ProxyCodec: ChannelDuplexHandler {
     typealias OutboundIn = ProxyMessage
     typealias OutboundOut = ByteBuffer
 
-    /// Maximum number of messages of one client before others are served.
-    private static let turn = 256
-
     private var wire: ProxyWire
     private var isReading = true
     private let log: Logger
@@ -22,17 +19,15 @@ final class ProxyCodec: ChannelDuplexHandler {
         process(context)
     }
 
-    /// Handles received messages: a limited number, and none while the client does not read its
-    /// answers. This prevents one client from blocking the thread or accumulating answers. Until
-    /// then nothing more is read.
+    /// Handles received messages, none while the client does not read its answers: answers would
+    /// accumulate. Until then nothing more is read. `ProxySink` limits the size of a read, so that
+    /// one client cannot occupy the thread.
     private func process(_ context: ChannelHandlerContext) {
-        var count = 0
         do {
-            while count < Self.turn, context.channel.isActive, context.channel.isWritable,
+            while context.channel.isActive, context.channel.isWritable,
                 let step = try wire.next()
             {
                 try handle(step, context)
-                count += 1
             }
         } catch let fault as ProxyWireFault {
             refuse(fault.reason, fault.answer, context)
@@ -40,9 +35,7 @@ final class ProxyCodec: ChannelDuplexHandler {
             refuse("it sent a damaged message", [], context)
         }
         context.flush()
-        let isBehind = count == Self.turn
-        if isBehind { context.eventLoop.assumeIsolated().execute { self.process(context) } }
-        let reads = !isBehind && context.channel.isWritable
+        let reads = context.channel.isWritable
         guard reads != isReading, context.channel.isActive else { return }
         isReading = reads
         context.channel.setOption(.autoRead, value: reads).whenFailure { _ in }

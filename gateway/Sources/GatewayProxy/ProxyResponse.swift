@@ -32,15 +32,17 @@ struct ProxyMessage: Equatable {
         }
     }
 
+    /// Home Assistant compares it with ESPHome's releases and requests an update for older ones.
+    static let esphomeVersion = "2026.9.0"
+    static let project = "swift-accessories.gateway"
+
     static func deviceInfo(_ identity: ProxyIdentity, isEncrypted: Bool) -> ProxyMessage {
         ProxyMessage(10) {
             $0.field(2, identity.name)
             $0.field(3, identity.address.description)
-            // Home Assistant compares it with its own releases and requests an update for older
-            // ones
-            $0.field(4, "2026.9.0")
+            $0.field(4, esphomeVersion)
             $0.field(6, "accessory-gateway")
-            $0.field(8, "swift-accessories.gateway")
+            $0.field(8, project)
             $0.field(9, identity.version)
             $0.field(12, "swift-accessories")
             $0.field(13, identity.friendlyName)

@@ -35,6 +35,11 @@ public struct ProxySettings: SinkSettings {
         }
     }
 
+    /// Whether the proxy is reachable from this machine only.
+    var isLocal: Bool {
+        endpoint.host == "localhost" || endpoint.host == "::1" || endpoint.host.hasPrefix("127.")
+    }
+
     public func makeSink(_ context: SinkContext) throws -> any Sink {
         var protection = ProxyWire.Protection.plaintext
         let path = keyFile ?? "\(context.state)/proxy.key"

@@ -82,6 +82,13 @@ final class ProxySink: Sink {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: 256)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            // one short read of each client in turn: a client that floods the proxy delays others
+            // by a kilobyte of requests at most
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                .recvAllocator,
+                value: FixedSizeRecvByteBufferAllocator(capacity: 1024)
+            )
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 15, high: 1 << 17))
             .childChannelInitializer { [hub, protection, log] channel in
                 channel.eventLoop.makeCompletedFuture {

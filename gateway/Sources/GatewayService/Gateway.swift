@@ -1,8 +1,10 @@
+internal import CMalloc
 internal import GatewayAir
 internal import GatewayCommands
 public import GatewayConfiguration
 internal import GatewayCore
 internal import GatewayJack
+internal import GatewayProxy
 internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
@@ -42,12 +44,27 @@ public struct Gateway: Sendable {
         )
     }
 
+    /// Returns a service file for avahi-daemon, by which Home Assistant discovers the Bluetooth
+    /// proxy.
+    ///
+    /// - Throws: `ConfigurationError` or `GatewayError`.
+    public static func serviceFile(_ file: String) throws -> String {
+        guard let announcement = ProxyAnnouncement(try configuration(file)) else {
+            throw GatewayError(
+                "other machines cannot reach the proxy; add 'proxy: {}' to \(file), or change proxy.listen"
+            )
+        }
+        return announcement.serviceFile
+    }
+
     /// Runs until a signal, or until a single run has finished.
     ///
     /// - Throws: `ConfigurationError` or `GatewayError`.
     public func run() async throws {
         LoggingSystem.bootstrap { GatewayLog(label: $0) }
         signal(SIGPIPE, SIG_IGN)
+        // otherwise memory grows by some 100 kB with each outage and reload
+        gateway_use_one_arena()
         let log = Logger(label: "gateway")
         var configuration = try Self.configuration(file)
         while true {

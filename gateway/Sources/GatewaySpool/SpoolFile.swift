@@ -36,6 +36,9 @@ final class SpoolFile {
                     """
             )
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: "ALTER TABLE message ADD COLUMN correlation BLOB")
+        }
         try migrator.migrate(database)
     }
 
@@ -54,7 +57,7 @@ final class SpoolFile {
     private static func insert(_ messages: ArraySlice<SpoolMessage>, _ database: Database) throws {
         guard !messages.isEmpty else { return }
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?)"
+            sql: "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
         for var message in messages {
             let s = statement.sqliteStatement
@@ -72,7 +75,15 @@ final class SpoolFile {
                         sqlite3_reset(s)
                         sqlite3_clear_bindings(s)
                     }
-                    return sqlite3_step(s)
+                    guard let correlation = message.correlation else { return sqlite3_step(s) }
+                    return correlation.withUnsafeBytes {
+                        // a blob of length 0 rather than NULL, whatever the pointer
+                        sqlite3_bind_zeroblob(s, 7, 0)
+                        if let bytes = $0.baseAddress, !$0.isEmpty {
+                            sqlite3_bind_blob(s, 7, bytes, CInt($0.count), nil)
+                        }
+                        return sqlite3_step(s)
+                    }
                 }
             }
             guard code == SQLITE_DONE else { throw failure(code, database) }
@@ -107,7 +118,7 @@ final class SpoolFile {
         try database.read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT sequence, key, born, retained, topic, payload FROM message
+                    SELECT sequence, key, born, retained, topic, payload, correlation FROM message
                     WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
                     """
             )
@@ -129,23 +140,24 @@ final class SpoolFile {
 
     /// The message of a row. GRDB's own rows take longer than SQLite itself.
     private static func message(_ row: SQLiteStatement) -> SpoolMessage {
-        let topic = UnsafeRawBufferPointer(
-            start: sqlite3_column_blob(row, 4),
-            count: Int(sqlite3_column_bytes(row, 4))
-        )
-        let payload = UnsafeRawBufferPointer(
-            start: sqlite3_column_blob(row, 5),
-            count: Int(sqlite3_column_bytes(row, 5))
-        )
+        let isAnswer = sqlite3_column_type(row, 6) != SQLITE_NULL
         var message = SpoolMessage(
             key: sqlite3_column_int64(row, 1),
-            topic: String(decoding: topic, as: UTF8.self),
-            payload: Array(payload),
-            isRetained: sqlite3_column_int(row, 3) != 0
+            topic: String(decoding: bytes(row, 4), as: UTF8.self),
+            payload: Array(bytes(row, 5)),
+            isRetained: sqlite3_column_int(row, 3) != 0,
+            correlation: isAnswer ? Array(bytes(row, 6)) : nil
         )
         message.sequence = sqlite3_column_int64(row, 0)
         message.born = sqlite3_column_int64(row, 2)
         return message
+    }
+
+    private static func bytes(_ row: SQLiteStatement, _ column: CInt) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(row, column),
+            count: Int(sqlite3_column_bytes(row, column))
+        )
     }
 
     func totals() throws -> Totals {
@@ -153,7 +165,8 @@ final class SpoolFile {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT count(*), coalesce(sum(length(CAST(topic AS BLOB)) + length(payload) + 40), 0),
+                    SELECT count(*), coalesce(sum(length(CAST(topic AS BLOB)) + length(payload)
+                            + coalesce(length(correlation), 0) + 40), 0),
                         coalesce(min(sequence), 0), coalesce(max(sequence), 0), min(born) FROM message
                     """
             )!

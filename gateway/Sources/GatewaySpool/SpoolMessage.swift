@@ -10,11 +10,20 @@ public struct SpoolMessage: Sendable, Hashable {
     public var isRetained: Bool
     public var topic: String
     public var payload: [UInt8]
+    /// The correlation data of the request that the message answers, which may be empty; nil if it
+    /// is not an answer.
+    public let correlation: [UInt8]?
 
-    public init(key: Int64, topic: String, payload: [UInt8], isRetained: Bool = false) {
+    public init(
+        key: Int64,
+        topic: String,
+        payload: [UInt8],
+        isRetained: Bool = false,
+        correlation: [UInt8]? = nil
+    ) {
         (self.key, self.topic, self.payload) = (key, topic, payload)
-        self.isRetained = isRetained
-        size = topic.utf8.count + payload.count + 40
+        (self.isRetained, self.correlation) = (isRetained, correlation)
+        size = topic.utf8.count + payload.count + (correlation?.count ?? 0) + 40
     }
 
     /// The size that counts towards the limit in bytes: its text, and SQLite's columns and cell.
@@ -24,9 +33,13 @@ public struct SpoolMessage: Sendable, Hashable {
     public struct Receipt: Sendable, Hashable {
         let sequence: Int64
         let size: Int
+        /// Whether the message answers a request.
+        public let isAnswer: Bool
     }
 
-    public var receipt: Receipt { Receipt(sequence: sequence, size: size) }
+    public var receipt: Receipt {
+        Receipt(sequence: sequence, size: size, isAnswer: correlation != nil)
+    }
 }
 
 /// The limits of a spool.

@@ -13,7 +13,7 @@ struct AccessoryGateway: AsyncParsableCommand {
             docs/gateway.md leads from the installation to a sensor in Home Assistant. Without a \
             broker in the configuration, readings are printed.
             """,
-        subcommands: [Run.self, Check.self]
+        subcommands: [Run.self, Check.self, MulticastDNS.self]
     )
 }
 
@@ -93,6 +93,27 @@ struct Check: AsyncParsableCommand {
                 "    brokers: \(brokers?.joined(separator: ", ") ?? "none; readings are printed")"
             )
             print("    spool: \(configuration.state)")
+        }
+    }
+}
+
+/// `accessory-gateway mdns`
+struct MulticastDNS: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mdns",
+        abstract: "Print a service file by which Home Assistant discovers the proxy.",
+        discussion: """
+            The file is for avahi-daemon. Example: sudo accessory-gateway mdns \
+            /etc/accessory-gateway.yaml | sudo tee /etc/avahi/services/accessory-gateway.service
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The configuration.", valueName: "file"))
+    var file = "/etc/accessory-gateway.yaml"
+
+    func run() async throws {
+        try await reportingErrors {
+            print(try Gateway.serviceFile(file), terminator: "")
         }
     }
 }

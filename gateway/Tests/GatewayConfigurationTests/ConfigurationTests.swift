@@ -47,6 +47,11 @@ import Testing
         #expect(configuration.metrics == nil)
     }
 
+    @Test func mistakesComeInTheOrderOfTheFile() {
+        let found = faults("nmae: x\nspool:\n  rows: 1\nmqtt: {}\nthrottle: {interval: soon}")
+        #expect(found.map(\.line) == [1, 3, 4, 5], "\(found)")
+    }
+
     @Test(
         arguments: [
             ("a: 1\nnmae: x", 1), ("\nthrottle:\n  interval: soon", 3), ("a: [", 2),

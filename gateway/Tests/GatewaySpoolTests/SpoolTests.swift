@@ -51,6 +51,20 @@ import Testing
         #expect(spool.take(100).map(\.topic) == ["t/7", "t/8", "t/9"])
     }
 
+    @Test func answersKeepTheirCorrelationDataOnDisk() throws {
+        let first = try spool()
+        let all: [[UInt8]?] = [nil, [], [0, 1, 0xFF]]
+        for (number, data) in all.enumerated() {
+            first.offer(
+                SpoolMessage(key: 1, topic: "t/\(number)", payload: [], correlation: data)
+            )
+        }
+        first.close()
+        let taken = try spool().take(10)
+        #expect(taken.map(\.correlation) == all)
+        #expect(taken.map(\.receipt.isAnswer) == [false, true, true])
+    }
+
     /// A service that runs for years: a commit calls its listener at the same depth of the stack as the first one did.
     @Test func manyCommitsCostWhatTheFirstOneDid() throws {
         let spool = try spool()

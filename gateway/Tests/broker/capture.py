@@ -2,6 +2,10 @@
 """Writes a btsnoop recording of BTHome sensors, each report with a number of its own.
 
 capture.py OUT [--devices N] [--reports N] [--rate REPORTS_A_SECOND] [--first NUMBER] [--repeats SHARE] [--named]
+           [--corpus FILE [--without FILE]] [--start SECONDS]
+
+--corpus: devices send advertising data of this file instead, each preceded by its length in 16 bits; --without: a file
+with the kind of each, of which those of sensors are left out.
 """
 import argparse, random, struct
 
@@ -24,6 +28,22 @@ def named(device, number):
     return bytes([len(name) + 1, 0x09]) + name + bytes([len(value) + 3, 0x16, 0xD2, 0xFC]) + value
 
 
+SENSORS = {'bthome', 'eddystone-tlm', 'govee', 'hrs', 'mibeacon', 'ruuvi', 'tile'}
+
+
+def corpus(path, kinds):
+    """The advertising data of a corpus, and a function that gives a device the next of them with each report."""
+    data, records, at = open(path, 'rb').read(), [], 0
+    while at < len(data):
+        length, = struct.unpack_from('<H', data, at)
+        records.append(data[at + 2:at + 2 + length])
+        at += 2 + length
+    if kinds:
+        records = [r for r, kind in zip(records, open(kinds).read().split()) if kind not in SENSORS]
+    # 2654435761: neighbours in number send different kinds
+    return lambda device, number: records[(device * 2654435761 + number) % len(records)]
+
+
 def event(device, data, rssi=-60):
     address = struct.pack('<Q', 0xA4C138000000 + device)[:6]
     report = bytes([0x02, 0x01, 0x00, 0x00]) + address + bytes([len(data)]) + data + struct.pack('b', rssi)
@@ -39,8 +59,13 @@ def main():
     parser.add_argument('--first', type=int, default=0)
     parser.add_argument('--repeats', type=float, default=0, help='share of reports that repeat the last')
     parser.add_argument('--named', action='store_true', help="sensors with a name, in the form that TheengsDecoder knows")
+    parser.add_argument('--start', type=float, default=1_700_000_000, help='time of the first report, seconds since 1970')
+    parser.add_argument('--corpus', help='a file of advertising data to send instead')
+    parser.add_argument('--without', help='the kinds of that file; sensors are left out')
     arguments = parser.parse_args()
     frame = named if arguments.named else bthome
+    if arguments.corpus:
+        frame = corpus(arguments.corpus, arguments.without)
     last, chance = {}, random.Random(1)
     with open(arguments.out, 'wb') as out:
         out.write(b'btsnoop\0' + struct.pack('>II', 1, 1002))
@@ -50,7 +75,7 @@ def main():
             if data is None or chance.random() >= arguments.repeats:
                 data = last[device] = frame(device, arguments.first + at)
             packet = event(device, data)
-            time = EPOCH + 1_700_000_000_000_000 + int(at * 1e6 / arguments.rate)
+            time = EPOCH + int(arguments.start * 1e6) + int(at * 1e6 / arguments.rate)
             out.write(struct.pack('>IIIIq', len(packet), len(packet), 1, 0, time) + packet)
 
 

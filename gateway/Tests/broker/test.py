@@ -4,69 +4,14 @@
 test.py PROGRAM [--long] [SCENARIO...]
 
 Each scenario starts its brokers on loopback and ends them. A broker that is not installed is a SKIPPED line, and the
-whole ends with 75. Standard library, mosquitto, mosquitto_sub and nats-server only.
+whole ends with 75. Standard library, mosquitto with its clients and nats-server only.
 """
-import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, tempfile, threading, time, urllib.request
+import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, threading, time, urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-HANG = int(os.environ.get('HANG', 300))  # seconds; only a hang takes that long
-
-
-class Skip(Exception):
-    pass
-
-
-def need(*programs):
-    for program in programs:
-        if not shutil.which(program) and not os.path.exists('/usr/sbin/' + program):
-            raise Skip(f'{program} is not installed')
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(('127.0.0.1', 0))
-        return s.getsockname()[1]
-
-
-def wait_for(what, condition):
-    end = time.monotonic() + HANG
-    while time.monotonic() < end:
-        result = condition()
-        if result:
-            return result
-        time.sleep(0.05)
-    raise AssertionError('waited in vain for ' + what)
-
-
-def answers(port):
-    try:
-        socket.create_connection(('127.0.0.1', port), 1).close()
-        return True
-    except OSError:
-        return False
-
-
-class Process:
-    """A program whose output goes to a file; ended by its own id."""
-
-    all = []
-
-    def __init__(self, arguments, log):
-        self.log = log
-        with open(log, 'ab') as out:
-            self.process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
-        Process.all.append(self.process)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self):
-        self.process.terminate()
-        return self.process.wait(HANG)
-
-    def text(self):
-        return open(self.log, errors='replace').read()
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(HERE))
+from harness import HANG, Process, Skip, answers, free_port, need, run, wait_for
 
 
 class Mosquitto:
@@ -94,11 +39,11 @@ class Mosquitto:
 class Subscriber:
     """mosquitto_sub, with a session that outlives its broker's restart."""
 
-    def __init__(self, port, topic, name='sub'):
+    def __init__(self, port, topic, name='sub', version='311', form='%r %t %p'):
         self.lines, self.lock = [], threading.Lock()
         self.process = subprocess.Popen(
-            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', '311', '-k', '5',
-             '-t', topic, '-F', '%r %t %p', '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            ['stdbuf', '-oL', 'mosquitto_sub', '-p', str(port), '-h', '127.0.0.1', '-q', '1', '-i', name, '-c', '-V', version, '-k',
+             '5', '-t', topic, '-F', form, '-d'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         Process.all.append(self.process)
         self.ready = threading.Event()
         threading.Thread(target=self.read, daemon=True).start()
@@ -284,55 +229,59 @@ def nats(program, folder, long):
 
 
 def discovery(program, folder, long):
-    """Home Assistant is whole again within 10 s of its birth message, and after a broker forgot."""
-    broker = Mosquitto(folder).start()
+    """Home Assistant has each of 1000 devices and its value again within 10 s of its birth message, and of the return
+    of a broker that forgot what it retained."""
+    devices, broker = 1000, Mosquitto(folder).start()
     gateway = Gateway(program, folder, [broker.port],
                       'presence: {devices: [{name: tag, address: "A4:C1:38:00:00:01"}]}\n')
-    # the replay ends by itself, so that one more process keeps the broker's side alive
-    with open(gateway.configuration) as f:
-        text = f.read()
-    with open(gateway.configuration, 'w') as out:
-        out.write(text.replace('adapters: []', 'adapters: [virtual]'))
-    os.environ['XDG_RUNTIME_DIR'] = folder
-    process = gateway.run()
-    accessory = os.environ.get('ACCESSORY')
+    # each device publishes once: what comes later was asked for
+    gateway.rewrite('interval: 0s', 'interval: 1h, heartbeat: 1d')
     subscriber = Subscriber(broker.port, '#', 'ha')
-    wait_for('online', lambda: any(m[1].endswith('/status') and m[2] == 'online' for m in subscriber.messages()))
-    status = [m for m in subscriber.messages() if m[1] == 'accessory/test/status']
-    assert status, 'no availability'
-    if not accessory or not os.path.exists(accessory):
-        process.stop()
-        subscriber.stop()
-        broker.stop()
-        raise Skip('the command line is not built (ACCESSORY=PATH)')
-    sender = Process([accessory, 'advertise', 'raw', '0201060A16D2FC4002C40903BF13', '--adapter', 'virtual'],
-                     os.path.join(folder, 'sender.log'))
-    topic = 'homeassistant/device/accessory_'
+    process = gateway.run('--source', capture(folder, 100_000, devices=devices, rate=1000, options=['--start', str(time.time())]), '--speed',
+                          '1')
 
-    def announced():
-        return [m for m in subscriber.messages() if m[1].startswith(topic)]
-    first = wait_for('discovery', announced)
-    config = json.loads(first[0][2])
+    def topics(prefix, start, kept):
+        """Topics of messages since `start`, with those that the broker kept or without."""
+        return {m[1] for m in subscriber.messages()[start:] if (kept or m[0] == '0') and m[1].startswith(prefix)}
+
+    def whole(start, kept=False):
+        return (len(topics('homeassistant/device/accessory_A4', start, kept)) == devices
+                and topics('homeassistant/device/accessory_presence_tag/', start, kept)
+                # what forgets its retained messages is the broker, not Home Assistant
+                and (kept or len(topics('accessory/devices/', start, kept)) == devices))
+
+    def took(what, kept=False):
+        start, began = len(subscriber.messages()), time.monotonic()
+        what()
+        wait_for('all devices', lambda: whole(start, kept))
+        seconds = time.monotonic() - began
+        assert seconds <= 10, f'{seconds:.1f} s'
+        return seconds
+
+    def birth():
+        subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-t', 'homeassistant/status', '-m', 'online'], check=True)
+
+    def forget():
+        broker.stop()
+        for name in os.listdir(folder):
+            if name.startswith('mosquitto.db'):
+                os.remove(os.path.join(folder, name))
+        broker.start()
+    wait_for('all devices', lambda: whole(0))
+    config = json.loads(next(m[2] for m in subscriber.messages() if m[1].startswith('homeassistant/device/accessory_A4')))
     assert config['cmps']['temperature']['dev_cla'] == 'temperature', config
     assert config['avty'][0]['t'] == 'accessory/test/status', config
-    before, asked = len(announced()), time.monotonic()
-    subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-t', 'homeassistant/status', '-m', 'online'], check=True)
-    wait_for('discovery again', lambda: len(announced()) > before)
-    took = time.monotonic() - asked
-    # a broker that lost everything
-    before = len(announced())
-    broker.stop()
-    for name in os.listdir(folder):
-        if name.startswith('mosquitto.db'):
-            os.remove(os.path.join(folder, name))
-    broker.start()
-    wait_for('discovery after the loss', lambda: len(announced()) > before)
-    sender.stop()
+    born, forgotten = took(birth), took(forget, kept=True)
+    # what a Home Assistant that starts now finds at the broker
+    kept = Subscriber(broker.port, '#', 'later')
+    wait_for('the retained messages', lambda: len({m[1] for m in kept.messages() if m[1].endswith('/config')}) > devices)
+    assert ['1', 'accessory/test/status', 'online'] in kept.messages()
+    kept.stop()
     assert process.stop() == 0
     wait_for('offline', lambda: any(m[1].endswith('test/status') and m[2] == 'offline' for m in subscriber.messages()))
     subscriber.stop()
     broker.stop()
-    return f'announced again {took:.1f} s after the birth message'
+    return f'{devices} devices again {born:.1f} s after the birth message, {forgotten:.1f} s after the broker forgot'
 
 
 def full(program, folder, long):
@@ -465,6 +414,95 @@ def commands(program, folder, long):
     return 'read, refusals and an update answered, over a restart of the broker'
 
 
+def requests(program, folder, long):
+    """Requests that are refused: typed answers at the response topic of MQTT 5 with its correlation data, or at the
+    gateway's own topic; an answer that the broker refuses does not hold up readings."""
+    need('mosquitto_rr')
+    # mosquitto 2.0.11 closes the connection after a refusal unless messages are limited
+    for name, extra in ('closing', ''), ('refusing', 'max_queued_messages 1000000\n'):
+        where = os.path.join(folder, name)
+        os.makedirs(where)
+        ask_and_be_refused(program, where, extra)
+    return '7 requests answered with their correlation data; readings go on after an answer that the broker refuses'
+
+
+def ask_and_be_refused(program, folder, extra):
+    broker = Mosquitto(folder, f'acl_file {folder}/rules\n{extra}')
+    with open(folder + '/rules', 'w') as out:
+        out.write('topic readwrite #\ntopic deny secret/#\n')
+    os.chmod(folder + '/rules', 0o600)
+    broker.start()
+    gateway = Gateway(program, folder, [broker.port], 'commands: {devices: [{address: "A4:C1:38:00:00:01", allow: [read]}]}\n')
+    answers = Subscriber(broker.port, '#', version='5', form='%r %t %D %p')
+    topic = 'accessory/test/request/A4C138000001'
+
+    def ask(payload, *options):
+        subprocess.run(['mosquitto_pub', '-p', str(broker.port), '-q', '1', '-V', '5', '-t', topic, '-m', payload, *options],
+                       check=True)
+
+    def answer(topic, correlation):
+        return json.loads(wait_for('the answer', lambda: next(
+            (m[2][len(correlation) + 1:] for m in answers.messages()
+             if m[1] == topic and m[2].startswith(correlation + ' {"id"')), None)))
+    reply = ['-D', 'publish', 'response-topic', 'replies/me', '-D', 'publish', 'correlation-data']
+    # a request that was sent while the gateway was away, and that the broker would repeat at each connection
+    ask('{"id":"0","do":"read","service":"180A","characteristic":"2A28"}', '-r', *reply, 'c0')
+    process = gateway.run('--source', capture(folder, 20_000, rate=500), '--speed', '1')
+    assert 'retained' in answer('replies/me', 'c0')['reason']
+    ask('', '-r')
+    ask('{"id":"1","do":"write","service":"180A","characteristic":"2A28","value":"00"}', *reply, 'c1')
+    refused = answer('replies/me', 'c1')
+    assert (refused['id'], refused['error']) == ('1', 'not-allowed'), refused
+    ask('garbage', *reply, 'c2')
+    refused = answer('replies/me', 'c2')
+    assert (refused['id'], refused['error']) == (None, 'bad-request'), refused
+    # correlation data alone; and a response topic that is one for requests
+    ask('{"id":"4","do":"dance"}', '-D', 'publish', 'correlation-data', 'c4')
+    assert answer('accessory/test/response/A4C138000001', 'c4')['error'] == 'bad-request'
+    ask('{"id":"5","do":"dance"}', '-D', 'publish', 'response-topic', topic, '-D', 'publish', 'correlation-data', 'c5')
+    assert answer('accessory/test/response/A4C138000001', 'c5')['error'] == 'bad-request'
+    # a ready-made client of this pattern
+    one = subprocess.run(['mosquitto_rr', '-p', str(broker.port), '-V', '5', '-W', str(HANG), '-t', topic, '-e', 'replies/rr', '-m',
+                          '{"id":"6","do":"dance"}'], check=True, capture_output=True, text=True).stdout
+    assert json.loads(one)['error'] == 'bad-request', one
+    refusals = gateway.metric('mqtt_refused_total')
+    ask('{"id":"7","do":"dance"}', '-D', 'publish', 'response-topic', 'secret/me')
+    wait_for('the refusal', lambda: gateway.metric('mqtt_refused_total') == refusals + 1)
+    seen = len(answers.messages())
+    wait_for('more readings', lambda: len(answers.messages()) > seen + 1000)
+    assert (gateway.metric('mqtt_reconnects_total') == 0) == bool(extra)
+    assert process.stop() == 0, process.text()
+    answers.stop()
+    broker.stop()
+
+
+def frozen(program, folder, long):
+    """A broker that keeps its connections and answers nothing, as behind a dead network: for 5 s, and (--long) for so
+    long that the next broker of the list takes over."""
+    brokers = [Mosquitto(folder, name=name).start() for name in ('one', 'two')]
+    subscribers = [Subscriber(broker.port, 'accessory/devices/#', f's{broker.port}') for broker in brokers]
+    gateway = Gateway(program, folder, [broker.port for broker in brokers])
+    rate, pause = 200, 60 if long else 5
+    count = rate * (pause + 10)
+    process = gateway.run('--source', capture(folder, count, rate=rate), '--speed', '1')
+    wait_for('the first readings', lambda: subscribers[0].numbers())
+    brokers[0].process.process.send_signal(signal.SIGSTOP)
+    before, began = gateway.metric('spooled_total'), time.monotonic()
+    if long:
+        wait_for('the second broker', lambda: subscribers[1].numbers())
+    else:
+        time.sleep(pause)
+    took = time.monotonic() - began
+    scanned = (gateway.metric('spooled_total') - before) / took
+    assert scanned > 0.8 * rate, f'{scanned:.0f} readings/s while the broker was frozen'
+    brokers[0].process.process.send_signal(signal.SIGCONT)
+    finished(process)
+    wait_for('all readings', lambda: subscribers[0].numbers() | subscribers[1].numbers() >= set(range(count)) or None)
+    for one in subscribers + brokers:
+        one.stop()
+    return f'{count} readings over {took:.0f} s without an answer, {scanned:.0f} readings/s meanwhile, 0 lost'
+
+
 def certificates(folder):
     """An authority of our own, and a certificate of it for the broker and one for the gateway."""
     need('openssl')
@@ -528,21 +566,36 @@ def tls(program, folder, long):
     return f'{3 * count} readings after a wrong authority and a wrong password, 0 lost'
 
 
+def old_spool(path, number):
+    """A spool before answers had correlation data, with one reading."""
+    os.makedirs(os.path.dirname(path))
+    with sqlite3.connect(path) as database:
+        database.executescript('''
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1');
+            CREATE TABLE message (sequence INTEGER PRIMARY KEY, key INTEGER NOT NULL, born INTEGER NOT NULL,
+                retained INTEGER NOT NULL, topic TEXT NOT NULL, payload BLOB NOT NULL);''')
+        database.execute("INSERT INTO message VALUES (7, 1, ?, 0, 'accessory/devices/old', ?)",
+                         (int(time.time() * 1000), b'{"count":%d}' % number))
+    database.close()
+
+
 def versions(program, folder, long):
-    """MQTT 5, 3.1.1, and the choice between them."""
+    """MQTT 5, 3.1.1, and the choice between them; and a spool that an earlier version wrote."""
     broker = Mosquitto(folder, 'connection_messages true\n').start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     for at, (version, protocol) in enumerate([('5', 'p5'), ('3.1.1', 'p2'), ('auto', 'p5')]):
         where = os.path.join(folder, version)
         os.makedirs(where)
         gateway = Gateway(program, where, [broker.port], f"  version: '{version}'\n  client_id: gw{at}\n")
+        old_spool(gateway.spool, 5000 + at)
         finished(gateway.run('--source', capture(folder, 500, at * 500)))
         log = broker.process.text()
         assert re.search(rf'as gw{at} \({protocol},', log), log[-1000:]
-    wait_for('all readings', lambda: subscriber.numbers() >= set(range(1500)) or None)
+    wait_for('all readings', lambda: subscriber.numbers() >= {*range(1500), 5000, 5001, 5002} or None)
     subscriber.stop()
     broker.stop()
-    return '5, 3.1.1 and auto, 0 lost'
+    return '5, 3.1.1 and auto, each with an old spool, 0 lost'
 
 
 def failover(program, folder, long):
@@ -640,76 +693,59 @@ def memory(process):
 
 
 def soak(program, folder, long):
-    """An hour (SOAK seconds) of 10000 devices with outages of the broker and reloads."""
-    seconds = int(os.environ.get('SOAK', 3600))
+    """An hour (SOAK seconds) of 10000 devices with outages of the broker and reloads.
+
+    Memory is compared with its value after the warm-up: all devices known, one outage of the longest kind delivered,
+    one reload done. Buffers have then had their largest fill once.
+    """
+    seconds, longest = int(os.environ.get('SOAK', 3600)), 8
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     gateway = Gateway(program, folder, [broker.port])
-    chance, rate = random.Random(11), 500
+    chance, rate, devices = random.Random(11), 500, 10_000
     count = rate * seconds
-    process = gateway.run('--source', capture(folder, count, devices=10_000, rate=rate), '--speed', '1')
-    wait_for('the first readings', lambda: subscriber.numbers())
-    end = time.monotonic() + seconds
-    # all devices are known after 20 s of the recording
-    time.sleep(min(60, seconds / 4))
-    first, outages, reloads, peaks = memory(process), 0, 0, []
-    while time.monotonic() < end - 30:
-        time.sleep(chance.uniform(5, 20))
-        if chance.random() < 0.5:
+    process = gateway.run('--source', capture(folder, count, devices=devices, rate=rate), '--speed', '1')
+    outages = reloads = 0
+    course = []
+
+    def disturb(is_outage, pause):
+        nonlocal outages, reloads
+        if is_outage:
             broker.stop()
-            time.sleep(chance.uniform(0.5, 8))
+            time.sleep(pause)
             broker.start()
             outages += 1
         else:
             process.process.send_signal(signal.SIGHUP)
             reloads += 1
         wait_for('an empty spool', lambda: (gateway.metric('spool_messages') or 0) < rate)
-        peaks.append(memory(process))
+        course.append(memory(process))
+    end = time.monotonic() + seconds
+    wait_for('all devices', lambda: (gateway.metric('devices') or 0) >= devices)
+    disturb(True, longest)
+    disturb(False, 0)
+    # the devices are known again
+    time.sleep(devices / rate)
+    wait_for('an empty spool', lambda: (gateway.metric('spool_messages') or 0) < rate)
+    course.append(memory(process))
+    first = course[-1]
+    while time.monotonic() < end - 30:
+        time.sleep(chance.uniform(5, 20))
+        disturb(chance.random() < 0.5, chance.uniform(0.5, longest))
     finished(process)
     wait_for('all readings', lambda: subscriber.numbers() >= set(range(count)) or None)
-    growth = min(peaks[-3:])[0] - first[0]
-    descriptors = {one[1] for one in peaks}
-    course = ' '.join(f'{one[0]:.1f}' for one in [first] + peaks[::max(1, len(peaks) // 12)])
-    summary = (f'{count} readings, {outages} outages, {reloads} reloads, 0 lost, RssAnon {course} MB, '
-               f'descriptors {sorted(descriptors)}')
+    growth = min(one[0] for one in course[-3:]) - first[0]
+    descriptors = {one[1] for one in course}
+    megabytes = ' '.join(f'{one[0]:.1f}' for one in course[:3] + course[3::max(1, len(course) // 12)])
+    summary = (f'{count} readings, {outages} outages, {reloads} reloads, 0 lost, RssAnon {megabytes} MB '
+               f'(third: after the warm-up), descriptors {sorted(descriptors)}')
     assert growth < 2 and max(descriptors) - first[1] <= 1, summary
     subscriber.stop()
     broker.stop()
     return summary
 
 
-SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, tls, versions, failover, outage, theengs, soak]
+SCENARIOS = [restart, kills, nats, discovery, full, hostile, commands, requests, tls, versions, failover, frozen, outage, theengs]
 
 
-def main():
-    arguments = sys.argv[1:]
-    long = '--long' in arguments
-    arguments = [a for a in arguments if a != '--long']
-    program, names = os.path.abspath(arguments[0]), arguments[1:]
-    skipped = failed = False
-    for scenario in SCENARIOS:
-        if names and scenario.__name__ not in names or scenario is soak and not long:
-            continue
-        folder = tempfile.mkdtemp(prefix='gateway-')
-        started = time.monotonic()
-        try:
-            result = scenario(program, folder, long)
-            print(f'gateway {scenario.__name__}: {result} ({time.monotonic() - started:.0f} s)', flush=True)
-        except Skip as reason:
-            print(f'gateway {scenario.__name__}: SKIPPED: {reason}', flush=True)
-            skipped = True
-        except Exception as error:
-            print(f'gateway {scenario.__name__}: FAILED: {error!r}; see {folder}', flush=True)
-            failed = True
-            continue
-        finally:
-            for process in Process.all:
-                if process.poll() is None:
-                    process.kill()
-                    process.wait()
-            Process.all.clear()
-        shutil.rmtree(folder, ignore_errors=True)
-    sys.exit(1 if failed else 75 if skipped else 0)
-
-
-main()
+run(SCENARIOS, [soak], [os.path.abspath(sys.argv[1])], sys.argv[2:])

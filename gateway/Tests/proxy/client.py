@@ -4,12 +4,14 @@
 client.py HOST PORT ADDRESS [KEY]
 
 ADDRESS is a simulated SensorTag. Two clients receive advertisements; one connects, lists services, reads, writes, is
-notified, pairs, disconnects. Exit code 0 when all of it happened.
+notified, pairs, disconnects; a connect to an absent device delays neither its link nor the other's connect. Exit code 0
+when all of it happened.
 """
 import asyncio, sys
 from aioesphomeapi import APIClient, InvalidEncryptionKeyAPIError, RequiresEncryptionAPIError
 
 LIMIT = 60  # seconds; only a hang takes that long
+ABSENT = 0x0200000000FD
 
 
 def uuid(number):
@@ -35,6 +37,14 @@ async def refused(host, port, key, error):
     raise AssertionError(f'{error.__name__} is due')
 
 
+async def connect(client, number, kind, flags):
+    """The proxy's answer: connected, MTU, error."""
+    states = []
+    await client.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT, feature_flags=flags,
+                                          address_type=kind)
+    return states[0]
+
+
 async def main(host, port, address, key=None):
     number = int(address.replace(':', ''), 16)
     one, two = (APIClient(host, port, None, noise_psk=key) for _ in range(2))
@@ -53,6 +63,9 @@ async def main(host, port, address, key=None):
                 (a.address, a.address_type) for a in message.advertisements))
     one.subscribe_bluetooth_connections_free(lambda free, limit, held: slots.append((free, limit, list(held))))
     await until('both clients receive the device', lambda: all(number in addresses for addresses in seen))
+    # tried for 10 s, as the gateway has just started and may not have received every device
+    absent = asyncio.create_task(connect(two, ABSENT, 0, flags))
+    await until('a slot is held for an absent device', lambda: slots and ABSENT in slots[-1][2] or absent.done())
     states = []
     cancel = await one.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT,
                                                 feature_flags=flags, address_type=seen[0][number])
@@ -62,6 +75,8 @@ async def main(host, port, address, key=None):
     found = {c.uuid: c for s in services for c in s.characteristics}
     name = await one.bluetooth_gatt_read(number, found['00002a00-0000-1000-8000-00805f9b34fb'].handle, LIMIT)
     assert bytes(name) == b'TI SensorTag', name
+    assert not absent.done(), absent.result()
+    print('ok connected and read while a connect goes on', flush=True)
     values = []
     data = found[uuid(0xAA01)]
     stop, _ = await one.bluetooth_gatt_start_notify(number, data.handle, lambda _, value: values.append(bytes(value)), LIMIT)
@@ -72,6 +87,9 @@ async def main(host, port, address, key=None):
     await one.bluetooth_device_disconnect(number, LIMIT)
     cancel()
     await until('the slot is free', lambda: number not in slots[-1][2])
+    connected, _, error = await absent
+    assert not connected and error, error
+    await until('an absent device is refused', lambda: not slots[-1][2])
     # a client that is gone without a word leaves no link behind
     states.clear()
     cancel = await two.bluetooth_device_connect(number, lambda *state: states.append(state), timeout=LIMIT,

@@ -3,19 +3,17 @@
 
 test.py GATEWAY ACCESSORY [--long] [SCENARIO...]
 
-Run it in an environment with aioesphomeapi, bleak-esphome and habluetooth. `check` runs the harness of the folder
-../shared when it is there, else client.py. A scenario that cannot run is a SKIPPED line, and the whole ends with 75.
+Run it in an environment with aioesphomeapi, bleak-esphome and habluetooth. `check` runs client.py, and
+the harness of the folder ../shared where it is there. A scenario that cannot run is a SKIPPED line, and the whole ends with 75.
 """
-import asyncio, importlib.util, json, os, random, re, resource, shutil, socket, subprocess, sys, tempfile, time, traceback, urllib.request
+import asyncio, http.client, importlib.util, json, os, random, re, resource, shutil, signal, socket, subprocess, sys, tempfile, time, traceback, urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARNESS = os.path.join(HERE, '../../../../shared/peers/gateway/check_proxy.py')
-HANG = int(os.environ.get('HANG', 120))  # seconds; only a hang takes that long
+sys.path.insert(0, os.path.dirname(HERE))
+from harness import HANG, Skip, free_port, wait_for
+
 HELLO, PING = b'\0\x05\x01\x0a\x03abc', b'\0\0\x07'
-
-
-class Skip(Exception):
-    pass
 
 
 def need_module(name):
@@ -23,35 +21,19 @@ def need_module(name):
         raise Skip(f'{name} is not installed')
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(('127.0.0.1', 0))
-        return s.getsockname()[1]
-
-
-def wait_for(what, condition):
-    end = time.monotonic() + HANG
-    while time.monotonic() < end:
-        result = condition()
-        if result:
-            return result
-        time.sleep(0.05)
-    raise AssertionError('waited in vain for ' + what)
-
-
 class Setup:
     """A gateway and a simulated SensorTag on an air of their own; ended by their ids."""
 
     running = []
 
-    def __init__(self, programs, folder, extra=''):
+    def __init__(self, programs, folder, extra='', page_host='127.0.0.1', proxy_host='127.0.0.1'):
         self.running.append(self)
         self.folder, self.port, self.page = folder, free_port(), free_port()
         self.processes = []
         self.environment = dict(os.environ, XDG_RUNTIME_DIR=folder)
         with open(os.path.join(folder, 'gateway.yaml'), 'w') as out:
             out.write(f'name: attic\nstate: {folder}/state\nadapters: [virtual]\nmetrics: false\n'
-                      f'page: {{listen: "127.0.0.1:{self.page}"}}\nproxy:\n  listen: 127.0.0.1:{self.port}\n{extra}')
+                      f'page: {{listen: "{page_host}:{self.page}"}}\nproxy:\n  listen: {proxy_host}:{self.port}\n{extra}')
         self.gateway = self.start('gateway', programs[0], 'run', os.path.join(folder, 'gateway.yaml'))
         wait_for('the proxy', lambda: self.answers(self.port) and self.answers(self.page))
         self.start('tag', programs[1], 'simulate', 'sensortag', '--adapter', 'virtual')
@@ -113,14 +95,15 @@ def check(programs, folder, long):
         os.makedirs(where)
         setup = Setup(programs, where, extra)
         key = [] if extra else [setup.key()]
+        own = [os.path.join(HERE, 'client.py'), '127.0.0.1', str(setup.port), setup.address] + key
+        commands = [own]
         if os.path.exists(HARNESS) and importlib.util.find_spec('bleak_esphome'):
             base = '0451-4000-b000-000000000000'
-            command = [HARNESS, f'127.0.0.1:{setup.port}', '--device', setup.address, '--two', '--ha', '--pair', '--write',
-                       f'f000aa02-{base}=01', '--notify', f'f000aa01-{base}'] + (['--psk'] + key if key else [])
-        else:
-            command = [os.path.join(HERE, 'client.py'), '127.0.0.1', str(setup.port), setup.address] + key
-        result = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=5 * HANG)
-        assert result.returncode == 0, result.stdout + result.stderr
+            commands += [[HARNESS, f'127.0.0.1:{setup.port}', '--device', setup.address, '--two', '--ha', '--pair', '--write',
+                       f'f000aa02-{base}=01', '--notify', f'f000aa01-{base}'] + (['--psk'] + key if key else [])]
+        for command in commands:
+            result = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=5 * HANG)
+            assert result.returncode == 0, result.stdout + result.stderr
         report.append(f'{name} {result.stdout.strip().splitlines()[-1]}')
         setup.close()
     return ', '.join(report)
@@ -138,8 +121,72 @@ def answers_ping(port):
     return True
 
 
+def messages(data):
+    """The types of the plaintext messages in `data`, which may end within one."""
+    at, types = 0, []
+    while at + 3 <= len(data):
+        numbers, next = [], at + 1
+        for _ in range(2):
+            number = shift = 0
+            while next < len(data):
+                byte, next = data[next], next + 1
+                number |= (byte & 0x7f) << shift
+                shift += 7
+                if byte < 0x80:
+                    break
+            numbers.append(number)
+        if next + numbers[0] > len(data):
+            break
+        types.append(numbers[1])
+        at = next + numbers[0]
+    return types
+
+
+class Client:
+    """A plaintext client that reads what it asks for."""
+
+    def __init__(self, port, *requests):
+        self.socket, self.data = socket.create_connection(('127.0.0.1', port), HANG), b''
+        self.socket.settimeout(HANG)
+        self.send(HELLO, *requests)
+
+    def send(self, *requests):
+        self.socket.sendall(b''.join(requests))
+
+    def receive(self, condition):
+        while not condition(types := messages(self.data)):
+            more = self.socket.recv(1 << 20)
+            assert more, 'closed'
+            self.data += more
+        return types
+
+
+def flood(setup):
+    """How many requests of other clients come before one of this client."""
+    pings, subscribe, set_mode = 20000, b'\0\x02\x42\x08\x01', b'\0\x02\x7f\x08\x01'
+    crowd = [Client(setup.port, subscribe) for _ in range(4)]
+    polite = Client(setup.port, subscribe)
+    for client in (*crowd, polite):
+        client.receive(lambda types: 126 in types)
+    # all requests wait in the kernel when the gateway goes on
+    setup.gateway.send_signal(signal.SIGSTOP)
+    for client in crowd:
+        client.send(PING * pings)
+    polite.send(set_mode)
+    setup.gateway.send_signal(signal.SIGCONT)
+    # the change of the mode stands between the answers of each client
+    before = []
+    for client in crowd:
+        types = client.receive(lambda types: types.count(8) == pings)
+        before.append(types[:len(types) - types[::-1].index(126) - 1].count(8))
+        client.socket.close()
+    polite.socket.close()
+    assert max(before) <= 2 * 1024 // len(PING), f'{before} requests of other clients were answered first'
+    return max(before)
+
+
 def hostile(programs, folder, long):
-    """Random bytes, oversized frames, slow clients and a thousand connections: memory stays bounded, others are served."""
+    """Random bytes, oversized frames, slow clients, a flood and a thousand connections: memory stays bounded, others are served."""
     setup = Setup(programs, folder, '  encryption: false\n')
     before, source = setup.memory(), random.Random(22)
     frames = [b'', b'\0', b'\1', b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', HELLO, b'\0\xff\xff\x03\x07']
@@ -173,12 +220,13 @@ def hostile(programs, folder, long):
     assert answers_ping(setup.port)
     for s in slow:
         s.close()
+    most = flood(setup)
     metrics = wait_for('the crowd to go', lambda: (m := setup.metrics())['proxy_clients'] <= 1 and m)
     assert metrics['proxy_links'] == 0
     after = setup.memory()
     assert after < before + 40000, f'{before} kB before, {after} kB after'
     setup.close()
-    return f'{before // 1000} MB before, {after // 1000} MB after'
+    return f'{before // 1000} MB before, {after // 1000} MB after, at most {most} requests of a flood answered before another client\'s'
 
 
 def crowd(programs, folder, long):
@@ -226,6 +274,54 @@ def crowd(programs, folder, long):
     assert memory[-1] < memory[len(memory) // 3] * 1.25 + 3000, memory
     setup.close()
     return f'{links[0]} links, none left; RssAnon {min(memory) // 1000} to {max(memory) // 1000} MB'
+
+
+def vanished(programs, folder, long):
+    """The link of a client whose machine has lost its network is freed."""
+    need_module('aioesphomeapi')
+    from aioesphomeapi import APIClient
+    name, command = f'vanished{os.getpid()}', os.path.join(HERE, 'holder.py')
+    host, there = f'g{os.getpid() % 10000}a', f'g{os.getpid() % 10000}b'
+
+    def ip(*arguments):
+        return subprocess.run(['ip', *arguments], capture_output=True, text=True)
+
+    if ip('netns', 'add', name).returncode:
+        raise Skip('network namespaces need root')
+    setup = None
+    try:
+        ip('link', 'add', host, 'type', 'veth', 'peer', 'name', there, 'netns', name)
+        ip('addr', 'add', '198.18.22.1/24', 'dev', host)
+        ip('-n', name, 'addr', 'add', '198.18.22.2/24', 'dev', there)
+        for arguments in (('link', 'set', host, 'up'), ('-n', name, 'link', 'set', there, 'up')):
+            assert not ip(*arguments).returncode, arguments
+        setup = Setup(programs, folder, '  encryption: false\n', proxy_host='0.0.0.0')
+        setup.start('holder', 'ip', 'netns', 'exec', name, sys.executable, command, '198.18.22.1', str(setup.port), setup.address)
+        wait_for('the link', lambda: 'connected' in setup.text('holder'))
+
+        async def watch():
+            client, held = APIClient('127.0.0.1', setup.port, None), []
+            await client.connect(login=True)
+            client.subscribe_bluetooth_connections_free(lambda free, limit, addresses: held.append(list(addresses)))
+            while not held:
+                await asyncio.sleep(0.01)
+            assert held[-1], 'the link is not held'
+            ip('link', 'set', host, 'down')
+            begin = time.monotonic()
+            while held[-1]:
+                await asyncio.sleep(0.01)
+                assert time.monotonic() < begin + HANG, 'the link is still held'
+            await client.disconnect()
+            return time.monotonic() - begin
+
+        took = asyncio.run(watch())
+        setup.processes.pop().kill()
+        setup.close()
+    finally:
+        ip('netns', 'del', name)
+    # the kernel's timers, 9 s together; ESPHome takes 150 s
+    assert took < 15, f'{took:.1f} s'
+    return f'freed after {took:.1f} s'
 
 
 def luminance(color):
@@ -320,6 +416,41 @@ def page(programs, folder, long):
     return f'least contrast {min(v for v in seen if not isinstance(v, str)):.1f}, no console error'
 
 
+def token(programs, folder, long):
+    """Other machines need the page's token; nothing can be changed; a page of another site cannot read it."""
+    setup = Setup(programs, folder, page_host='0.0.0.0')
+    path = os.path.join(folder, 'state/page.token')
+    assert os.stat(path).st_mode & 0o777 == 0o600, oct(os.stat(path).st_mode)
+    key = open(path).read().strip()
+
+    def ask(path, method='GET', port=setup.page, **headers):
+        connection = http.client.HTTPConnection('127.0.0.1', port, timeout=HANG)
+        connection.request(method, path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers
+
+    paths = ('/', '/page.js', '/page.css', '/api/state', '/api/history/020000000001', '/events')
+    for path in paths:
+        assert ask(path)[0] == 401, path
+        assert ask(path, Authorization='Bearer ' + key[:-1] + 'x')[0] == 401, path
+        assert ask(path, Cookie='accessory_gateway=')[0] == 401, path
+        assert ask(path, Authorization='Bearer ' + key)[0] == 200, path
+    assert ask('/?token=' + key[::-1])[0] == 401
+    status, headers = ask('/?token=' + key)
+    cookie = headers['Set-Cookie'].split(';')[0]
+    assert status == 303 and 'HttpOnly' in headers['Set-Cookie'] and key not in headers['Location']
+    assert ask('/api/state', Cookie=cookie)[0] == 200
+    for method in ('POST', 'PUT', 'DELETE', 'PATCH'):
+        for path in paths:
+            assert ask(path, method, Authorization='Bearer ' + key)[0] in (404, 405), (method, path)
+    setup.close()
+    local = Setup(programs, folder)
+    assert ask('/', port=local.page)[0] == 200
+    assert ask('/', port=local.page, Host='gateway.example')[0] == 403
+    local.close()
+    return 'only with the token; no request changes anything'
+
+
 async def load_page(url):
     """Chromium's work for 500 devices with 60 changes a second, as a share of one core."""
     from browser import Browser
@@ -347,7 +478,7 @@ def figures(programs, folder, long):
     return f'500 devices, 60 changes/s: {100 * share:.1f} % of a core'
 
 
-SCENARIOS = [check, hostile, crowd, page]
+SCENARIOS = [check, hostile, crowd, vanished, page, token]
 
 
 def main():

@@ -226,7 +226,7 @@ function axes(context, { least, most, begin, end, x, y, width, height }) {
   }
   context.textBaseline = 'alphabetic';
   const days = end - begin > 2 * 86400000;
-  for (let step = 0; step <= 4; step++) {
+  for (let step = 0; step <= 4; step += width < 500 ? 2 : 1) {
     const time = begin + (end - begin) * step / 4, date = new Date(time);
     context.textAlign = step === 0 ? 'left' : step === 4 ? 'right' : 'center';
     context.fillText(days ? date.toLocaleDateString() : date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }), x(time), height - 5);
