@@ -2,12 +2,18 @@
 
 import PackageDescription
 
-// One program a parser of the Swift rooms, on libFuzzer:
+// One program a parser of the Swift rooms, on libFuzzer. `scripts/test corpus` links the gateway's rooms into this folder,
+// and builds:
 //   swift build --package-path fuzz/swift --sanitize fuzzer
 //   SWIFT_BACKTRACE=enable=no fuzz/swift/.build/debug/FuzzRequestPayloads SCRATCH fuzz/swift/corpus/FuzzRequestPayloads
 let package = Package(
     name: "fuzz",
-    dependencies: [.package(name: "swift-accessories", path: "../..")],
+    dependencies: [
+        .package(name: "swift-accessories", path: "../.."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
     targets: [
         ("FuzzRequestPayloads", "RequestTransfer"), ("FuzzRequestObjects", "RequestTransfer"),
         ("FuzzATTServer", "BluetoothLE"), ("FuzzGATTClient", "BluetoothLE"),
@@ -20,5 +26,73 @@ let package = Package(
             dependencies: [.product(name: room, package: "swift-accessories")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )
-    }
+    } + [
+        // rooms of the gateway by links, without its other dependencies
+        .target(
+            name: "GatewayConfiguration",
+            dependencies: [
+                .product(name: "BeaconCrypto", package: "swift-accessories"),
+                .product(name: "Beacons", package: "swift-accessories"),
+                .product(name: "BluetoothLE", package: "swift-accessories"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            path: "GatewayConfiguration"
+        ),
+        .target(
+            name: "GatewayCore",
+            dependencies: [
+                "GatewayConfiguration",
+                .product(name: "Beacons", package: "swift-accessories"),
+                .product(name: "BluetoothLE", package: "swift-accessories"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "GatewayCore"
+        ),
+        .target(
+            name: "GatewayCommands",
+            dependencies: [
+                "GatewayConfiguration", "GatewayCore",
+                .product(name: "BluetoothLE", package: "swift-accessories"),
+                .product(name: "FeasyBeacon", package: "swift-accessories"),
+                .product(name: "FirmwareUpdate", package: "swift-accessories"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "GatewayCommands"
+        ),
+        // the protocol of its Bluetooth proxy
+        .target(
+            name: "ProxyProtocol",
+            dependencies: [
+                .product(name: "BluetoothLE", package: "swift-accessories"),
+                .product(name: "CAccessory", package: "swift-accessories"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "GatewayProxy",
+            sources: [
+                "AdvertisementBatch.swift", "GATTFailure.swift", "NoiseResponder.swift",
+                "ProtobufReader.swift", "ProtobufWriter.swift", "ProxyIdentity.swift",
+                "ProxyRequest.swift", "ProxyResponse.swift", "ProxyService.swift",
+                "ProxyWire.swift",
+            ]
+        ),
+    ]
+        + ["FuzzGatewayConfiguration", "FuzzGatewayCommands"].map {
+            .executableTarget(
+                name: $0,
+                dependencies: ["GatewayConfiguration", "GatewayCommands"],
+                swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+            )
+        }
+        + ["FuzzProxyMessages", "FuzzProxyNoise"].map {
+            .executableTarget(
+                name: $0,
+                dependencies: [
+                    "ProxyProtocol",
+                    .product(name: "BluetoothLE", package: "swift-accessories"),
+                    .product(name: "Crypto", package: "swift-crypto"),
+                ],
+                swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+            )
+        }
 )

@@ -15,6 +15,11 @@ let commands: [String: @Sendable ([String]) async throws -> Void] = [
     "taken": { try await taken(adapter: $0[0]) },
     "serve": { try await serve(adapter: $0[0]) },
     "converse": { try await converse(adapter: $0[0]) },
+    "offer": { try await offer(adapter: $0[0], choice: $0[1]) },
+    "measure": {
+        try await measure(adapter: $0[0], choice: $0[1], address: $0[2], label: $0[3])
+    },
+    "often": { try await often(adapter: $0[0], choice: $0[1], address: $0[2], count: $0[3]) },
     "visit": { try await visit(adapter: $0[0], address: $0[1]) },
 ]
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -86,14 +86,14 @@ private struct Course {
                 precondition((1...15).contains(piece.count) && number > self.number)
                 self.number = number
             case .writeMode(_, let number): self.number = number
-            case .tell(.dataReceived(_, let bytes)):
+            case .report(.dataReceived(_, let bytes)):
                 precondition(!bytes.isEmpty)
                 for byte in bytes {
                     precondition(byte == heard)
                     heard &+= 1
                 }
             case .finish(let step, _): waits.remove(step)
-            case .link, .unlink, .tell: break
+            case .link, .unlink, .report: break
             }
         }
         // what came of an answer goes with the command that the link's end cuts off
