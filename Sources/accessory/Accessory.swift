@@ -96,7 +96,10 @@ struct Accessory: AsyncParsableCommand {
 
     /// Ends with the parser's own text for the user: the error, the option's values, the usage.
     private static func end(byParser error: any Error) -> Never {
-        if wantsJSON, exitCode(for: error) == .validationFailure { end(usage: error) }
+        if exitCode(for: error) == .validationFailure {
+            if let mistyped = mistypedCommand() { end(mistyped) }
+            if wantsJSON { end(usage: error) }
+        }
         let asksForHelp = CommandLine.arguments.contains { ["help", "--help", "-h"].contains($0) }
         if asksForHelp, exitCode(for: error) == .success,
             let examples = Examples.help(of: commandNamed().joined(separator: " "))
@@ -121,15 +124,37 @@ struct Accessory: AsyncParsableCommand {
 
     /// The words of the command line that name a command, without `accessory`, also after `help`.
     private nonisolated static func commandNamed() -> [String] {
+        splitArguments().named
+    }
+
+    /// The words that name a command, the word after them, and the commands that it could name.
+    private nonisolated static func splitArguments() -> (
+        named: [String], next: String?, commands: [any ParsableCommand.Type]
+    ) {
         var named: [String] = []
         var commands = configuration.subcommands
-        let words = CommandLine.arguments.dropFirst()
-        for word in words.first == "help" ? words.dropFirst() : words {
-            guard let command = commands.first(where: { $0._commandName == word })
-            else { break }
-            named.append(word)
+        var words = CommandLine.arguments.dropFirst()
+        if words.first == "help" { words.removeFirst() }
+        while let command = commands.first(where: { $0._commandName == words.first }) {
+            named.append(words.removeFirst())
             commands = command.configuration.subcommands
         }
-        return named
+        return (named, words.first, commands)
+    }
+
+    /// The error for a word in the place of a command that names none; nil when there is no such.
+    private static func mistypedCommand() -> Failure? {
+        let (named, next, commands) = splitArguments()
+        guard let next, !next.hasPrefix("-"), !commands.isEmpty else { return nil }
+        let group = (["accessory"] + named).joined(separator: " ")
+        return Failure(
+            .usage,
+            "\(group) has no command '\(next)'",
+            nextStep: .advice(
+                for: next,
+                of: commands.map { $0._commandName },
+                else: "see \(group) --help"
+            )
+        )
     }
 }

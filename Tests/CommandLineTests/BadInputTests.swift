@@ -238,6 +238,30 @@ import Testing
             says: "ends too early"
         ),
         Case(
+            name: "a mistyped command",
+            arguments: ["scna"],
+            status: 64,
+            says: "accessory has no command 'scna'; did you mean scan?"
+        ),
+        Case(
+            name: "a mistyped command of a group",
+            arguments: ["jack", "decod", "{in}"],
+            status: 64,
+            says: "accessory jack has no command 'decod'; did you mean decode?"
+        ),
+        Case(
+            name: "a word that is near no command",
+            arguments: ["jack", "42"],
+            status: 64,
+            says: "see accessory jack --help"
+        ),
+        Case(
+            name: "a mistyped sensor",
+            arguments: ["sensors", "show", "H5057"],
+            status: 64,
+            says: "did you mean"
+        ),
+        Case(
             name: "a disk that is full",
             arguments: ["jack", "encode", "--profile", "reader", "{in}", "/dev/full"],
             input: Data([1]),
@@ -305,7 +329,6 @@ import Testing
             ["jack", "decode", "a", "b"],
             ["jack", "listen", "--device", "virtual", "--count", "0"],
             ["jack", "encode", "--profile", "reader", "--level", "2", "a", "b"],
-            ["nothing"],
         ]
     )
     func usage(arguments: [String]) throws {

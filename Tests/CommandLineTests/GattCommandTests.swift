@@ -334,6 +334,21 @@ import Testing
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
+    @Test("a mistyped name of a device that is there")
+    func mistypedName() throws {
+        let (air, scratch) = (try TestAir(), try Scratch())
+        let (peripheral, _) = try Self.peripheral(on: air, scratch)
+        var errors = ""
+        // a busy machine may be too slow for the first
+        for timeout in ["500ms", "5s", "50s"] where !errors.contains("did you mean Thermometer?") {
+            let result = try air.run(["gatt", "Termometer", "--timeout", timeout])
+            #expect(result.status == 69)
+            errors = result.errors
+        }
+        #expect(errors.contains("nobody takes connections as Termometer; did you mean"))
+        peripheral.interrupt()
+    }
+
     @Test("a device that is not there, and an adapter that is not")
     func nobody() throws {
         let air = try TestAir()
@@ -366,7 +381,7 @@ import Testing
             ),
             (
                 #"{"services": [{"uuid": "180F", "characteristics": [{"uuid": "2A19", "properties": ["notify"], "descriptors": [{"uuid": "2902"}]}]}]}"#,
-                "descriptors[0].uuid: 2902 comes by itself"
+                "descriptors[0].uuid: 2902 is added automatically"
             ),
         ]
     )

@@ -92,7 +92,11 @@ struct SensorsShow: AsyncParsableCommand {
             throw Failure(
                 .usage,
                 "no sensor '\(model)' is built in",
-                nextStep: "accessory sensors list shows all; docs/sensors.md says how to add one"
+                nextStep: .advice(
+                    for: model,
+                    of: SensorModel.builtIn.flatMap { [$0.id] + $0.models },
+                    else: "accessory sensors list shows all; docs/sensors.md says how to add one"
+                )
             )
         }
         for one in found {

@@ -19,6 +19,8 @@ struct DeviceName {
 
     private let text: String
     private let wanted: BluetoothAddress?
+    /// The most similar name of a connectable device that did not match.
+    private(set) var similar: String?
 
     init(_ text: String) {
         self.text = text
@@ -28,7 +30,10 @@ struct DeviceName {
     /// Finds the only matching device; nil if there is none.
     ///
     /// - Throws: `Failure` with the addresses if several devices have the name.
-    func find(with manager: CommunicationManager, timeout: Duration?) async throws -> Match? {
+    mutating func find(
+        with manager: CommunicationManager,
+        timeout: Duration?
+    ) async throws -> Match? {
         guard
             let first = try await search(with: manager, timeout: timeout, stopsAtFirst: true).first
         else { return nil }
@@ -38,14 +43,18 @@ struct DeviceName {
         return try choose(among: [first] + others.filter { $0.address != first.address })
     }
 
-    private func search(
+    private mutating func search(
         with manager: CommunicationManager,
         timeout: Duration?,
         stopsAtFirst: Bool
     ) async throws -> [Match] {
         var matches: [Match] = []
         for await event in try await manager.searchDevices(timeout: timeout) {
-            guard case .found(let device) = event, let address = address(of: device) else {
+            guard case .found(let device) = event else { continue }
+            guard let address = address(of: device) else {
+                if wanted == nil {
+                    similar = nearest(text, of: [similar, device.name].compactMap(\.self))
+                }
                 continue
             }
             matches.removeAll { $0.address == address }
@@ -96,13 +105,15 @@ extension AdapterOptions {
         code: Int? = nil
     ) async throws -> DeviceName.Match {
         let manager = CommunicationManager(BluetoothSerialTransport(central))
-        let found = try await DeviceName(device).find(with: manager, timeout: timeout)
+        var name = DeviceName(device)
+        let found = try await name.find(with: manager, timeout: timeout)
         try Task.checkCancellation()
         if let found { return found }
         throw Failure(
             .noDevice,
             "nobody takes connections as \(device.printable)",
-            nextStep: "see who is there: accessory scan --adapter \(adapter)",
+            nextStep: name.similar.map { "did you mean \($0.printable)?" }
+                ?? "see who is there: accessory scan --adapter \(adapter)",
             code: code
         )
     }

@@ -40,8 +40,9 @@ struct BluetoothArguments: TransportArguments {
         )
         return ReaderHost(
             manager: manager,
-            find: { name in
-                try await DeviceName(name).find(with: manager, timeout: choice.search)
+            find: { text in
+                var name = DeviceName(text)
+                return try await name.find(with: manager, timeout: choice.search)
                     .map(FoundDevice.init)
             },
             advice: "see who is there: accessory scan --adapter \(adapter.adapter)"
