@@ -39,25 +39,31 @@ struct BusAttributes {
     /// bluetoothd does not export the last handle of a service: it is the one before the next service.
     var services: [RemoteService] {
         let services = all("Service")
+        let included = Set(services.flatMap { Self.includes($0.attribute) })
         return services.indices.compactMap { index in
-            let (first, _, attribute) = services[index]
+            let (first, path, attribute) = services[index]
             let last = index + 1 < services.count ? services[index + 1].handle - 1 : .max
             // two services with one handle: paths that bluetoothd does not make
             guard let uuid = attribute.uuid, first <= last else { return nil }
             return RemoteService(
                 uuid: uuid,
                 handles: first...last,
-                isPrimary: attribute.properties["Primary"]?.isOn ?? true
+                // BlueZ 5.66 lists a primary service that replaces a cached one as secondary; a true
+                // secondary one is included somewhere
+                isPrimary: attribute.properties["Primary"]?.isOn ?? true || !included.contains(path)
             )
         }
     }
 
     func includedServices(of service: RemoteService) -> [RemoteService] {
-        let includes =
-            all("Service").first { $0.handle == service.handles.lowerBound }?
-            .attribute.properties["Includes"]?.elements ?? []
-        let handles = includes.compactMap { $0.text.flatMap(Self.handle) }
+        let including = all("Service").first { $0.handle == service.handles.lowerBound }
+        let handles = including.map { Self.includes($0.attribute).compactMap(Self.handle) } ?? []
         return services.filter { handles.contains($0.handles.lowerBound) }
+    }
+
+    /// The paths of the services that a service includes.
+    private static func includes(_ service: DaemonObjects.Attribute) -> [String] {
+        (service.properties["Includes"]?.elements ?? []).compactMap(\.text)
     }
 
     func characteristics(of service: RemoteService) -> [RemoteCharacteristic] {

@@ -151,15 +151,38 @@ extension DaemonRadio {
 
     /// Ends the scan; with an ID, only if it is that scan.
     func endScan(_ error: RadioError?, _ id: Int? = nil) {
-        let scan = state.withLock { state -> Scan? in
-            guard let scan = state.scan, id == nil || scan.id == id else { return nil }
-            state.scan = nil
-            return scan
+        let (running, ending) = state.withLock { state -> (Scan?, [Scan]) in
+            let isMeant = { (scan: Scan) in id == nil || scan.id == id }
+            let (running, ending) = (
+                state.scan.flatMap { isMeant($0) ? $0 : nil }, state.endingScans.filter(isMeant)
+            )
+            if running != nil { state.scan = nil }
+            state.endingScans.removeAll(where: isMeant)
+            return (running, ending)
         }
-        guard let scan else { return }
-        scan.batches.finish(throwing: error)
+        for scan in ending { scan.batches.finish(throwing: error) }
+        guard let running else { return }
+        running.batches.finish(throwing: error)
         if absence == nil {
             Task { [self] in await stopDiscovery() }
+        }
+    }
+
+    /// Time in which bluetoothd leaves the bus after it has turned the adapter off.
+    private static let leave = Duration.seconds(1)
+
+    /// Ends the scan of an adapter that was turned off. bluetoothd turns it off when it ends, which is
+    /// then the reason: reported when bluetoothd leaves the bus, or is still there after a moment.
+    func endScanSoon() {
+        let id = state.withLock { state -> Int? in
+            guard let scan = state.scan else { return nil }
+            state.endingScans.append(scan)
+            state.scan = nil
+            return scan.id
+        }
+        guard let id else { return }
+        time.schedule(at: time.now() + Self.leave) { [weak self] in
+            self?.endScan(.poweredOff, id)
         }
     }
 }

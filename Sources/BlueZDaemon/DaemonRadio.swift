@@ -18,6 +18,8 @@ public final class DaemonRadio: Radio {
     struct State {
         var state = RadioState.unknown
         var scan: Scan?
+        /// Scans whose end is not reported yet.
+        var endingScans: [Scan] = []
         var scanCount = 0
         var sets: [String: WeakDaemonSet] = [:]
         var setCount = 0
@@ -133,6 +135,11 @@ public final class DaemonRadio: Radio {
 
     public var address: BluetoothAddress? {
         objects.adapter["Address"]?.text.flatMap { BluetoothAddress($0) } ?? alone?.address
+    }
+
+    /// bluetoothd's devices: bonded ones, and those of the last 30 s.
+    public var knownDevices: [KnownDevice] {
+        objects.devices.values.map { KnownDevice($0.address, name: $0.name) }
     }
 
     public var states: AsyncStream<RadioState> { announcements.stream() }
@@ -276,7 +283,7 @@ public final class DaemonRadio: Radio {
 
     /// Ends scan, sets and links because the adapter, bluetoothd or the bus is gone.
     private func endAll(_ error: RadioError) {
-        endScan(error)
+        if error == .poweredOff { endScanSoon() } else { endScan(error) }
         let (sets, pairing, questions) = state.withLock { state in
             defer { (state.sets, state.pairing, state.questions) = ([:], [:], [:]) }
             return (state.sets, state.pairing, state.questions)

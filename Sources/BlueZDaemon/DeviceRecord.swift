@@ -9,7 +9,7 @@ struct DeviceRecord: Equatable, Sendable {
     private(set) var isPaired = false
     private(set) var isBonded = false
     private(set) var areServicesResolved = false
-    private var name: String?
+    private(set) var name: String?
     private var txPower: Int?
     private var appearance: Int?
     private var flags: UInt8?
@@ -88,6 +88,9 @@ struct DeviceRecord: Equatable, Sendable {
             return .bond
         case "ServicesResolved":
             areServicesResolved = value.isOn ?? false
+            // bluetoothd does not signal Connected when its socket is connected before the kernel's
+            // event of the link arrives (BlueZ 5.66)
+            if areServicesResolved { isConnected = true }
             return .services
         default: break
         }

@@ -43,6 +43,22 @@ import Testing
         #expect(tree.object(0x11) == nil && tree.mtu == nil)
     }
 
+    @Test("a service is secondary only if bluetoothd says so and another one includes it")
+    func primary() throws {
+        let paths = (1...3).map { "/org/bluez/hci0/dev_1/service000\($0)" }
+        var attributes: [String: DaemonObjects.Attribute] = [:]
+        for path in paths {
+            attributes[path] = DaemonObjects.Attribute(
+                interface: "org.bluez.GattService1",
+                properties: ["UUID": .string("1809"), "Primary": .bool(path == paths[0])]
+            )
+        }
+        attributes[paths[0]]?.properties["Includes"] = .array([.path(paths[2])], of: "o")
+        let tree = BusAttributes(attributes)
+        #expect(tree.services.map(\.isPrimary) == [true, true, false])
+        #expect(tree.includedServices(of: tree.services[0]) == [tree.services[2]])
+    }
+
     @Test("paths that bluetoothd does not make", arguments: 0..<50)
     func hostile(seed: UInt64) {
         var random = SplitMix(state: seed)

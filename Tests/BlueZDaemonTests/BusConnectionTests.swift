@@ -86,6 +86,34 @@ import Testing
         _ = await daemon.next("Disconnect")
     }
 
+    @Test("complaint 15: resolved services prove a link whose Connected was never signalled")
+    func silentConnected() async throws {
+        let (daemon, radio) = try await prepared()
+        daemon.on("Connect") { [weak daemon] _ in
+            daemon?.changeDevice(["ServicesResolved": .bool(true)])
+            return .values([])
+        }
+        let peripheral = try await connected(radio)
+        #expect(try await peripheral.discoverServices().map(\.uuid) == [0x1809])
+        daemon.changeDevice(["ServicesResolved": .bool(false), "Connected": .bool(false)])
+        while !radio.busConnections.isEmpty { await Task.yield() }
+    }
+
+    @Test("complaint 4: a service that replaces a cached one is primary, whatever bluetoothd says")
+    func replacedService() async throws {
+        let (daemon, radio) = try await prepared()
+        let peripheral = try await connected(radio)
+        await peripheral.disconnect()
+        daemon.remove(Self.service, ["org.bluez.GattService1"])
+        let uuid = DBusValue.string("0000180f-0000-1000-8000-00805f9b34fb")
+        daemon.add(
+            Self.service,
+            ["org.bluez.GattService1": ["UUID": uuid, "Primary": .bool(false)]]
+        )
+        let again = try await connected(radio)
+        #expect(try await again.discoverServices().map(\.uuid) == [0x180F])
+    }
+
     @Test("another program's link is used, and not disconnected")
     func shares() async throws {
         let (daemon, radio) = try await prepared()

@@ -109,6 +109,17 @@ import Testing
         #expect(connection.peer == FakeDaemon.peer && daemon.count(of: "Connect") == 0)
     }
 
+    @Test(
+        "complaint 2: a device that bluetoothd knows needs no scan, because its address type is known"
+    )
+    func knownDevices() async throws {
+        let daemon = try await FakeDaemon()
+        daemon.addDevice(["Name": .string("lab")])
+        let radio = try await daemon.radio(sockets)
+        #expect(radio.knownDevices == [KnownDevice(FakeDaemon.peer, name: "lab")])
+        #expect(radio.knownDevices.first?.address.kind == .random)
+    }
+
     @Test("complaint 3: a link that aborts at once is tried again, then told as what it is")
     func aborted() async throws {
         let daemon = try await FakeDaemon()
@@ -348,6 +359,22 @@ import Testing
         #expect(await states.next() == .poweredOn)
         let again = try await radio.scan(ScanParameters())
         withExtendedLifetime(again) {}
+    }
+
+    @Test("a scan that an adapter's power-off ends is told bluetoothd's end, if that is the reason")
+    func powerOffAtExit() async throws {
+        let daemon = try await FakeDaemon()
+        let radio = try await daemon.radio(sockets)
+        for isExit in [true, false] {
+            let reports = try await radio.scan(ScanParameters())
+            daemon.change(["Powered": .bool(false)])
+            if isExit { daemon.vanish() }
+            let refusal = await refusal { for try await _ in reports {} }
+            #expect(refusal.contains("systemctl start bluetooth") == isExit, "\(refusal)")
+            if isExit { try await daemon.appear() }
+            daemon.change(["Powered": .bool(true)])
+            for await state in radio.states where state == .poweredOn { break }
+        }
     }
 
     @Test("the adapter goes and comes")

@@ -37,6 +37,9 @@ public final class Central: Sendable {
 
     package var time: TimeSource { known.time }
 
+    /// Devices that can be connected to without a scan.
+    package var knownDevices: [KnownDevice] { radio.knownDevices }
+
     /// Scans for advertising until the stream is released.
     ///
     /// - Parameters:

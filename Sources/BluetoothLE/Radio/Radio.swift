@@ -13,6 +13,10 @@ public protocol Radio: AnyObject, Sendable {
     /// The adapter's features.
     var features: RadioFeatures { get }
 
+    /// Devices that the radio's system keeps a record of, present or not: a program may connect to them
+    /// without a scan. The default is none.
+    var knownDevices: [KnownDevice] { get }
+
     /// The current state, then each change. Ends with the adapter. Any number of readers.
     var states: AsyncStream<RadioState> { get }
 
@@ -63,6 +67,8 @@ public protocol Radio: AnyObject, Sendable {
 }
 
 extension Radio {
+    public var knownDevices: [KnownDevice] { [] }
+
     public func scanBatches(
         _ parameters: ScanParameters
     ) async throws(RadioError) -> AdvertisementBatches {
@@ -91,6 +97,18 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
     public var canSetAdvertisingInterval = true
 
     public init() {}
+}
+
+/// A device that the radio's system keeps a record of.
+public struct KnownDevice: Sendable, Hashable {
+    public var address: BluetoothAddress
+    /// The name last received; nil: none.
+    public var name: String?
+
+    public init(_ address: BluetoothAddress, name: String? = nil) {
+        self.address = address
+        self.name = name
+    }
 }
 
 /// A physical layer (Core 5.4, Vol 6, Part A, section 2).

@@ -27,6 +27,13 @@ struct DeviceName {
         wanted = BluetoothAddress(identifier: text)
     }
 
+    /// The device, if it is named by an address that the radio's system knows; no scan is needed then.
+    func known(to central: Central) -> Match? {
+        guard let wanted else { return nil }
+        return central.knownDevices.first { fits($0.address, wanted) }
+            .map { Match(address: $0.address, name: $0.name) }
+    }
+
     /// Finds the only matching device; nil if there is none.
     ///
     /// - Throws: `Failure` with the addresses if several devices have the name.
@@ -69,13 +76,18 @@ struct DeviceName {
         guard let address = device.identifier.flatMap(BluetoothAddress.init(identifier:)) else {
             return nil
         }
-        let fits =
+        let isMatch =
             if let wanted {
-                text.contains("/") ? address == wanted : address.value == wanted.value
+                fits(address, wanted)
             } else {
                 device.name?.lowercased() == text.lowercased()
             }
-        return fits ? address : nil
+        return isMatch ? address : nil
+    }
+
+    /// The type counts only where it is stated.
+    private func fits(_ address: BluetoothAddress, _ wanted: BluetoothAddress) -> Bool {
+        text.contains("/") ? address == wanted : address.value == wanted.value
     }
 
     /// Selects one match; matches in the same case take precedence.
@@ -104,8 +116,9 @@ extension AdapterOptions {
         timeout: Duration?,
         code: Int? = nil
     ) async throws -> DeviceName.Match {
-        let manager = CommunicationManager(BluetoothSerialTransport(central))
         var name = DeviceName(device)
+        if let known = name.known(to: central) { return known }
+        let manager = CommunicationManager(BluetoothSerialTransport(central))
         let found = try await name.find(with: manager, timeout: timeout)
         try Task.checkCancellation()
         if let found { return found }

@@ -42,6 +42,7 @@ struct BluetoothArguments: TransportArguments {
             manager: manager,
             find: { text in
                 var name = DeviceName(text)
+                if let known = name.known(to: central) { return FoundDevice(known) }
                 return try await name.find(with: manager, timeout: choice.search)
                     .map(FoundDevice.init)
             },
