@@ -7,6 +7,8 @@ extension BlueZRadio {
     /// Connects. The kernel waits up to 40 s for the device to advertise and accepts any number of
     /// simultaneous attempts. The selection of physical layers applies to all connections of the
     /// adapter.
+    ///
+    /// - Throws: `owned` when another program is connected to the device.
     public func connect(
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
@@ -66,11 +68,17 @@ extension BlueZRadio {
             if file >= 0 { close(file) }
             if Task.isCancelled { throw .cancelled }
             let isAlone = state.withLock { $0.attempts.count == 1 }
-            guard error == -EBUSY, !isAlone else { throw failure(error) }
+            guard error == -EBUSY else { throw failure(error) }
+            guard !isAlone else {
+                // ATT has one client a link
+                throw links(with: peer.address).isEmpty ? .owned(by: Self.otherProgram) : .busy
+            }
             // the controller makes one connection at a time
             try await nextTurn()
         }
     }
+
+    private static let otherProgram = "another program, which is connected to the device,"
 
     /// Returns when another attempt has ended.
     func nextTurn() async throws(RadioError) {

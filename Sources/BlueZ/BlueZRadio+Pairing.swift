@@ -171,7 +171,7 @@ extension BlueZRadio {
         try? change(body)
     }
 
-    private func links(with peer: BluetoothAddress) -> [Link] {
+    func links(with peer: BluetoothAddress) -> [Link] {
         state.withLock { $0.links.values.filter { $0.peer?.address == peer } }
     }
 
