@@ -262,6 +262,11 @@ import Testing
         #expect(listed.contains { $0.hasSuffix("(advertises no serial line)") })
         let known = try air.run(search + ["--serial-profile", "FFE0,FFE1,FFE2"]).lines
         #expect(known.last?.hasSuffix("Odd") == true)
+        // the name comes with the scan response: once as found, then as an update
+        let address = try #require(
+            known.last?.split(separator: " ").first { $0.contains(":") && $0 != "update:" }
+        )
+        #expect(known.count { $0.contains(address) && !$0.hasPrefix("update: ") } == 1)
         let open = try air.run([
             "reader", "open", "--channel", "bluetooth", "--reader", "odd",
             "--serial-profile", "FFE0,FFE1,FFE2",

@@ -75,6 +75,16 @@ struct ReaderRecord: Encodable, Hashable {
     let identifier: String?
     /// Whether it advertises one of the transport's serial profiles.
     let advertisesProfile: Bool
+    /// True: the device was listed before, and more is known about it now.
+    var update: Bool?
+
+    /// What stays the same while more becomes known.
+    struct Key: Hashable {
+        let transport: String
+        let identifier: String?
+    }
+
+    var key: Key { Key(transport: transport, identifier: identifier) }
 
     init(_ device: FoundDevice) {
         transport = device.transport.name
@@ -84,7 +94,8 @@ struct ReaderRecord: Encodable, Hashable {
     }
 
     var line: String {
-        let parts = [transport] + [identifier, name].compactMap { $0?.printable }
+        let start = update == true ? "update: \(transport)" : transport
+        let parts = [start] + [identifier, name].compactMap { $0?.printable }
         return (parts + (!advertisesProfile ? ["(advertises no serial line)"] : []))
             .joined(separator: "  ")
     }

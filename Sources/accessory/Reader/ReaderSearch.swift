@@ -9,7 +9,7 @@ struct ReaderSearch: AsyncParsableCommand {
         discussion: """
             Lists any device that is plugged into the jack, and every connectable Bluetooth \
             device, because a reader need not advertise its serial service. A device is listed \
-            again when more becomes known about it. Ends after --search.
+            again, as an update, when more becomes known about it. Ends after --search.
             """
     )
 
@@ -45,15 +45,18 @@ struct ReaderSearch: AsyncParsableCommand {
 
     private func search(with managers: [CommunicationManager]) async throws {
         let display = ReaderDisplay(options)
-        var shown: Set<ReaderRecord> = []
+        var shown: [ReaderRecord.Key: ReaderRecord] = [:]
         let search = try await CommunicationManager.searchDevices(
             with: managers,
             timeout: reader.search.duration
         )
         for await event in search {
             guard case .found(let device) = event else { break }
-            let record = ReaderRecord(device)
-            if shown.insert(record).inserted { try display.show(record) }
+            var record = ReaderRecord(device)
+            let last = shown.updateValue(record, forKey: record.key)
+            guard last != record else { continue }
+            if last != nil { record.update = true }
+            try display.show(record)
         }
         try Task.checkCancellation()
     }
