@@ -27,7 +27,12 @@ async def measure(client):
     began = time.monotonic()
     for index in range(ALL):
         await client.write_gatt_char(COMMANDS, index.to_bytes(2, "little") + bytes(18), response=False)
-    arrived = int.from_bytes(await client.read_gatt_char(COUNT), "little")
+    arrived = unchanged = 0
+    while arrived < ALL and unchanged < 10:
+        now = int.from_bytes(await client.read_gatt_char(COUNT), "little")
+        unchanged = unchanged + 1 if now == arrived else 0
+        arrived = now
+        await asyncio.sleep(0.1 if unchanged else 0)
     tell("commands", ALL, began)
     print(f"bleak: {arrived} of {ALL} commands arrived", flush=True)
     got = []

@@ -65,6 +65,20 @@ func offer(adapter: String, choice: String) async throws {
     }
 }
 
+/// The peripheral's count of commands when it is `all`, or has not changed for a second: commands that have
+/// arrived wait for the program that counts them.
+private func settled(_ count: Characteristic, _ all: Int) async throws -> Int {
+    var arrived = 0
+    var unchanged = 0
+    while arrived < all, unchanged < 10 {
+        let now = number(try await count.read())
+        unchanged = now == arrived ? unchanged + 1 : 0
+        arrived = now
+        if unchanged > 0 { try await Task.sleep(for: .milliseconds(100)) }
+    }
+    return arrived
+}
+
 private func filled(_ index: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8)]
         + [UInt8](repeating: 0x5A, count: size - 2)
@@ -90,7 +104,7 @@ func measure(adapter: String, choice: String, address: String, label: String) as
     let all = 1000
     try await timed("\(label): commands", all) {
         for index in 0..<all { try await commands.writeWithoutResponse(filled(index)) }
-        let arrived = number(try await count.read())
+        let arrived = try await settled(count, all)
         report("\(label): \(all) commands arrive", arrived == all, "\(arrived)")
     }
     let news = try await remote.characteristic(Measured.news, in: Measured.service)
