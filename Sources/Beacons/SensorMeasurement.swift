@@ -31,11 +31,13 @@ public struct SensorMeasurement: Sendable, Hashable {
     }
 
     /// Every quantity with its unit, in the core's order. Some quantities have two units.
-    public static var quantities: [(quantity: String, unit: String)] {
-        (1..<ACC_QUANTITY_END.rawValue).map(acc_quantity.init(rawValue:)).map {
+    public static var quantities: [(quantity: String, unit: String)] { Array(names.dropFirst()) }
+
+    /// By the core's number: a text made once is not allocated for each reading.
+    private static let names: [(quantity: String, unit: String)] =
+        (0..<ACC_QUANTITY_END.rawValue).map(acc_quantity.init(rawValue:)).map {
             (String(cString: acc_quantity_name($0)), String(cString: acc_quantity_unit($0)))
         }
-    }
 
     /// The value as a number, if it is one.
     public var number: Double? {
@@ -46,7 +48,6 @@ public struct SensorMeasurement: Sendable, Hashable {
 extension SensorMeasurement {
     /// - Parameter bytes: The decoded bytes, which contain text and raw values.
     init(_ c: acc_measurement, in bytes: UnsafePointer<UInt8>) {
-        let quantity = acc_quantity(UInt32(c.quantity))
         let piece = UnsafeBufferPointer(
             start: bytes + Int(c.bytes.offset),
             count: Int(c.bytes.length)
@@ -63,12 +64,8 @@ extension SensorMeasurement {
             case ACC_FORM_RAW: .raw(Array(piece))
             default: .number(Double(c.micro) / 1e6)
             }
-        self.init(
-            String(cString: acc_quantity_name(quantity)),
-            unit: String(cString: acc_quantity_unit(quantity)),
-            instance: Int(c.instance),
-            value: value
-        )
+        let (quantity, unit) = Self.names[Int(c.quantity) < Self.names.count ? Int(c.quantity) : 0]
+        self.init(quantity, unit: unit, instance: Int(c.instance), value: value)
     }
 }
 

@@ -36,10 +36,7 @@ public struct SensorModel: Sendable, Hashable {
     }
 
     /// Every built-in model.
-    public static var builtIn: [SensorModel] {
-        (0...UInt16.max).lazy.map { acc_sensor_name_of($0) }.prefix { $0 != nil }
-            .map { SensorModel($0!.pointee, type: nil, named: nil) }
-    }
+    public static var builtIn: [SensorModel] { BuiltInModel.all.map(\.model) }
 
     /// The display name: `Govee H5075`, `Govee thermo-hygrometer`.
     public var title: String {
@@ -49,19 +46,28 @@ public struct SensorModel: Sendable, Hashable {
 }
 
 extension SensorModel {
+    private static let ruuvi = SensorModel(
+        id: "ruuvi",
+        brand: "Ruuvi",
+        name: "RuuviTag",
+        models: ["RuuviTag"]
+    )
+    private static let feasycom = SensorModel(
+        id: "feasycom",
+        brand: "Feasycom",
+        name: "beacon",
+        models: []
+    )
+
     /// The model of a reading; nil for formats that many manufacturers use.
     init?(_ c: acc_sensor_reading, name: String?, sensors: SensorTable?) {
         switch acc_sensor_format(UInt32(c.format)) {
-        case ACC_SENSOR_FORMAT_TABLE:
-            guard let names = acc_sensor_name_of(c.record) else { return nil }
-            self.init(names.pointee, type: c.product, named: name)
+        case ACC_SENSOR_FORMAT_TABLE: self.init(record: c.record, type: c.product, named: name)
         case ACC_SENSOR_FORMAT_USER:
             guard let model = sensors?.models[Int(c.record)] else { return nil }
             self = model
-        case ACC_SENSOR_FORMAT_RUUVI_RAW1, ACC_SENSOR_FORMAT_RUUVI_RAW2:
-            self.init(id: "ruuvi", brand: "Ruuvi", name: "RuuviTag", models: ["RuuviTag"])
-        case ACC_SENSOR_FORMAT_FEASYCOM:
-            self.init(id: "feasycom", brand: "Feasycom", name: "beacon", models: [])
+        case ACC_SENSOR_FORMAT_RUUVI_RAW1, ACC_SENSOR_FORMAT_RUUVI_RAW2: self = .ruuvi
+        case ACC_SENSOR_FORMAT_FEASYCOM: self = .feasycom
         default: return nil
         }
     }
@@ -69,34 +75,61 @@ extension SensorModel {
     /// The built-in model with this number in the table; the byte of the device type selects among
     /// several.
     package init?(record: UInt16, type: UInt16?, named name: String?) {
-        guard let names = acc_sensor_name_of(record) else { return nil }
-        self.init(names.pointee, type: type, named: name)
+        guard Int(record) < BuiltInModel.all.count else { return nil }
+        self = BuiltInModel.all[Int(record)].model(type: type, named: name)
     }
+}
 
-    private init(_ names: acc_sensor_names, type: UInt16?, named name: String?) {
-        func lines(_ text: UnsafePointer<CChar>) -> [Substring] {
-            String(cString: text).split(separator: "\n")
-        }
-        let models = lines(names.models).map(String.init)
-        let byType = lines(names.types).first { line in
-            type.map { line.hasPrefix("\($0)\t") } == true
-        }
-        let byName = models.filter { name?.contains($0) == true }
+/// A built-in model with its choices. Each is made once, as a reading needs one of them.
+private struct BuiltInModel {
+    /// The model without a device type or name.
+    let model: SensorModel
+    private let byType: [UInt16: SensorModel]
+    /// One for each of several models.
+    private let byName: [SensorModel]
+
+    /// By the number in the table.
+    static let all: [BuiltInModel] =
+        (0...UInt16.max).lazy.map { acc_sensor_name_of($0) }.prefix { $0 != nil }
+        .map { BuiltInModel($0!.pointee) }
+
+    private init(_ names: acc_sensor_names) {
+        let models = Self.lines(names.models)
         let flags = Int(names.flags)
         let needs: SensorReading.Missing? =
             flags & ACC_SENSOR_MODEL_ENCRYPTED != 0
             ? .key
             : flags & ACC_SENSOR_MODEL_NEEDS_CONNECTION != 0
                 ? .connection : flags & ACC_SENSOR_MODEL_NEEDS_NAME != 0 ? .scanResponse : nil
-        self.init(
-            id: String(cString: names.id),
-            brand: String(cString: names.brand),
-            name: String(cString: names.name),
-            models: models,
-            model: byType.map { String($0.split(separator: "\t")[1]) }
-                ?? (byName.count == 1 ? byName[0] : nil),
-            hasReadings: flags & ACC_SENSOR_MODEL_READ != 0,
-            needs: needs
-        )
+        let make = { (model: String?) in
+            SensorModel(
+                id: String(cString: names.id),
+                brand: String(cString: names.brand),
+                name: String(cString: names.name),
+                models: models,
+                model: model,
+                hasReadings: flags & ACC_SENSOR_MODEL_READ != 0,
+                needs: needs
+            )
+        }
+        model = make(nil)
+        byName = models.count > 1 ? models.map(make) : []
+        // each line is a number, a tab and a model; the first line of a number counts
+        let types = Self.lines(names.types).compactMap { line -> (UInt16, SensorModel)? in
+            let fields = line.split(separator: "\t")
+            return UInt16(fields[0]).map { ($0, make(String(fields[1]))) }
+        }
+        byType = Dictionary(types) { first, _ in first }
+    }
+
+    private static func lines(_ text: UnsafePointer<CChar>) -> [String] {
+        String(cString: text).split(separator: "\n").map(String.init)
+    }
+
+    func model(type: UInt16?, named name: String?) -> SensorModel {
+        if let type, let model = byType[type] { return model }
+        guard let name, !byName.isEmpty else { return model }
+        let named = byName.filter { name.contains($0.model ?? "") }
+        return named.count == 1 ? named[0] : model
     }
 }
