@@ -130,7 +130,7 @@ static uint32_t free_rows(const acc_cable_sender *s)
     return rows < fit ? rows : fit;
 }
 
-// `rows` rows of a single block: bits of its own order.
+// `rows` rows of cells of one bit: a single block, whose bits have an order of their own.
 static void read_single(acc_cable_sender *s, uint32_t rows)
 {
     cable_order *o = &s->order;
@@ -192,7 +192,8 @@ static void read_rows(acc_cable_sender *s, uint32_t rows)
     o->row += rows;
     o->left -= rows * o->blocks;
     count_read(s, rows * o->blocks);
-    if (o->blocks == 1)
+    // a last group of one block has the wider cells of those before it
+    if (s->width == 0)
         read_single(s, rows);
     else
         read_several(s, rows);

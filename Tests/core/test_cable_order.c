@@ -1,0 +1,86 @@
+// The coded bits on the line, read in pieces of any size, are those that the formulas of docs/cable.md give place by
+// place: groups of one block and of several, the last group shorter, each bit sent once or four times.
+#include "cable/sender.h"
+#include "check.h"
+#include "noise.h"
+
+#include <string.h>
+
+enum { BLOCKS = 20, FILLER = 100 };
+
+static const acc_cable_limits limits = {2048, 256, 8, 8, 64, 16};
+static _Alignas(64) uint8_t memory[200000];
+static uint8_t payload[4096];
+static uint32_t coded_blocks[BLOCKS][LDPC_MAX_COLUMNS * LDPC_MAX_Z / 32];
+
+static acc_cable_sender *sender_of(const acc_cable_mode *mode, size_t len)
+{
+    acc_cable_sender *s = NULL;
+    CHECK(acc_cable_sender_size(&limits) <= sizeof memory);
+    CHECK(acc_cable_sender_init(memory, sizeof memory, &limits, 0.5f, &s) == ACC_OK);
+    CHECK(acc_cable_sender_start(s, mode, payload, len) == ACC_OK);
+    CHECK(s->plan.sent <= BLOCKS);
+    for (uint32_t b = 0; b < s->plan.sent; b++) {
+        uint32_t size = s->plan.block_size, offset = b * size, left = (uint32_t)len - offset;
+        acc_cable_block_encode(&s->plan, &s->code, b, payload + offset, left < size ? left : size,
+                               coded_blocks[b]);
+    }
+    return s;
+}
+
+// Bit `place` of a repeat of the group of `blocks` blocks that begins with block `first`.
+static unsigned bit_at(const acc_cable_sender *s, uint32_t first, uint32_t blocks, uint64_t place)
+{
+    uint32_t row = (uint32_t)(place / blocks), column = (uint32_t)(place % blocks);
+    uint32_t block = first + (column + row + row / blocks) % blocks;
+    uint32_t index = (uint32_t)((uint64_t)row * s->order.stride % s->plan.coded);
+    uint32_t bit = block_place(&s->plan, &s->code, index);
+    return coded_blocks[block][bit / 32] >> bit % 32 & 1;
+}
+
+// Bit `at` of the group in its repeats, of which each begins elsewhere.
+static unsigned bit_of_group(const acc_cable_sender *s, uint32_t first, uint64_t at)
+{
+    uint32_t blocks = plan_group(&s->plan, first);
+    uint64_t all = (uint64_t)blocks * s->plan.coded, offset = (all * 618 / 1000) | 1;
+    uint64_t repeat = at / all % (s->plan.mode.robust ? CABLE_REPEATS : 1);
+    return bit_at(s, first, blocks, (all - offset * repeat % all + at) % all);
+}
+
+static void is_as_the_formulas(bool robust, uint8_t depth, size_t len)
+{
+    acc_cable_mode mode;
+    CHECK(acc_cable_mode_choose(len, robust ? 15000 : 100000, 0, &mode) == ACC_OK);
+    CHECK(mode.robust == robust);
+    mode.lifting = 32;
+    mode.depth = depth;
+    acc_cable_sender *s = sender_of(&mode, len);
+    unsigned wrong = 0;
+    for (uint32_t first = 0; first < s->plan.sent; first += depth) {
+        uint64_t bits =
+            order_len(plan_group(&s->plan, first), s->plan.coded, robust ? CABLE_REPEATS : 1);
+        // what fills the last symbol repeats the last group
+        if (first + depth >= s->plan.sent)
+            bits += FILLER;
+        for (uint64_t at = 0; at < bits;) {
+            unsigned count = draw() % 16 + 1;
+            count = count < bits - at ? count : (unsigned)(bits - at);
+            uint32_t got = sender_next_bits(s, count);
+            for (unsigned i = 0; i < count; i++)
+                wrong += (got >> i & 1) != bit_of_group(s, first, at++);
+        }
+    }
+    CHECK(wrong == 0);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof payload; i++)
+        payload[i] = (uint8_t)draw();
+    for (uint8_t depth = 1; depth <= limits.depth; depth++)
+        for (size_t len = 100; len <= 700; len += 100) {
+            is_as_the_formulas(false, depth, len);
+            is_as_the_formulas(true, depth, len / 2);
+        }
+    return failures;
+}
