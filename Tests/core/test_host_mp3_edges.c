@@ -84,6 +84,57 @@ static void cut_on_a_border_is_reported(void)
     }
 }
 
+// A cut within a frame: that frame, and those that the tag states behind it, are lost once each.
+static void cut_within_a_frame_is_reported(void)
+{
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    size_t at[200], count = find_frames(b, at, 199);
+    for (size_t less = 1; less < 8; less += 3) {
+        save(in_path, b.data, at[count - less] + 200);
+        CHECK(convert(&standard, 1) == ACC_MP3_OK && report.is_cut);
+        acc_mp3_report alone = report;
+        CHECK(report.frames_lost == less && report.mp3_frames == count - 1 - less);
+        size_t frames = 0;
+        for (size_t i = 0; i < report.damage_count; i++)
+            frames += report.damage[i].frames;
+        CHECK(frames == less && report.damage[report.damage_count - 1].at_end);
+        CHECK(convert(&standard, 3) == ACC_MP3_OK);
+        CHECK(memcmp(&alone, &report, sizeof report) == 0);
+    }
+    free(b.data);
+}
+
+static bool is_damage(size_t i, size_t offset, size_t frames, bool at_end)
+{
+    const acc_mp3_damage *d = &report.damage[i];
+    return d->offset == offset && d->frames == frames && d->at_end == at_end;
+}
+
+// Of two files one behind the other, each tag counts its own frames, and damage is at its place.
+static void each_tag_counts_its_own(void)
+{
+    bytes b = encode(44100, 2, 60000, "-b 128");
+    size_t at[200], count = find_frames(b, at, 199);
+    uint8_t *file = malloc(3 * b.len);
+    for (int damaged = 0; damaged < 2; damaged++) {
+        size_t first = at[count - 6];
+        memcpy(file, b.data, first);
+        memcpy(file + first, b.data, b.len);
+        // the hidden frame is one of the first file's
+        if (damaged)
+            memset(file + at[20], 0xAA, at[21] - at[20]);
+        save(in_path, file, first + at[count - 3]);
+        CHECK(convert(&standard, 1) == ACC_MP3_OK && report.is_cut);
+        // the frame before it is not trusted, and the one behind it reaches back into it
+        CHECK(!damaged || is_damage(0, at[19], 2, false));
+        CHECK(is_damage((size_t)damaged, first, damaged ? 5 : 6, false));
+        CHECK(is_damage((size_t)damaged + 1, first + at[count - 3], 3, true));
+        CHECK(report.damage_count == 2 + (size_t)damaged &&
+              report.frames_lost == (damaged ? 10 : 9));
+    }
+    free(file), free(b.data);
+}
+
 // One to three bytes of a frame behind the last whole one must not make good samples pass for padding.
 static void cut_header_trims_nothing(void)
 {
@@ -276,6 +327,8 @@ int main(void)
         reserved_emphasis_is_read();
         zeros_confirm_no_other_kind();
         cut_on_a_border_is_reported();
+        cut_within_a_frame_is_reported();
+        each_tag_counts_its_own();
         cut_header_trims_nothing();
         trailers_are_no_damage();
         zeros_inside_are_damage();
