@@ -1,9 +1,34 @@
 import AccessoryConcurrency
+import Foundation
+import Synchronization
 import Testing
 
 @testable import BluetoothLE
 
 @Suite(.timeLimit(.minutes(20))) struct GATTClientTests {
+    @Test("the host's table is read without the link's lock, for which the host may wait")
+    func lockOrder() async throws {
+        let joined = try JoinedLinks()
+        let isFree = Mutex(true)
+        joined.host.state.withLock { state in
+            state.onDemand[joined.handles.onDemand] = [1]
+            state.onTable = { [server = joined.server] in
+                // another thread that holds the host's lock, as a notification does
+                let hasSent = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    _ = server.mtu
+                    hasSent.signal()
+                }
+                if hasSent.wait(timeout: .now() + 20) == .timedOut {
+                    isFree.withLock { $0 = false }
+                }
+            }
+        }
+        #expect(try await joined.client.read(joined.handles.onDemand) == [1])
+        try await joined.client.write([2], to: joined.handles.plain)
+        #expect(isFree.withLock { $0 })
+    }
+
     @Test(arguments: [23, 64, 247, 517])
     func discoveryFindsWhatWasAdded(mtu: Int) async throws {
         let joined = try JoinedLinks()

@@ -13,11 +13,16 @@ final class TableHost: AttributeHost {
         var refusal: ATTError?
         var onDemand: [UInt16: [UInt8]] = [:]
         var holdsReads = false
+        /// Called before the table is read.
+        var onTable: (@Sendable () -> Void)?
     }
 
     let state = Mutex(State())
 
-    var table: AttributeTable { state.withLock { $0.table } }
+    var table: AttributeTable {
+        state.withLock { $0.onTable }?()
+        return state.withLock { $0.table }
+    }
 
     func read(handle: UInt16, offset: Int, by link: any LocalGATT) {
         let (value, isHeld) = state.withLock { ($0.onDemand[handle], $0.holdsReads) }

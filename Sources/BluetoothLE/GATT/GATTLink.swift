@@ -228,12 +228,15 @@ final class GATTLink: LocalGATT {
 
     func respondToRead(_ result: Result<[UInt8], ATTError>) {
         guard let host else { return }
-        serve { $0.respondToRead(result, table: host.table) }
+        // before the link's lock: the host's comes first
+        let table = host.table
+        serve { $0.respondToRead(result, table: table) }
     }
 
     func respondToWrites(_ error: ATTError?, failedHandle: UInt16? = nil) {
         guard let host else { return }
-        serve { $0.respondToWrites(error, failedHandle: failedHandle, table: host.table) }
+        let table = host.table
+        serve { $0.respondToWrites(error, failedHandle: failedHandle, table: table) }
     }
 
     /// Sends a notification.
