@@ -20,7 +20,8 @@ final class BlueZConnection: RadioConnection {
         var (incoming, outgoing) = (UInt16(0), UInt16(0))
         let status = acc_bluez_packet_sizes(file, &incoming, &outgoing)
         largestPacket = status == 0 ? max(23, min(517, Int(incoming))) : 517
-        bearer = SocketBearer(file: file) { [radio, link] in
+        // the kernel drops packets of channel 4 when the buffer is full
+        bearer = SocketBearer(file: file, readsAhead: true) { [radio, link] in
             // if the peer or the controller ended the link, the controller has reported the reason by now
             radio.events.drain()
             link.end(.localHost)

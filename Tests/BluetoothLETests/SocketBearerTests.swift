@@ -37,6 +37,32 @@ import Testing
         #expect(await packets.reduce(into: []) { $0.append($1) } == [[1], [], [], [2, 3]])
     }
 
+    @Test("a bearer that reads ahead empties the socket while a packet is being processed")
+    func readsAhead() async {
+        var files: [CInt] = [0, 0]
+        socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &files)
+        let (file, other) = (files[0], files[1])
+        let bearer = SocketBearer(file: file, readsAhead: true)
+        let (packets, entry) = AsyncStream.makeStream(of: [UInt8].self)
+        let waiting = Mutex<[CInt]>([])
+        for number in 0..<UInt8(64) { #expect(send(other, [number], 1, 0) == 1) }
+        bearer.start { packet in
+            var rest: CInt = 0
+            _ = ioctl(file, UInt(FIONREAD), &rest)
+            waiting.withLock { $0.append(rest) }
+            // arrives while packets are being processed
+            if packet[0] < 64 { _ = send(other, [packet[0] + 64], 1, 0) }
+            if packet[0] == 63 { close(other) }
+            entry.yield(packet)
+        } onEnd: {
+            entry.finish()
+        }
+        let received = await packets.reduce(into: [UInt8]()) { $0 += $1 }
+        #expect(received == Array(0..<128))
+        // the first 16 are read one by one, as requests are; then 16 at most are sent between two reads
+        #expect(waiting.withLock { $0.dropFirst(16).max() ?? 0 } <= 16)
+    }
+
     @Test func sendsWhatWaitedForRoomBeforeAnybodyListens() async {
         let count = fill()
         take(count)
