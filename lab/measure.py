@@ -5,6 +5,7 @@ import sys
 import time
 
 from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
 
 
 def uuid(number):
@@ -38,7 +39,11 @@ async def measure(client):
     got = []
     await client.start_notify(NEWS, lambda _, value: got.append(bytes(value)))
     began = time.monotonic()
-    await client.write_gatt_char(COMMANDS, b"\xff" + ALL.to_bytes(2, "little"), response=True)
+    try:
+        await client.write_gatt_char(COMMANDS, b"\xff" + ALL.to_bytes(2, "little"), response=True)
+    except BleakError as error:
+        # bluetoothd may lose the answer among the notifications
+        print(f"bleak: the write is not answered: {error}", flush=True)
     for _ in range(200):
         last = len(got)
         await asyncio.sleep(0.1)

@@ -168,11 +168,12 @@ extension DaemonRadio {
         }
     }
 
-    /// Time in which bluetoothd leaves the bus after it has turned the adapter off.
+    /// Time in which bluetoothd leaves the bus after it has turned off and removed the adapter.
     private static let leave = Duration.seconds(1)
 
-    /// Ends the scan of an adapter that was turned off. bluetoothd turns it off when it ends, which is
-    /// then the reason: reported when bluetoothd leaves the bus, or is still there after a moment.
+    /// Ends the scan of an adapter that was turned off or removed. bluetoothd does both when it ends,
+    /// which is then the reason: reported when bluetoothd leaves the bus, or is still there after a
+    /// moment.
     func endScanSoon() {
         let id = state.withLock { state -> Int? in
             guard let scan = state.scan else { return nil }
@@ -182,7 +183,8 @@ extension DaemonRadio {
         }
         guard let id else { return }
         time.schedule(at: time.now() + Self.leave) { [weak self] in
-            self?.endScan(.poweredOff, id)
+            guard let self else { return }
+            endScan(absence ?? .poweredOff, id)
         }
     }
 }

@@ -283,7 +283,10 @@ public final class DaemonRadio: Radio {
 
     /// Ends scan, sets and links because the adapter, bluetoothd or the bus is gone.
     private func endAll(_ error: RadioError) {
-        if error == .poweredOff { endScanSoon() } else { endScan(error) }
+        switch error {
+        case .poweredOff, .noAdapter: endScanSoon()
+        default: endScan(error)
+        }
         let (sets, pairing, questions) = state.withLock { state in
             defer { (state.sets, state.pairing, state.questions) = ([:], [:], [:]) }
             return (state.sets, state.pairing, state.questions)

@@ -368,10 +368,16 @@ import Testing
         for isExit in [true, false] {
             let reports = try await radio.scan(ScanParameters())
             daemon.change(["Powered": .bool(false)])
-            if isExit { daemon.vanish() }
+            if isExit {
+                daemon.remove(FakeDaemon.hci0, ["org.bluez.Adapter1"])
+                daemon.vanish()
+            }
             let refusal = await refusal { for try await _ in reports {} }
             #expect(refusal.contains("systemctl start bluetooth") == isExit, "\(refusal)")
-            if isExit { try await daemon.appear() }
+            if isExit {
+                daemon.add(FakeDaemon.hci0, ["org.bluez.Adapter1": FakeDaemon.adapter])
+                try await daemon.appear()
+            }
             daemon.change(["Powered": .bool(true)])
             for await state in radio.states where state == .poweredOn { break }
         }
