@@ -1,6 +1,6 @@
-// Coded frames: history, search, clock fit, block decisions and the order of blocks (docs/modem.md, Receiver).
-#include "modem/coded.h"
-
+// Coded frames: history, search, the queue of starts and the order of blocks (docs/modem.md, Receiver). coded_block.c
+// reads a block.
+#include "modem/coded_block.h"
 #include "modem/kernel.h"
 
 #include <assert.h>
@@ -13,19 +13,8 @@ static const float rms_value = 5, largest_value = 10;
 enum { SPARE = 16 * CODED_BATCH };
 // Symbols before the predicted end of a good block where the next block sync is already searched: a slip may have moved it.
 enum { SLACK = 60 };
-enum { FRACTIONS = 64 };
-// A wandering clock is followed in parts of a block. From one to the next it moves by up to WANDER / 16 symbols, which is
-// 8000 ppm.
-enum { CODED_PARTS = 9, CODED_PART = CODED_PERIOD / CODED_PARTS, WANDER = 8 };
 // Seven standard deviations of the correlation with noise, which is RMS * sqrt(48).
 static const float sure_agreement = 7 * 5 * 6.93f;
-static const float half_sync =
-    (CODED_SYNC_SYMBOLS - 1) / 2.0f;  // symbols from its first to its middle
-
-static bool sync_bit(int symbol)
-{
-    return BLOCK_SYNC_WORD >> (CODED_SYNC_SYMBOLS - 1 - symbol) & 1;
-}
 
 // values that a block of a clock 2 % slow reaches back, or the search that makes up for a lost one, and a batch
 static size_t kept_values(float per_symbol)
@@ -55,8 +44,8 @@ void acc_coded_init(coded_receiver *rx, float per_symbol, bool is_biphase, void 
     rx->kept = kept_values(per_symbol);
     // interpolation at f between values with noise correlation 1 - d scales its power by 1 - 2 f (1 - f) d; the
     // filter's autocorrelation falls linearly, so that d is 1 / per_symbol, and three times that for bi-phase
-    for (int i = 0; i < FRACTIONS; i++) {
-        float f = (float)i / (float)FRACTIONS, apart = (is_biphase ? 3 : 1) / per_symbol;
+    for (int i = 0; i < CODED_FRACTIONS; i++) {
+        float f = (float)i / (float)CODED_FRACTIONS, apart = (is_biphase ? 3 : 1) / per_symbol;
         rx->norm[i] = (uint8_t)lrintf(64 / sqrtf(1 - 2 * f * (1 - f) * fminf(apart, 1)));
     }
     rx->scale = memory;
@@ -77,7 +66,7 @@ static uint64_t batch_flag(int64_t index)
 
 void acc_coded_hint(coded_receiver *rx, int ahead)
 {
-    const float begin = half_sync * rx->per_symbol, around = 1.5f * rx->per_symbol;
+    const float begin = coded_half_sync * rx->per_symbol, around = 1.5f * rx->per_symbol;
     int64_t middle = (int64_t)(rx->first + rx->count + rx->filled) + ahead;
     int64_t from = middle - (int64_t)(begin + around), to = middle - (int64_t)(begin - around);
     if (from > BLOCK_SYNC_REACH)
@@ -116,7 +105,8 @@ static void search(coded_receiver *rx, size_t at)
     block_sync_hit hit;
     if (!acc_block_sync_find(&rx->sync, rx->history + at, rx->sought, &hit))
         return;
-    double middle = (double)(rx->first + at) + hit.place + (double)(half_sync * rx->per_symbol);
+    double middle =
+        (double)(rx->first + at) + hit.place + (double)(coded_half_sync * rx->per_symbol);
     propose(rx, (coded_start){.middle = middle,
                               .period = rx->per_symbol * hit.clock_ratio,
                               .agreement = (float)hit.agreement});
@@ -138,202 +128,6 @@ static void search_on(coded_receiver *rx)
         if (wanted && rx->searched >= rx->first + BLOCK_SYNC_REACH)
             search(rx, (size_t)(rx->searched - rx->first));
     }
-}
-
-// The place of the block sync's first symbol in the history.
-static float place(const coded_receiver *rx, const coded_start *start)
-{
-    return (float)(start->middle - (double)rx->first) - half_sync * start->period;
-}
-
-// The sum of magnitudes at `count` places of the history from `at` on, `step` apart, over what noise alone would give
-// there.
-static int magnitudes(const coded_receiver *rx, float at, float step, int count)
-{
-    // places in 1/65536 of a value; linear between two values
-    const int8_t *history = rx->history;
-    uint32_t place = (uint32_t)(at * 65536), apart = (uint32_t)(step * 65536);
-    int sum = 0;
-    for (int k = 0; k < count; k++, place += apart) {
-        const int8_t *x = history + (place >> 16);
-        int part = (int)(place >> 10 & (FRACTIONS - 1));
-        int v = FRACTIONS * x[0] + (x[1] - x[0]) * part;
-        sum += (v < 0 ? -v : v) * rx->norm[part];
-    }
-    return sum;
-}
-
-// The eye opening over a block, in the middle of every `stride`-th symbol.
-static int opening(const coded_receiver *rx, const coded_start *start, int stride)
-{
-    const float at = place(rx, start) + CODED_SYNC_SYMBOLS * start->period;
-    return magnitudes(rx, at, start->period * (float)stride,
-                      ((int)ACC_FEC_BLOCK_SYMBOLS + stride - 1) / stride);
-}
-
-// Where a start lies after `steps`: places that are `shift` apart, or periods that are `rate` of one apart and leave
-// the place of the symbol `pivot` after the block sync's middle.
-static coded_start moved(const coded_receiver *rx, const coded_start *from, int steps, float shift,
-                         float rate, float pivot)
-{
-    coded_start to = *from;
-    float longer = (float)steps * rate * rx->per_symbol;
-    to.period += longer;
-    to.middle += (double)((float)steps * shift * rx->per_symbol - pivot * longer);
-    return to;
-}
-
-// Tries all clocks within 2.4 % on every `stride`th symbol. The block sync gives its place exactly but its clock only
-// roughly: a clock more than 1.4 % from that estimate must have an eye 1/32 wider.
-static void scan(const coded_receiver *rx, coded_start *start, int stride)
-{
-    const float most = 1.0105f * rx->per_symbol, least = 0.9895f * rx->per_symbol, rate = 0.0005f;
-    const float from_sync = fmaxf(fminf(start->period, most), least);
-    coded_start origin = *start;
-    int best = -1;
-    origin.period = rx->per_symbol;
-    for (int i = -48; i <= 48; i++) {
-        coded_start trial = moved(rx, &origin, i, 0, rate, 0);
-        bool is_near = fabsf(trial.period - from_sync) < 0.0138f * rx->per_symbol;
-        int open = opening(rx, &trial, stride), weight = is_near ? open : open - open / 32;
-        if (weight > best) {
-            best = weight;
-            *start = trial;
-        }
-    }
-}
-
-// Continues while the eye opens, `most` steps at most. `open` is its opening, before and after.
-static void climb(const coded_receiver *rx, coded_start *start, int *open, int most, float shift,
-                  float rate, int stride)
-{
-    const float middle = CODED_PERIOD / 2.0f;  // of the block
-    for (int way = 1; way >= -1; way -= 2) {
-        int taken = 0;
-        for (; taken < most; taken++) {
-            coded_start trial = moved(rx, start, way, shift, rate, middle);
-            int wider = opening(rx, &trial, stride);
-            if (wider <= *open)
-                break;
-            *open = wider;
-            *start = trial;
-        }
-        if (taken)
-            return;
-    }
-}
-
-// Whether every eighth symbol is enough for the clock: the previous block's level was 13 dB above its noise, or the block
-// sync reached 1.5 times its limit. If the block then fails, it is read again with more symbols.
-static bool is_clear(const coded_receiver *rx, const coded_start *start)
-{
-    if (start->tracked)
-        return 20 * rx->variance < rx->level * rx->level;
-    return start->agreement > 1.5f * (float)rx->least;
-}
-
-// Finds the clock under which the eye is widest, of every `coarse`th and every `fine`th symbol.
-static void fit_clock(const coded_receiver *rx, coded_start *start, int coarse, int fine)
-{
-    if (!start->tracked)
-        scan(rx, start, fine);
-    int open = opening(rx, start, coarse);
-    climb(rx, start, &open, 3, 0.125f, 0, coarse);
-    climb(rx, start, &open, 2, 0, 0.0003f, coarse);
-    open = opening(rx, start, fine);
-    climb(rx, start, &open, 1, 0.06f, 0, fine);
-    climb(rx, start, &open, 1, 0, 0.00015f, fine);
-}
-
-// The stream at a place of the history, in 1/65536, between two values on the straight line that joins them.
-static float value(const coded_receiver *rx, uint32_t place)
-{
-    uint32_t i = place >> 16, j = i + 1;
-    int32_t a = rx->history[i], b = rx->history[j], part = (int32_t)(place & 0xFFFF);
-    float first = rx->scale[i / CODED_BATCH] * (1 / 65536.0f);
-    if (j % CODED_BATCH)
-        return (float)(a * 65536 + part * (b - a)) * first;
-    float second = rx->scale[j / CODED_BATCH] * (1 / 65536.0f);
-    return (float)(a * (65536 - part)) * first + (float)(b * part) * second;
-}
-
-// Level and noise of a block: how far its values lie from the mean of those that have the same signs before
-// and after them, for neighbours shift a value without noise too.
-static void measure_values(coded_receiver *rx)
-{
-    float sum[8] = {0}, squares = 0, level = 0;
-    int count[8] = {0};
-    const float *x = rx->values;
-    int signs = (x[0] > 0) << 1 | (x[1] > 0);
-    for (int k = 1; k < (int)ACC_FEC_BLOCK_SYMBOLS; k++) {
-        signs = (signs << 1 | (x[k + 1] > 0)) & 7;
-        sum[signs] += x[k];
-        squares += x[k] * x[k];
-        count[signs]++;
-    }
-    const float total = (float)ACC_FEC_BLOCK_SYMBOLS - 1;
-    for (int g = 0; g < 8; g++) {
-        squares -= count[g] ? sum[g] * sum[g] / (float)count[g] : 0;
-        level += fabsf(sum[g]);
-    }
-    rx->level = level / total;
-    rx->variance = squares / total;
-}
-
-// Finds how far each part of a block is from where an even clock would put it: of the places around the part before it,
-// the one with the widest eye.
-static void follow_wander(const coded_receiver *rx, const coded_start *start,
-                          float shift[CODED_PARTS])
-{
-    const float grain = rx->per_symbol / 16, most = 3.5f * rx->per_symbol;
-    float at = place(rx, start), before = 0;
-    for (int p = 0; p < CODED_PARTS; p++, at += (float)CODED_PART * start->period) {
-        int widest = -1;
-        for (int i = -WANDER; i <= WANDER; i++) {
-            float trial = fmaxf(fminf(before + (float)i * grain, most), -most);
-            int open = magnitudes(rx, at + trial, start->period, CODED_PART);
-            if (open > widest) {
-                widest = open;
-                shift[p] = trial;
-            }
-        }
-        before = shift[p];
-    }
-}
-
-// The place of symbol `k` of a block, in 1/65536 of a value: on straight lines between the middles of its parts.
-static uint32_t symbol_place(const coded_receiver *rx, const coded_start *start, const float *shift,
-                             int k)
-{
-    float at = place(rx, start) + (float)k * start->period;
-    if (shift) {
-        float part = ((float)k + 0.5f) / (float)CODED_PART - 0.5f;
-        int p = part < 0 ? 0 : part > CODED_PARTS - 2 ? CODED_PARTS - 2 : (int)part;
-        at += shift[p] + (part - (float)p) * (shift[p + 1] - shift[p]);
-    }
-    return (uint32_t)(at * 65536);
-}
-
-// Turns a block into soft decisions, with the polarity and the offset of its block sync; `shift` is NULL for an even
-// clock.
-static void slice(coded_receiver *rx, const coded_start *start, const float *shift)
-{
-    float ones = 0, zeros = 0;
-    for (int k = 0; k < CODED_SYNC_SYMBOLS; k++) {
-        float v = value(rx, symbol_place(rx, start, shift, k));
-        if (sync_bit(k))
-            ones += v;
-        else
-            zeros += v;
-    }
-    float offset = (ones + zeros) / CODED_SYNC_SYMBOLS;
-    for (int k = 0; k <= (int)ACC_FEC_BLOCK_SYMBOLS; k++)
-        rx->values[k] = value(rx, symbol_place(rx, start, shift, CODED_SYNC_SYMBOLS + k)) - offset;
-    measure_values(rx);
-    rx->inverted = ones < zeros;
-    float scale = rx->level > 0 ? 16 / rx->level : 0;
-    acc_kernel_quantise(rx->values, rx->inverted ? -scale : scale, ACC_FEC_SOFT_MAX, rx->soft,
-                        ACC_FEC_BLOCK_SYMBOLS);
 }
 
 static void expect_next(coded_receiver *rx, const coded_start *start)
@@ -367,45 +161,10 @@ static coded_result gather(coded_receiver *rx, const coded_start *start, const a
     rx->open = !rx->collector.whole;
     // while its blocks arrive where predicted, no block sync is searched until one fails
     rx->sure = rx->open && rx->remaining > 0;
-    double left = start->middle +
-                  ((double)(CODED_PERIOD - SLACK) - (double)half_sync) * (double)start->period;
+    double left = start->middle + ((double)(CODED_PERIOD - SLACK) - (double)coded_half_sync) *
+                                      (double)start->period;
     rx->searched = rx->searched > (uint64_t)left ? rx->searched : (uint64_t)left;
     return whole ? CODED_FRAME : result;
-}
-
-// Reads a block whose clock wanders while it lasts. `start` then ends where the block does.
-static bool read_wandering(coded_receiver *rx, coded_start *start, acc_fec_block *block,
-                           unsigned *errors)
-{
-    float shift[CODED_PARTS];
-    follow_wander(rx, start, shift);
-    slice(rx, start, shift);
-    if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) != ACC_OK)
-        return false;
-    start->middle += (double)shift[0];
-    start->period += (shift[CODED_PARTS - 1] - shift[0]) / (CODED_PERIOD - CODED_PART);
-    return true;
-}
-
-// Reads the block near a start and returns its exact place; false when there is none.
-static bool fit_and_read(coded_receiver *rx, coded_start *start, acc_fec_block *block,
-                         unsigned *errors)
-{
-    const coded_start asked = *start;
-    const bool clear = is_clear(rx, start);
-    if (clear) {
-        fit_clock(rx, start, 8, 8);
-        slice(rx, start, NULL);
-        if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK)
-            return true;
-        *start = asked;
-    }
-    fit_clock(rx, start, 4, 2);
-    slice(rx, start, NULL);
-    if (acc_fec_block_read(rx->soft, block, errors, &rx->scratch) == ACC_OK)
-        return true;
-    *start = asked;
-    return clear && read_wandering(rx, start, block, errors);
 }
 
 static coded_result read_block(coded_receiver *rx, coded_start start)
@@ -413,7 +172,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
     coded_start asked = start;
     acc_fec_block block;
     unsigned errors;
-    if (place(rx, &start) < rx->per_symbol)
+    if (coded_place(rx, &start) < rx->per_symbol)
         return CODED_NOTHING;
     // the blocks after a complete frame are not needed
     if (start.tracked && is_done(rx)) {
@@ -421,7 +180,7 @@ static coded_result read_block(coded_receiver *rx, coded_start start)
         expect_next(rx, &start);
         return CODED_NOTHING;
     }
-    if (fit_and_read(rx, &start, &block, &errors)) {
+    if (acc_coded_block_read(rx, &start, &block, &errors)) {
         rx->good++;
         rx->corrected += errors;
         return gather(rx, &start, &block);
@@ -445,7 +204,7 @@ static coded_result read_ready(coded_receiver *rx)
         coded_start start = rx->queue[i];
         // the fit may end up with a slower clock
         float slowest = start.tracked ? start.period : 1.025f * rx->per_symbol;
-        if (start.middle + (CODED_PERIOD - half_sync + 4) * (double)slowest > newest) {
+        if (start.middle + (CODED_PERIOD - coded_half_sync + 4) * (double)slowest > newest) {
             i++;
             continue;
         }
@@ -472,7 +231,7 @@ bool acc_coded_has_place(const coded_receiver *rx, float back)
 {
     // frame_end is where the middle of a further block sync would be
     const double at = (double)(rx->first + rx->count + rx->filled) - (double)back;
-    return rx->good && at < rx->frame_end - (double)(0.5f * half_sync * rx->per_symbol);
+    return rx->good && at < rx->frame_end - (double)(0.5f * coded_half_sync * rx->per_symbol);
 }
 
 void acc_coded_end_sound(coded_receiver *rx)
