@@ -437,12 +437,17 @@ let package = Package(
             path: "Tests/peers/gatt-bearer",
             swiftSettings: strict
         ),
+        // Counts the allocations of the program that links it.
+        .target(name: "Allocations", path: "benchmarks/allocations"),
         // What benchmarks/walk.py measures.
         .executableTarget(
             name: "walk-bench-swift",
             dependencies: [
-                "AccessoryConcurrency", "AccessorySimulators", "Beacons", "BlueZ", "BluetoothLE",
-                "CAccessoryBlueZ", "FirmwareUpdate",
+                "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "Allocations",
+                "AudioJack",
+                "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "CAccessoryBlueZ",
+                "FirmwareUpdate",
+                "ReaderSimulators",
             ],
             path: "benchmarks/walk",
             swiftSettings: strict

@@ -42,30 +42,33 @@ struct ImpairedPath {
         untilDropout = interval(impairments.dropouts?.perSecond)
     }
 
-    /// Captures `count` samples.
+    /// Captures a block.
     ///
     /// - Parameters:
     ///   - source: The other end's output.
     ///   - position: Number of the sample of `source` that is played when the first one is captured.
     ///   - step: Samples of `source` per captured sample.
     ///   - own: The capturing end's own output in the same time.
+    ///   - samples: Receives the captured samples.
     mutating func capture(
         _ source: SampleHistory,
         at position: Double,
         step: Double,
-        own: [Float],
-        count: Int
-    ) -> [Float] {
-        [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
-            let samples = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
-            copy(source, at: position - Double(Self.delay), step: step, into: samples)
-            let isSent = isSignal(samples)
-            shape(samples, own: own)
-            addNoise(to: samples, isSent: isSent)
-            interrupt(samples)
-            limit(samples)
-            initialized = count
-        }
+        own: UnsafeBufferPointer<Float>,
+        into samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        copy(source, at: position - Double(Self.delay), step: step, into: samples)
+        // crosstalk alone is no signal
+        let isSent = measuresSignal && isSignal(samples)
+        shape(samples, own: own)
+        addNoise(to: samples, isSent: isSent)
+        interrupt(samples)
+        limit(samples)
+    }
+
+    /// Whether the noise follows the signal's power.
+    private var measuresSignal: Bool {
+        if case .signalToNoise = impairments.noise { true } else { false }
     }
 
     /// Reads the source at the receiver's sample times, including slips.
@@ -100,7 +103,7 @@ struct ImpairedPath {
         let whole = Int(position.rounded(.down))
         if step == 1, position == Double(whole) {
             source.withSamples(from: whole, count: count) {
-                output.initialize(from: $0, count: count)
+                output.update(from: $0, count: count)
             }
             return
         }
@@ -117,7 +120,10 @@ struct ImpairedPath {
     }
 
     /// Applies gain, polarity, echo, crosstalk and filters.
-    private mutating func shape(_ samples: UnsafeMutableBufferPointer<Float>, own: [Float]) {
+    private mutating func shape(
+        _ samples: UnsafeMutableBufferPointer<Float>,
+        own: UnsafeBufferPointer<Float>
+    ) {
         if amplitude != 1 {
             for index in samples.indices { samples[index] *= amplitude }
         }
@@ -132,9 +138,7 @@ struct ImpairedPath {
         }
         if let level = impairments.crosstalk {
             let factor = Float(pow(10, level / 20))
-            own.withUnsafeBufferPointer { own in
-                for index in samples.indices { samples[index] += factor * own[index] }
-            }
+            for index in samples.indices { samples[index] += factor * own[index] }
         }
         lowPass?.filter(samples)
         highPass?.filter(samples)
@@ -150,7 +154,6 @@ struct ImpairedPath {
         case .level(let decibels):
             deviation = pow(10, decibels / 20)
         case .signalToNoise(let decibels):
-            // crosstalk alone is no signal
             if isSent { measure(samples) }
             deviation = ((signalPower ?? 0) * pow(10, -decibels / 10)).squareRoot()
         }
