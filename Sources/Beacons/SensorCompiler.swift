@@ -61,9 +61,7 @@ struct SensorCompiler {
             let row = try row(field)
             tables.rows.append(row)
         }
-        // with any length and any first byte
-        let match = try condition(definition.match)
-        tables.lists += [UInt16(tables.records.count), match, 255 << 8, 0]
+        tables.lists += [UInt16(tables.records.count), try condition(definition.match)]
         tables.records.append(
             acc_sensor_record(
                 row: UInt16(first),

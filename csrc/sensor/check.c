@@ -25,24 +25,13 @@ static bool text_fits(const acc_sensor_table *table, unsigned at)
     return at < table->pool_size && table->pool[at] < table->pool_size - at;
 }
 
-// A list of texts, none of them empty.
-static bool texts_fit(const acc_sensor_table *table, unsigned at)
-{
-    if (!text_fits(table, at) || table->pool[at] < 4)
-        return false;
-    const uint8_t *text = table->pool + at + 5, *end = table->pool + at + 1 + table->pool[at];
-    while (text < end && *text && *text < end - text)
-        text += 1 + *text;
-    return text == end;
-}
-
 // Both successors are behind the term, so a condition ends after at most its number of terms.
 static bool term_fits(const acc_sensor_table *table, const acc_sensor_term *term, unsigned place,
                       unsigned count)
 {
     bool yes = term->yes >= ACC_SENSOR_ACCEPT || (term->yes > place && term->yes < count);
     bool no = term->no >= ACC_SENSOR_ACCEPT || (term->no > place && term->no < count);
-    if (!yes || !no || term->kind >> 4 >= ACC_SENSOR_PARTS)
+    if (!yes || !no)
         return false;
     switch (term->kind & 15) {
     case ACC_SENSOR_TERM_BYTES:
@@ -51,15 +40,13 @@ static bool term_fits(const acc_sensor_table *table, const acc_sensor_term *term
     case ACC_SENSOR_TERM_NAME_ENDS:
     case ACC_SENSOR_TERM_NAME_HAS:
         return text_fits(table, term->value);
-    case ACC_SENSOR_TERM_NAME_HAS_ONE:
-        return texts_fit(table, term->value);
     case ACC_SENSOR_TERM_SERVICE:
     case ACC_SENSOR_TERM_LISTED:
         return term->at == 2 || (text_fits(table, term->value) && table->pool[term->value] == 16);
     case ACC_SENSOR_TERM_VALUE:
         return term->value < table->row_count;
     default:
-        return true;
+        return (term->kind & 15) < ACC_SENSOR_TERM_KINDS;
     }
 }
 
@@ -146,13 +133,13 @@ static bool records_fit(const acc_sensor_table *table)
 // Whether the list from `at` ends, and holds only existing records and conditions.
 static bool list_fits(const acc_sensor_table *table, unsigned at)
 {
-    const uint16_t *lists = table->lists;
-    while (at < table->list_size && (lists[at] & 0xFF00) == ACC_SENSOR_LIST_SWITCH)
-        at += 2;
-    for (; at < table->list_size && lists[at] != ACC_SENSOR_LIST_END; at += 4)
-        if (at + 4 >= table->list_size || lists[at] >= table->record_count ||
-            lists[at + 1] >= table->condition_count)
+    for (; at < table->list_size && table->lists[at] != ACC_SENSOR_LIST_END; at += 2) {
+        unsigned number = table->lists[at];
+        bool is_switch = (number & 0xFF00) == ACC_SENSOR_LIST_SWITCH;
+        if (at + 2 >= table->list_size || (!is_switch && number >= table->record_count) ||
+            (!is_switch && table->lists[at + 1] >= table->condition_count))
             return false;
+    }
     return at < table->list_size;
 }
 

@@ -29,36 +29,6 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
-// Whether the name has `text` anywhere, whatever its case.
-static bool name_has(const struct sensor_frame *frame, const uint8_t *text, size_t size)
-{
-    if (size == 0 || size > frame->name_length)
-        return size == 0;
-    const uint8_t *p = frame->name, *last = p + (frame->name_length - size);
-    // most places differ in the first character
-    for (uint8_t first = text[0] | 32; p <= last; p++)
-        if ((*p | 32) == first && name_at(frame, (size_t)(p - frame->name), text, size, true))
-            return true;
-    return false;
-}
-
-// Whether the name has one of the texts anywhere, whatever its case. The texts of a list are model
-// numbers that begin alike, so their last character is compared first.
-static bool name_has_one(const struct sensor_frame *frame, const uint8_t *texts, size_t size)
-{
-    const uint8_t *p = frame->name, *end = p + frame->name_length;
-    uint32_t firsts = load_le32(texts);
-    for (; p < end; p++) {
-        if (!(firsts >> (*p & 31) & 1))
-            continue;
-        for (const uint8_t *text = texts + 4; text < texts + size; text += 1 + *text)
-            if (*text <= end - p && (p[*text - 1] | 32) == (text[*text] | 32) &&
-                name_at(frame, (size_t)(p - frame->name), text + 1, *text, true))
-                return true;
-    }
-    return false;
-}
-
 // Terms on the name. `any_name` accepts them all: would the record match with the right name?
 static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
@@ -76,10 +46,12 @@ static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *t
     case ACC_SENSOR_TERM_NAME_ENDS:
         return size <= frame->name_length &&
                name_at(frame, frame->name_length - size, text, size, false);
-    case ACC_SENSOR_TERM_NAME_HAS_ONE:
-        return name_has_one(frame, text, size);
     default:
-        return name_has(frame, text, size);
+        // most places differ in the first character
+        for (size_t at = 0; at + size <= frame->name_length; at++)
+            if ((frame->name[at] | 32) == (text[0] | 32) && name_at(frame, at, text, size, true))
+                return true;
+        return false;
     }
 }
 
@@ -129,54 +101,22 @@ static bool equal(const uint8_t *a, const uint8_t *b, size_t size)
     return size == 0;
 }
 
-// A place, which is from the end when it is negative; huge when it is before the start. A missing
-// part has length 0.
-static inline size_t place_in(const struct sensor_part *part, int8_t at)
+// The `size` bytes at `at`, negative from the end; null when the part is shorter.
+static inline const uint8_t *bytes_at(const struct sensor_part *part, int at, size_t size)
 {
-    size_t place = (size_t)at;
-    return at < 0 ? place + part->length : place;
-}
-
-// The `size` bytes at `at`; null when the part is shorter.
-static inline const uint8_t *bytes_at(const struct sensor_part *part, int8_t at, size_t size)
-{
-    size_t place = place_in(part, at), length = part->length;
-    return place <= length && size <= length - place ? part->bytes + place : NULL;
-}
-
-// BYTE: (byte & low) == high of the value.
-static inline bool byte_fits(const struct sensor_part *part, const acc_sensor_term *term)
-{
-    size_t at = place_in(part, term->at);
-    return at < part->length && (part->bytes[at] & term->value & 0xFF) == term->value >> 8;
-}
-
-// WORD: two bytes are the value, little-endian.
-static inline bool word_fits(const struct sensor_part *part, const acc_sensor_term *term)
-{
-    size_t at = place_in(part, term->at);
-    return at < part->length && at + 1 < part->length && load_le16(part->bytes + at) == term->value;
-}
-
-// LENGTH: between low and high of the value.
-static inline bool length_fits(const struct sensor_part *part, const acc_sensor_term *term)
-{
-    return part->bytes && part->length >= (term->value & 0xFF) && part->length <= term->value >> 8;
-}
-
-// BYTES: those of the pool.
-static inline bool bytes_fit(const struct sensor_frame *frame, const acc_sensor_term *term)
-{
-    const uint8_t *text = frame->table->pool + term->value;
-    const uint8_t *p = bytes_at(&frame->part[term->kind >> 4], term->at, *text);
-    return p && equal(p, text + 1, *text);
+    // a missing part has length 0
+    if (at < 0)
+        at += (int)part->length;
+    if (at < 0 || (size_t)at + size > part->length)
+        return NULL;
+    return part->bytes + at;
 }
 
 // Whether the data holds the device's address, in either byte order.
 static bool address_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *address = frame->source->address;
-    const uint8_t *p = bytes_at(&frame->part[term->kind >> 4], term->at, 6);
+    const uint8_t *p = bytes_at(&frame->part[term->kind >> 4 & 3], term->at, 6);
     if (!p || !address)
         return false;
     for (int i = 0; i < 6; i++)
@@ -185,21 +125,19 @@ static bool address_term(const struct sensor_frame *frame, const acc_sensor_term
     return true;
 }
 
-// One term of any kind.
-static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
+// The rare kinds of terms. Not inlined, so that the loop over the common kinds needs few registers.
+__attribute__((noinline)) static bool term_holds(struct sensor_frame *frame,
+                                                 const acc_sensor_term *term)
 {
-    const struct sensor_part *part = &frame->part[term->kind >> 4];
+    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     const uint8_t *p;
     int64_t number;
     switch (term->kind & 15) {
-    case ACC_SENSOR_TERM_BYTE:
-        return byte_fits(part, term);
-    case ACC_SENSOR_TERM_WORD:
-        return word_fits(part, term);
-    case ACC_SENSOR_TERM_LENGTH:
-        return length_fits(part, term);
-    case ACC_SENSOR_TERM_BYTES:
-        return bytes_fit(frame, term);
+    case ACC_SENSOR_TERM_BYTES: {
+        const uint8_t *text = frame->table->pool + term->value;
+        p = bytes_at(part, term->at, *text);
+        return p && equal(p, text + 1, *text);
+    }
     case ACC_SENSOR_TERM_PRESENT:
         return part->bytes != NULL;
     case ACC_SENSOR_TERM_COMPANY:
@@ -220,41 +158,43 @@ static bool term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
     }
 }
 
-// Continues a condition from any term on.
-__attribute__((noinline)) static bool
-holds_from(struct sensor_frame *frame, const acc_sensor_term *first, const acc_sensor_term *term)
-{
-    for (;;) {
-        unsigned next = term_holds(frame, term) ? term->yes : term->no;
-        if (next >= ACC_SENSOR_ACCEPT)
-            return next == ACC_SENSOR_ACCEPT;
-        term = first + next;
-    }
-}
-
-// Nearly all terms are of the kinds that are evaluated here. There is no call, so the compiler need
-// not save registers; any other term continues in holds_from.
-bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
+// Inline, because the conditions of records are evaluated one after the other.
+static inline bool holds(struct sensor_frame *frame, unsigned number)
 {
     const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
-    const acc_sensor_term *term = first;
-    for (;;) {
-        const struct sensor_part *part = &frame->part[term->kind >> 4];
+    unsigned next = 0;
+    do {
+        const acc_sensor_term *term = first + next;
+        const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
         unsigned kind = term->kind & 15;
         bool yes;
-        if (kind == ACC_SENSOR_TERM_BYTE)
-            yes = byte_fits(part, term);
-        else if (kind == ACC_SENSOR_TERM_LENGTH)
-            yes = length_fits(part, term);
-        else if (kind == ACC_SENSOR_TERM_WORD)
-            yes = word_fits(part, term);
-        else if (kind == ACC_SENSOR_TERM_PRESENT)
-            yes = part->bytes;
-        else
-            return holds_from(frame, first, term);
-        unsigned next = yes ? term->yes : term->no;
-        if (next >= ACC_SENSOR_ACCEPT)
-            return next == ACC_SENSOR_ACCEPT;
-        term = first + next;
-    }
+        // nearly all terms are of these two kinds; BYTE: (byte & low) == high of the value, LENGTH:
+        // low to high
+        if (kind == ACC_SENSOR_TERM_BYTE) {
+            const uint8_t *p = bytes_at(part, term->at, 1);
+            yes = p && (*p & (term->value & 0xFF)) == term->value >> 8;
+        } else if (kind == ACC_SENSOR_TERM_LENGTH) {
+            yes = part->bytes && part->length >= (term->value & 0xFF) &&
+                  part->length <= term->value >> 8;
+        } else {
+            yes = term_holds(frame, term);
+        }
+        next = yes ? term->yes : term->no;
+    } while (next < ACC_SENSOR_ACCEPT);
+    return next == ACC_SENSOR_ACCEPT;
+}
+
+// The inline loop for callers in other files.
+bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
+{
+    return holds(frame, number);
+}
+
+// Condition 0 always holds.
+const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before)
+{
+    for (; *entry < before; entry += 2)
+        if (entry[1] == 0 || holds(frame, entry[1]))
+            return entry;
+    return NULL;
 }

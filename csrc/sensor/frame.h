@@ -25,11 +25,16 @@ struct sensor_frame {
 // Whether condition `number` holds.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 
-// The raw number of a row; false when the part is too short.
+// The first entry of a list, from `entry` on, whose record is below `before` and whose condition
+// holds; null when there is none. `before` is at most the number of records.
+const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry,
+                                 unsigned before);
+
+// The raw number of a row that is not a whole number of bytes.
 bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
 
-// Runs code on `*result`, from one operation to the END; false when that leaves no value.
-bool acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t *result);
+// Runs the code `number` on `*result`; false when that leaves no value.
+bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result);
 
 // The number of a row after its steps, before its scale; false when it has none.
 bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);

@@ -13,37 +13,25 @@ struct measures {
     uint64_t seen;      // bit n: there may be a quantity whose number ends in these six bits
 };
 
-// The number of measurements of a quantity among the first `count`.
-uint8_t acc_sensor_measure_count(const acc_measurement *list, size_t count, uint8_t quantity);
+// The number of measurements of a quantity so far.
+uint8_t acc_sensor_measure_count(const struct measures *measures, enum acc_quantity quantity);
 
-// Adds one; null when the list is full. Instance 255 stands for the number of entries of the
-// quantity before it. `seen` is a filter: without the quantity's bit there is none to count.
-static inline acc_measurement *measure_put(struct measures *measures, uint8_t quantity,
-                                           enum acc_measurement_form form, uint8_t instance,
-                                           int64_t micro)
-{
-    size_t count = measures->count;
-    if (count == measures->capacity) {
-        measures->status = ACC_NO_ROOM;
-        return NULL;
-    }
-    uint64_t bit = UINT64_C(1) << (quantity & 63);
-    if (instance == 255)
-        instance =
-            measures->seen & bit ? acc_sensor_measure_count(measures->list, count, quantity) : 0;
-    measures->seen |= bit;
-    measures->count = count + 1;
-    acc_measurement *one = &measures->list[count];
-    *one = (acc_measurement){
-        .quantity = quantity, .form = (uint8_t)form, .instance = instance, .micro = micro};
-    return one;
-}
-
-// The entry for one more, its instance counted; null when the list is full.
+// The entry for one more, its instance counted; null when the list is full. `seen` is a filter:
+// without the quantity's bit there is none to count.
 static inline acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
                                            enum acc_measurement_form form)
 {
-    return measure_put(measures, (uint8_t)quantity, form, 255, 0);
+    if (measures->count == measures->capacity) {
+        measures->status = ACC_NO_ROOM;
+        return NULL;
+    }
+    uint64_t bit = UINT64_C(1) << ((unsigned)quantity & 63);
+    uint8_t instance = measures->seen & bit ? acc_sensor_measure_count(measures, quantity) : 0;
+    measures->seen |= bit;
+    acc_measurement *one = &measures->list[measures->count++];
+    *one = (acc_measurement){
+        .quantity = (uint8_t)quantity, .form = (uint8_t)form, .instance = instance};
+    return one;
 }
 
 // `count` more entries were written by another reader.

@@ -5,19 +5,19 @@
 #include <string.h>
 
 // Quantities between GENERIC and BUTTON are on or off.
-static inline bool is_binary(unsigned quantity)
+static bool is_binary(unsigned quantity)
 {
-    return quantity - ACC_QUANTITY_GENERIC < ACC_QUANTITY_BUTTON - ACC_QUANTITY_GENERIC;
+    return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
 }
 
 // number * num / den + add in millionths, rounded half away from zero. False when it overflows.
-static inline bool scale_to_micro(const acc_sensor_scale *scale, int64_t number, int64_t *micro)
+static bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
 {
-    if (__builtin_mul_overflow(number, scale->num, &number))
+    if (__builtin_mul_overflow(*number, scale->num, number))
         return false;
     if (scale->den != 1)
-        number = (number + (number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
-    return !__builtin_add_overflow(number, scale->add, micro);
+        *number = (*number + (*number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
+    return !__builtin_add_overflow(*number, scale->add, number);
 }
 
 // A text ends at its first zero, or after `argument` bytes.
@@ -30,51 +30,46 @@ static void text_length(const struct sensor_frame *frame, const acc_sensor_row *
     *slice = (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-// Adds a number as its quantity demands; one that overflows adds nothing.
-__attribute__((always_inline)) static inline void add_number(const struct sensor_frame *frame,
-                                                             const acc_sensor_row *row,
-                                                             int64_t number, struct measures *out)
-{
-    if (is_binary(row->quantity))
-        measure_put(out, row->quantity, ACC_FORM_BINARY, row->instance, number != 0);
-    else if (scale_to_micro(&frame->table->scales[row->scale], number, &number))
-        measure_put(out, row->quantity, ACC_FORM_NUMBER, row->instance, number);
-}
-
-// A row of any type. Not inlined, so that the loop over the common types needs few registers.
-__attribute__((noinline)) static void add_other(struct sensor_frame *frame,
-                                                const acc_sensor_row *row, struct measures *out)
+// Load, code, scale: a row whose value drops out on the way adds nothing.
+static inline void add_row(struct sensor_frame *frame, const acc_sensor_row *row,
+                           struct measures *out)
 {
     int64_t number;
-    if (!acc_sensor_value(frame, row, &number))
+    enum acc_measurement_form form = ACC_FORM_NUMBER;
+    if (!sensor_value(frame, row, &number))
         return;
-    if ((row->type & 15) != ACC_SENSOR_TYPE_TEXT) {
-        add_number(frame, row, number, out);
+    if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT)
+        form = ACC_FORM_TEXT;
+    else if (is_binary(row->quantity)) {
+        form = ACC_FORM_BINARY;
+        number = number != 0;
+    } else if (!scale_to_micro(&frame->table->scales[row->scale], &number))
         return;
-    }
-    acc_measurement *one = measure_put(out, row->quantity, ACC_FORM_TEXT, row->instance, 0);
-    if (one)
+    acc_measurement *one = measure_add(out, row->quantity, form);
+    if (!one)
+        return;
+    if (row->instance != 255)
+        one->instance = row->instance;
+    if (form == ACC_FORM_TEXT)
         text_length(frame, row, (size_t)number, &one->bytes);
+    else
+        one->micro = number;
 }
 
-// Rows in order; a row's condition decides whether it applies to this frame. A row whose value
-// drops out on the way adds nothing.
+// Rows in order; a row's condition decides whether it applies to this frame.
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
-    const acc_sensor_row *row = frame->table->rows + first, *end = row + count;
-    unsigned holds = 0;  // neighbouring rows often share a condition: the last one that holds
+    unsigned when = 0;  // neighbouring rows often share a condition, so its result is kept
+    bool holds = true;
+    const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
     for (; row != end; row++) {
-        int64_t number;
-        if (row->when != holds) {
-            if (row->when && !acc_sensor_condition(frame, row->when))
-                continue;
-            holds = row->when;
+        if (row->when != when) {
+            when = row->when;
+            holds = when == 0 || acc_sensor_condition(frame, when);
         }
-        if (!sensor_load_short(frame, row, &number))
-            add_other(frame, row, out);
-        else if (row->code == 0 || sensor_run(frame, row->code, &number))
-            add_number(frame, row, number, out);
+        if (holds)
+            add_row(frame, row, out);
     }
 }
 

@@ -22,14 +22,13 @@ struct sensor_search {
     struct sensor_frame frame;
     acc_sensor_reading *reading;
     struct measures out;
-    unsigned record;  // the first that has values; ACC_SENSOR_LIST_END for none
-    unsigned named;   // the first that is recognised but has none
-    unsigned least;   // the first of all that the lists have
     struct sensor_part manufacturer[SEARCH_PARTS],
         service[SEARCH_PARTS];  // from company or UUID on
     unsigned manufacturers, services;
     struct sensor_list lists[SEARCH_LISTS];
     unsigned list_count;
+    unsigned record;  // the first that has values; ACC_SENSOR_LIST_END for none
+    unsigned named;   // the first that is recognised but has none
 };
 
 // Of service data; its AD type is the byte before it.
@@ -49,7 +48,6 @@ enum {
     SENSOR_BY_NUMBER = SENSOR_MANUFACTURER | SENSOR_SERVICE | SENSOR_SERVICE_LONG | SENSOR_LISTED |
                        SENSOR_LISTED_LONG,
     SENSOR_LOOKED_AT = SENSOR_BY_NUMBER | SENSOR_NAME,
-    SENSOR_STRUCTURES = SENSOR_MANUFACTURER | SENSOR_SERVICE | SENSOR_SERVICE_LONG,
     SENSOR_OWN = 1 << 30,  // the beacon's structure has a reader of its own
 };
 
@@ -85,9 +83,11 @@ static inline bool sensor_may_match(const acc_sensor_source *source)
     return acc_sensor_keys_present(source, open);
 }
 
-// Reads one structure whose kind has its own reader: BTHome, MiBeacon, ATC and PVVX, RuuviTag,
-// Feasycom. False when it turns out to be something else.
-bool acc_sensor_read_own(struct sensor_search *search, unsigned kind, const uint8_t *value,
-                         size_t len);
+// Finds all lists in which the advertisement's records may be.
+void acc_sensor_find_lists(struct sensor_search *search);
+
+// Reads the structures that have their own readers: BTHome, MiBeacon, ATC and PVVX, RuuviTag,
+// Feasycom.
+bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert);
 
 #endif

@@ -92,6 +92,7 @@ static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
     return acc_sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
 }
 
+// Types that sensor_load_integer does not handle.
 bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
     const struct sensor_part *part = &frame->part[row->type >> 6];
@@ -111,7 +112,7 @@ bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row
         size = row->argument;
     else if (type == ACC_SENSOR_TYPE_FLOAT)
         size = 4;
-    else if (type > 8)
+    else
         size = 1;
     if (at < 0)
         at += (int)part->length;
@@ -133,8 +134,7 @@ bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row
         *number = p - part->bytes;
         return true;
     default:
-        *number = sensor_load(p, size, row->type);
-        return size - 1 < 8;
+        return false;
     }
 }
 
@@ -262,8 +262,9 @@ static inline int64_t argument_of(const uint8_t *code)
 }
 
 // One accumulator, x; operations run in order until END or until one drops the value.
-bool acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t *result)
+bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result)
 {
+    const uint8_t *code = frame->table->code + frame->table->code_at[number];
     int64_t x = *result, other;
     while ((*code & 31) != ACC_SENSOR_END) {
         unsigned operation = *code & 31;
@@ -310,6 +311,5 @@ bool acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t *re
 
 bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
 {
-    return acc_sensor_load(frame, row, number) &&
-           (row->code == 0 || sensor_run(frame, row->code, number));
+    return sensor_value(frame, row, number);
 }

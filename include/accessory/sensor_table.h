@@ -74,8 +74,6 @@ enum acc_sensor_term_kind {
     ACC_SENSOR_TERM_ADDRESS,   ///< the sender's address is at `at`: value 0 as printed, 1 reversed
     ACC_SENSOR_TERM_VALUE,     ///< the row with that number has a value
     ACC_SENSOR_TERM_CRC16,  ///< the value's bytes from `at` on, then their CRC-16, polynomial 0x1021 from 0x1D0F, big-endian
-    ACC_SENSOR_TERM_WORD,          ///< the two bytes at `at` are the value, little-endian
-    ACC_SENSOR_TERM_NAME_HAS_ONE,  ///< the name has a text of a list of the pool, as NAME_HAS
     ACC_SENSOR_TERM_KINDS,
 };
 
@@ -171,7 +169,6 @@ enum acc_sensor_key {
 
 #define ACC_SENSOR_LIST_END 0xFFFFu
 /// With a place in its low byte, then a mask: the list goes on in that of the masked byte at that place.
-/// Before all records.
 #define ACC_SENSOR_LIST_SWITCH 0x8000u
 
 typedef struct acc_sensor_table {
@@ -181,15 +178,11 @@ typedef struct acc_sensor_table {
     const uint8_t *code;
     const uint16_t *code_at;  ///< first byte of each
     const acc_sensor_scale *scales;
-    const uint8_t *
-        pool;  ///< a length and so many bytes; for NAME_HAS_ONE 4 bytes, little-endian, that have bit n
-        ///< if a text begins with a character whose low 5 bits are n, then texts in this form
+    const uint8_t *pool;  ///< a length and so many bytes
     const acc_sensor_object *objects;
     const acc_sensor_record *records;
-    /// Pairs of a SWITCH; then four words a record: its number, rising; its condition; the lengths that the part has,
-    /// from the low to the high byte; mask and value of the part's first byte, low and high. The part is the service
-    /// data of a list that belongs to it, else the manufacturer data. ACC_SENSOR_LIST_END ends the list.
-    const uint16_t *lists;
+    const uint16_t
+        *lists;  ///< pairs of a record, rising, and its condition; ended by ACC_SENSOR_LIST_END
     const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
     uint32_t multiplier;           ///< of the slots' hash
     uint32_t present[128];         ///< bit n: a slot's hash has n in its upper 12 bits
