@@ -21,7 +21,7 @@ static void send(float skew, float clock)
     int bit = 1;
     size_t symbol = 0;
     for (size_t i = 0; i < sizeof sound / sizeof *sound; i++) {
-        for (; (float)symbol <= (float)i / (PERIOD * clock); symbol++)
+        for (; (float)symbol <= (float)i / ((float)PERIOD * clock); symbol++)
             sent[symbol] = bit = draw() >> 16 & 1;
         sound[i] = 0.3f * sinf(phase + (bit ? 0 : skew)) + 0.003f * normal();
         phase = fmodf(phase + turn_over * (bit ? 1200.0f : 2200.0f) / 24000 / clock, turn_over);
@@ -58,7 +58,7 @@ int main(void)
     for (int i = -2; i <= 2; i++) {
         const float clock = 1 + 0.008f * (float)i;
         const fsk_track track = followed(0.4f, clock);
-        CHECK(fabsf(track.period / (PERIOD * clock) - 1) < 0.002f);
+        CHECK(fabsf(track.period / ((float)PERIOD * clock) - 1) < 0.002f);
     }
     return failures;
 }
