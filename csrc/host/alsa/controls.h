@@ -3,8 +3,8 @@
 #define ACC_ALSA_CONTROLS_H
 
 #include "accessory/alsa.h"
+#include "host/alsa/library.h"
 
-#include <alsa/asoundlib.h>
 #include <stdio.h>
 
 enum { MAX_VALUES = 8, CARD_ID = 64 };

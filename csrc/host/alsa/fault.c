@@ -1,8 +1,8 @@
 // Turns ALSA's errors into acc_alsa_fault. Input: a negative errno, and the first line that
 // libasound would print on stderr, which becomes the reason. Every file of this folder calls it.
 #include "host/alsa/fault.h"
+#include "host/alsa/library.h"
 
-#include <alsa/asoundlib.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>

@@ -3,9 +3,8 @@
 #define ACC_ALSA_PCM_H
 
 #include "accessory/alsa.h"
+#include "host/alsa/library.h"
 #include "host/alsa/ring.h"
-
-#include <alsa/asoundlib.h>
 
 struct pcm {
     snd_pcm_t *handle;

@@ -5,6 +5,10 @@
 // them.
 #include "accessory/aes.h"
 
+#if !__has_include(<mbedtls/aes.h>)
+#error "mbedtls/aes.h is missing; install it: sudo apt install libmbedtls-dev"
+#endif
+
 #include <assert.h>
 #include <mbedtls/aes.h>
 #include <mbedtls/ccm.h>

@@ -2,6 +2,10 @@
 // the beacon's and our key; output: the shared secret, and identity keys derived from it.
 #include "accessory/aes.h"
 
+#if !__has_include(<mbedtls/aes.h>)
+#error "mbedtls/aes.h is missing; install it: sudo apt install libmbedtls-dev"
+#endif
+
 #include <mbedtls/bignum.h>
 #include <mbedtls/ecp.h>
 #include <mbedtls/hkdf.h>

@@ -2,6 +2,10 @@
 // the walker has checked; output: floats for pipeline.c.
 #include "host/mp3/decoder.h"
 
+#if !__has_include(<mpg123.h>)
+#error "mpg123.h is missing; install it: sudo apt install libmpg123-dev"
+#endif
+
 #include <mpg123.h>
 #include <string.h>
 
