@@ -437,17 +437,12 @@ let package = Package(
             path: "Tests/peers/gatt-bearer",
             swiftSettings: strict
         ),
-        // Counts the allocations of the program that links it.
-        .target(name: "Allocations", path: "benchmarks/allocations"),
         // What benchmarks/walk.py measures.
         .executableTarget(
             name: "walk-bench-swift",
             dependencies: [
-                "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "Allocations",
-                "AudioJack",
-                "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "CAccessoryBlueZ",
-                "FirmwareUpdate",
-                "ReaderSimulators",
+                "AccessoryConcurrency", "AccessorySimulators", "Beacons", "BlueZ", "BluetoothLE",
+                "CAccessoryBlueZ", "FirmwareUpdate",
             ],
             path: "benchmarks/walk",
             swiftSettings: strict

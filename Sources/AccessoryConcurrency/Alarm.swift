@@ -2,14 +2,9 @@ import Synchronization
 
 /// Wakes waiting tasks. A ring without a waiting task is kept for the next one.
 package final class Alarm: Sendable {
-    // unsafe: a checked one would allocate at each wait
-    private typealias Sleeper = UnsafeContinuation<Void, Never>
-
     private struct State {
         var hasRung = false
-        /// Nearly always the only one.
-        var first: Sleeper?
-        var others: [Sleeper] = []
+        var sleepers: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
@@ -17,25 +12,19 @@ package final class Alarm: Sendable {
     package init() {}
 
     /// Returns when `ring` is called, or at once if it was called since the last wait.
-    package nonisolated(nonsending) func rings() async {
-        await withUnsafeContinuation { continuation in
+    package func rings() async {
+        await withCheckedContinuation { continuation in
             let isAwake = state.withLock { state in
+                if !state.hasRung { state.sleepers.append(continuation) }
                 defer { state.hasRung = false }
-                if state.hasRung { return true }
-                if state.first == nil {
-                    state.first = continuation
-                } else {
-                    state.others.append(continuation)
-                }
-                return false
+                return state.hasRung
             }
             if isAwake { continuation.resume() }
         }
     }
 
     /// Returns when `ring` is called or `time` reaches `deadline`.
-    package nonisolated(nonsending) func rings(until deadline: Duration?, on time: TimeSource) async
-    {
+    package func rings(until deadline: Duration?, on time: TimeSource) async {
         guard let deadline else { return await rings() }
         let timer = time.task { [self] in
             // a cancelled timer does not ring
@@ -46,12 +35,11 @@ package final class Alarm: Sendable {
     }
 
     package func ring() {
-        let (first, others) = state.withLock { state in
-            defer { (state.first, state.others) = (nil, []) }
-            state.hasRung = state.first == nil
-            return (state.first, state.others)
+        let sleepers = state.withLock { state in
+            defer { state.sleepers = [] }
+            state.hasRung = state.sleepers.isEmpty
+            return state.sleepers
         }
-        first?.resume()
-        for sleeper in others { sleeper.resume() }
+        for sleeper in sleepers { sleeper.resume() }
     }
 }

@@ -84,7 +84,7 @@ package final class AudioCarrier: LinkCarrier {
     package func run(_ core: isolated LinkCore) async throws(LinkError) {
         let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
         guard let end = try? makeEnd(core.role, rate: rate) else { throw .unknown }
-        let block = AudioBlock(count: blockSize)
+        var output = [Float](repeating: 0, count: blockSize)
         var samples = 0
         var hasSound = false
         // for this long, sent frames are still in flight and received sound is not decoded
@@ -92,20 +92,23 @@ package final class AudioCarrier: LinkCarrier {
         var lastSound = 0
         while !core.isFinished || end.isSending {
             let isBusy = core.isBusy || end.isBusy || samples - lastSound < flight
-            try await transfer(block, isBusy: isBusy)
-            samples += blockSize
+            let input = try await transfer(output, isBusy: isBusy)
+            // a transfer that never waits would keep callers off the actor
+            await Task.yield()
+            samples += input.count
             let now = Duration.seconds(Double(samples) / Double(rate))
             core.step(to: now)
-            end.receive(UnsafeBufferPointer(block.input), at: now, core)
+            end.hear(input, at: now, core)
             lastQuality.withLock { $0 = end.quality }
-            hasSound = end.render(into: block.output, at: now, core) > 0
+            output = end.render(blockSize, at: now, core)
+            hasSound = output.contains { $0 != 0 }
             if hasSound { lastSound = samples }
         }
         guard hasSound else { return }
         // the end of the last frame must still be played and pass through the cable
-        try await transfer(block, isBusy: true)
-        block.output.update(repeating: 0)
-        try await transfer(block, isBusy: true)
+        for block in [output, [Float](repeating: 0, count: blockSize)] {
+            _ = try await transfer(block, isBusy: true)
+        }
     }
 
     private func makeEnd(_ role: LinkRole, rate: Int) throws(ModemProfile.Failure) -> AudioEnd {
@@ -118,12 +121,9 @@ package final class AudioCarrier: LinkCarrier {
         )
     }
 
-    private nonisolated(nonsending) func transfer(
-        _ block: AudioBlock,
-        isBusy: Bool
-    ) async throws(LinkError) {
+    private func transfer(_ output: [Float], isBusy: Bool) async throws(LinkError) -> [Float] {
         do throws(AudioPortError) {
-            try await port.transfer(block, isBusy: isBusy)
+            return try await port.transfer(output, isBusy: isBusy)
         } catch {
             throw LinkError(running: error)
         }

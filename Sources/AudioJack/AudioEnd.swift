@@ -61,7 +61,7 @@ final class AudioEnd {
 
     // MARK: Sound in
 
-    func receive(_ input: UnsafeBufferPointer<Float>, at now: Duration, _ core: isolated LinkCore) {
+    func hear(_ input: [Float], at now: Duration, _ core: isolated LinkCore) {
         if core.role == .accessory, detector.hears(input) { core.heardWakeTone() }
         for finding in demodulator.push(input) {
             switch finding {
@@ -109,34 +109,28 @@ final class AudioEnd {
 
     // MARK: Sound out
 
-    /// Writes the next block to play: sound, then silence. Once a frame is sent, there is room for
-    /// the next one. Returns the number of samples of sound.
-    func render(
-        into block: UnsafeMutableBufferPointer<Float>,
-        at now: Duration,
-        _ core: isolated LinkCore
-    ) -> Int {
-        var count = 0
-        while count < block.count {
+    /// Returns the next block to play. Once a frame is sent, there is room for the next one.
+    func render(_ count: Int, at now: Duration, _ core: isolated LinkCore) -> [Float] {
+        var block: [Float] = []
+        block.reserveCapacity(count)
+        while block.count < count {
             if case .nothing = leaving, line?.isSending != true { startNext(core) }
-            let added = renderNext(into: block[count...], at: now, core)
-            if added == 0 { break }
-            count += added
+            let samples = renderNext(count - block.count, at: now, core)
+            if samples.isEmpty { break }
+            block += samples
         }
-        block[count...].update(repeating: 0)
-        return count
+        return block + [Float](repeating: 0, count: count - block.count)
     }
 
     private func renderNext(
-        into block: Slice<UnsafeMutableBufferPointer<Float>>,
+        _ count: Int,
         at now: Duration,
         _ core: isolated LinkCore
-    ) -> Int {
+    ) -> [Float] {
         if case .nothing = leaving {
-            guard let line else { return 0 }
-            return line.render(into: block, at: now, isLinkBusy: core.isBusy) { takeFrame(core) }
+            return line?.render(count, at: now, isLinkBusy: core.isBusy) { takeFrame(core) } ?? []
         }
-        let samples = modulator.render(into: block)
+        let samples = modulator.render(count)
         guard !modulator.isBusy else { return samples }
         switch leaving {
         case .output: core.sent()

@@ -47,15 +47,15 @@ final class CableCore: Sendable {
     }
 
     func stop(_ side: Int) {
-        perform { $0.stop(side, &$1) }
+        perform { $0.stop(side) }
     }
 
     func fail(_ side: Int, with failure: AudioPortError?) {
-        perform { $0.fail(side, with: failure, &$1) }
+        perform { $0.fail(side, with: failure) }
     }
 
     func wake(_ side: Int) {
-        perform { $0.wake(side, &$1) }
+        perform { $0.wake(side) }
     }
 
     func holdTime() {
@@ -63,36 +63,34 @@ final class CableCore: Sendable {
     }
 
     func releaseTime() {
-        perform { $0.release(&$1) }
+        perform { $0.release() }
     }
 
-    nonisolated(nonsending) func transfer(
+    func transfer(
         _ side: Int,
-        _ block: AudioBlock,
+        _ block: [Float],
         isBusy: Bool
-    ) async throws(AudioPortError) {
-        precondition(block.output.count == blockSize, "a block has exactly blockSize samples")
-        // unsafe: a checked one would allocate at each block
-        let failure = await withUnsafeContinuation { waiter in
-            perform { $0.transfer(side, block, isBusy: isBusy, waiter: waiter, &$1) }
+    ) async throws(AudioPortError) -> [Float] {
+        precondition(block.count == blockSize, "a block has exactly blockSize samples")
+        let result = await withCheckedContinuation { waiter in
+            perform { $0.transfer(side, block, isBusy: isBusy, waiter: waiter) }
         }
-        if let failure { throw failure }
-        // alone, an end never waits, and would keep other tasks off its actor
-        if machine.withLock({ $0.isAlone(side) }) { await Task.yield() }
+        return try result.get()
     }
 
     func reach(_ time: Duration, holding holds: Bool) async {
         let samples = time.inSeconds * Double(rate)
         await withCheckedContinuation { continuation in
-            perform { $0.reach(samples, holds: holds, continuation: continuation, &$1) }
+            perform { $0.reach(samples, holds: holds, continuation: continuation) }
         }
     }
 
-    private func perform(_ step: (inout CableMachine, inout CableMachine.Effects) -> Void) {
-        var effects = CableMachine.Effects()
-        machine.withLock { step(&$0, &effects) }
-        for continuation in effects.reached { continuation.resume() }
-        if let (waiter, failure) = effects.served.0 { waiter.resume(returning: failure) }
-        if let (waiter, failure) = effects.served.1 { waiter.resume(returning: failure) }
+    private func perform(_ step: (inout CableMachine) -> [CableMachine.Action]) {
+        for action in machine.withLock({ step(&$0) }) {
+            switch action {
+            case .give(let waiter, let result): waiter.resume(returning: result)
+            case .reached(let continuation): continuation.resume()
+            }
+        }
     }
 }

@@ -5,27 +5,18 @@
 /// started end waits, and then by one block for each end whose input the other end has played. The
 /// order in which tasks run therefore never shows in the samples.
 struct CableMachine {
-    /// Continues with nil once the block is captured.
-    typealias Waiter = UnsafeContinuation<AudioPortError?, Never>
+    typealias Waiter = CheckedContinuation<Result<[Float], AudioPortError>, Never>
 
-    /// The tasks to continue once the lock is released.
-    struct Effects {
-        var served: ((Waiter, AudioPortError?)?, (Waiter, AudioPortError?)?) = (nil, nil)
-        var reached: [CheckedContinuation<Void, Never>] = []
-
-        fileprivate mutating func serve(_ waiter: Waiter, _ failure: AudioPortError? = nil) {
-            if served.0 == nil {
-                served.0 = (waiter, failure)
-            } else {
-                served.1 = (waiter, failure)
-            }
-        }
+    /// An action to take once the lock is released.
+    enum Action: Sendable {
+        case give(Waiter, Result<[Float], AudioPortError>)
+        case reached(CheckedContinuation<Void, Never>)
     }
 
     private enum Phase {
         case absent
         case computing
-        case waiting(Waiter, block: AudioBlock, isBusy: Bool)
+        case waiting(Waiter, block: [Float], isBusy: Bool)
     }
 
     private struct End {
@@ -34,6 +25,8 @@ struct CableMachine {
         var pace: Double
         /// Number of the next sample to capture.
         var captured = 0
+        var played: SampleHistory
+        var hears: ImpairedPath
         var isWoken = false
         var failure: AudioPortError?
 
@@ -53,10 +46,6 @@ struct CableMachine {
     /// The common time that the leading end has reached, in samples.
     private(set) var now = 0.0
     private var ends: [End]
-    /// What each end has played.
-    private var played: [SampleHistory]
-    /// The way to each end.
-    private var paths: [ImpairedPath]
     private var alarms: [Alarm] = []
     private var holds = 0
     private let historyDepth: Int
@@ -66,9 +55,9 @@ struct CableMachine {
         self.blockSize = blockSize
         historyDepth = 3 * blockSize + 4 * ImpairedPath.delay
         let depth = historyDepth
-        ends = paces.map { End(pace: $0) }
-        played = paces.map { _ in SampleHistory(start: 0, depth: depth) }
-        self.paths = paths
+        ends = zip(paces, paths).map { pace, path in
+            End(pace: pace, played: SampleHistory(start: 0, depth: depth), hears: path)
+        }
     }
 
     mutating func start(_ side: Int) throws(AudioPortError) {
@@ -77,51 +66,50 @@ struct CableMachine {
         let begin = Int((now * ends[side].pace).rounded(.up))
         ends[side].phase = .computing
         ends[side].captured = begin
-        played[side] = SampleHistory(start: begin, depth: historyDepth)
+        ends[side].played = SampleHistory(start: begin, depth: historyDepth)
         ends[side].isWoken = false
     }
 
-    mutating func stop(_ side: Int, _ effects: inout Effects) {
+    mutating func stop(_ side: Int) -> [Action] {
         let phase = ends[side].phase
         ends[side].phase = .absent
-        if case .waiting(let waiter, _, _) = phase { effects.serve(waiter, .stopped) }
-        advance(&effects)
+        var actions: [Action] = []
+        if case .waiting(let waiter, _, _) = phase {
+            actions.append(.give(waiter, .failure(.stopped)))
+        }
+        return actions + advance()
     }
 
     mutating func transfer(
         _ side: Int,
-        _ block: AudioBlock,
+        _ block: [Float],
         isBusy: Bool,
-        waiter: Waiter,
-        _ effects: inout Effects
-    ) {
-        if let failure = ends[side].failure { return effects.serve(waiter, failure) }
-        guard ends[side].isComputing else { return effects.serve(waiter, .stopped) }
+        waiter: Waiter
+    ) -> [Action] {
+        if let failure = ends[side].failure { return [.give(waiter, .failure(failure))] }
+        guard ends[side].isComputing else { return [.give(waiter, .failure(.stopped))] }
         if isPlugged {
-            played[side].append(UnsafeBufferPointer(block.output))
+            ends[side].played.append(block)
         } else {
-            played[side].appendSilence(to: ends[side].captured + blockSize)
+            ends[side].played.appendSilence(to: ends[side].captured + blockSize)
         }
         ends[side].phase = .waiting(waiter, block: block, isBusy: isBusy)
-        advance(&effects)
+        return advance()
     }
 
-    /// Whether the peer of an end is stopped.
-    func isAlone(_ side: Int) -> Bool { ends[1 - side].isAbsent }
-
-    mutating func wake(_ side: Int, _ effects: inout Effects) {
+    mutating func wake(_ side: Int) -> [Action] {
         ends[side].isWoken = true
-        advance(&effects)
+        return advance()
     }
 
     mutating func hold() {
         holds += 1
     }
 
-    mutating func release(_ effects: inout Effects) {
+    mutating func release() -> [Action] {
         precondition(holds > 0, "releaseTime without holdTime")
         holds -= 1
-        advance(&effects)
+        return advance()
     }
 
     mutating func setPlugged(_ plugged: Bool) {
@@ -129,51 +117,51 @@ struct CableMachine {
     }
 
     mutating func setPath(_ path: ImpairedPath, to side: Int) {
-        paths[side] = path
+        ends[side].hears = path
     }
 
     /// Makes every later call of the end throw `failure`; nil restores it.
-    mutating func fail(
-        _ side: Int,
-        with failure: AudioPortError?,
-        _ effects: inout Effects
-    ) {
+    mutating func fail(_ side: Int, with failure: AudioPortError?) -> [Action] {
         ends[side].failure = failure
-        guard let failure, case .waiting(let waiter, _, _) = ends[side].phase else { return }
+        guard let failure, case .waiting(let waiter, _, _) = ends[side].phase else { return [] }
         ends[side].phase = .computing
-        effects.serve(waiter, failure)
+        return [.give(waiter, .failure(failure))]
     }
 
     /// Resumes `continuation` when common time reaches `time`; with `holds`, then stops time.
     mutating func reach(
         _ time: Double,
         holds: Bool,
-        continuation: CheckedContinuation<Void, Never>,
-        _ effects: inout Effects
-    ) {
+        continuation: CheckedContinuation<Void, Never>
+    ) -> [Action] {
         alarms.append(Alarm(time: time, holds: holds, continuation: continuation))
-        advance(&effects)
+        return advance()
     }
 
-    private mutating func advance(_ effects: inout Effects) {
-        guard !ends.contains(where: \.isComputing) else { return }
+    private mutating func advance() -> [Action] {
+        guard !ends.contains(where: \.isComputing) else { return [] }
         if ends.allSatisfy(\.isAbsent) {
-            guard holds == 0, let latest = alarms.map(\.time).min() else { return }
+            guard holds == 0, let latest = alarms.map(\.time).min() else { return [] }
             now = max(now, latest)
         }
-        ring(&effects)
-        guard holds == 0, isRunning else { return }
-        for side in ends.indices where canServe(side) { serve(side, &effects) }
+        var actions = ring()
+        guard holds == 0, isRunning else { return actions }
+        for side in ends.indices where canServe(side) {
+            actions.append(serve(side))
+        }
+        return actions
     }
 
-    private mutating func ring(_ effects: inout Effects) {
+    private mutating func ring() -> [Action] {
+        var actions: [Action] = []
         while holds == 0, let next = alarms.indices.min(by: { alarms[$0].time < alarms[$1].time }),
             alarms[next].time <= now
         {
             let alarm = alarms.remove(at: next)
             if alarm.holds { holds += 1 }
-            effects.reached.append(alarm.continuation)
+            actions.append(.reached(alarm.continuation))
         }
+        return actions
     }
 
     /// Whether any end needs time to advance.
@@ -190,8 +178,8 @@ struct CableMachine {
 
     private func canServe(_ side: Int) -> Bool {
         guard case .waiting = ends[side].phase else { return false }
-        return ends[1 - side].isAbsent
-            || Double(played[1 - side].end + ImpairedPath.slack) >= blockEnd(side)
+        let other = ends[1 - side]
+        return other.isAbsent || Double(other.played.end + ImpairedPath.slack) >= blockEnd(side)
     }
 
     /// End of the block that this side waits for, in samples of its peer.
@@ -199,25 +187,25 @@ struct CableMachine {
         Double(ends[side].captured + blockSize) / ends[side].pace * ends[1 - side].pace
     }
 
-    private mutating func serve(_ side: Int, _ effects: inout Effects) {
+    private mutating func serve(_ side: Int) -> Action {
         guard case .waiting(let waiter, let block, _) = ends[side].phase else {
             preconditionFailure("an end that does not wait cannot be served")
         }
         let step = ends[1 - side].pace / ends[side].pace
         if ends[1 - side].isAbsent {
-            played[1 - side].appendSilence(to: Int(blockEnd(side)) + 1)
+            ends[1 - side].played.appendSilence(to: Int(blockEnd(side)) + 1)
         }
-        paths[side].capture(
-            played[1 - side],
+        let samples = ends[side].hears.capture(
+            ends[1 - side].played,
             at: Double(ends[side].captured) * step,
             step: step,
-            own: UnsafeBufferPointer(block.output),
-            into: block.input
+            own: block,
+            count: blockSize
         )
         ends[side].captured += blockSize
         ends[side].phase = .computing
         ends[side].isWoken = false
         now = max(now, Double(ends[side].captured) / ends[side].pace)
-        effects.serve(waiter)
+        return .give(waiter, .success(samples))
     }
 }

@@ -42,33 +42,30 @@ struct ImpairedPath {
         untilDropout = interval(impairments.dropouts?.perSecond)
     }
 
-    /// Captures a block.
+    /// Captures `count` samples.
     ///
     /// - Parameters:
     ///   - source: The other end's output.
     ///   - position: Number of the sample of `source` that is played when the first one is captured.
     ///   - step: Samples of `source` per captured sample.
     ///   - own: The capturing end's own output in the same time.
-    ///   - samples: Receives the captured samples.
     mutating func capture(
         _ source: SampleHistory,
         at position: Double,
         step: Double,
-        own: UnsafeBufferPointer<Float>,
-        into samples: UnsafeMutableBufferPointer<Float>
-    ) {
-        copy(source, at: position - Double(Self.delay), step: step, into: samples)
-        // crosstalk alone is no signal
-        let isSent = measuresSignal && isSignal(samples)
-        shape(samples, own: own)
-        addNoise(to: samples, isSent: isSent)
-        interrupt(samples)
-        limit(samples)
-    }
-
-    /// Whether the noise follows the signal's power.
-    private var measuresSignal: Bool {
-        if case .signalToNoise = impairments.noise { true } else { false }
+        own: [Float],
+        count: Int
+    ) -> [Float] {
+        [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
+            let samples = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+            copy(source, at: position - Double(Self.delay), step: step, into: samples)
+            let isSent = isSignal(samples)
+            shape(samples, own: own)
+            addNoise(to: samples, isSent: isSent)
+            interrupt(samples)
+            limit(samples)
+            initialized = count
+        }
     }
 
     /// Reads the source at the receiver's sample times, including slips.
@@ -103,7 +100,7 @@ struct ImpairedPath {
         let whole = Int(position.rounded(.down))
         if step == 1, position == Double(whole) {
             source.withSamples(from: whole, count: count) {
-                output.update(from: $0, count: count)
+                output.initialize(from: $0, count: count)
             }
             return
         }
@@ -120,10 +117,7 @@ struct ImpairedPath {
     }
 
     /// Applies gain, polarity, echo, crosstalk and filters.
-    private mutating func shape(
-        _ samples: UnsafeMutableBufferPointer<Float>,
-        own: UnsafeBufferPointer<Float>
-    ) {
+    private mutating func shape(_ samples: UnsafeMutableBufferPointer<Float>, own: [Float]) {
         if amplitude != 1 {
             for index in samples.indices { samples[index] *= amplitude }
         }
@@ -138,7 +132,9 @@ struct ImpairedPath {
         }
         if let level = impairments.crosstalk {
             let factor = Float(pow(10, level / 20))
-            for index in samples.indices { samples[index] += factor * own[index] }
+            own.withUnsafeBufferPointer { own in
+                for index in samples.indices { samples[index] += factor * own[index] }
+            }
         }
         lowPass?.filter(samples)
         highPass?.filter(samples)
@@ -154,6 +150,7 @@ struct ImpairedPath {
         case .level(let decibels):
             deviation = pow(10, decibels / 20)
         case .signalToNoise(let decibels):
+            // crosstalk alone is no signal
             if isSent { measure(samples) }
             deviation = ((signalPower ?? 0) * pow(10, -decibels / 10)).squareRoot()
         }

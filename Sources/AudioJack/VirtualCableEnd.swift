@@ -35,16 +35,7 @@ public final class VirtualCableEnd: AudioPort {
         _ output: [Float],
         isBusy: Bool
     ) async throws(AudioPortError) -> [Float] {
-        try await AudioBlock.with(output) { block async throws(AudioPortError) in
-            try await transfer(block, isBusy: isBusy)
-        }
-    }
-
-    public nonisolated(nonsending) func transfer(
-        _ block: AudioBlock,
-        isBusy: Bool
-    ) async throws(AudioPortError) {
-        try await core.transfer(side, block, isBusy: isBusy)
+        try await core.transfer(side, output, isBusy: isBusy)
     }
 
     public func wake() {

@@ -101,8 +101,6 @@ import Testing
     private static func goAway(_ bench: Bench) async throws {
         switch bench.medium {
         case .cable(let cable):
-            // the cable is plugged in at first
-            await bench.wait(for: .deviceDetected)
             cable.unplug()
             await bench.wait(for: .waitingDevice)
         case .air(let air, let phone, let board, _):

@@ -66,7 +66,7 @@ final class CableLine {
 
     /// Receives a block of sound. Also without a session: the accessory's sounding follows its
     /// READY_ACK so closely that it begins before the host has decoded that frame.
-    func push(_ samples: UnsafeBufferPointer<Float>, at now: Duration) -> Findings {
+    func push(_ samples: [Float], at now: Duration) -> Findings {
         var findings = Findings()
         var events: [(acc_cable_event, [UInt8])] = []
         receiver.push(samples) { events.append(($0, Array($0.payload))) }
@@ -167,27 +167,27 @@ final class CableLine {
         dialog.yielded()
     }
 
-    /// Writes the next samples of a sounding or burst and returns their number; `next` supplies the
-    /// link's frames. A block is free at most once in the samples of one call, however long the
-    /// port's blocks are.
+    /// Returns the next samples of a sounding or burst, at most `count`; `next` supplies the link's
+    /// frames. A block is free at most once in the samples of one call, however long the port's
+    /// blocks are.
     func render(
-        into output: Slice<UnsafeMutableBufferPointer<Float>>,
+        _ count: Int,
         at now: Duration,
         isLinkBusy: Bool,
         next: () -> (payload: [UInt8], isDamaged: Bool)?
-    ) -> Int {
+    ) -> [Float] {
         if case .loaded(let report) = dialog.sending, dialog.word == nil {
             fill(by: report, at: now, next)
             closeWhenIdle(at: now, isLinkBusy: isLinkBusy)
         } else {
             endBurst()
         }
-        guard sender.isBusy else { return 0 }
-        let count = sender.render(into: output.prefix(Self.piece))
-        guard !sender.isBusy else { return count }
+        guard sender.isBusy else { return [] }
+        let samples = sender.render(min(count, Self.piece))
+        guard !sender.isBusy else { return samples }
         isBurstOpen = false
         if case .sounding = dialog.sending { dialog.soundingLeft(at: now) }
-        return count
+        return samples
     }
 
     /// Adds the waiting frames to the open burst, or opens a burst for them.

@@ -55,21 +55,20 @@ package struct CableReceiver: ~Copyable {
         _ samples: [Float],
         found: (acc_cable_event) throws -> Void
     ) rethrows {
-        try samples.withUnsafeBufferPointer { try push($0, found: found) }
-    }
-
-    /// Receives samples and reports the events found in them.
-    package func push(
-        _ samples: UnsafeBufferPointer<Float>,
-        found: (acc_cable_event) throws -> Void
-    ) rethrows {
-        guard let start = samples.baseAddress else { return }
-        var event = acc_cable_event()
-        var taken = 0
-        repeat {
-            taken += acc_cable_receiver_push(handle, start + taken, samples.count - taken, &event)
-            if event.kind != .none { try found(event) }
-        } while event.kind != .none
+        try samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            var event = acc_cable_event()
+            var taken = 0
+            repeat {
+                taken += acc_cable_receiver_push(
+                    handle,
+                    start + taken,
+                    samples.count - taken,
+                    &event
+                )
+                if event.kind != .none { try found(event) }
+            } while event.kind != .none
+        }
     }
 
     /// Ends the sound: reports the events in its last samples, and an unfinished burst as truncated.
