@@ -30,6 +30,26 @@ static void read_all(acc_dbus_message *message)
     assert(sum < SIZE_MAX);
 }
 
+// The first dictionary of properties, as a change of a device is read.
+static void read_properties(acc_dbus_message *message)
+{
+    acc_dbus_item item;
+    const char *name;
+    acc_dbus_rewind(message);
+    do {
+        if (acc_dbus_read(message, &item) <= 0)
+            return;
+    } while (item.type != 'a' || strcmp(item.text, "{sv}") != 0);
+    while (acc_dbus_read_property(message, &name, &item) > 0) {
+        assert(name && strlen(name) < SIZE_MAX);
+        for (int depth = item.type == 'v' ? 2 : 0; depth > 0;) {
+            if (acc_dbus_read(message, &item) <= 0)
+                return;
+            depth += strchr("avre", item.type) ? 1 : item.type == ACC_DBUS_CLOSE ? -1 : 0;
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char hello[] = "DATA\r\nOK 00112233445566778899aabbccddeeff\r\nAGREE_UNIX_FD\r\n";
@@ -48,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     acc_dbus_message *message;
     while (acc_dbus_next(bus, &message) > 0) {
         read_all(message);
+        read_properties(message);
         acc_dbus_free(message);
     }
     acc_dbus_close(bus);

@@ -1,5 +1,5 @@
 // Any samples, cut anywhere: the same findings as in one piece, whole frames only, and no more of
-// anything than the time allows. Byte 0 chooses receiver and block, the rest are samples of 8 bits
+// anything than the time allows. The hum of sounds of odd length is learned first. Byte 0 chooses receiver and block, the rest are samples of 8 bits
 // or, for the odd receivers, of 32.
 #include "accessory/modem.h"
 
@@ -24,6 +24,8 @@ static findings receive(const char *name, uint32_t rate, acc_modem_mode mode, co
     size_t size = (acc_demodulator_size(&profile, rate, mode) + 15) / 16 * 16;
     void *memory = aligned_alloc(16, size);
     assert(acc_demodulator_init(memory, size, &profile, rate, mode, &d) == ACC_OK);
+    if (len % 2)
+        acc_demodulator_learn_hum(d, pcm, len);
     for (size_t at = 0; at < len;) {
         acc_demodulator_event e;
         acc_frame_header header;

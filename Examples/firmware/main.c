@@ -1,7 +1,9 @@
 // Both ends in one program, joined by a cable of samples that is noisy and leaks: opens the reader, asks
-// for its version, reads a card, sends a longer request, cancels one, closes. On a board, reader_step
-// alone would run, fed by the codec.
+// for its version, reads a card, sends a longer request, cancels one, sends a picture by the cable modem,
+// closes. On a board, reader_step alone would run, fed by the codec.
 #include "reader.h"
+
+#include <accessory/crc.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +12,9 @@ enum { HOST_BUFFER = 4096, SECONDS = 60 };
 
 static reader device;
 static audio_end host;
+static acc_cable_sender *host_cable;
+static _Alignas(64) uint8_t host_cable_memory[16384];
+static uint8_t picture[6000];
 static uint8_t host_buffer[HOST_BUFFER], request[1500];
 static float to_device[AUDIO_BLOCK], to_host[AUDIO_BLOCK];
 
@@ -20,15 +25,42 @@ static float noise(void)
     return ((float)(state >> 8) / 8388608.0f - 1) * 0.02f;
 }
 
+static void hear(void)
+{
+    float heard[AUDIO_BLOCK];
+    for (int i = 0; i < AUDIO_BLOCK; i++)
+        heard[i] = 0.5f * to_host[i] + 0.1f * to_device[i] + noise();
+    audio_end_hear(&host, heard, AUDIO_BLOCK);
+}
+
+static void speak(void)
+{
+    float heard[AUDIO_BLOCK];
+    if (acc_cable_sender_is_busy(host_cable))
+        acc_cable_sender_render(host_cable, to_device, AUDIO_BLOCK);
+    else
+        audio_end_speak(&host, to_device, AUDIO_BLOCK);
+    for (int i = 0; i < AUDIO_BLOCK; i++)
+        heard[i] = -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable swaps polarity
+    reader_step(&device, heard, to_host);
+}
+
+// Nothing is asked, so nothing is told.
+static void pass_block(void)
+{
+    acc_link_event event;
+    hear();
+    while (audio_end_poll(&host, &event))
+        ;
+    speak();
+}
+
 // Runs until the host is told something that ends what it does; prints all it is told.
 static acc_link_event run(void)
 {
     acc_link_event event = {.kind = ACC_LINK_EVENT_TIMEOUT};
     for (int block = 0; block < SECONDS * AUDIO_RATE / AUDIO_BLOCK; block++) {
-        float heard[AUDIO_BLOCK];
-        for (int i = 0; i < AUDIO_BLOCK; i++)
-            heard[i] = 0.5f * to_host[i] + 0.1f * to_device[i] + noise();
-        audio_end_hear(&host, heard, AUDIO_BLOCK);
+        hear();
         while (audio_end_poll(&host, &event)) {
             switch (event.kind) {
             case ACC_LINK_EVENT_PROGRESS:
@@ -45,11 +77,7 @@ static acc_link_event run(void)
                 break;
             }
         }
-        audio_end_speak(&host, to_device, AUDIO_BLOCK);
-        for (int i = 0; i < AUDIO_BLOCK; i++)
-            heard[i] =
-                -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable swaps polarity
-        reader_step(&device, heard, to_host);
+        speak();
     }
     return event;
 }
@@ -74,8 +102,33 @@ static bool cancel(void)
     return event.kind == ACC_LINK_EVENT_ERROR && event.code == ACC_LINK_ERROR_CANCELLED;
 }
 
+// Sends the picture, then asks what has arrived once the reader's receiver is sure to be done.
+static bool show(void)
+{
+    for (size_t i = 0; i < sizeof picture; i++)
+        picture[i] = (uint8_t)(i * 2654435761u >> 24);
+    uint16_t check = acc_crc16_ccitt(0xFFFF, picture, sizeof picture);
+    char expected[] = {(char)(sizeof picture >> 8), (char)sizeof picture, (char)(check >> 8),
+                       (char)check};
+    if (acc_cable_sender_start(host_cable, &cable_end_mode, picture, sizeof picture) != ACC_OK)
+        return false;
+    uint64_t began = audio_end_now(&host);
+    while (acc_cable_sender_is_busy(host_cable))
+        pass_block();
+    uint64_t ms = (audio_end_now(&host) - began) / 1000;
+    for (int block = 0; block < AUDIO_RATE / 4 / AUDIO_BLOCK; block++)
+        pass_block();
+    printf("picture of %u bytes sent in %u ms\n", (unsigned)sizeof picture, (unsigned)ms);
+    return ask("P", 1, expected, sizeof expected);
+}
+
 int main(void)
 {
+    static const acc_cable_limits limits = {
+        .symbol = 1024, .lifting = 64, .depth = 1, .bits = 3, .window = 2, .taps = 32};
+    if (acc_cable_sender_init(host_cable_memory, sizeof host_cable_memory, &limits, 0.8f,
+                              &host_cable) != ACC_OK)
+        return 1;
     if (reader_init(&device, 1) != ACC_OK ||
         audio_end_init(&host, ACC_LINK_HOST, 2, host_buffer, sizeof host_buffer) != ACC_OK)
         return 1;
@@ -88,7 +141,8 @@ int main(void)
     if (event.kind != ACC_LINK_EVENT_OPENED)
         return 1;
     bool well = ask("V", 1, "reader 1.0", 10) && ask("C", 1, "5413330000000000=2512", 21) &&
-                ask(request, sizeof request, (const char *)request, sizeof request) && cancel();
+                ask(request, sizeof request, (const char *)request, sizeof request) && cancel() &&
+                show();
     acc_link_close(&host.link, audio_end_now(&host));
     event = run();
     printf("closed: %d\n", (int)event.code);

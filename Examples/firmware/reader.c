@@ -1,5 +1,7 @@
 #include "reader.h"
 
+#include <accessory/crc.h>
+
 #include <string.h>
 
 enum { SWIPE_US = 300000, START_US = 250000, WAKE_MS = 100 };
@@ -12,6 +14,9 @@ acc_status reader_init(reader *r, uint32_t seed)
 {
     acc_status status =
         audio_end_init(&r->end, ACC_LINK_ACCESSORY, seed, r->buffer, sizeof r->buffer);
+    if (status != ACC_OK)
+        return status;
+    status = cable_end_init(&r->cable, r->picture, sizeof r->picture);
     if (status != ACC_OK)
         return status;
     r->powered = r->waits_for_card = false;
@@ -27,7 +32,7 @@ static void answer(reader *r, const void *bytes, size_t len)
     acc_link_respond(&r->end.link, audio_end_now(&r->end), r->answer, len);
 }
 
-// `V` asks for the version, `C` for a card, all else comes back as it is.
+// `V` asks for the version, `C` for a card, `P` for the checksum of the picture; all else comes back as it is.
 static void work(reader *r, const uint8_t *request, uint32_t len)
 {
     if (len == 1 && request[0] == 'V') {
@@ -37,6 +42,11 @@ static void work(reader *r, const uint8_t *request, uint32_t len)
         r->card_at = audio_end_now(&r->end) + SWIPE_US;
         acc_link_progress(&r->end.link, audio_end_now(&r->end), (const uint8_t *)insert_card,
                           strlen(insert_card));
+    } else if (len == 1 && request[0] == 'P') {
+        uint16_t check = acc_crc16_ccitt(0xFFFF, r->picture, r->cable.len);
+        uint8_t bytes[] = {(uint8_t)(r->cable.len >> 8), (uint8_t)r->cable.len,
+                           (uint8_t)(check >> 8), (uint8_t)check};
+        answer(r, bytes, sizeof bytes);
     } else {
         answer(r, request, len);
     }
@@ -73,7 +83,11 @@ void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDI
         r->end.samples += AUDIO_BLOCK;
         return;
     }
-    audio_end_hear(&r->end, captured, AUDIO_BLOCK);
+    cable_end_hear(&r->cable, captured, AUDIO_BLOCK);
+    if (r->cable.is_receiving)
+        r->end.samples += AUDIO_BLOCK;  // no frame of the link is in this
+    else
+        audio_end_hear(&r->end, captured, AUDIO_BLOCK);
     if (r->waits_for_card && audio_end_now(&r->end) >= r->card_at) {
         r->waits_for_card = false;
         answer(r, card, strlen(card));

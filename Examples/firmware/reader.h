@@ -3,16 +3,19 @@
 #define READER_H
 
 #include "audio_end.h"
+#include "cable_end.h"
 
 #include <accessory/tone.h>
 
-enum { READER_BUFFER = 4096 };
+enum { READER_BUFFER = 4096, READER_PICTURE = 8192 };
 
 typedef struct reader {
     audio_end end;
     uint8_t buffer[READER_BUFFER];
     uint8_t answer[READER_BUFFER];
     uint32_t answer_len;
+    cable_end cable;  // receives pictures for the display
+    uint8_t picture[READER_PICTURE];
     uint64_t card_at;  // when the card is swiped, microseconds
     bool waits_for_card;
     acc_tone_detector wake;

@@ -171,7 +171,7 @@ static void sim_event(sim *s, int end, const acc_link_event *e)
     case ACC_LINK_EVENT_RECEIVED:
         seen->received++;
         seen->len = e->len;
-        s->wrong += e->len != s->expect_len[end] ||
+        s->wrong += e->code != 0 || e->len != s->expect_len[end] ||
                     (e->len && memcmp(e->bytes, s->expect[end], e->len) != 0);
         if (end == SIM_DEVICE && !s->mute) {
             s->answer_at = s->now + s->work_us;

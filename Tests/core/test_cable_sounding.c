@@ -267,6 +267,64 @@ static void dialogue(uint16_t prefix)
     CHECK(last < n + 12 * (prefix ? 2048u + prefix : 1056u));
 }
 
+typedef struct seen {
+    unsigned points, bits;
+    double error, power;
+} seen;
+
+static void look(void *context, const acc_cable_point *p)
+{
+    seen *s = context;
+    double re = p->re - p->sent_re, im = p->im - p->sent_im;
+    CHECK(p->carrier > 0 && p->carrier < p->size / 2 && p->bits >= 1 && p->bits <= 20);
+    s->error += re * re + im * im;
+    s->power += p->sent_re * p->sent_re + p->sent_im * p->sent_im;
+    s->bits += p->bits;
+    s->points++;
+}
+
+static void check_seen(const seen *s, unsigned points, double least, double most)
+{
+    double decibels = 10 * log10(s->power / s->error);
+    CHECK(s->points >= points);
+    CHECK(fabs(s->power / s->points - 1) < 0.05);
+    CHECK(decibels > least && decibels < most);
+}
+
+// A watch sees the carriers of a sounding and of a burst, and the gain tells a volume that was changed within one.
+static void watch_carriers(void)
+{
+    incident none = {0}, louder = {.at = 30000, .gain = 1.5f};
+    acc_cable_report report;
+    uint8_t missing[BLOCKS / 8];
+    seen known = {0}, data = {0};
+    make_ends();
+    acc_cable_receiver_watch(receiver, look, &known);
+    CHECK(sound(0.0033f, none, &report));
+    check_seen(&known, 11000, 29.5, 31);
+    CHECK(known.bits == 2 * known.points);
+    acc_cable_quality q = acc_cable_receiver_quality(receiver);
+    float sounded = q.gain;
+    CHECK(q.gain_low > 0.95f && q.gain_high < 1.05f);
+    acc_cable_receiver_watch(receiver, look, &data);
+    burst(&report, 0, missing, NULL, none, 0.0033f);
+    q = acc_cable_receiver_quality(receiver);
+    // the nearest point is often not the one that was sent
+    check_seen(&data, 11000, 29.5, 34);
+    CHECK(fabsf(q.snr_db - 30) < 1.5f);
+    CHECK(fabsf(q.gain / sounded - 1) < 0.05f && q.gain_low > 0.95f && q.gain_high < 1.05f);
+    double mean = (double)data.bits / data.points;
+    unsigned middle = acc_cable_report_bits(&report, 0, 500, 2048);
+    CHECK(mean > 6 && fabs(middle / 256.0 - mean) < 2);
+    CHECK(acc_cable_report_bits(&report, 20, 500, 2048) < middle);
+    acc_cable_receiver_watch(receiver, NULL, NULL);
+    seen before = data;
+    burst(&report, 0, missing, NULL, louder, 0.0033f);
+    CHECK(memcmp(&before, &data, sizeof data) == 0);
+    q = acc_cable_receiver_quality(receiver);
+    CHECK(q.gain_high > 1.4f && q.gain_high < 1.6f);
+}
+
 int main(void)
 {
     measures();
@@ -275,5 +333,6 @@ int main(void)
     dialogue(0);
     dialogue(128);
     dialogue(320);
+    watch_carriers();
     return failures;
 }

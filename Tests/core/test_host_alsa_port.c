@@ -26,6 +26,7 @@ struct device {
     bool is_running, is_dry, is_gone, is_silent;  // is_silent: the card stands still
     int64_t starts_ns;  // before it a running device does not move: a server's start
     int busy;           // resumes that are refused with EAGAIN
+    int write_error;    // of the next write
     bool is_asleep, cannot_resume;
     unsigned prepared, dropped;
 };
@@ -35,6 +36,7 @@ static struct acc_alsa port;
 static int64_t clock_ns;
 static unsigned steps, last_step;
 static void (*incident)(void);  // called before step 100
+static bool is_faltering;       // the capture stands still for 350 of 400 steps
 static bool caller_sleeps;
 static uint64_t sound_written, zeros_written;
 static uint64_t given;  // by the caller
@@ -141,6 +143,9 @@ snd_pcm_sframes_t snd_pcm_readi(snd_pcm_t *handle, void *bytes, snd_pcm_uframes_
 snd_pcm_sframes_t snd_pcm_writei(snd_pcm_t *handle, const void *bytes, snd_pcm_uframes_t len)
 {
     const float *samples = bytes;
+    const int error = device_of(handle)->write_error;
+    if (error)
+        return device_of(handle)->write_error = 0, error;
     len = moved(device_of(handle), len);
     for (size_t i = 0; i < len; i++) {
         sound_written += samples[i] != 0;
@@ -212,6 +217,8 @@ static int simulated_poll(struct pollfd *fds, nfds_t count, int timeout)
         in_flight_before = count_in_flight();
     if (steps == 100 && incident)
         incident();
+    if (is_faltering)
+        devices[CAPTURE].is_silent = steps % 400 < 350;
     if (steps == last_step) {
         in_flight = count_in_flight();
         atomic_store(&port.is_stopping, true);
@@ -350,6 +357,60 @@ static void stall_ends_the_port(void)
     CHECK(has_failed(ACC_ALSA_LOST, false) && port.fault.code == ETIMEDOUT && steps < 500);
 }
 
+// Pauses with sound between them do not add up.
+static void a_faltering_card_is_no_stall(void)
+{
+    is_faltering = true;
+    run_port(NULL, 400 * (MAX_STALLS + 3));
+    is_faltering = false;
+    CHECK(!atomic_load(&port.has_fault) && events[ACC_ALSA_INTERRUPTED] > MAX_STALLS + 1);
+}
+
+static void fail_write(void)
+{
+    devices[PLAY].write_error = -EPIPE;
+}
+
+// The playback ran dry between the question how much room there is and the write.
+static void failed_write_is_an_xrun(void)
+{
+    run_port(fail_write, 500);
+    CHECK(!atomic_load(&port.has_fault) && atomic_load(&port.play_tally.xruns) == 1);
+    CHECK(devices[PLAY].prepared == 1 && given > 450 * BLOCK);
+}
+
+// What the two cards' clocks had moved apart is gone with the frames of before the restart.
+static void a_restart_ends_the_drift(void)
+{
+    static float rings[2][RING];
+    memset(devices, 0, sizeof devices);
+    port = (struct acc_alsa){.captured = {.data = rings[0], .size = RING},
+                             .playing = {.data = rings[1], .size = RING},
+                             .info = {.rate = RATE, .block = BLOCK},
+                             .lead = LEAD,
+                             .capture = pcm_of(CAPTURE),
+                             .baseline = LEAD + 100,
+                             .depth = LEAD + 140,
+                             .depth_count = 64};
+    devices[CAPTURE].card = 30;
+    rewind_play(&port);
+    CHECK(port.depth == LEAD + 100 && port.silence == LEAD + 70);
+    free(port.capture.bytes);
+}
+
+// A capture up to a quarter faster than the clock, beyond one buffer, is a card; a faster one is not.
+static void a_card_keeps_time(void)
+{
+    port = (struct acc_alsa){.info = {.rate = RATE}, .start_ns = 1000000000};
+    port.capture.stream.buffer = BUFFER;
+    clock_ns = INT64_C(5000000000);
+    const uint64_t most = 4 * RATE + RATE + BUFFER;
+    atomic_store(&port.capture_tally.frames, most - 1);
+    CHECK(has_clock(&port));
+    atomic_store(&port.capture_tally.frames, most);
+    CHECK(!has_clock(&port));
+}
+
 static void remove_card(void)
 {
     devices[CAPTURE].is_gone = devices[PLAY].is_gone = true;
@@ -391,6 +452,10 @@ int main(void)
     overrun_is_counted();
     suspend_is_survived();
     stall_ends_the_port();
+    a_faltering_card_is_no_stall();
+    failed_write_is_an_xrun();
+    a_restart_ends_the_drift();
+    a_card_keeps_time();
     removal_ends_the_port();
     late_capture_has_its_lead();
     sleeping_caller_is_no_stall();

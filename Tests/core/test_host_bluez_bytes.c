@@ -234,6 +234,18 @@ static void test_rssi(void)
     CHECK(acc_bluez_read_rssi(packet, sizeof packet, 0x40, &rssi) < 0);
     packet[4] = 0x06;
     CHECK(acc_bluez_read_rssi(packet, sizeof packet, 0x40, &rssi) == 0);
+
+    // the command: Read RSSI (OGF 5, OCF 5) with two bytes, the connection's handle
+    static const uint8_t command[] = {1, 0x05, 0x14, 2, 0x40, 0x01};
+    uint8_t sent[16];
+    int pair[2];
+    CHECK(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0);
+    CHECK(acc_bluez_request_rssi(pair[0], 0x140) == 0);
+    CHECK(read(pair[1], sent, sizeof sent) == sizeof command);
+    CHECK(memcmp(sent, command, sizeof command) == 0);
+    close(pair[0]);
+    close(pair[1]);
+    CHECK(acc_bluez_request_rssi(pair[0], 0x140) == -EBADF);
 }
 
 int main(void)

@@ -140,6 +140,11 @@ static uint64_t send_values(struct wire wire)
     return cookie;
 }
 
+static void send_the_values(struct wire wire)
+{
+    send_values(wire);
+}
+
 static void test_values_come_back(void)
 {
     struct wire wire = open_wire();
@@ -194,12 +199,178 @@ static void test_replies(void)
     close_wire(wire);
 }
 
+static const acc_dbus_item changes[] = {
+    {.type = 's', .text = "org.bluez.Device1"},
+    {.type = 'a', .text = "{sv}"},
+    {.type = 'e', .text = "sv"},
+    {.type = 's', .text = "RSSI"},
+    {.type = 'v', .text = "n"},
+    {.type = 'n', .number = -61},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'e', .text = "sv"},
+    {.type = 's', .text = "ManufacturerData"},
+    {.type = 'v', .text = "a{qv}"},
+    {.type = 'a', .text = "{qv}"},
+    {.type = 'e', .text = "qv"},
+    {.type = 'q', .number = 89},
+    {.type = 'v', .text = "ay"},
+    {.type = ACC_DBUS_BYTES, .bytes = (const uint8_t *)"\1\2", .size = 2},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'e', .text = "sv"},
+    {.type = 's', .text = "Name"},
+    {.type = 'v', .text = "s"},
+    {.type = 's', .text = "tag"},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'e', .text = "sv"},
+    {.type = 's', .text = "AdvertisingFlags"},
+    {.type = 'v', .text = "ay"},
+    {.type = ACC_DBUS_BYTES, .bytes = (const uint8_t *)"\6", .size = 1},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'e', .text = "sv"},
+    {.type = 's', .text = "Nested"},
+    {.type = 'v', .text = "v"},
+    {.type = 'v', .text = "u"},
+    {.type = 'u', .number = 7},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = ACC_DBUS_CLOSE},
+    {.type = 'a', .text = "s"},
+    {.type = 's', .text = "TxPower"},
+    {.type = ACC_DBUS_CLOSE},
+};
+enum { CHANGES = sizeof changes / sizeof changes[0] };
+
+static void send_changes(struct wire wire)
+{
+    acc_dbus_message *message;
+    CHECK(acc_dbus_new_signal(wire.bus, "/a", "b.c", "PropertiesChanged", &message) >= 0);
+    for (size_t n = 0; n < CHANGES; n++)
+        CHECK(acc_dbus_write(message, &changes[n]) == 0);
+    CHECK(acc_dbus_send(wire.bus, message, NULL) == 0);
+    acc_dbus_free(message);
+}
+
+/// Reads to the end of the open container.
+static int leave(acc_dbus_message *message)
+{
+    acc_dbus_item item;
+    int status = 1;
+    for (int depth = 1; depth > 0 && status > 0;) {
+        status = acc_dbus_read(message, &item);
+        if (status > 0 && item.type == ACC_DBUS_CLOSE)
+            depth--;
+        else if (status > 0 && strchr("avre", item.type))
+            depth++;
+    }
+    return status;
+}
+
+/// The same message by enter and leave; another type than the next is refused, and the next is not lost.
+static void test_known_types(acc_dbus_message *message)
+{
+    acc_dbus_item item;
+    acc_dbus_rewind(message);
+    CHECK(acc_dbus_read_basic(message, 'q', &item) == -ENXIO);
+    CHECK(acc_dbus_read_basic(message, 's', &item) == 1);
+    CHECK(strcmp(item.text, "org.bluez.Device1") == 0);
+    CHECK(acc_dbus_enter(message, 'a', "s") == -ENXIO);
+    CHECK(acc_dbus_enter(message, 'a', "{sv}") == 1);
+    CHECK(acc_dbus_enter(message, 'e', "sv") == 1);
+    CHECK(acc_dbus_read_basic(message, 's', &item) == 1 && strcmp(item.text, "RSSI") == 0);
+    CHECK(acc_dbus_enter(message, 'v', "ay") == -ENXIO);
+    CHECK(acc_dbus_leave(message) < 0);
+    CHECK(acc_dbus_skip(message, "v") > 0);
+    CHECK(acc_dbus_leave(message) >= 0);
+    CHECK(acc_dbus_enter(message, 'e', "sv") == 1);
+    CHECK(acc_dbus_skip(message, "s") > 0 && acc_dbus_enter(message, 'v', "a{qv}") == 1);
+    CHECK(acc_dbus_enter(message, 'a', "{qv}") == 1 && acc_dbus_enter(message, 'e', "qv") == 1);
+    CHECK(acc_dbus_read_basic(message, 'q', &item) == 1 && item.number == 89);
+    CHECK(acc_dbus_enter(message, 'v', "ay") == 1);
+    CHECK(acc_dbus_read_basic(message, ACC_DBUS_BYTES, &item) == 1);
+    CHECK(item.type == ACC_DBUS_BYTES && item.size == 2 && item.bytes[1] == 2);
+    CHECK(acc_dbus_leave(message) >= 0 && acc_dbus_leave(message) >= 0);
+    CHECK(acc_dbus_enter(message, 'e', "qv") == 0);
+    CHECK(acc_dbus_leave(message) >= 0 && acc_dbus_leave(message) >= 0);
+    CHECK(acc_dbus_leave(message) >= 0 && acc_dbus_enter(message, 'e', "sv") == 1);
+}
+
+static void test_properties(void)
+{
+    struct wire wire = open_wire();
+    send_changes(wire);
+    struct packet packet;
+    pick_up(wire, &packet);
+    hand_over(wire, &packet);
+    acc_dbus_message *message;
+    CHECK(acc_dbus_next(wire.bus, &message) == 1);
+    acc_dbus_item item;
+    const char *name;
+    for (int round = 0; round < 2; round++) {
+        CHECK(acc_dbus_read(message, &item) == 1 && strcmp(item.text, "org.bluez.Device1") == 0);
+        CHECK(acc_dbus_read(message, &item) == 1 && item.type == 'a');
+        CHECK(acc_dbus_read_property(message, &name, &item) == 1);
+        CHECK(strcmp(name, "RSSI") == 0 && item.type == 'n' && item.number == -61 && !item.text);
+        CHECK(acc_dbus_read_property(message, &name, &item) == 1);
+        CHECK(strcmp(name, "ManufacturerData") == 0 && item.type == 'v');
+        CHECK(strcmp(item.text, "a{qv}") == 0);
+        // the second time from the middle of a property
+        if (round == 0) {
+            acc_dbus_rewind(message);
+            continue;
+        }
+        CHECK(acc_dbus_read(message, &item) == 1 && is_equal(&item, &changes[11]));
+        CHECK(leave(message) == 1 && leave(message) == 1 && leave(message) == 1);
+        CHECK(acc_dbus_read_property(message, &name, &item) == 1);
+        CHECK(strcmp(name, "Name") == 0 && item.type == 's' && strcmp(item.text, "tag") == 0);
+        CHECK(acc_dbus_read_property(message, &name, &item) == 1);
+        CHECK(item.type == ACC_DBUS_BYTES && item.size == 1 && item.bytes[0] == 6);
+        CHECK(acc_dbus_read_property(message, &name, &item) == 1);
+        CHECK(strcmp(name, "Nested") == 0 && item.type == 'v' && strcmp(item.text, "v") == 0);
+        CHECK(acc_dbus_read(message, &item) == 1 && item.type == 'v');
+        CHECK(acc_dbus_read(message, &item) == 1 && item.type == 'u' && item.number == 7);
+        CHECK(leave(message) == 1 && leave(message) == 1 && leave(message) == 1);
+        CHECK(acc_dbus_read_property(message, &name, &item) == 0);
+        CHECK(acc_dbus_read(message, &item) == 1 && is_equal(&item, &changes[CHANGES - 3]));
+    }
+    // not inside a dictionary of properties
+    CHECK(acc_dbus_read_property(message, &name, &item) < 0);
+    test_known_types(message);
+    acc_dbus_free(message);
+    close_wire(wire);
+}
+
+/// Reads everything, then once more with the properties in one piece.
+static void read_damaged(acc_dbus_message *message)
+{
+    acc_dbus_item item;
+    const char *name;
+    int count = 0;
+    while (acc_dbus_read(message, &item) > 0)
+        count++;
+    acc_dbus_rewind(message);
+    if (acc_dbus_read(message, &item) > 0 && acc_dbus_read(message, &item) > 0 && item.type == 'a')
+        while (acc_dbus_read_property(message, &name, &item) > 0 && count++ < 1000) {
+            CHECK(name && strlen(name) < 1024);
+            if (item.type == 'v' && (leave(message) <= 0 || leave(message) <= 0))
+                break;
+        }
+    CHECK(count < 1000);
+}
+
 /// Each byte of a message changed: it is refused, or reading it ends.
-static void test_damage(void)
+static void test_damage(void (*begin)(struct wire wire))
 {
     for (size_t place = 0; place < 1024; place++) {
         struct wire wire = open_wire();
-        send_values(wire);
+        begin(wire);
         struct packet packet;
         pick_up(wire, &packet);
         bool is_over = place >= packet.size;
@@ -208,11 +379,7 @@ static void test_damage(void)
             hand_over(wire, &packet);
             acc_dbus_message *message;
             if (acc_dbus_next(wire.bus, &message) == 1) {
-                acc_dbus_item item;
-                int count = 0;
-                while (acc_dbus_read(message, &item) > 0)
-                    count++;
-                CHECK(count < 1000);
+                read_damaged(message);
                 acc_dbus_free(message);
             }
         }
@@ -241,7 +408,9 @@ int main(void)
 {
     test_values_come_back();
     test_replies();
-    test_damage();
+    test_properties();
+    test_damage(send_the_values);
+    test_damage(send_changes);
     test_end();
     return failures;
 }

@@ -79,6 +79,6 @@ int main(void)
     }
     if (file)
         fclose(file);
-    CHECK(lines >= 15);
+    CHECK(lines >= 26);
     return failures;
 }

@@ -208,6 +208,10 @@ static void device_falls_silent(uint8_t garbled, int32_t code)
         acc_link_garbled(host, garbled);
     sim_run(&s, 50 * SECOND);
     CHECK(host_is(ACC_LINK_IDLE, 1, code) && seen->timeouts == 0);
+    // the next exchange has its own cause
+    begin_exchange();
+    sim_run(&s, 50 * SECOND);
+    CHECK(host_is(ACC_LINK_IDLE, 2, ACC_LINK_ERROR_SILENT) && seen->timeouts == 0);
 }
 
 static void carrier_fails(acc_link_error code, acc_link_state state)

@@ -121,6 +121,10 @@ static void tones_have_their_length(void)
     acc_modulator m;
     acc_modulator_init(&m, &p, 48000, 1);
     CHECK(acc_modulator_send_tone(&m, 24000, 10) == ACC_OUT_OF_RANGE);
+    CHECK(acc_modulator_send_tone(&m, 0, 10) == ACC_OUT_OF_RANGE);
+    CHECK(acc_modulator_send_tone(&m, 1000, 0) == ACC_OUT_OF_RANGE);
+    CHECK(acc_modulator_send_tone(&m, 0.5f, 10) == ACC_OK);
+    CHECK(acc_modulator_render(&m, whole, MAX) == 10);
     for (size_t len = 1; len < 3000; len = len * 2 + 1) {
         CHECK(acc_modulator_send_tone(&m, 1000, len) == ACC_OK);
         CHECK(acc_modulator_render(&m, whole, MAX) == len);

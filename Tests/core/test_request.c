@@ -1,6 +1,7 @@
 #include "accessory/request.h"
 #include "check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // the public example: FileHead of /music, CRC-32 2493820769, 515376 bytes
@@ -31,6 +32,10 @@ static void examples_come_back(void)
     CHECK(part.total == 3 && part.index == 0);
     acc_meta_fragment_write(&part, out);
     CHECK(memcmp(out, fragment + 10, ACC_META_FRAGMENT_SIZE) == 0);
+    // every byte is written, whatever the memory held
+    memset(out, 0xEE, sizeof out);
+    CHECK(acc_meta_frame_write(&header, fragment + 10, 26, out, sizeof out) == sizeof fragment);
+    CHECK(memcmp(out, fragment, sizeof fragment) == 0);
 }
 
 static void every_prefix_is_truncated_and_every_bit_is_seen(void)
@@ -71,7 +76,8 @@ static size_t make_stream(uint8_t *out, size_t capacity, size_t cut)
 static unsigned push_packet(acc_meta_reader *reader, const uint8_t *bytes, size_t len)
 {
     unsigned found = 0;
-    for (;;) {
+    // each result but the last consumes a byte of the packet or of the reader's memory
+    for (size_t most = len + ACC_META_MAX_FRAME + 1; most > 0; most--) {
         size_t used;
         acc_meta_header header;
         acc_status status = acc_meta_reader_push(reader, bytes, len, &used, &header);
@@ -81,6 +87,8 @@ static unsigned push_packet(acc_meta_reader *reader, const uint8_t *bytes, size_
         if (status == ACC_OK)
             found |= 1u << header.sequence;
     }
+    printf("the reader does not come to an end\n");
+    exit(1);
 }
 
 static unsigned read_stream(const uint8_t *bytes, size_t size, size_t packet)

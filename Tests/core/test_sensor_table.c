@@ -269,6 +269,29 @@ static void the_table_is_sound(void)
     table.shift = 8;
     CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
     CHECK(sizeof(acc_sensor_row) <= 12);
+    // the place of a text is its number: no code may move it
+    acc_sensor_row text = {.type = ACC_SENSOR_TYPE_TEXT, .argument = 4};
+    table = acc_sensor_builtin;
+    table.records = NULL;
+    table.objects = NULL;
+    table.lists = (const uint16_t[]){ACC_SENSOR_LIST_END};
+    table.slots =
+        (const acc_sensor_slot[]){{0, ACC_SENSOR_KEY_NONE << 12}, {0, ACC_SENSOR_KEY_NONE << 12}};
+    table.record_count = table.object_count = 0;
+    table.code = (const uint8_t[]){ACC_SENSOR_END, ACC_SENSOR_NOT, ACC_SENSOR_END};
+    table.code_size = 3;
+    table.code_at = (const uint16_t[]){0, 1};
+    table.code_count = 2;
+    table.terms = &(acc_sensor_term){.yes = ACC_SENSOR_ACCEPT, .no = ACC_SENSOR_ACCEPT};
+    table.conditions = (const uint16_t[]){0, 1};
+    table.term_count = table.condition_count = 1;
+    table.rows = &text;
+    table.row_count = table.list_size = 1;
+    table.always = ACC_SENSOR_LIST_END;
+    table.shift = 31;
+    CHECK(acc_sensor_table_check(&table) == ACC_OK);
+    text.code = 1;
+    CHECK(acc_sensor_table_check(&table) == ACC_OUT_OF_RANGE);
 }
 
 int main(void)

@@ -258,6 +258,25 @@ static void wrong_code_on_da1469x(void)
     CHECK(command(ACC_SUOTA_TO_I2C, 0) == ACC_SUOTA_INVAL_MEM_TYPE);
 }
 
+// A device that checks neither the XOR byte nor the CRC-32 still counts: an image of which a part is missing, and an
+// end without an image, are refused.
+static void unchecked_images_are_counted(void)
+{
+    for (uint32_t missing = 0; missing <= 240; missing += 120) {
+        memset(device.flash, 0xFF, sizeof device.flash);
+        power_on(ACC_SUOTA_DA1468X);
+        device.receiver.config.checks_xor = device.receiver.config.checks_crc = false;
+        make_file(ACC_SUOTA_DA1468X, 1);
+        file_size -= missing;
+        CHECK(send(0, 120, 20) == (missing ? ACC_SUOTA_CRC_ERR : ACC_SUOTA_CMP_OK));
+        CHECK(bank_holds_file(1) == !missing);
+    }
+    power_on(ACC_SUOTA_DA1468X);
+    device.receiver.config.checks_xor = device.receiver.config.checks_crc = false;
+    CHECK(command(ACC_SUOTA_TO_SPI, 0) == ACC_SUOTA_IMG_STARTED);
+    CHECK(command(ACC_SUOTA_END, 0) == ACC_SUOTA_CRC_ERR);
+}
+
 static void lengths_and_silence(void)
 {
     acc_suota_receiver *r = &device.receiver;
@@ -380,6 +399,7 @@ int main(void)
     ids_count_up();
     refusals();
     wrong_code_on_da1469x();
+    unchecked_images_are_counted();
     lengths_and_silence();
     by_a_channel();
     power_off_at_every_chunk();

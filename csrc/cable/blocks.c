@@ -77,6 +77,7 @@ static bool read_open(acc_cable_receiver *r, acc_cable_event *event)
     return true;
 }
 
+// The event of a block that failed; the caller completes it if it did not. The last block is shorter.
 static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_event *event)
 {
     uint32_t offset = number * r->plan.block_size, left = r->plan.len - offset;
@@ -86,6 +87,8 @@ static void describe(const acc_cable_receiver *r, uint32_t number, acc_cable_eve
     event->len = open ? 0 : left < r->plan.block_size ? left : r->plan.block_size;
 }
 
+// Decodes in place: `sums` are the channel's, and become the decoder's. A small receiver, as in firmware,
+// uses the compact decoder, which needs no kernels.
 static bool decode_block(acc_cable_receiver *r, uint32_t number)
 {
     unsigned iterations;
@@ -116,6 +119,8 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
     r->group_at++;
 }
 
+// After a group comes the next, or the burst's end: the last block, or for an open one its mark or the
+// loss of the signal.
 void acc_cable_blocks_end_group(acc_cable_receiver *r)
 {
     bool open = plan_is_open(&r->plan);

@@ -144,10 +144,30 @@ static void scale_spectrum(const acc_cable_receiver *r, point *y, float by)
         y[i] = scaled(y[i], by);
 }
 
-// First by the pilots; the decisions may correct that by up to 10 %.
-static void level_spectrum(const acc_cable_receiver *r, point *y, uint32_t symbol)
+static float least(float a, float b)
 {
-    float gain = pilot_gain(r, y, symbol);
+    return a < b ? a : b;
+}
+
+static float most(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// A silence spoils one or two symbols: what three in a row exceed is the line's gain.
+static void note_gain(acc_cable_receiver *r, float gain)
+{
+    acc_cable_quality *q = &r->quality;
+    float *last = r->gains;
+    q->gain_high = most(q->gain_high, least(gain, least(last[0], last[1])));
+    q->gain_low = least(q->gain_low, most(gain, most(last[0], last[1])));
+    last[0] = last[1];
+    last[1] = gain;
+}
+
+// First by the pilots; the decisions may correct that by up to 10 %.
+static void level_spectrum(const acc_cable_receiver *r, point *y, float gain)
+{
     if (gain == 1)
         return;
     scale_spectrum(r, y, 1 / gain);
@@ -163,17 +183,19 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     point *y = spectrum_of(r, index);
     resample_symbol(r, index, curve);
     acc_cable_fft_forward(&r->fft, r->work, n);
-    float gain = 2 / (acc_cable_unit_power(p->active) * (float)n);
+    float unit = 2 / (acc_cable_unit_power(p->active) * (float)n);
     for (unsigned i = 0; i < band_size(p); i++)
-        y[i] = scaled((point){r->work[2 * (p->first + i)], r->work[2 * (p->first + i) + 1]}, gain);
+        y[i] = scaled((point){r->work[2 * (p->first + i)], r->work[2 * (p->first + i) + 1]}, unit);
     symbol_time *t = time_of(r, index);
     if (!t->good)
         return;
     bool known = p->mode.kind == ACC_CABLE_SOUNDING;
     double tau = pilot_delay(r, y, r->symbol + index);
     turn_spectrum(r, y, tau);
+    float gain = pilot_gain(r, y, r->symbol + index);
+    note_gain(r, gain);
     if (!known)
-        level_spectrum(r, y, r->symbol + index);
+        level_spectrum(r, y, gain);
     // a thousand decisions are more exact than ten pilots, unless they are wrong: beyond 0.3
     // samples the phases at the band's top turn by 50 degrees
     double more = decided_delay(r, y, r->symbol + index);
@@ -405,6 +427,29 @@ void acc_cable_demodulate_window(acc_cable_receiver *r)
     report(r, middle);
 }
 
+void acc_cable_demodulate_show(const acc_cable_receiver *r, uint32_t index)
+{
+    if (!r->watch || !r->times[r->history + index].good)
+        return;
+    const point *y = spectrum_of(r, index);
+    bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
+    acc_cable_point p = {.symbol = r->symbol + index, .size = r->plan.mode.symbol};
+    for (unsigned c = 0; c < r->plan.carriers; c++) {
+        unsigned i = r->carrier[c] - r->plan.first, bits = known ? 2 : r->load[c];
+        if (bits == 0)
+            continue;
+        point v = equalised(r, y, i),
+              sent = known ? sounding_point(p.symbol, r->carrier[c]) : decision(r, bits, v);
+        p.carrier = r->carrier[c];
+        p.bits = (uint8_t)bits;
+        p.re = v.re;
+        p.im = v.im;
+        p.sent_re = sent.re;
+        p.sent_im = sent.im;
+        r->watch(r->watch_context, &p);
+    }
+}
+
 // log p(0) - log p(1) of Gaussian noise is a difference of squares over twice the variance, here
 // that of one dimension after division by the channel: noise * shape / |H|^2 / 2.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
@@ -412,6 +457,8 @@ void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
     const point *y = spectrum_of(r, index);
     int16_t *out = r->line;
     unsigned c = r->line_carrier, end = c + LINE_CARRIERS;
+    if (c == 0)
+        acc_cable_demodulate_show(r, index);
     end = end < r->plan.carriers ? end : r->plan.carriers;
     for (; c < end; c++) {
         unsigned i = r->carrier[c] - r->plan.first, bits = r->load[c];

@@ -66,6 +66,7 @@ static uint32_t get(bit_string *s, unsigned count)
 static const uint16_t prefixes[] = {32, 48, 64, 96, 128, 192, 256, 320},
                       lows[] = {20, 100, 150, 300}, pilots[] = {8, 10, 12, 16, 20, 24, 28, 32};
 
+// The index of a value that acc_cable_mode_check has found in its list.
 static uint32_t number_of(unsigned value, const uint16_t *list)
 {
     uint32_t i = 0;

@@ -26,6 +26,7 @@ static int16_t damped(int16_t m)
 // parity was even.
 static bool check_one(int16_t *t, int16_t *messages, size_t stride, size_t degree)
 {
+    // 10000 is above every magnitude: sums and messages differ by at most 9000
     int16_t least = 10000, second = 10000, sign = 0, parity = 0;
     size_t where = 0;
     for (size_t k = 0; k < degree; k++) {

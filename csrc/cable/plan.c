@@ -123,7 +123,7 @@ static void load_reported(cable_plan *p, const acc_cable_report *report, const u
         int want =
             (int)acc_cable_report_bits(report, p->mode.load >> 8, carrier[i], p->mode.symbol);
         bits[i] = 0;
-        if (want < 205)
+        if (want < 205)  // 0.8 bit in 1/256
             continue;
         int whole = (want + rest + 128) >> 8;
         whole = whole < 1 ? 1 : whole > 20 ? 20 : whole;

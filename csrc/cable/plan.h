@@ -131,10 +131,6 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
 
 // report.c
 
-// Bits of carrier k in symbols of n samples, by the report, in 1/256. Integers only.
-uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned k,
-                               unsigned n);
-
 // SNR of this carrier in a report, in 1/32 dB; -1600 for no signal.
 int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigned n);
 

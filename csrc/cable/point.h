@@ -45,7 +45,7 @@ static inline float power_of(point a)
 
 static inline point turn_of(double angle)
 {
-    // within one turn, so that a float has it exactly enough
+    // reduced to one turn in double: a float of a large angle would lose the fraction
     float a = (float)(angle - 6.283185307179586 * floor(angle * 0.15915494309189535 + 0.5));
     return (point){cosf(a), sinf(a)};
 }

@@ -6,137 +6,12 @@
 // CableReceiver.
 #include "cable/receiver.h"
 
-#include "cable/memory.h"
-
 #include <assert.h>
 #include <string.h>
 
 // Squared correlation from which a header is tried. White noise exceeds it once in e^51 places; a
 // telephone line, which passes a seventh of the preamble, still does.
 #define LEAST_Q 0.05f
-
-enum {
-    LEAD_MAX = 3 * (LEAD_SIZE + 320),  // samples of a long preamble and its headers
-    SMALL_WINDOW = 8,                  // below which a receiver is for firmware
-};
-
-// 1100 samples of high-pass before the preamble let hum settle: seven of its periods. Slips up to
-// 15 ms are found. A small receiver has what two ends on a cable need: short prefixes, and slips of
-// a clock.
-static receiver_reach reach_of(const acc_cable_limits *l)
-{
-    if (l->window < SMALL_WINDOW)
-        return (receiver_reach){
-            .run_in = 64, .jump = 64, .lost = 4, .lead_prefix = 64, .small = true};
-    return (receiver_reach){.run_in = 1100, .jump = 720, .lost = 16, .lead_prefix = 320};
-}
-
-static bool power_of_two(unsigned v, unsigned low, unsigned high)
-{
-    return v >= low && v <= high && (v & (v - 1)) == 0;
-}
-
-static bool limits_fit(const acc_cable_limits *l)
-{
-    return power_of_two(l->symbol, 512, 4096) && power_of_two(l->lifting, LDPC_MIN_Z, LDPC_MAX_Z) &&
-           l->depth >= 1 && l->depth <= ACC_CABLE_MAX_DEPTH && l->bits >= 1 &&
-           l->bits <= PAM_MAX_BITS && l->window >= 2 && l->window <= ACC_CABLE_MAX_WINDOW &&
-           power_of_two(l->taps, 32, 256);
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-// The search correlates in transforms of its own size, independent of the symbols'.
-static size_t transform_size(const acc_cable_limits *l)
-{
-    return larger(l->symbol, SEARCH_SIZE);
-}
-
-// A window, the symbols before it that may belong to the next burst, and the searched samples; a
-// small receiver uses one memory for both, one after the other. The clock may be off by 1 %.
-static size_t buffer_size(const acc_cable_limits *l)
-{
-    receiver_reach reach = reach_of(l);
-    size_t search = LEAD_SIZE + SEARCH_SIZE, edges = reach.run_in + 4 * reach.jump + 2u * l->taps;
-    if (reach.small)
-        return larger(search, l->window * (l->symbol + 96u) * 102 / 100) + edges + 64;
-    size_t symbols = (size_t)l->window + reach.lost + 2, lead = LEAD_MAX + 2 * SEARCH_SIZE;
-    return symbols * (l->symbol + 320u) + lead + edges;
-}
-
-static size_t messages_size(const acc_cable_limits *l)
-{
-    return reach_of(l).small ? LDPC_COMPACT_SIZE(l->lifting)
-                             : LDPC_MAX_EDGES * l->lifting * sizeof(int16_t);
-}
-
-// Memory used by one after the other: the search's preamble, the taps of a burst's channel, its
-// sums and messages.
-static void lay_out_pool(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
-{
-    unsigned taps = reach_of(l).lead_prefix + 48;
-    size_t sums = (size_t)l->depth * LDPC_MAX_COLUMNS * l->lifting * sizeof(int16_t);
-    size_t least = larger(SEARCH_SIZE * sizeof(float), 5 * taps * sizeof(double));
-    uint8_t *pool = memory_take(m, larger(sums + messages_size(l), least));
-    at->preamble = (float *)(void *)pool;
-    at->taps = (double *)(void *)pool;
-    at->sums = (int16_t *)(void *)pool;
-    at->messages = pool ? (int16_t *)(void *)(pool + sums) : NULL;
-}
-
-// Transforms and the channel. In a small receiver only the search's transform is longer than a
-// symbol.
-static void lay_out_work(acc_cable_receiver *at, cable_memory *m, const acc_cable_limits *l)
-{
-    size_t carriers = l->symbol / 2;
-    bool shared = reach_of(l).small && l->symbol <= LEAD_SIZE;
-    at->work = memory_take(m, transform_size(l) * sizeof(float));
-    if (shared)
-        at->channel = at->work ? (point *)(void *)(at->work + LEAD_SIZE) : NULL;
-    else
-        at->channel = memory_take(m, carriers * sizeof(point));
-    size_t spectra = larger(l->window * carriers, 2 * LEAD_CARRIERS);
-    at->spectra = memory_take(m, spectra * sizeof(point));
-    at->lead = at->spectra;
-    at->header = at->spectra ? at->spectra + LEAD_CARRIERS : NULL;
-}
-
-// Places the parts of a receiver in memory. Returns their size.
-static size_t lay_out(acc_cable_receiver *r, const acc_cable_limits *l)
-{
-    cable_memory m = {(uint8_t *)r, 0};
-    size_t size = transform_size(l), carriers = l->symbol / 2, z = l->lifting;
-    memory_take(&m, sizeof *r);
-    acc_cable_receiver at = {.limits = *l, .capacity = buffer_size(l), .reach = reach_of(l)};
-    float *roots = memory_take(&m, FFT_ROOTS(size) * sizeof *roots);
-    at.rows = memory_take(&m, RESAMPLE_SIZE(l->taps) * sizeof(float));
-    at.levels = memory_take(&m, PAM_SIZE(l->bits) * sizeof(float));
-    at.samples = memory_take(&m, at.capacity * sizeof(float));
-    at.times = memory_take(&m, (HISTORY + l->window) * sizeof(symbol_time));
-    at.noise = memory_take(&m, l->window * sizeof(float));
-    at.carrier = memory_take(&m, carriers * sizeof(uint16_t));
-    at.load = memory_take(&m, carriers);
-    at.residue = memory_take(&m, carriers * sizeof(float));
-    at.shape = memory_take(&m, carriers * sizeof(float));
-    at.line = memory_take(&m, LINE_CARRIERS * 2u * l->bits * sizeof(int16_t));
-    at.bytes = memory_take(&m, 48 * z / 8);
-    lay_out_work(&at, &m, l);
-    lay_out_pool(&at, &m, l);
-    if (r) {
-        *r = at;
-        r->fft = acc_cable_fft_init(roots, size);
-        memset(r->times, 0, (HISTORY + l->window) * sizeof *r->times);
-    }
-    return m.used;
-}
-
-size_t acc_cable_receiver_size(const acc_cable_limits *limits)
-{
-    return limits_fit(limits) ? lay_out(NULL, limits) : 0;
-}
 
 // The conjugated spectrum of the preamble, of unit power but for its boost, for the search.
 static void make_preamble(acc_cable_receiver *r)
@@ -161,7 +36,7 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
     if (size < needed)
         return ACC_NO_ROOM;
     acc_cable_receiver *r = memory;
-    lay_out(r, limits);
+    acc_cable_receiver_lay_out(r, limits);
     r->kernels = acc_cable_kernels_best();
     acc_cable_resample_init(r->rows, limits->taps);
     acc_cable_pam_init(r->levels, limits->bits);
@@ -186,6 +61,12 @@ acc_status acc_cable_receiver_report(const acc_cable_receiver *r, acc_cable_repo
         return ACC_BUSY;
     *report = r->report;
     return ACC_OK;
+}
+
+void acc_cable_receiver_watch(acc_cable_receiver *r, acc_cable_watch *watch, void *context)
+{
+    r->watch = watch;
+    r->watch_context = context;
 }
 
 void acc_cable_receiver_expect(acc_cable_receiver *r, const acc_cable_report *report,
@@ -298,6 +179,15 @@ void acc_cable_receiver_begin(acc_cable_receiver *r)
     r->history = r->segment = r->bad_run = 0;
 }
 
+// RMS over the preamble's carriers.
+static float lead_gain(const acc_cable_receiver *r)
+{
+    float sum = 0;
+    for (unsigned i = 0; i < LEAD_CARRIERS; i++)
+        sum += power_of(r->lead[i]);
+    return sqrtf(sum / (float)LEAD_CARRIERS);
+}
+
 static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
 {
     r->plan = *plan;
@@ -313,7 +203,12 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     r->lost = r->saw_last = false;
     r->all_good = true;
     acc_cable_quality *q = &r->quality;
-    *q = (acc_cable_quality){.blocks_good = q->blocks_good, .blocks_bad = q->blocks_bad};
+    *q = (acc_cable_quality){.blocks_good = q->blocks_good,
+                             .blocks_bad = q->blocks_bad,
+                             .gain = lead_gain(r),
+                             .gain_low = 1,
+                             .gain_high = 1};
+    r->gains[0] = r->gains[1] = 1;
     r->iterations = r->decoded = 0;
     r->began = r->at;
     if (plan->mode.kind != ACC_CABLE_SOUNDING) {

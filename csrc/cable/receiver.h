@@ -122,6 +122,9 @@ struct acc_cable_receiver {
     acc_cable_report report;    // of the last sounding
     acc_cable_report expected;  // of loaded bursts
     const uint8_t *missing;     // blocks that they repeat
+    acc_cable_watch *watch;
+    void *watch_context;
+    float gains[2];  // of the two symbols before, against the preamble's
     bool has_report, has_expected;
 };
 
@@ -201,6 +204,9 @@ void acc_cable_demodulate_window(acc_cable_receiver *r);
 // Likelihoods of the next carriers of symbol `index` of the window into `line`.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index);
 
+// Shows symbol `index` of the window to the caller's watch.
+void acc_cable_demodulate_show(const acc_cable_receiver *r, uint32_t index);
+
 // Middle value of n, at least 1; reorders x.
 float acc_cable_median(float *x, unsigned n);
 
@@ -228,6 +234,16 @@ void acc_cable_blocks_end_group(acc_cable_receiver *r);
 
 // Measures the line with the window, a whole sounding, and makes the report. False: no line at all.
 bool acc_cable_sounding_measure(acc_cable_receiver *r);
+
+static inline size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+// receiver_memory.c
+
+// Places the parts of a receiver in memory; without a receiver it only counts. Returns their size.
+size_t acc_cable_receiver_lay_out(acc_cable_receiver *r, const acc_cable_limits *limits);
 
 // receiver.c
 

@@ -77,6 +77,7 @@ acc_status acc_cable_report_read(const uint8_t *in, size_t len, acc_cable_report
     r->loss = in[6];
     unpack_snr(in + FIRST_SNR, r->snr);
     acc_cable_mode mode;
+    // margin up to 30 dB, loss up to 3/4: what a sounding can measure
     if (in[4] > 7 || r->margin > 60 || r->loss > 48)
         return ACC_OUT_OF_RANGE;
     return acc_cable_mode_loaded(r, 1, 0, &mode);

@@ -78,6 +78,7 @@ acc_status acc_cable_sender_init(void *memory, size_t size, const acc_cable_limi
     return ACC_OK;
 }
 
+// What all kinds of burst share: checks the mode against the limits of the memory, and resets the state.
 static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
                         const acc_cable_report *report, const uint8_t *missing, uint32_t len)
 {
@@ -168,6 +169,8 @@ acc_status acc_cable_sender_start_loaded(acc_cable_sender *s, const acc_cable_mo
     return status;
 }
 
+// Every line fits: the longest prefix (6.7 ms), nearly the whole band (20 Hz to 23.5 kHz), and symbols of
+// 2048, whose carriers, 23 Hz apart, resolve the report's bands of 375 Hz with 16 each.
 acc_status acc_cable_sender_sound(acc_cable_sender *s, uint8_t id)
 {
     acc_cable_mode mode = {.kind = ACC_CABLE_SOUNDING,
@@ -261,6 +264,7 @@ static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
         x[0] *= 1.41421356f;
 }
 
+// Data between the pilots: each run of carriers ends at the next pilot or at the band's end.
 static void make_symbol(acc_cable_sender *s, uint32_t symbol)
 {
     const cable_plan *p = &s->plan;
@@ -281,6 +285,7 @@ static void make_preamble(acc_cable_sender *s)
     acc_cable_preamble_spectrum(s->part);
 }
 
+// QPSK: a chip on the real part and one on the imaginary, 1/sqrt(2) each for power 1.
 static void make_header(acc_cable_sender *s, unsigned which)
 {
     uint8_t bytes[HEADER_BYTES];
@@ -305,7 +310,7 @@ static void transform_part(acc_cable_sender *s, float gain)
             s->part[i] = copysignf(peak, s->part[i]);
 }
 
-// Makes the next part; false when there is none.
+// Makes the next part: the preamble, one or two headers, then symbols; false when there is none.
 static bool next_part(acc_cable_sender *s)
 {
     const acc_cable_mode *m = &s->plan.mode;

@@ -54,7 +54,7 @@ static point sent_point(const cable_plan *p, uint32_t symbol, unsigned k)
 // The channel is the mean over the good symbols. The noise is the median of what the mean leaves:
 // Gaussian noise power is its median over ln 2, and an event in one symbol does not count. The mean
 // contains 1/n of the noise.
-static void measure_carrier(const acc_cable_receiver *r, unsigned k, line_view *v)
+static void measure_carrier(acc_cable_receiver *r, unsigned k, line_view *v)
 {
     point z[SOUNDING_SYMBOLS], sum = {0, 0};
     float left[SOUNDING_SYMBOLS];
@@ -71,6 +71,7 @@ static void measure_carrier(const acc_cable_receiver *r, unsigned k, line_view *
         left[s] = power_of(minus(z[s], mean));
         v->error[from[s]] += left[s];
     }
+    r->channel[i] = mean;
     float noise = middle_of(left, n) / 0.69314718f * (float)n / (float)(n - 1);
     v->noise[k] = noise;
     v->gain[k] = power_of(mean) - noise / (float)n;
@@ -103,7 +104,7 @@ static float clock_change(const acc_cable_receiver *r)
     return (float)most;
 }
 
-static void measure_carriers(const acc_cable_receiver *r, line_view *v)
+static void measure_carriers(acc_cable_receiver *r, line_view *v)
 {
     memset(v->error, 0, sizeof v->error);
     for (unsigned k = r->plan.first; k <= r->plan.last; k++)
@@ -304,6 +305,8 @@ bool acc_cable_sounding_measure(acc_cable_receiver *r)
     line_view view;
     if (!view_line(r, &view))
         return false;
+    for (uint32_t i = 0; i < SOUNDING_SYMBOLS; i++)
+        acc_cable_demodulate_show(r, i);
     choice best = choose(r, &view);
     bool lines = has_lines(r, &view) || has_offset(r), better = false;
     // hum leaks to all carriers: without it there may be more bits

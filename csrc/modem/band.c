@@ -164,6 +164,7 @@ void acc_band_init(band *b, const acc_modem_profile *profile, uint32_t rate, voi
 {
     plan p = make_plan(profile, rate);
     b->factor = p.factor;
+    b->filled = 0;
     acc_hum_init(&b->hum, (float)rate / (float)p.factor);
     b->pass.taps = memory;
     b->low.taps = b->pass.taps + p.pass_count / 2;
@@ -205,16 +206,17 @@ static void run_pass(fir *f, const float *x, size_t len, float *out)
     drop(f, len);
 }
 
-size_t acc_band_wanted(const band *b, size_t count)
+size_t acc_band_wanted(const band *b)
 {
+    const size_t room = BAND_CHUNK - b->filled;
     if (!b->low.count)
-        return count;
-    return b->low.count - b->low.filled + (count - 1) * b->factor;
+        return room;
+    return b->low.count - b->low.filled + (room - 1) * b->factor;
 }
 
 float acc_band_delay(const band *b)
 {
-    float delay = 0.5f * (float)(b->pass.count - 1);
+    float delay = (float)b->filled + 0.5f * (float)(b->pass.count - 1);
     if (b->low.count) {
         // waiting samples and half the low-pass, at `factor` input samples per output
         float waiting = (float)(b->low.filled + b->factor - b->low.count);
@@ -223,14 +225,51 @@ float acc_band_delay(const band *b)
     return delay;
 }
 
-size_t acc_band_run(band *b, const float *x, size_t len, bool has_characters, float *out)
+void acc_band_run(band *b, const float *x, size_t len)
 {
-    float slow[BAND_PIECE];
-    if (b->low.count) {
+    float *slow = b->slow + b->filled;
+    if (b->low.count)
         len = run_low(b, x, len, slow);
-        x = slow;
+    else
+        memcpy(slow, x, len * sizeof *x);
+    run_pass(&b->pass, slow, len, b->out + b->filled);
+    b->filled += (uint32_t)len;
+}
+
+const float *acc_band_chunk(band *b, bool has_characters)
+{
+    if (b->filled < BAND_CHUNK)
+        return NULL;
+    b->filled = 0;
+    acc_hum_run(&b->hum, b->slow, b->out, BAND_CHUNK, has_characters);
+    return b->out;
+}
+
+// Runs the filter over `x`, from init, until the end or the onset of a signal; returns the outputs given out.
+static uint32_t run_ahead(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory,
+                          const float *x, size_t len)
+{
+    float clean[BAND_PIECE];
+    const hum kept = b->hum;
+    acc_band_init(b, profile, rate, memory);
+    b->hum = kept;
+    uint32_t count = 0;
+    for (size_t n; len && !b->hum.has_onset; x += n, len -= n) {
+        const size_t wanted = acc_band_wanted(b);
+        n = len < BAND_PIECE ? len : BAND_PIECE;
+        n = n < wanted ? n : wanted;
+        acc_kernel_clean(x, clean, n);
+        acc_band_run(b, clean, n);
+        count += acc_band_chunk(b, false) ? BAND_CHUNK : 0;
     }
-    run_pass(&b->pass, x, len, out);
-    acc_hum_run(&b->hum, x, out, len, has_characters);
-    return len;
+    return count;
+}
+
+void acc_band_learn_hum(band *b, const acc_modem_profile *profile, uint32_t rate, void *memory,
+                        const float *x, size_t len)
+{
+    acc_hum_begin_search(&b->hum);
+    if (acc_hum_begin_learning(&b->hum, run_ahead(b, profile, rate, memory, x, len)))
+        acc_hum_end_learning(&b->hum, run_ahead(b, profile, rate, memory, x, len));
+    run_ahead(b, profile, rate, memory, x, 0);
 }

@@ -74,8 +74,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
 {
     float period = period_of(&d->profile, d->rate, d->mode);
     d->decimation = decimation_of(&d->profile, d->rate, d->mode);
-    // the squelch of a stream looks at the sound as often as it can
-    d->chunk = d->mode == ACC_MODEM_STREAM ? CHUNK / 2 : CHUNK;
+    d->chunk = d->mode == ACC_MODEM_STREAM ? BAND_CHUNK : CHUNK;
     if (is_fsk(d)) {
         float turn = 6.28318531f * (float)d->decimation / (float)d->rate;
         acc_fsk_init(&d->fsk, period, turn * (float)d->profile.mark, turn * (float)d->profile.space,
@@ -248,21 +247,30 @@ static void write(acc_demodulator *d, const float *x, size_t len)
     acc_demodulator_run_frames(d);
 }
 
+void acc_demodulator_learn_hum(acc_demodulator *d, const float *pcm, size_t len)
+{
+    if (d->mode == ACC_MODEM_STREAM && is_fsk(d))
+        acc_band_learn_hum(&d->stream->band, &d->profile, d->rate, d->stream + 1, pcm, len);
+}
+
 // reads samples up to the end of a chunk at most; returns how many
 static size_t take(acc_demodulator *d, const float *pcm, size_t len)
 {
     float clean[PIECE], x[PIECE];
-    size_t factor = d->decimation, n = 0, room = d->chunk - d->filled;
-    bool streams = d->mode == ACC_MODEM_STREAM;
-    size_t wanted = streams ? acc_band_wanted(&d->stream->band, room) : room * factor - d->summed;
+    size_t factor = d->decimation, n = 0;
+    band *filter = d->mode == ACC_MODEM_STREAM ? &d->stream->band : NULL;
+    size_t wanted = filter ? acc_band_wanted(filter) : (d->chunk - d->filled) * factor - d->summed;
     len = len < wanted ? len : wanted;
     len = len < PIECE ? len : PIECE;
     if (!acc_kernel_is_clean(pcm, len)) {
         acc_kernel_clean(pcm, clean, len);
         pcm = clean;
     }
-    if (streams) {
-        write(d, x, acc_band_run(&d->stream->band, pcm, len, d->stream->is_open, x));
+    if (filter) {
+        acc_band_run(filter, pcm, len);
+        const float *chunk = acc_band_chunk(filter, d->stream->is_open);
+        if (chunk)
+            write(d, chunk, BAND_CHUNK);
         return len;
     }
     if (factor == 1) {

@@ -26,11 +26,15 @@
 // mains' wandering more slowly.
 #define MEMORY 24u
 #define LEARNING 2.0f  // periods learned before anything is subtracted
+#define SOON 0.25f     // periods after those within which a signal is no onset
 #define PACE                                                                                       \
     (1 /                                                                                           \
      16.0f)  // least weight of a new period: noise in what was learned is then 15 dB below the noise
 #define ONSET                                                                                      \
     8.0f  // residual power over its floor, 9 dB, that counts as the start of a signal and stops learning
+// Power of what was learned over what remained, from which a recording that has a signal from its first sample may
+// have taught the signal: bytes that repeat in step with the mains. Hum of +10 dB beside other bytes gives 0.3.
+#define REPEATED 4.0f
 #define FLOOR_PACE 0.15f  // weight of a new batch in the floor
 // Growth of the floor per batch of 64 samples above ONSET: after ln 8 / ln 1.03 = 70 batches, about half a second, hum
 // that became 9 dB louder is learned again rather than taken for a signal.
@@ -127,6 +131,14 @@ static bool is_loud(hum *h, const float *sound, const float *band, size_t count)
     return loud;
 }
 
+static void forget(hum *h)
+{
+    h->learned = 0;
+    h->floor = 0;
+    h->has_onset = false;
+    memset(h->bin, 0, sizeof h->bin);
+}
+
 // Chooses the loop that locked, or drops both.
 static void choose(hum *h)
 {
@@ -134,9 +146,7 @@ static void choose(hum *h)
         if (h->loop[i].periods >= TRIED && h->loop[i].misses == 0) {
             h->loop[0] = h->loop[i];
             h->state = HUM_FOLLOWED;
-            h->learned = 0;
-            h->floor = 0;
-            memset(h->bin, 0, sizeof h->bin);
+            forget(h);
             return;
         }
     if (h->loop[0].periods > TRIED && h->loop[1].periods > TRIED)
@@ -190,8 +200,12 @@ static void cancel(hum *h, const hum_loop *l, float *band, size_t count, bool ha
     if (!has_characters && (is_new || power < ONSET * h->floor)) {
         learn(h, l, band, count);
         h->floor += (is_new ? 0.5f : FLOOR_PACE) * (power - h->floor);
+    } else if (!has_characters && (float)h->learned < (LEARNING + SOON) * period) {
+        // it was there while the first periods were learned: learn on, beneath it
+        h->floor = power;
     } else if (!has_characters) {
         h->floor *= FLOOR_RISE;
+        h->has_onset = true;
     }
     if (!is_new)
         memcpy(band, rest, count * sizeof *rest);
@@ -234,4 +248,39 @@ void acc_hum_clean(hum *h, float *x, size_t count, bool is_heard, bool has_signa
     if (h->state == HUM_NONE && is_heard)
         search(h);
     run(h, x, x, count, has_signal);
+}
+
+void acc_hum_begin_search(hum *h)
+{
+    search(h);
+}
+
+static void rewind_loop(hum *h, uint32_t count)
+{
+    hum_loop *l = &h->loop[0];
+    l->phase -= l->step * count;  // modulo 2^32, a period
+    l->place = 0;
+    l->misses = 0;
+    begin_period(l);
+}
+
+bool acc_hum_begin_learning(hum *h, uint32_t count)
+{
+    if (h->state != HUM_FOLLOWED) {
+        acc_hum_init(h, h->rate);
+        return false;
+    }
+    rewind_loop(h, count);
+    forget(h);
+    return true;
+}
+
+void acc_hum_end_learning(hum *h, uint32_t count)
+{
+    const uint32_t bins = (uint32_t)((1ull << 32) >> h->shift);
+    const float learned = acc_kernel_power(h->bin, bins) / (float)bins;
+    if (h->state != HUM_FOLLOWED || (!h->has_onset && learned > REPEATED * h->floor))
+        acc_hum_init(h, h->rate);
+    else
+        rewind_loop(h, count);
 }

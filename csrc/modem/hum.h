@@ -36,6 +36,7 @@ typedef struct hum {
     hum_loop loop[2];  // at 50 and at 60 Hz; once one has found its sine only the first is used
     uint32_t learned;  // samples that `bin` is learned from
     float floor;       // mean square of what remained of late
+    bool has_onset;    // a signal began while the hum was learned
     float bin[HUM_BINS + 1];
 } hum;
 
@@ -45,7 +46,17 @@ void acc_hum_init(hum *h, float rate);
 // learned while `has_characters`.
 void acc_hum_run(hum *h, const float *sound, float *band, size_t count, bool has_characters);
 
-// The same in place, without a band-pass; the search begins when `is_heard`.
+// Learning from a recording's beginning, in two runs over it. Starts the first, which finds the sine.
+void acc_hum_begin_search(hum *h);
+
+// Goes back by `count` samples to the first, for the second run, which learns until a signal begins; false when no
+// sine was found: then the hum is as after init.
+bool acc_hum_begin_learning(hum *h, uint32_t count);
+
+// Goes back again, and forgets what may be a signal that was there from the first sample.
+void acc_hum_end_learning(hum *h, uint32_t count);
+
+// acc_hum_run in place, without a band-pass; the search begins when `is_heard`.
 void acc_hum_clean(hum *h, float *x, size_t count, bool is_heard, bool has_signal);
 
 #endif

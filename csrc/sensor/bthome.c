@@ -168,8 +168,12 @@ acc_status acc_bthome_read(const uint8_t *value, size_t len, acc_bthome *bthome)
 }
 
 // Two's complement: (raw ^ sign) - sign extends the sign bit.
-static int64_t load(const uint8_t *p, size_t size, bool is_signed)
+static inline int64_t load(const uint8_t *p, size_t size, bool is_signed)
 {
+    if (size == 1)
+        return is_signed ? (int8_t)*p : *p;
+    if (size == 2)
+        return is_signed ? (int16_t)load_le16(p) : load_le16(p);
     uint64_t raw = 0;
     for (size_t i = 0; i < size; i++)
         raw |= (uint64_t)p[i] << 8 * i;
@@ -178,7 +182,8 @@ static int64_t load(const uint8_t *p, size_t size, bool is_signed)
 }
 
 // A text or raw value, as a slice of the objects.
-static void add_bytes(struct measures *out, const struct object *object, size_t offset, size_t size)
+static inline void add_bytes(struct measures *out, const struct object *object, size_t offset,
+                             size_t size)
 {
     acc_measurement *one =
         measure_add(out, object->quantity, object->type == TEXT ? ACC_FORM_TEXT : ACC_FORM_RAW);
@@ -187,29 +192,36 @@ static void add_bytes(struct measures *out, const struct object *object, size_t 
 }
 
 // One object of fixed size.
-static void add(struct measures *out, const struct object *object, const uint8_t *p)
+static inline void add(struct measures *out, const struct object *object, const uint8_t *p)
 {
     uint8_t first = p[0];
+    enum acc_measurement_form form = ACC_FORM_NUMBER;
+    enum acc_sensor_event event = ACC_EVENT_NONE;
+    int64_t number = 0;
     switch (object->type) {
     case BINARY:
-        acc_sensor_measure_binary(out, object->quantity, first != 0);
+        form = ACC_FORM_BINARY;
+        number = first != 0;
         break;
     case BUTTON:
-        acc_sensor_measure_event(out, object->quantity,
-                                 first < sizeof button_events     ? button_events[first]
-                                 : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
-                                                                  : ACC_EVENT_NONE,
-                                 0);
+        form = ACC_FORM_EVENT;
+        event = first < sizeof button_events     ? button_events[first]
+                : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
+                                                 : ACC_EVENT_NONE;
         break;
     case DIMMER:
-        acc_sensor_measure_event(
-            out, object->quantity,
-            first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
+        form = ACC_FORM_EVENT;
+        event = first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE;
+        number = p[1];
         break;
     default:
-        measure_number(out, object->quantity, load(p, object->size, object->type == SIGNED),
-                       object->micro);
+        number = load(p, object->size, object->type == SIGNED) * object->micro;
     }
+    acc_measurement *one = measure_add(out, object->quantity, form);
+    if (!one)
+        return;
+    one->event = (uint8_t)event;
+    one->micro = number;
 }
 
 // An unknown number ends the list, because its size is unknown.

@@ -5,18 +5,19 @@
 
 #include "base/bytes.h"
 
-static bool part_is_known(unsigned type)
+// Text is a slice of the advertising data, but an object may be a deciphered copy; and its number is
+// its place, which code must not move.
+static bool text_is_whole(const acc_sensor_row *row)
 {
-    // text is a slice of the advertising data, but an object may be a deciphered copy
-    return (type & 15) != ACC_SENSOR_TYPE_TEXT || type >> 6 != ACC_SENSOR_PART_OBJECT;
+    return (row->type & 15) != ACC_SENSOR_TYPE_TEXT ||
+           (row->type >> 6 != ACC_SENSOR_PART_OBJECT && row->code == 0);
 }
 
 // Condition, code and scale of a row exist.
 static bool row_fits(const acc_sensor_table *table, const acc_sensor_row *row)
 {
     return row->quantity < ACC_QUANTITY_END && row->when < table->condition_count &&
-           row->code < table->code_count && row->scale < table->scale_count &&
-           part_is_known(row->type);
+           row->code < table->code_count && row->scale < table->scale_count && text_is_whole(row);
 }
 
 // A length byte and that many bytes of the pool.
@@ -133,12 +134,16 @@ static bool records_fit(const acc_sensor_table *table)
 // Whether the list from `at` ends, and holds only existing records and conditions.
 static bool list_fits(const acc_sensor_table *table, unsigned at)
 {
-    for (; at < table->list_size && table->lists[at] != ACC_SENSOR_LIST_END; at += 2) {
+    while (at < table->list_size && table->lists[at] != ACC_SENSOR_LIST_END) {
         unsigned number = table->lists[at];
         bool is_switch = (number & 0xFF00) == ACC_SENSOR_LIST_SWITCH;
-        if (at + 2 >= table->list_size || (!is_switch && number >= table->record_count) ||
-            (!is_switch && table->lists[at + 1] >= table->condition_count))
+        unsigned words = is_switch ? 2 : 3;
+        if (at + words >= table->list_size)
             return false;
+        unsigned condition = table->lists[at + 1] & ACC_SENSOR_LIST_CONDITION;
+        if (!is_switch && (number >= table->record_count || condition >= table->condition_count))
+            return false;
+        at += words;
     }
     return at < table->list_size;
 }

@@ -3,7 +3,7 @@
 //
 // Input: a frame (frame.h) and a condition's number. Output: true or false. read.c calls it for
 // each record of a list, value.c and rows.c for single rows.
-#include "sensor/frame.h"
+#include "sensor/condition.h"
 
 #include "accessory/crc.h"
 #include "base/bytes.h"
@@ -29,8 +29,41 @@ static bool name_at(const struct sensor_frame *frame, size_t at, const uint8_t *
     return true;
 }
 
+// One of 64 bits for two characters, whatever their case.
+static inline uint64_t pair_bit(const uint8_t *text)
+{
+    return UINT64_C(1) << (((text[0] | 32u) * 7 + (text[1] | 32u)) & 63);
+}
+
+// The bits of all pairs of characters in the name. Lists have many names of models, nearly all of
+// which are told apart by their last two characters.
+static uint64_t pairs_of(const struct sensor_frame *frame)
+{
+    uint64_t pairs = 0;
+    for (size_t i = 0; i + 1 < frame->name_length; i++)
+        pairs |= pair_bit(frame->name + i);
+    return pairs;
+}
+
+// Whether the name has `text` anywhere, whatever its case.
+static bool name_has(struct sensor_frame *frame, const uint8_t *text, size_t size)
+{
+    if (size == 0 || size > frame->name_length)
+        return size == 0;
+    if (!frame->name_pairs)
+        frame->name_pairs = pairs_of(frame);
+    if (size > 1 && !(frame->name_pairs & pair_bit(text + size - 2)))
+        return false;
+    const uint8_t *p = frame->name, *last = p + (frame->name_length - size);
+    // most places differ in the first character
+    for (uint8_t first = text[0] | 32; p <= last; p++)
+        if ((*p | 32) == first && name_at(frame, (size_t)(p - frame->name), text, size, true))
+            return true;
+    return false;
+}
+
 // Terms on the name. `any_name` accepts them all: would the record match with the right name?
-static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *term)
+static bool name_term(struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *text = frame->table->pool + term->value;
     size_t size = *text++;
@@ -47,11 +80,7 @@ static bool name_term(const struct sensor_frame *frame, const acc_sensor_term *t
         return size <= frame->name_length &&
                name_at(frame, frame->name_length - size, text, size, false);
     default:
-        // most places differ in the first character
-        for (size_t at = 0; at + size <= frame->name_length; at++)
-            if ((frame->name[at] | 32) == (text[0] | 32) && name_at(frame, at, text, size, true))
-                return true;
-        return false;
+        return name_has(frame, text, size);
     }
 }
 
@@ -90,33 +119,11 @@ static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *t
     return listed(frame, uuid, size);
 }
 
-// Compares short runs byte by byte.
-static bool equal(const uint8_t *a, const uint8_t *b, size_t size)
-{
-    while (size && *a == *b) {
-        a++;
-        b++;
-        size--;
-    }
-    return size == 0;
-}
-
-// The `size` bytes at `at`, negative from the end; null when the part is shorter.
-static inline const uint8_t *bytes_at(const struct sensor_part *part, int at, size_t size)
-{
-    // a missing part has length 0
-    if (at < 0)
-        at += (int)part->length;
-    if (at < 0 || (size_t)at + size > part->length)
-        return NULL;
-    return part->bytes + at;
-}
-
 // Whether the data holds the device's address, in either byte order.
 static bool address_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const uint8_t *address = frame->source->address;
-    const uint8_t *p = bytes_at(&frame->part[term->kind >> 4 & 3], term->at, 6);
+    const uint8_t *p = sensor_bytes_at(&frame->part[term->kind >> 4 & 3], term->at, 6);
     if (!p || !address)
         return false;
     for (int i = 0; i < 6; i++)
@@ -125,21 +132,14 @@ static bool address_term(const struct sensor_frame *frame, const acc_sensor_term
     return true;
 }
 
-// The rare kinds of terms. Not inlined, so that the loop over the common kinds needs few registers.
-__attribute__((noinline)) static bool term_holds(struct sensor_frame *frame,
-                                                 const acc_sensor_term *term)
+// Not inlined, so that the loop of condition.h needs few registers.
+bool acc_sensor_term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     const uint8_t *p;
-    int64_t number;
     switch (term->kind & 15) {
-    case ACC_SENSOR_TERM_BYTES: {
-        const uint8_t *text = frame->table->pool + term->value;
-        p = bytes_at(part, term->at, *text);
-        return p && equal(p, text + 1, *text);
-    }
-    case ACC_SENSOR_TERM_PRESENT:
-        return part->bytes != NULL;
+    case ACC_SENSOR_TERM_BYTES:
+        return sensor_bytes_fit(frame, term);
     case ACC_SENSOR_TERM_COMPANY:
         part = &frame->part[ACC_SENSOR_PART_RECORD];
         return part->bytes && load_le16(part->bytes) == term->value;
@@ -147,54 +147,19 @@ __attribute__((noinline)) static bool term_holds(struct sensor_frame *frame,
     case ACC_SENSOR_TERM_LISTED:
         return uuid_term(frame, term);
     case ACC_SENSOR_TERM_CRC16:
-        p = bytes_at(part, term->at, term->value + 2u);
+        p = sensor_bytes_at(part, term->at, term->value + 2u);
         return p && acc_crc16_ccitt(0x1D0F, p, term->value) == load_be16(p + term->value);
     case ACC_SENSOR_TERM_ADDRESS:
         return address_term(frame, term);
     case ACC_SENSOR_TERM_VALUE:
-        return acc_sensor_value(frame, &frame->table->rows[term->value], &number);
+        return acc_sensor_inner_value(frame, term->value).is_there;
     default:
         return name_term(frame, term);
     }
 }
 
-// Inline, because the conditions of records are evaluated one after the other.
-static inline bool holds(struct sensor_frame *frame, unsigned number)
-{
-    const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
-    unsigned next = 0;
-    do {
-        const acc_sensor_term *term = first + next;
-        const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
-        unsigned kind = term->kind & 15;
-        bool yes;
-        // nearly all terms are of these two kinds; BYTE: (byte & low) == high of the value, LENGTH:
-        // low to high
-        if (kind == ACC_SENSOR_TERM_BYTE) {
-            const uint8_t *p = bytes_at(part, term->at, 1);
-            yes = p && (*p & (term->value & 0xFF)) == term->value >> 8;
-        } else if (kind == ACC_SENSOR_TERM_LENGTH) {
-            yes = part->bytes && part->length >= (term->value & 0xFF) &&
-                  part->length <= term->value >> 8;
-        } else {
-            yes = term_holds(frame, term);
-        }
-        next = yes ? term->yes : term->no;
-    } while (next < ACC_SENSOR_ACCEPT);
-    return next == ACC_SENSOR_ACCEPT;
-}
-
 // The inline loop for callers in other files.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
 {
-    return holds(frame, number);
-}
-
-// Condition 0 always holds.
-const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry, unsigned before)
-{
-    for (; *entry < before; entry += 2)
-        if (entry[1] == 0 || holds(frame, entry[1]))
-            return entry;
-    return NULL;
+    return sensor_holds(frame, number);
 }

@@ -16,28 +16,44 @@ struct sensor_frame {
     const acc_sensor_source *source;
     const uint8_t *name;  // null: none
     size_t name_length;
+    uint64_t name_pairs;  // condition.c's filter; 0 until it is needed
     struct sensor_part part[ACC_SENSOR_PARTS];
     struct sensor_part uuid;  // of the service data
+    unsigned refused;         // ACC_SENSOR_LIST_…: entries with one of these cannot match
     bool any_name;            // terms on the name hold: would the record match with the right name?
-    uint8_t depth;            // of rows that ask for rows
+    uint8_t depth;            // of rows and conditions that ask for rows
 };
 
 // Whether condition `number` holds.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 
-// The first entry of a list, from `entry` on, whose record is below `before` and whose condition
-// holds; null when there is none. `before` is at most the number of records.
-const uint16_t *acc_sensor_first(struct sensor_frame *frame, const uint16_t *entry,
-                                 unsigned before);
+// Whether one term of a condition holds, of the kinds that condition.h does not have.
+bool acc_sensor_term_holds(struct sensor_frame *frame, const acc_sensor_term *term);
 
-// The raw number of a row that is not a whole number of bytes.
-bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
+// A number, or none; returned in registers.
+struct sensor_number {
+    int64_t value;
+    bool is_there;
+};
 
-// Runs the code `number` on `*result`; false when that leaves no value.
-bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result);
+static const struct sensor_number sensor_nothing = {0, false};
 
-// The number of a row after its steps, before its scale; false when it has none.
-bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number);
+static inline struct sensor_number sensor_just(int64_t value)
+{
+    return (struct sensor_number){value, true};
+}
+
+// The raw number of a row.
+struct sensor_number acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row);
+
+// Runs code on a number.
+struct sensor_number acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t x);
+
+// The number of a row after its steps, before its scale.
+struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row);
+
+// The number of another row, for what a row or condition asks for; nothing where too many ask.
+struct sensor_number acc_sensor_inner_value(struct sensor_frame *frame, unsigned row);
 
 // An IEEE 754 number of 2, 4 or 8 bytes, little-endian, in millionths; false for infinities and
 // NaN, or above 2^42.

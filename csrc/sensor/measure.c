@@ -2,20 +2,18 @@
 // folder writes its result through these functions.
 #include "sensor/measure.h"
 
-uint8_t acc_sensor_measure_count(const struct measures *measures, enum acc_quantity quantity)
+uint8_t acc_sensor_measure_count(const acc_measurement *list, size_t count,
+                                 enum acc_quantity quantity)
 {
-    uint8_t count = 0;
-    for (size_t i = 0; i < measures->count; i++)
-        count = (uint8_t)(count + (measures->list[i].quantity == quantity));
-    return count;
+    uint8_t same = 0;
+    for (size_t i = 0; i < count; i++)
+        same = (uint8_t)(same + (list[i].quantity == quantity));
+    return same;
 }
 
-// A number, in millionths of the unit.
 void acc_sensor_measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro)
 {
-    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_NUMBER);
-    if (one)
-        one->micro = micro;
+    measure_micro(measures, quantity, micro);
 }
 
 // On or off.

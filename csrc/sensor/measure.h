@@ -13,25 +13,27 @@ struct measures {
     uint64_t seen;      // bit n: there may be a quantity whose number ends in these six bits
 };
 
-// The number of measurements of a quantity so far.
-uint8_t acc_sensor_measure_count(const struct measures *measures, enum acc_quantity quantity);
+// The number of measurements of a quantity among the first `count`.
+uint8_t acc_sensor_measure_count(const acc_measurement *list, size_t count,
+                                 enum acc_quantity quantity);
 
 // The entry for one more, its instance counted; null when the list is full. `seen` is a filter:
 // without the quantity's bit there is none to count.
 static inline acc_measurement *measure_add(struct measures *measures, enum acc_quantity quantity,
                                            enum acc_measurement_form form)
 {
-    if (measures->count == measures->capacity) {
+    size_t count = measures->count;
+    if (count == measures->capacity) {
         measures->status = ACC_NO_ROOM;
         return NULL;
     }
-    uint64_t bit = UINT64_C(1) << ((unsigned)quantity & 63);
-    uint8_t instance = measures->seen & bit ? acc_sensor_measure_count(measures, quantity) : 0;
-    measures->seen |= bit;
-    acc_measurement *one = &measures->list[measures->count++];
-    *one = (acc_measurement){
+    uint64_t bit = UINT64_C(1) << ((unsigned)quantity & 63), seen = measures->seen;
+    uint8_t instance = seen & bit ? acc_sensor_measure_count(measures->list, count, quantity) : 0;
+    measures->seen = seen | bit;
+    measures->count = count + 1;
+    measures->list[count] = (acc_measurement){
         .quantity = (uint8_t)quantity, .form = (uint8_t)form, .instance = instance};
-    return one;
+    return &measures->list[count];
 }
 
 // `count` more entries were written by another reader.
@@ -41,6 +43,16 @@ static inline void measure_added(struct measures *measures, size_t count)
     measures->seen = UINT64_MAX;
 }
 
+// A number, in millionths of the unit.
+static inline void measure_micro(struct measures *measures, enum acc_quantity quantity,
+                                 int64_t micro)
+{
+    acc_measurement *one = measure_add(measures, quantity, ACC_FORM_NUMBER);
+    if (one)
+        one->micro = micro;
+}
+
+// The same for the many callers that need not be fast.
 void acc_sensor_measure_micro(struct measures *measures, enum acc_quantity quantity, int64_t micro);
 
 static inline void measure_number(struct measures *measures, enum acc_quantity quantity,

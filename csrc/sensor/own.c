@@ -73,11 +73,11 @@ static const uint8_t format_of[ACC_BEACON_COUNT] = {
     [ACC_BEACON_MIBEACON] = ACC_SENSOR_FORMAT_MIBEACON,
 };
 
-// Reads one structure whose kind has its own reader. False when it turns out to be something else.
-static bool read_own(struct sensor_search *search, unsigned kind, const uint8_t *value, size_t len)
+// `reading` is left alone when the structure turns out to be something else.
+bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, const uint8_t *value,
+                         size_t len, acc_sensor_reading *reading, struct measures *out)
 {
     acc_sensor_reading one = {.format = format_of[kind]};
-    struct measures *out = &search->out;
     struct measures rest = {.list = out->list + out->count, .capacity = out->capacity - out->count};
     size_t count = 0, base = 0;
     acc_status status = ACC_OK;
@@ -109,32 +109,12 @@ static bool read_own(struct sensor_search *search, unsigned kind, const uint8_t 
         return false;
     one.unknown = status == ACC_UNSUPPORTED;
     one.state |= status == ACC_OK ? 0 : ACC_SENSOR_PARTIAL;
-    size_t offset = (size_t)(value - search->frame.source->data);
+    size_t offset = (size_t)(value - source->data);
     for (size_t i = 0; i < count; i++)
         if (rest.list[i].bytes.length)
             rest.list[i].bytes.offset = (uint16_t)(rest.list[i].bytes.offset + base + offset);
     one.value = (acc_ad_slice){(uint16_t)offset, (uint16_t)len};
     measure_added(out, count);
-    *search->reading = one;
+    *reading = one;
     return true;
-}
-
-// The classifier names one beacon only; every other structure is classified here.
-bool acc_sensor_read_own(struct sensor_search *search, const acc_advert *advert)
-{
-    bool found = false;
-    const struct sensor_part *groups[2] = {search->manufacturer, search->service};
-    unsigned counts[2] = {search->manufacturers, search->services};
-    for (int group = 0; group < 2; group++) {
-        for (unsigned i = 0; i < counts[group]; i++) {
-            const struct sensor_part *part = &groups[group][i];
-            size_t offset = (size_t)(part->bytes - search->frame.source->data);
-            unsigned kind = advert->kind;
-            if (advert->beacon.offset != offset)
-                kind = (unsigned)acc_beacon_kind_of(part->bytes[-1], part->bytes, part->length);
-            if (format_of[kind] != ACC_SENSOR_FORMAT_NONE)
-                found |= read_own(search, kind, part->bytes, part->length);
-        }
-    }
-    return found;
 }

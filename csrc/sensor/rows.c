@@ -1,8 +1,11 @@
 // Reads the values of a matching record: its rows at fixed places, and its list of objects with
 // their own numbers. Input: a frame whose record read.c found. Output: measurements.
+#include "sensor/condition.h"
 #include "sensor/load.h"
 
 #include <string.h>
+
+enum { COUNTED = 255 };  // a row's instance
 
 // Quantities between GENERIC and BUTTON are on or off.
 static bool is_binary(unsigned quantity)
@@ -10,66 +13,80 @@ static bool is_binary(unsigned quantity)
     return quantity >= ACC_QUANTITY_GENERIC && quantity < ACC_QUANTITY_BUTTON;
 }
 
-// number * num / den + add in millionths, rounded half away from zero. False when it overflows.
-static bool scale_to_micro(const acc_sensor_scale *scale, int64_t *number)
+// number * num / den + add in millionths, rounded half away from zero. Nothing when it overflows.
+static inline struct sensor_number scale_to_micro(const acc_sensor_scale *scale, int64_t number)
 {
-    if (__builtin_mul_overflow(*number, scale->num, number))
-        return false;
+    if (__builtin_mul_overflow(number, scale->num, &number))
+        return sensor_nothing;
     if (scale->den != 1)
-        *number = (*number + (*number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
-    return !__builtin_add_overflow(*number, scale->add, number);
+        number = (number + (number < 0 ? -scale->den / 2 : scale->den / 2)) / scale->den;
+    bool overflows = __builtin_add_overflow(number, scale->add, &number);
+    return (struct sensor_number){number, !overflows};
 }
 
 // A text ends at its first zero, or after `argument` bytes.
-static void text_length(const struct sensor_frame *frame, const acc_sensor_row *row, size_t from,
-                        acc_ad_slice *slice)
+static acc_ad_slice text_slice(const struct sensor_frame *frame, const acc_sensor_row *row,
+                               size_t from)
 {
     const struct sensor_part *part = &frame->part[row->type >> 6];
     const uint8_t *zero = memchr(part->bytes + from, 0, row->argument);
     size_t length = zero ? (size_t)(zero - part->bytes) - from : row->argument;
-    *slice = (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
+    return (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-// Load, code, scale: a row whose value drops out on the way adds nothing.
-static inline void add_row(struct sensor_frame *frame, const acc_sensor_row *row,
-                           struct measures *out)
+// How many measurements of the row's quantity there are already; `seen` says that there are some.
+__attribute__((noinline)) static uint8_t instance_of(const acc_sensor_row *row,
+                                                     const struct measures *out)
 {
-    int64_t number;
-    enum acc_measurement_form form = ACC_FORM_NUMBER;
-    if (!sensor_value(frame, row, &number))
-        return;
-    if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT)
-        form = ACC_FORM_TEXT;
-    else if (is_binary(row->quantity)) {
-        form = ACC_FORM_BINARY;
-        number = number != 0;
-    } else if (!scale_to_micro(&frame->table->scales[row->scale], &number))
-        return;
-    acc_measurement *one = measure_add(out, row->quantity, form);
-    if (!one)
-        return;
-    if (row->instance != 255)
-        one->instance = row->instance;
-    if (form == ACC_FORM_TEXT)
-        text_length(frame, row, (size_t)number, &one->bytes);
-    else
-        one->micro = number;
+    return acc_sensor_measure_count(out->list, out->count, row->quantity);
 }
 
 // Rows in order; a row's condition decides whether it applies to this frame.
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
+    const acc_sensor_table *table = frame->table;
+    const acc_sensor_row *row = &table->rows[first], *end = row + count;
     unsigned when = 0;  // neighbouring rows often share a condition, so its result is kept
     bool holds = true;
-    const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
     for (; row != end; row++) {
         if (row->when != when) {
             when = row->when;
-            holds = when == 0 || acc_sensor_condition(frame, when);
+            holds = when == 0 || sensor_holds(frame, when);
         }
-        if (holds)
-            add_row(frame, row, out);
+        if (!holds)
+            continue;
+        struct sensor_number number = sensor_value(frame, row);
+        if (!number.is_there)
+            continue;
+        enum acc_measurement_form form = ACC_FORM_NUMBER;
+        acc_ad_slice bytes = {0, 0};
+        if (is_binary(row->quantity)) {
+            form = ACC_FORM_BINARY;
+            number.value = number.value != 0;
+        } else if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT) {
+            form = ACC_FORM_TEXT;
+            bytes = text_slice(frame, row, (size_t)number.value);
+            number.value = 0;
+        } else {
+            number = scale_to_micro(&table->scales[row->scale], number.value);
+            if (!number.is_there)
+                continue;
+        }
+        if (out->count == out->capacity) {
+            out->status = ACC_NO_ROOM;
+            continue;
+        }
+        uint64_t bit = UINT64_C(1) << (row->quantity & 63);
+        uint8_t instance = row->instance;
+        if (instance == COUNTED)
+            instance = out->seen & bit ? instance_of(row, out) : 0;
+        out->seen |= bit;
+        out->list[out->count++] = (acc_measurement){.quantity = row->quantity,
+                                                    .form = (uint8_t)form,
+                                                    .instance = instance,
+                                                    .bytes = bytes,
+                                                    .micro = number.value};
     }
 }
 

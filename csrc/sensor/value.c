@@ -2,13 +2,15 @@
 // Integer arithmetic only, so every processor gets the same readings; an overflow drops the value.
 //
 // Input: a frame and a row. Output: a number for rows.c, before its scale.
+#include "sensor/condition.h"
 #include "sensor/load.h"
 
 #include "base/bytes.h"
 
 enum {
     MICRO = 1000000,
-    MAX_DEPTH = 4,  // rows that need rows: limits the stack, as a table may be the caller's
+    MAX_DEPTH =
+        4,  // rows and conditions that need rows: limits the stack, as a table may be the caller's
 };
 
 // mantissa * 2^exponent in millionths, rounded; mantissa below 2^24, and exponent up to 18, so that
@@ -92,49 +94,55 @@ static bool load_float(const uint8_t *p, unsigned type, int64_t *number)
     return acc_sensor_float(type & ACC_SENSOR_TYPE_BIG_ENDIAN ? turned : p, 4, number);
 }
 
-// Types that sensor_load_integer does not handle.
-bool acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+// The first byte of a row and its size; null when the data is shorter.
+static const uint8_t *place_of(const struct sensor_part *part, const acc_sensor_row *row,
+                               unsigned type)
 {
-    const struct sensor_part *part = &frame->part[row->type >> 6];
-    unsigned type = row->type & 15, size = type;
-    int at = row->at;
-    if (type == ACC_SENSOR_TYPE_CONST) {
-        *number = at;
-        return true;
-    }
-    if (!part->bytes)
-        return false;
-    if (type == ACC_SENSOR_TYPE_BITS)
-        return load_bits(part, row, number);
+    size_t at = sensor_place_in(part, row->at), size = type;
     if (type == ACC_SENSOR_TYPE_NIBBLE)
-        at /= 2;
+        at = row->at < 0 ? part->length + 1 : (size_t)row->at / 2;
     if (type == ACC_SENSOR_TYPE_DECIMAL || type == ACC_SENSOR_TYPE_TEXT)
         size = row->argument;
     else if (type == ACC_SENSOR_TYPE_FLOAT)
         size = 4;
-    else
+    else if (type > 8)
         size = 1;
-    if (at < 0)
-        at += (int)part->length;
-    if (at < 0 || (size_t)at > part->length || size > part->length - (size_t)at)
-        return false;
-    const uint8_t *p = part->bytes + at;
+    return at <= part->length && size <= part->length - at ? part->bytes + at : NULL;
+}
+
+// Any row's number; load.h has a shorter way for the common types.
+struct sensor_number acc_sensor_load(const struct sensor_frame *frame, const acc_sensor_row *row)
+{
+    const struct sensor_part *part = &frame->part[row->type >> 6];
+    unsigned type = row->type & 15;
+    int64_t number = row->at;
+    bool is_there = true;
+    if (type == ACC_SENSOR_TYPE_CONST)
+        return sensor_just(number);
+    if (type == ACC_SENSOR_TYPE_BITS) {
+        is_there = part->bytes && load_bits(part, row, &number);
+        return (struct sensor_number){number, is_there};
+    }
+    const uint8_t *p = place_of(part, row, type);
+    if (!part->bytes || !p)
+        return sensor_nothing;
     switch (type) {
     case ACC_SENSOR_TYPE_BIT:
-        *number = *p >> (row->argument & 7) & 1;
-        return true;
+        return sensor_just(*p >> (row->argument & 7) & 1);
     case ACC_SENSOR_TYPE_NIBBLE:
-        *number = row->at & 1 ? *p & 15 : *p >> 4;
-        return true;
+        return sensor_just(row->at & 1 ? *p & 15 : *p >> 4);
     case ACC_SENSOR_TYPE_DECIMAL:
-        return load_decimal(p, size, number);
+        is_there = load_decimal(p, row->argument, &number);
+        return (struct sensor_number){number, is_there};
     case ACC_SENSOR_TYPE_FLOAT:
-        return load_float(p, row->type, number);
+        is_there = load_float(p, row->type, &number);
+        return (struct sensor_number){number, is_there};
     case ACC_SENSOR_TYPE_TEXT:
-        *number = p - part->bytes;
-        return true;
+        return sensor_just(p - part->bytes);
     default:
-        return false;
+        if (type == 0 || type > 8)
+            return sensor_nothing;
+        return sensor_just(sensor_load(p, type, row->type) & ~(int64_t)row->argument);
     }
 }
 
@@ -152,33 +160,47 @@ static int64_t lux(int64_t x)
     return (int64_t)(((power << whole >> 8) * MICRO + (1u << 22)) >> 23) - MICRO;
 }
 
-// The number of another row, for ADD_ROW and POLYNOMIAL.
-static bool second_row(struct sensor_frame *frame, const uint8_t *code, int64_t *number)
+struct sensor_number acc_sensor_inner_value(struct sensor_frame *frame, unsigned row)
 {
-    bool there = false;
+    struct sensor_number number = sensor_nothing;
     if (frame->depth < MAX_DEPTH) {
         frame->depth++;
-        there = acc_sensor_value(frame, &frame->table->rows[load_le16(code)], number);
+        number = acc_sensor_value(frame, &frame->table->rows[row]);
         frame->depth--;
     }
-    return there;
+    return number;
+}
+
+// The number of another row, for ADD_ROW and POLYNOMIAL.
+static struct sensor_number second_row(struct sensor_frame *frame, const uint8_t *code)
+{
+    return acc_sensor_inner_value(frame, load_le16(code));
 }
 
 // x = x (c0 + c1 t + c2 t^2) / 1000 by Horner's rule, t another row's number.
 static bool polynomial(struct sensor_frame *frame, const uint8_t *code, int64_t *x)
 {
-    int64_t t, c[3], sum = 0;
-    if (!second_row(frame, code, &t))
+    struct sensor_number t = second_row(frame, code);
+    int64_t sum = 0;
+    if (!t.is_there)
         return false;
     for (int i = 2; i >= 0; i--) {
-        c[i] = (int32_t)load_le32(code + 2 + 4 * i);
-        if (__builtin_mul_overflow(sum, t, &sum) || __builtin_add_overflow(sum, c[i], &sum))
+        int64_t factor = (int32_t)load_le32(code + 2 + 4 * i);
+        if (__builtin_mul_overflow(sum, t.value, &sum) || __builtin_add_overflow(sum, factor, &sum))
             return false;
     }
     if (__builtin_mul_overflow(*x, sum, x))
         return false;
     *x /= 1000;
     return true;
+}
+
+// Adds `argument` times another row's number.
+static bool add_row(struct sensor_frame *frame, const uint8_t *code, int64_t argument, int64_t *x)
+{
+    struct sensor_number other = second_row(frame, code);
+    return other.is_there && !__builtin_mul_overflow(other.value, argument, &other.value) &&
+           !__builtin_add_overflow(*x, other.value, x);
 }
 
 // Looks `*x` up among pairs of bytes.
@@ -244,72 +266,55 @@ static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
     }
 }
 
-// The signed number after an operation: 0, 1, 2, 4 or 8 bytes, by bits 5 to 7.
-static inline int64_t argument_of(const uint8_t *code)
+// The operations with operands of their own; false drops the value.
+static bool composite(struct sensor_frame *frame, const uint8_t **code, unsigned operation,
+                      int64_t argument, int64_t *x)
 {
-    switch (*code >> 5) {
-    case 0:
-        return 0;
-    case 1:
-        return (int8_t)code[1];
-    case 2:
-        return (int16_t)load_le16(code + 1);
-    case 3:
-        return (int32_t)load_le32(code + 1);
+    const uint8_t *operand = *code;
+    switch (operation) {
+    case ACC_SENSOR_NEGATE_IF:
+        return !acc_sensor_condition(frame, (unsigned)argument) ||
+               !__builtin_sub_overflow(INT64_C(0), *x, x);
+    case ACC_SENSOR_ADD_ROW:
+        *code += 2;
+        return add_row(frame, operand, argument, x);
+    case ACC_SENSOR_POLYNOMIAL:
+        *code += 14;
+        return polynomial(frame, operand, x);
+    case ACC_SENSOR_MAP:
+        *code += 1 + 2 * *operand;
+        return map(operand, x);
     default:
-        return sensor_load(code + 1, 8, ACC_SENSOR_TYPE_SIGNED);
+        return arithmetic(operation, argument, x);
     }
 }
 
 // One accumulator, x; operations run in order until END or until one drops the value.
-bool acc_sensor_run(struct sensor_frame *frame, unsigned number, int64_t *result)
+struct sensor_number acc_sensor_run(struct sensor_frame *frame, const uint8_t *code, int64_t x)
 {
-    const uint8_t *code = frame->table->code + frame->table->code_at[number];
-    int64_t x = *result, other;
     while ((*code & 31) != ACC_SENSOR_END) {
         unsigned operation = *code & 31;
-        int64_t argument = argument_of(code);
+        int64_t argument = sensor_argument(code);
         code += 1 + (1u << (*code >> 5) >> 1);
-        switch (operation) {
-        case ACC_SENSOR_AND:
+        if (operation == ACC_SENSOR_AND) {
             x &= argument;
-            break;
-        case ACC_SENSOR_DROP_IF:
+        } else if (operation == ACC_SENSOR_DROP_IF) {
             if (x == argument)
-                return false;
-            break;
-        case ACC_SENSOR_NEGATE_IF:
-            if (acc_sensor_condition(frame, (unsigned)argument) &&
-                __builtin_sub_overflow(INT64_C(0), x, &x))
-                return false;
-            break;
-        case ACC_SENSOR_ADD_ROW:
-            if (!second_row(frame, code, &other) ||
-                __builtin_mul_overflow(other, argument, &other) ||
-                __builtin_add_overflow(x, other, &x))
-                return false;
-            code += 2;
-            break;
-        case ACC_SENSOR_POLYNOMIAL:
-            if (!polynomial(frame, code, &x))
-                return false;
-            code += 14;
-            break;
-        case ACC_SENSOR_MAP:
-            if (!map(code, &x))
-                return false;
-            code += 1 + 2 * *code;
-            break;
-        default:
-            if (!arithmetic(operation, argument, &x))
-                return false;
+                return sensor_nothing;
+        } else if (operation == ACC_SENSOR_DROP_ABOVE) {
+            if (x > argument)
+                return sensor_nothing;
+        } else {
+            int64_t result = x;
+            if (!composite(frame, &code, operation, argument, &result))
+                return sensor_nothing;
+            x = result;
         }
     }
-    *result = x;
-    return true;
+    return sensor_just(x);
 }
 
-bool acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row, int64_t *number)
+struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)
 {
-    return sensor_value(frame, row, number);
+    return sensor_value(frame, row);
 }

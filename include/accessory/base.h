@@ -36,7 +36,7 @@
 #define ACC_SWIFT_NAME(name) __attribute__((swift_name(name)))
 #define ACC_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
 #define ACC_NOESCAPE __attribute__((noescape))
-// -pedantic has no say in what only clang reads
+// -pedantic warns of nullability, an extension; only clang reads it
 #define ACC_ASSUME_NONNULL_BEGIN                                                                   \
     _Pragma("clang diagnostic push")                                                               \
         _Pragma("clang diagnostic ignored \"-Wnullability-extension\"")                            \
@@ -65,15 +65,15 @@
 
 ACC_BEGIN_DECLS
 
-/// Outcome of a call that the outside world can make fail. What a caller gets wrong is an
-/// assertion.
+/// Result of a call that can fail for external reasons. A caller's mistake fails an assertion
+/// instead.
 typedef enum {
     ACC_OK ACC_SWIFT_NAME("ok") = 0,
     ACC_TRUNCATED ACC_SWIFT_NAME("truncated") = -1,      ///< input ended inside a field
     ACC_NO_ROOM ACC_SWIFT_NAME("noRoom") = -2,           ///< caller's buffer is too small
     ACC_MALFORMED ACC_SWIFT_NAME("malformed") = -3,      ///< input breaks its format's rules
     ACC_BAD_CHECK ACC_SWIFT_NAME("badCheck") = -4,       ///< checksum does not match
-    ACC_UNSUPPORTED ACC_SWIFT_NAME("unsupported") = -5,  ///< well formed, but not something we do
+    ACC_UNSUPPORTED ACC_SWIFT_NAME("unsupported") = -5,  ///< well formed, but not supported
     ACC_OUT_OF_RANGE ACC_SWIFT_NAME("outOfRange") = -6,  ///< a parameter lies outside its limits
     ACC_BUSY ACC_SWIFT_NAME("busy") = -7,                ///< refused in the present state
 } ACC_CLOSED_ENUM ACC_SWIFT_NAME("Status") acc_status;

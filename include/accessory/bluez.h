@@ -9,8 +9,8 @@
 ///     if (acc_mgmt_read(packet, (size_t)len, &event) == ACC_OK) ...
 ///
 /// Every socket is non-blocking and closed at exec; a call that opens one returns the file descriptor, or a
-/// negative errno. Reading and writing are the caller's. The readers of bytes need no kernel. Numbers of the
-/// management channel: doc/mgmt-api.txt of BlueZ. Thread-safe: no state.
+/// negative errno. The caller reads and writes it. Functions that only decode or encode bytes need no kernel.
+/// BlueZ's doc/mgmt-api.txt defines the management channel. Thread-safe: no state.
 #ifndef ACC_BLUEZ_H
 #define ACC_BLUEZ_H
 
@@ -21,7 +21,7 @@ ACC_ASSUME_NONNULL_BEGIN
 
 // MARK: Addresses
 
-/// Kinds of address, as the kernel's sockets count them.
+/// Kinds of address, with the numbers of the kernel's sockets.
 enum {
     ACC_BLUEZ_CLASSIC = 0,
     ACC_BLUEZ_LE_PUBLIC = 1,
@@ -37,7 +37,7 @@ typedef struct acc_bluez_address {
 // MARK: Management channel
 
 #define ACC_MGMT_HEADER_SIZE 6u
-#define ACC_MGMT_NO_INDEX 0xFFFFu     ///< of commands and events that are about no adapter
+#define ACC_MGMT_NO_INDEX 0xFFFFu     ///< of commands and events that concern no adapter
 #define ACC_MGMT_PACKET_MAX 0x10006u  ///< bytes of the longest packet
 
 /// Commands.
@@ -95,7 +95,7 @@ enum {
     ACC_MGMT_EV_ADVERTISING_REMOVED = 0x0024,
 };
 
-/// How a command ended.
+/// Result of a command.
 enum {
     ACC_MGMT_STATUS_SUCCESS = 0x00,
     ACC_MGMT_STATUS_UNKNOWN_COMMAND = 0x01,
@@ -128,12 +128,12 @@ enum {
     ACC_MGMT_SETTING_SECURE_CONNECTIONS = 1 << 11,
 };
 
-/// A long-term key: what an encrypted connection starts from.
+/// A long-term key, from which the keys of each encrypted connection are derived.
 typedef struct acc_mgmt_ltk {
     acc_bluez_address address;
     uint8_t kind;  ///< bit 0: authenticated; 0, 1 legacy pairing; 2, 3 secure connections; 4 debug
-    uint8_t central;  ///< 1: for connections in which this end is the central; legacy pairing only
-    uint8_t size;     ///< bytes of the key that count, 7 to 16
+    uint8_t central;  ///< 1: this end is the central; legacy pairing only
+    uint8_t size;     ///< bytes of the key in use, 7 to 16
     uint16_t diversifier;
     uint8_t random[8];
     uint8_t value[16];
@@ -145,22 +145,22 @@ typedef struct acc_mgmt_irk {
     uint8_t value[16];
 } acc_mgmt_irk;
 
-/// One event. What it does not have is zero.
+/// One event. Fields that it does not have are zero.
 typedef struct acc_mgmt_event {
     uint16_t code;    ///< ACC_MGMT_EV_*
     uint16_t index;   ///< the adapter, or ACC_MGMT_NO_INDEX
-    uint16_t opcode;  ///< of the command that is complete, or has a status
-    uint8_t status;   ///< how that ended; of a failure to connect or pair: why. ACC_MGMT_STATUS_*
-    const uint8_t *ACC_NULLABLE data;  ///< a complete command's answer, inside what was read
+    uint16_t opcode;  ///< command complete, command status: the command
+    uint8_t status;   ///< result, or why connecting or pairing failed: ACC_MGMT_STATUS_*
+    const uint8_t *ACC_NULLABLE data;  ///< command complete: the answer, inside the packet
     size_t length;                     ///< of `data`
     uint32_t settings;                 ///< new settings: ACC_MGMT_SETTING_*
-    acc_bluez_address address;         ///< the device that the event is about
+    acc_bluez_address address;         ///< the device
     uint8_t reason;    ///< disconnected: 0 unknown, 1 timeout, 2 this end, 3 the peer, 4 keys
     bool is_on;        ///< discovering
-    bool has_number;   ///< confirm request: there is a number to compare, not only consent to give
-    uint32_t number;   ///< to compare or to show, 0 to 999 999
-    uint8_t instance;  ///< advertising removed: which
-    bool is_kept;      ///< new key: to be stored
+    bool has_number;   ///< confirm request: the user compares a number, not only consents
+    uint32_t number;   ///< to compare or to display, 0 to 999 999
+    uint8_t instance;  ///< advertising removed: its number
+    bool is_kept;      ///< new key: the host must store it
     acc_mgmt_ltk ltk;
     acc_mgmt_irk irk;
 } acc_mgmt_event;
@@ -169,23 +169,22 @@ typedef struct acc_mgmt_event {
 size_t acc_mgmt_write(uint8_t *ACC_COUNT(room) packet, size_t room, uint16_t opcode, uint16_t index,
                       const uint8_t *ACC_NULLABLE parameters, size_t length);
 
-/// Reads one packet. ACC_TRUNCATED: it ends too early. ACC_UNSUPPORTED: none of the events above, nothing bad;
+/// Decodes one packet. ACC_TRUNCATED: it ends too early. ACC_UNSUPPORTED: a valid event that is not listed above;
 /// `code` and `index` are set.
 acc_status acc_mgmt_read(const uint8_t *ACC_COUNT(length) packet, size_t length,
                          acc_mgmt_event *event);
 
-/// Bytes of a long-term key, and of an identity resolving key, in Load Long Term Keys and Load Identity
-/// Resolving Keys.
+/// Size of a key in the commands Load Long Term Keys and Load Identity Resolving Keys.
 #define ACC_MGMT_LTK_SIZE 36u
 #define ACC_MGMT_IRK_SIZE 23u
 
-/// Writes a key as the two commands want it; returns its size.
+/// Encodes a key for these commands; returns its size.
 size_t acc_mgmt_write_ltk(uint8_t *out, const acc_mgmt_ltk *key);
 size_t acc_mgmt_write_irk(uint8_t *out, const acc_mgmt_irk *key);
 
 // MARK: Events of connections
 
-/// What happened.
+/// Kinds of event.
 typedef enum acc_hci_link_kind {
     ACC_HCI_LINK_CONNECTED,
     ACC_HCI_LINK_DISCONNECTED,
@@ -195,8 +194,8 @@ typedef enum acc_hci_link_kind {
     ACC_HCI_LINK_DATA_LENGTH,
 } acc_hci_link_kind;
 
-/// One event about an LE connection (Core 5.4, Vol 4, Part E, sections 7.7.5, 7.7.8 and 7.7.65). What it does
-/// not have is zero.
+/// One event about an LE connection (Core 5.4, Vol 4, Part E, sections 7.7.5, 7.7.8 and 7.7.65). Fields that
+/// it does not have are zero.
 typedef struct acc_hci_link_event {
     acc_hci_link_kind kind;
     uint8_t status;   ///< 0, or an HCI error code
@@ -204,64 +203,64 @@ typedef struct acc_hci_link_event {
     uint8_t reason;   ///< disconnected: an HCI error code
     bool is_encrypted;
     acc_bluez_address peer;  ///< connected: the peer
-    bool is_central;         ///< connected: this end is
-    uint16_t interval;       ///< connected, parameters: 1.25 ms
-    uint16_t latency;        ///< connection events that may be left out
-    uint16_t timeout;        ///< supervision timeout, 10 ms
+    bool is_central;         ///< connected: this end is the central
+    uint16_t interval;       ///< connected, parameters: in 1.25 ms
+    uint16_t latency;        ///< connection events that the peripheral may skip
+    uint16_t timeout;        ///< supervision timeout in 10 ms
     uint8_t tx_phy, rx_phy;  ///< 1 LE 1M, 2 LE 2M, 3 LE Coded
     uint16_t tx_length;      ///< data length: largest payload sent, bytes
 } acc_hci_link_event;
 
-/// Reads one HCI event, from its event code on. ACC_UNSUPPORTED: about something else, nothing bad.
+/// Decodes one HCI event, from its event code on. ACC_UNSUPPORTED: a valid event of another kind.
 /// ACC_TRUNCATED: it ends too early.
 acc_status acc_hci_link_read(const uint8_t *ACC_COUNT(length) event, size_t length,
                              acc_hci_link_event *out);
 
 // MARK: Sockets
 
-/// How well a connection is protected, in the kernel's words.
+/// Security level of a connection; the kernel's names.
 enum {
     ACC_BLUEZ_SECURITY_LOW = 1,
     ACC_BLUEZ_SECURITY_MEDIUM = 2,  ///< encrypted
-    ACC_BLUEZ_SECURITY_HIGH = 3,    ///< encrypted, keys safe from a man in the middle
-    ACC_BLUEZ_SECURITY_FIPS = 4,    ///< and made by secure connections
+    ACC_BLUEZ_SECURITY_HIGH = 3,  ///< encrypted, paired with protection against a man in the middle
+    ACC_BLUEZ_SECURITY_FIPS = 4,  ///< and by secure connections
 };
 
 /// Opens the management channel. Its packets are commands and events as above.
 int acc_bluez_open_control(void);
 
-/// Opens a view of what the controller `index` and its host tell each other: LE meta events, disconnections and
-/// changes of encryption, each packet one byte 04 and the event; and the host's commands, each one byte 01 and
-/// the command, by which alone the kernel recognises its private addresses. Nothing is sent to the controller.
+/// Opens a read-only view of the packets between the controller `index` and its host: LE meta events,
+/// disconnections and changes of encryption, each as a byte 04 and the event; and the host's commands, each as
+/// a byte 01 and the command. Only the commands show the private addresses that the kernel resolves.
 int acc_bluez_open_events(uint16_t index);
 
-/// Room for the longest packet of a controller: one byte of kind, a command's 3 or an event's 2 of header, 255 of
-/// parameters; rounded up.
+/// Size of the longest packet of a controller: a byte for its kind, at most 3 of header and 255 of parameters,
+/// rounded up.
 #define ACC_BLUEZ_PACKET_MAX 264u
 
-/// Receives the packets that wait on a socket of acc_bluez_open_events, up to `room` and 64 in one system call. Packet
-/// `i` begins at `packets + i * ACC_BLUEZ_PACKET_MAX` and has `sizes[i]` bytes, at least 1. Returns how many; 0 when
-/// none waits or the socket has ended; or a negative errno.
+/// Receives the pending packets of a socket of acc_bluez_open_events in one system call, at most `room` and 64. Packet
+/// `i` begins at `packets + i * ACC_BLUEZ_PACKET_MAX` and has `sizes[i]` bytes, at least 1. Returns their number; 0 when
+/// none is pending or the socket has ended; or a negative errno.
 int acc_bluez_receive(int file, uint8_t *packets, uint16_t *ACC_COUNT(room) sizes, size_t room);
 
-/// Asks for other parameters of the connection `handle` on a socket of acc_bluez_open_events; the one thing
-/// for which the management channel has no command. Intervals 1.25 ms, timeout 10 ms. 0, or a negative errno.
+/// Requests other parameters of the connection `handle` on a socket of acc_bluez_open_events, as the management
+/// channel has no command for it. Intervals in 1.25 ms, timeout in 10 ms. Returns 0 or a negative errno.
 int acc_bluez_update_connection(int events, uint16_t handle, uint16_t min_interval,
                                 uint16_t max_interval, uint16_t latency, uint16_t timeout);
 
-/// Asks the controller for a connection's RSSI on a socket of acc_bluez_open_answers. 0, or a negative errno.
+/// Requests a connection's RSSI on a socket of acc_bluez_open_answers. Returns 0 or a negative errno.
 int acc_bluez_request_rssi(int answers, uint16_t handle);
 
 /// Opens a view of the answers to acc_bluez_request_rssi. Needs no rights, nor does the request.
 int acc_bluez_open_answers(uint16_t index);
 
-/// Reads the answer in a packet of that view: 1 when it is that of the connection `handle`, with `rssi` in dBm, 127 where
-/// the controller does not know it; 0: about something else; a negative errno: the controller refused.
+/// Decodes a packet of that view. Returns 1 when it answers for the connection `handle`, with `rssi` in dBm (127:
+/// unknown to the controller); 0 for any other packet; a negative errno when the controller refused.
 int acc_bluez_read_rssi(const uint8_t *ACC_COUNT(length) packet, size_t length, uint16_t handle,
                         int8_t *rssi);
 
-/// Rights that this process lacks of those the management and event channels ask for: bit 0
-/// CAP_NET_ADMIN, bit 1 CAP_NET_RAW.
+/// The rights for the management and event channels that this process lacks: bit 0 CAP_NET_ADMIN, bit 1
+/// CAP_NET_RAW.
 unsigned acc_bluez_missing_rights(void);
 
 /// Starts connecting the Attribute Protocol's channel (L2CAP channel 4). The socket becomes writable when the attempt
@@ -274,7 +273,7 @@ int acc_bluez_att_listen(const acc_bluez_address *local);
 
 /// Starts connecting a credit-based channel over an existing connection.
 ///
-/// `psm` 1 to 255; `mtu`: largest SDU to take in, bytes.
+/// `psm`: 1 to 255. `mtu`: largest SDU that this end receives, in bytes.
 int acc_bluez_channel_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
                               uint16_t psm, uint16_t mtu);
 
@@ -311,15 +310,14 @@ int acc_bluez_packet_sizes(int file, uint16_t *in, uint16_t *out);
 int acc_bluez_rfcomm_find(const acc_bluez_address *local, const acc_bluez_address *peer,
                           uint16_t service);
 
-/// Begins to connect a stream to an RFCOMM channel, 1 to 30; as acc_bluez_att_connect.
+/// Starts connecting a stream to an RFCOMM channel, 1 to 30, like acc_bluez_att_connect.
 int acc_bluez_rfcomm_connect(const acc_bluez_address *local, const acc_bluez_address *peer,
                              uint8_t channel);
 
-/// Takes the streams that others connect to a channel of this end; 0: one that is free. Streams are taken by
-/// acc_bluez_rfcomm_accept.
+/// Listens for streams to a channel of this end; 0: any free channel. acc_bluez_rfcomm_accept accepts them.
 int acc_bluez_rfcomm_listen(const acc_bluez_address *local, uint8_t channel);
 
-/// The next stream of a listening socket; -EAGAIN when there is none.
+/// Accepts the next stream of a listening socket; -EAGAIN when there is none.
 int acc_bluez_rfcomm_accept(int listener, acc_bluez_address *peer);
 
 ACC_ASSUME_NONNULL_END

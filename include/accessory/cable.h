@@ -91,6 +91,11 @@ void acc_cable_report_write(const acc_cable_report *report,
 acc_status acc_cable_report_read(const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len,
                                  acc_cable_report *report);
 
+/// Bits that carrier `carrier` of a transform of `symbol` samples takes by a report with `more` margin in 0.5 dB, in 1/256 bit
+/// before rounding.
+uint32_t acc_cable_report_bits(const acc_cable_report *report, unsigned more, unsigned carrier,
+                               unsigned symbol);
+
 /// The mode of a loaded burst of `len` bytes: its blocks are large and each for itself, so that an event damages few of
 /// them. `more` margin in 0.5 dB, up to 63, is for what is repeated after a failure, and interleaves it in blocks of `depth`
 /// 15, which may be lowered to the limits of both ends. ACC_OUT_OF_RANGE when the report lets nothing
@@ -215,7 +220,23 @@ typedef struct acc_cable_quality {
     uint32_t slips;                    ///< samples inserted or lost, counted as events
     uint32_t lost;                     ///< symbols without a usable signal
     uint32_t blocks_good, blocks_bad;  ///< since init
+    /// RMS gain of the line as the preamble shows it, any unit: comparable between bursts of one sender.
+    float gain;
+    /// Least and most gain of three symbols in a row against the preamble's; 1: it stayed.
+    float gain_low, gain_high;
 } acc_cable_quality;
+
+/// One carrier of a symbol with a usable signal, as received: for pictures and statistics.
+typedef struct acc_cable_point {
+    uint32_t symbol;         ///< its number in the burst
+    uint16_t carrier, size;  ///< its frequency is carrier * sample rate / size
+    uint8_t bits;            ///< on this carrier, 1 to 20; 2 in a sounding
+    float re, im;            ///< divided by the channel: a constellation has a mean power of 1
+    float sent_re, sent_im;  ///< the nearest point of the constellation; of a sounding the one sent
+} acc_cable_point;
+
+/// Takes a carrier; the point is valid during the call.
+typedef void acc_cable_watch(void *ACC_NULLABLE context, const acc_cable_point *point);
 
 /// Receives. Lives in memory of the caller's.
 typedef struct acc_cable_receiver acc_cable_receiver;
@@ -244,6 +265,10 @@ acc_status acc_cable_receiver_report(const acc_cable_receiver *receiver, acc_cab
 /// acc_cable_sender_start_loaded has them, those that repeat these blocks. Both are copied or must stay, in this order.
 void acc_cable_receiver_expect(acc_cable_receiver *receiver, const acc_cable_report *report,
                                const uint8_t *ACC_NULLABLE missing);
+
+/// Calls `watch` within a push for each carrier that has bits, in every symbol with a usable signal; NULL: no more.
+void acc_cable_receiver_watch(acc_cable_receiver *receiver, acc_cable_watch *ACC_NULLABLE watch,
+                              void *ACC_NULLABLE context);
 
 /// The figures as they are now.
 acc_cable_quality acc_cable_receiver_quality(const acc_cable_receiver *receiver);

@@ -1,5 +1,5 @@
 /// D-Bus by sd-bus (libsystemd): messages out, messages in, values item by item, without variadic calls.
-/// Library accessory-dbus.
+/// Library accessory-dbus. It loads libsystemd.so.0 (Debian package libsystemd0) at the first connection.
 ///
 ///     acc_dbus *bus;
 ///     acc_dbus_open("unix:path=/run/dbus/system_bus_socket", &bus);   // 0, or a negative errno
@@ -28,10 +28,11 @@ typedef struct acc_dbus_message acc_dbus_message;
 // MARK: Connection
 
 /// Connects to the bus at a D-Bus address, as the process's user. Authentication goes on in acc_dbus_next. 0, or a
-/// negative errno.
+/// negative errno. -ELIBACC: libsystemd.so.0 is missing; -ELIBBAD: it is too old.
 int acc_dbus_open(const char *address, acc_dbus *ACC_NULLABLE *ACC_NONNULL bus);
 
-/// Uses a connected stream socket as the bus and owns it: for tests, whose peer answers the authentication.
+/// Uses a connected stream socket as the bus and owns it: for tests, whose peer answers the authentication. Errors:
+/// those of acc_dbus_open.
 int acc_dbus_open_file(int file, acc_dbus *ACC_NULLABLE *ACC_NONNULL bus);
 
 /// Closes the connection. Messages that are left may still be read and freed.
@@ -119,6 +120,23 @@ typedef struct acc_dbus_item {
 
 /// Reads the next item. 1; 0: the message has no more; -EBADMSG: the message is malformed.
 int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item);
+
+/// Reads the next property of the open dictionary a{sv}, or closes the dictionary. 1: `value` is the value of `name`; a
+/// value of another type than the basic ones and ay is `v`, open: its items follow, and two closings. 0: the dictionary
+/// is closed. -EBADMSG: the message is malformed.
+int acc_dbus_read_property(acc_dbus_message *message, const char *ACC_NULLABLE *ACC_NONNULL name,
+                           acc_dbus_item *value);
+
+/// Read values of known types, in half the time: enter opens the container `type` of the signature `contents`, leave
+/// closes it at its end, read_basic reads a basic value or ACC_DBUS_BYTES, skip passes values of the signature `types`.
+/// enter and read_basic: 1; 0: the open array has no more; -ENXIO: the next value is of another type, and stays.
+int acc_dbus_enter(acc_dbus_message *message, char type, const char *contents);
+int acc_dbus_leave(acc_dbus_message *message);
+int acc_dbus_read_basic(acc_dbus_message *message, char type, acc_dbus_item *item);
+int acc_dbus_skip(acc_dbus_message *message, const char *types);
+
+/// Goes back to the first item.
+void acc_dbus_rewind(acc_dbus_message *message);
 
 /// Writes an item behind those before it. A descriptor is duplicated.
 int acc_dbus_write(acc_dbus_message *message, const acc_dbus_item *item);

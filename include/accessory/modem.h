@@ -170,6 +170,14 @@ acc_status acc_demodulator_init(void *memory, size_t size, const acc_modem_profi
                                 uint32_t rate, acc_modem_mode mode,
                                 acc_demodulator *ACC_NULLABLE *ACC_NULLABLE demodulator);
 
+/// Learns the mains hum (50 or 60 Hz and its harmonics) of a recording before it is received: pass the first second
+/// of it, then push the recording from its first sample. Without this, characters are lost that begin within
+/// 0.3 s of the hum. It does nothing for frames, or where there is no hum. Where the first 0.06 s hold characters,
+/// bytes that repeat in step with the mains cannot be told from hum, and nothing is learned.
+/// Call it ahead of the first acc_demodulator_push. A call takes twice the CPU time of receiving the same sound.
+void acc_demodulator_learn_hum(acc_demodulator *demodulator,
+                               const float *ACC_COUNT(len) pcm ACC_NOESCAPE, size_t len);
+
 /// Takes samples until there is an event or all are taken. Returns how many it took, with the event in
 /// `*event`; call again with the rest until the event is ACC_DEMODULATOR_NONE.
 /// Events lag the sound by up to 10 ms and a few symbols (a stream: 100 symbols, a coded frame:

@@ -46,7 +46,7 @@ typedef struct acc_sensor_row {
     uint8_t quantity;  ///< enum acc_quantity
     uint8_t type;      ///< enum acc_sensor_type and enum acc_sensor_part
     int8_t at;         ///< byte; negative: from the end
-    uint8_t argument;
+    uint8_t argument;  ///< of an integer: bits of its low byte that do not count
     uint8_t instance;  ///< 255: counted
     uint8_t when;      ///< number of a condition, 0 for always
     uint8_t code;      ///< number of the code, 0 for none
@@ -171,6 +171,16 @@ enum acc_sensor_key {
 /// With a place in its low byte, then a mask: the list goes on in that of the masked byte at that place.
 #define ACC_SENSOR_LIST_SWITCH 0x8000u
 
+/// Beside a condition's number, in bits 0 to 11.
+enum {
+    ACC_SENSOR_LIST_OF_SERVICE =
+        0x1000,  ///< the lengths are the service data's, else the manufacturer data's
+    ACC_SENSOR_LIST_NO_SERVICE = 0x2000,  ///< there must be no service data
+    ACC_SENSOR_LIST_NAME = 0x4000,        ///< there must be a name
+    ACC_SENSOR_LIST_NOT_APPLE = 0x8000,   ///< the company must not be 0x004C
+    ACC_SENSOR_LIST_CONDITION = 0x0FFF,
+};
+
 typedef struct acc_sensor_table {
     const acc_sensor_row *rows;
     const acc_sensor_term *terms;
@@ -181,8 +191,9 @@ typedef struct acc_sensor_table {
     const uint8_t *pool;  ///< a length and so many bytes
     const acc_sensor_object *objects;
     const acc_sensor_record *records;
-    const uint16_t
-        *lists;  ///< pairs of a record, rising, and its condition; ended by ACC_SENSOR_LIST_END
+    /// For each record, rising: its number; its condition with ACC_SENSOR_LIST_…; its least length in the low
+    /// byte and its greatest in the high byte. Ended by ACC_SENSOR_LIST_END.
+    const uint16_t *lists;
     const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
     uint32_t multiplier;           ///< of the slots' hash
     uint32_t present[128];         ///< bit n: a slot's hash has n in its upper 12 bits

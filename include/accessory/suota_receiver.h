@@ -106,7 +106,7 @@ acc_status acc_suota_receiver_write(acc_suota_receiver *receiver,
 size_t acc_suota_receiver_stream(acc_suota_receiver *receiver,
                                  const uint8_t *ACC_COUNT(len) bytes ACC_NOESCAPE, size_t len);
 
-/// What a read of a characteristic answers: bytes written to `out`, which holds 4. 0 for PATCH_DATA
+/// The value that a read of a characteristic returns: bytes written to `out`, which holds 4. 0 for PATCH_DATA
 /// before the first block, and for L2CAP_PSM without a channel.
 size_t acc_suota_receiver_read(const acc_suota_receiver *receiver,
                                acc_suota_characteristic characteristic,

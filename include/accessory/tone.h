@@ -20,7 +20,7 @@ typedef struct acc_tone_detector {
     float coefficient;        // 2 cos(2 pi hertz / rate)
     float first, second;      // Goertzel's state
     float decay;              // of the high pass
-    float before, level;      // its last sample in, and out
+    float before, level;      // the high pass: last input and output
     float energy;             // of the window's samples
     uint32_t window, filled;  // samples
     uint32_t needed, found;   // windows in a row

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { ADDRESS_SIZE = 7 };
+enum { ADDRESS_SIZE = 7 };  // six bytes and the type
 
 size_t acc_mgmt_write(uint8_t *packet, size_t room, uint16_t opcode, uint16_t index,
                       const uint8_t *parameters, size_t length)

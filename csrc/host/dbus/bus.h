@@ -1,5 +1,9 @@
 // sd-bus, and the conversions between its types and the opaque ones of accessory/dbus.h. Only this
 // folder includes sd-bus.
+//
+// libsystemd is loaded at the first connection: it and the six libraries behind it would take a
+// quarter of the start-up of programs that may never use a bus. Its functions are called as
+// libsystemd.sd_bus_new().
 #ifndef ACC_DBUS_BUS_H
 #define ACC_DBUS_BUS_H
 
@@ -10,6 +14,62 @@
 #include "accessory/dbus.h"
 
 #include <systemd/sd-bus.h>
+
+// The functions that this folder uses.
+#define ACC_DBUS_FUNCTIONS(X)                                                                      \
+    X(sd_bus_close_unref)                                                                          \
+    X(sd_bus_get_events)                                                                           \
+    X(sd_bus_get_fd)                                                                               \
+    X(sd_bus_get_unique_name)                                                                      \
+    X(sd_bus_is_ready)                                                                             \
+    X(sd_bus_message_append_array)                                                                 \
+    X(sd_bus_message_append_basic)                                                                 \
+    X(sd_bus_message_close_container)                                                              \
+    X(sd_bus_message_enter_container)                                                              \
+    X(sd_bus_message_exit_container)                                                               \
+    X(sd_bus_message_get_cookie)                                                                   \
+    X(sd_bus_message_get_error)                                                                    \
+    X(sd_bus_message_get_expect_reply)                                                             \
+    X(sd_bus_message_get_interface)                                                                \
+    X(sd_bus_message_get_member)                                                                   \
+    X(sd_bus_message_get_path)                                                                     \
+    X(sd_bus_message_get_reply_cookie)                                                             \
+    X(sd_bus_message_get_sender)                                                                   \
+    X(sd_bus_message_get_type)                                                                     \
+    X(sd_bus_message_new_method_call)                                                              \
+    X(sd_bus_message_new_method_error)                                                             \
+    X(sd_bus_message_new_method_return)                                                            \
+    X(sd_bus_message_new_signal)                                                                   \
+    X(sd_bus_message_open_container)                                                               \
+    X(sd_bus_message_peek_type)                                                                    \
+    X(sd_bus_message_read_array)                                                                   \
+    X(sd_bus_message_read_basic)                                                                   \
+    X(sd_bus_message_ref)                                                                          \
+    X(sd_bus_message_rewind)                                                                       \
+    X(sd_bus_message_skip)                                                                         \
+    X(sd_bus_message_unref)                                                                        \
+    X(sd_bus_negotiate_fds)                                                                        \
+    X(sd_bus_new)                                                                                  \
+    X(sd_bus_process)                                                                              \
+    X(sd_bus_send)                                                                                 \
+    X(sd_bus_set_address)                                                                          \
+    X(sd_bus_set_bus_client)                                                                       \
+    X(sd_bus_set_fd)                                                                               \
+    X(sd_bus_start)
+
+struct acc_dbus_library {
+#define MEMBER(name) __typeof__(name) *name;
+    ACC_DBUS_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+// Valid once acc_dbus_load has returned 0, so in all functions that take a bus or a message.
+extern struct acc_dbus_library acc_dbus_library;
+#define libsystemd acc_dbus_library
+
+// Loads libsystemd on the first call of the process. 0; -ELIBACC: it is missing; -ELIBBAD: it lacks
+// a function.
+int acc_dbus_load(void);
 
 // The public types are never defined: their pointers are sd-bus's.
 static inline sd_bus *sd(acc_dbus *bus)

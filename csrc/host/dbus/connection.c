@@ -7,19 +7,26 @@
 
 #include <errno.h>
 
+// A bus without an address. Every connection begins here.
+static int make(sd_bus **made)
+{
+    const int status = acc_dbus_load();
+    return status < 0 ? status : libsystemd.sd_bus_new(made);
+}
+
 // Starts a bus whose address or socket is set, or frees it when `status` is that of a failure.
 // A client authenticates and says Hello; a direct connection between two processes does not.
 static int start(sd_bus *made, int status, bool is_client, acc_dbus **bus)
 {
     if (status >= 0)
-        status = sd_bus_set_bus_client(made, is_client);
+        status = libsystemd.sd_bus_set_bus_client(made, is_client);
     // without it messages that carry descriptors, as AcquireNotify's do, are refused
     if (status >= 0)
-        status = sd_bus_negotiate_fds(made, 1);
+        status = libsystemd.sd_bus_negotiate_fds(made, 1);
     if (status >= 0)
-        status = sd_bus_start(made);
+        status = libsystemd.sd_bus_start(made);
     if (status < 0) {
-        sd_bus_close_unref(made);
+        libsystemd.sd_bus_close_unref(made);
         return status;
     }
     *bus = (acc_dbus *)made;
@@ -30,33 +37,35 @@ static int start(sd_bus *made, int status, bool is_client, acc_dbus **bus)
 int acc_dbus_open(const char *address, acc_dbus **bus)
 {
     sd_bus *made;
-    const int status = sd_bus_new(&made);
-    return status < 0 ? status : start(made, sd_bus_set_address(made, address), true, bus);
+    const int status = make(&made);
+    return status < 0 ? status
+                      : start(made, libsystemd.sd_bus_set_address(made, address), true, bus);
 }
 
 int acc_dbus_open_file(int file, acc_dbus **bus)
 {
     sd_bus *made;
-    const int status = sd_bus_new(&made);
-    return status < 0 ? status : start(made, sd_bus_set_fd(made, file, file), false, bus);
+    const int status = make(&made);
+    return status < 0 ? status
+                      : start(made, libsystemd.sd_bus_set_fd(made, file, file), false, bus);
 }
 
 // What is queued and not yet written is dropped.
 void acc_dbus_close(acc_dbus *bus)
 {
-    sd_bus_close_unref(sd(bus));
+    libsystemd.sd_bus_close_unref(sd(bus));
 }
 
 // The descriptor and the events to poll it for change while the connection is set up.
 int acc_dbus_file(acc_dbus *bus)
 {
-    return sd_bus_get_fd(sd(bus));
+    return libsystemd.sd_bus_get_fd(sd(bus));
 }
 
 // No timeout belongs to them: sd-bus keeps time only for calls with callbacks, and none are made.
 int acc_dbus_events(acc_dbus *bus)
 {
-    return sd_bus_get_events(sd(bus));
+    return libsystemd.sd_bus_get_events(sd(bus));
 }
 
 // 1: a message; 0: nothing to read now; negative errno. Never blocks.
@@ -64,7 +73,7 @@ int acc_dbus_next(acc_dbus *bus, acc_dbus_message **message)
 {
     for (;;) {
         sd_bus_message *next = NULL;
-        int status = sd_bus_process(sd(bus), &next);
+        int status = libsystemd.sd_bus_process(sd(bus), &next);
         if (status < 0)
             return status;
         *message = (acc_dbus_message *)next;
@@ -80,7 +89,8 @@ const char *acc_dbus_name(acc_dbus *bus)
 {
     const char *name = NULL;
     // null before the bus is ready, because the call would wait
-    if (sd_bus_is_ready(sd(bus)) <= 0 || sd_bus_get_unique_name(sd(bus), &name) < 0)
+    if (libsystemd.sd_bus_is_ready(sd(bus)) <= 0 ||
+        libsystemd.sd_bus_get_unique_name(sd(bus), &name) < 0)
         return NULL;
     return name;
 }
@@ -89,6 +99,6 @@ const char *acc_dbus_name(acc_dbus *bus)
 // call.
 int acc_dbus_send(acc_dbus *bus, acc_dbus_message *message, uint64_t *cookie)
 {
-    int status = sd_bus_send(sd(bus), sd_message(message), cookie);
+    int status = libsystemd.sd_bus_send(sd(bus), sd_message(message), cookie);
     return status < 0 ? status : 0;
 }

@@ -9,16 +9,17 @@ void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
 {
     sd_bus_message *m = sd_message(message);
     memset(head, 0, sizeof *head);
-    sd_bus_message_get_type(m, &head->kind);
-    head->wants_reply = head->kind == ACC_DBUS_CALL && sd_bus_message_get_expect_reply(m) > 0;
-    sd_bus_message_get_cookie(m, &head->cookie);
-    sd_bus_message_get_reply_cookie(m, &head->reply_to);
-    head->sender = sd_bus_message_get_sender(m);
-    head->path = sd_bus_message_get_path(m);
-    head->interface = sd_bus_message_get_interface(m);
-    head->member = sd_bus_message_get_member(m);
+    libsystemd.sd_bus_message_get_type(m, &head->kind);
+    head->wants_reply =
+        head->kind == ACC_DBUS_CALL && libsystemd.sd_bus_message_get_expect_reply(m) > 0;
+    libsystemd.sd_bus_message_get_cookie(m, &head->cookie);
+    libsystemd.sd_bus_message_get_reply_cookie(m, &head->reply_to);
+    head->sender = libsystemd.sd_bus_message_get_sender(m);
+    head->path = libsystemd.sd_bus_message_get_path(m);
+    head->interface = libsystemd.sd_bus_message_get_interface(m);
+    head->member = libsystemd.sd_bus_message_get_member(m);
     // belongs to the message, and is null for all but errors
-    const sd_bus_error *error = sd_bus_message_get_error(m);
+    const sd_bus_error *error = libsystemd.sd_bus_message_get_error(m);
     if (error) {
         head->error = error->name;
         head->text = error->message;
@@ -29,21 +30,23 @@ void acc_dbus_read_head(acc_dbus_message *message, acc_dbus_head *head)
 int acc_dbus_new_call(acc_dbus *bus, const char *destination, const char *path,
                       const char *interface, const char *member, acc_dbus_message **message)
 {
-    return sd_bus_message_new_method_call(sd(bus), (sd_bus_message **)message, destination, path,
-                                          interface, member);
+    return libsystemd.sd_bus_message_new_method_call(sd(bus), (sd_bus_message **)message,
+                                                     destination, path, interface, member);
 }
 
 // A signal without a destination: the bus sends it to everyone whose match rule fits.
 int acc_dbus_new_signal(acc_dbus *bus, const char *path, const char *interface, const char *member,
                         acc_dbus_message **message)
 {
-    return sd_bus_message_new_signal(sd(bus), (sd_bus_message **)message, path, interface, member);
+    return libsystemd.sd_bus_message_new_signal(sd(bus), (sd_bus_message **)message, path,
+                                                interface, member);
 }
 
 // Answers take the destination and the call's number from the call.
 int acc_dbus_new_return(acc_dbus_message *call, acc_dbus_message **message)
 {
-    return sd_bus_message_new_method_return(sd_message(call), (sd_bus_message **)message);
+    return libsystemd.sd_bus_message_new_method_return(sd_message(call),
+                                                       (sd_bus_message **)message);
 }
 
 int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *text,
@@ -51,16 +54,17 @@ int acc_dbus_new_error(acc_dbus_message *call, const char *name, const char *tex
 {
     // sd-bus copies both texts into the message
     const sd_bus_error error = {.name = name, .message = text};
-    return sd_bus_message_new_method_error(sd_message(call), (sd_bus_message **)message, &error);
+    return libsystemd.sd_bus_message_new_method_error(sd_message(call), (sd_bus_message **)message,
+                                                      &error);
 }
 
 // Messages are reference-counted; each keep needs a free.
 void acc_dbus_keep(acc_dbus_message *message)
 {
-    sd_bus_message_ref(sd_message(message));
+    libsystemd.sd_bus_message_ref(sd_message(message));
 }
 
 void acc_dbus_free(acc_dbus_message *message)
 {
-    sd_bus_message_unref(sd_message(message));
+    libsystemd.sd_bus_message_unref(sd_message(message));
 }

@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
-// Every integer type fits the item's 64 bits; 't' keeps its bits.
-static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
+// Every integer type fits the item's 64 bits; 't' keeps its bits. 0: the open array has no more.
+static int read_value(sd_bus_message *message, char type, acc_dbus_item *item)
 {
     union {
         uint8_t y;
@@ -23,10 +23,9 @@ static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
         double d;
         const char *text;
     } value = {.t = 0};
-    int status = sd_bus_message_read_basic(message, type, &value);
-    // the type was peeked at, so that no value here means a damaged message
+    int status = libsystemd.sd_bus_message_read_basic(message, type, &value);
     if (status <= 0)
-        return status < 0 ? status : -EBADMSG;
+        return status;
     switch (type) {
     case 'y':
         item->number = value.y;
@@ -66,13 +65,20 @@ static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
     return 1;
 }
 
+// The type was peeked at, so that no value here means a damaged message.
+static int read_basic(sd_bus_message *message, char type, acc_dbus_item *item)
+{
+    int status = read_value(message, type, item);
+    return status == 0 ? -EBADMSG : status;
+}
+
 // `ay` as one item, without a copy.
 static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
 {
     const void *bytes = NULL;
     item->type = ACC_DBUS_BYTES;
     item->text = NULL;
-    int status = sd_bus_message_read_array(message, 'y', &bytes, &item->size);
+    int status = libsystemd.sd_bus_message_read_array(message, 'y', &bytes, &item->size);
     item->bytes = bytes;
     return status < 0 ? status : 1;
 }
@@ -80,7 +86,7 @@ static int read_bytes(sd_bus_message *message, acc_dbus_item *item)
 // The end of the current container, or of the message.
 static int close_container(sd_bus_message *message, acc_dbus_item *item)
 {
-    int status = sd_bus_message_exit_container(message);
+    int status = libsystemd.sd_bus_message_exit_container(message);
     // not inside a container: the end of the message
     if (status == -ENXIO)
         return 0;
@@ -95,7 +101,7 @@ int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
     sd_bus_message *m = sd_message(message);
     memset(item, 0, sizeof *item);
     // for a container `text` becomes the signature of its contents, which entering it must repeat
-    int status = sd_bus_message_peek_type(m, &item->type, &item->text);
+    int status = libsystemd.sd_bus_message_peek_type(m, &item->type, &item->text);
     if (status < 0)
         return status;
     if (status == 0)
@@ -104,8 +110,78 @@ int acc_dbus_read(acc_dbus_message *message, acc_dbus_item *item)
         return read_bytes(m, item);
     if (!strchr("avre", item->type))
         return read_basic(m, item->type, item);
-    status = sd_bus_message_enter_container(m, item->type, item->text);
+    status = libsystemd.sd_bus_message_enter_container(m, item->type, item->text);
     return status < 0 ? status : 1;
+}
+
+int acc_dbus_enter(acc_dbus_message *message, char type, const char *contents)
+{
+    return libsystemd.sd_bus_message_enter_container(sd_message(message), type, contents);
+}
+
+int acc_dbus_leave(acc_dbus_message *message)
+{
+    return libsystemd.sd_bus_message_exit_container(sd_message(message));
+}
+
+int acc_dbus_read_basic(acc_dbus_message *message, char type, acc_dbus_item *item)
+{
+    memset(item, 0, sizeof *item);
+    item->type = type;
+    return type == ACC_DBUS_BYTES ? read_bytes(sd_message(message), item)
+                                  : read_value(sd_message(message), type, item);
+}
+
+int acc_dbus_skip(acc_dbus_message *message, const char *types)
+{
+    return libsystemd.sd_bus_message_skip(sd_message(message), types);
+}
+
+// Leaves a variant that was read to its end, and its dictionary entry.
+static int close_property(acc_dbus_message *message)
+{
+    int status = acc_dbus_leave(message);
+    if (status >= 0)
+        status = acc_dbus_leave(message);
+    return status < 0 ? status : 1;
+}
+
+// A third of the calls that acc_dbus_read takes, as the types of an entry are known. bluetoothd signals properties with
+// each advertisement.
+int acc_dbus_read_property(acc_dbus_message *message, const char **name, acc_dbus_item *value)
+{
+    sd_bus_message *m = sd_message(message);
+    memset(value, 0, sizeof *value);
+    *name = NULL;
+    int status = libsystemd.sd_bus_message_enter_container(m, 'e', "sv");
+    if (status == 0) {
+        status = libsystemd.sd_bus_message_exit_container(m);
+        return status < 0 ? status : 0;
+    }
+    if (status > 0)
+        status = libsystemd.sd_bus_message_read_basic(m, 's', name);
+    if (status > 0)
+        status = libsystemd.sd_bus_message_peek_type(m, &value->type, &value->text);
+    if (status > 0)
+        status = libsystemd.sd_bus_message_enter_container(m, 'v', value->text);
+    // the type was checked by sd-bus, so that nothing to read means a damaged message
+    if (status <= 0)
+        return status < 0 ? status : -EBADMSG;
+    if (strcmp(value->text, "ay") == 0)
+        status = read_bytes(m, value);
+    else if (value->text[1] == '\0' && value->text[0] != 'v') {
+        value->type = value->text[0];
+        value->text = NULL;
+        status = read_basic(m, value->type, value);
+    } else
+        return 1;
+    return status < 0 ? status : close_property(message);
+}
+
+void acc_dbus_rewind(acc_dbus_message *message)
+{
+    // 1: to the begin of the message rather than of the open container
+    libsystemd.sd_bus_message_rewind(sd_message(message), 1);
 }
 
 // The item's 64-bit number is narrowed to the type of the signature.
@@ -118,24 +194,24 @@ static int write_basic(sd_bus_message *message, const acc_dbus_item *item)
     const uint32_t u = (uint32_t)item->number;
     switch (item->type) {
     case 'y':
-        return sd_bus_message_append_basic(message, 'y', &y);
+        return libsystemd.sd_bus_message_append_basic(message, 'y', &y);
     case 'n':
     case 'q':
-        return sd_bus_message_append_basic(message, item->type, &q);
+        return libsystemd.sd_bus_message_append_basic(message, item->type, &q);
     case 'i':
     case 'u':
-        return sd_bus_message_append_basic(message, item->type, &u);
+        return libsystemd.sd_bus_message_append_basic(message, item->type, &u);
     case 'x':
     case 't':
-        return sd_bus_message_append_basic(message, item->type, &item->number);
+        return libsystemd.sd_bus_message_append_basic(message, item->type, &item->number);
     case 'd':
-        return sd_bus_message_append_basic(message, 'd', &item->real);
+        return libsystemd.sd_bus_message_append_basic(message, 'd', &item->real);
     // sd-bus duplicates the descriptor, so that the caller keeps its own
     case 'b':
     case 'h':
-        return sd_bus_message_append_basic(message, item->type, &number);
+        return libsystemd.sd_bus_message_append_basic(message, item->type, &number);
     default:
-        return sd_bus_message_append_basic(message, item->type, item->text);
+        return libsystemd.sd_bus_message_append_basic(message, item->type, item->text);
     }
 }
 
@@ -150,13 +226,13 @@ int acc_dbus_write(acc_dbus_message *message, const acc_dbus_item *item)
     case 'v':
     case 'r':
     case 'e':
-        status = sd_bus_message_open_container(m, item->type, item->text);
+        status = libsystemd.sd_bus_message_open_container(m, item->type, item->text);
         break;
     case ACC_DBUS_CLOSE:
-        status = sd_bus_message_close_container(m);
+        status = libsystemd.sd_bus_message_close_container(m);
         break;
     case ACC_DBUS_BYTES:
-        status = sd_bus_message_append_array(m, 'y', item->bytes, item->size);
+        status = libsystemd.sd_bus_message_append_array(m, 'y', item->bytes, item->size);
         break;
     default:
         status = write_basic(m, item);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Signed bytes exist only without a WAV header: its 8-bit samples are unsigned.
 acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format)
 {
     acc_quantizer q = {
@@ -42,6 +43,7 @@ size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames, uint8_t
                                              : wav_header(format, frames * frame, out, capacity);
 }
 
+// The sink of the pipeline: counts, and ends a WAV file at the 4 GiB of its size field.
 static bool deliver(void *user, const uint8_t *bytes, size_t len)
 {
     acc_mp3_converter *c = user;
@@ -117,6 +119,8 @@ static acc_mp3_status end_tag(acc_mp3_converter *c, bool whole)
     return status == ACC_MP3_OK ? acc_mp3_pipeline_end_tag(&c->line, whole) : status;
 }
 
+// A tag states the encoder's delay and padding; the decoder's own delay comes on top of the one and is part
+// of the other.
 static acc_mp3_status begin_tag(acc_mp3_converter *c)
 {
     acc_mp3_status status = end_tag(c, !c->walk.missing);
@@ -131,6 +135,7 @@ static acc_mp3_status begin_tag(acc_mp3_converter *c)
     return status;
 }
 
+// One frame: a new rate ends the tag's sound, damage is repaired or silenced, a lost frame is silence.
 static acc_mp3_status take_frame(acc_mp3_converter *c)
 {
     walker *w = &c->walk;
@@ -230,6 +235,7 @@ acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_re
     if (status == ACC_MP3_OK)
         status = acc_mp3_pipeline_drain(&c->line);
     uint64_t samples = c->report.frames * c->line.format.bytes * c->line.format.channels;
+    // RIFF pads a chunk of odd length with one byte
     bool odd = c->line.format.wav && samples % 2;
     c->opened = false;  // the following bytes are not sound
     if (status == ACC_MP3_OK && odd && !deliver(c, (const uint8_t[]){0}, 1))

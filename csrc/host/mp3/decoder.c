@@ -53,6 +53,7 @@ float *acc_mp3_decoder_run(mp3_decoder *d, const mp3_header *header, uint32_t fr
     unsigned char *sound = NULL;
     size_t size = 0;
     int result = mpg123_decode_frame(h, &number, &sound, &size);
+    // may come without the sound, which the next call then returns
     if (result == MPG123_NEW_FORMAT) {
         long rate;
         int channels, encoding;

@@ -14,6 +14,7 @@ static bool to_file(void *user, const uint8_t *bytes, size_t len)
     return acc_mp3_output_write(user, bytes, len);
 }
 
+// Reads what fits into the walker's buffer: at `position`, which slices have, or on from the last read.
 bool acc_mp3_read_on(int file, walker *w, uint64_t *position, int *error)
 {
     size_t room;
@@ -60,6 +61,7 @@ static acc_mp3_status convert_in_order(mp3_job *job)
     return readable ? status : ACC_MP3_CANNOT_READ;
 }
 
+// Opens the input; refuses an output that is the same file, which conversion would destroy.
 static acc_mp3_status open_input(mp3_job *job, const char *input, const char *output)
 {
     struct stat in, out;

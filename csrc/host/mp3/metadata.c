@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+// ID3v2: seven bits a byte of size, ten bytes of header, ten more with a footer (flag 0x10). ID3v1 has
+// 128 bytes, its extension "TAG+" 227.
 uint64_t acc_mp3_metadata_size(const uint8_t *bytes, size_t len)
 {
     if (len >= 10 && memcmp(bytes, "ID3", 3) == 0 && bytes[3] != 0xFF && bytes[4] != 0xFF &&

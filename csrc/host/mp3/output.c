@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Keeps the first error: later ones often follow from it.
 static bool failed(output_file *o, int error)
 {
     if (o->error == 0)
@@ -80,6 +81,8 @@ bool acc_mp3_output_open(output_file *o, const char *path)
     return exists ? open_in_place_of(o, &there) : open_beside(o);
 }
 
+// A slice's view of the file, with a position and a buffer of its own: pwrite lets threads share the
+// descriptor.
 bool acc_mp3_output_open_part(output_file *o, const output_file *whole, uint64_t position)
 {
     *o = (output_file){.file = whole->file, .position = position, .buffer = malloc(OUTPUT_BUFFER)};
@@ -138,6 +141,7 @@ bool acc_mp3_output_rewind(output_file *o)
     return o->direct || ftruncate(o->file, 0) == 0 || failed(o, errno);
 }
 
+// fsync before rename: after a power loss the name leads to the old file or to the whole new one.
 bool acc_mp3_output_commit(output_file *o)
 {
     if (!acc_mp3_output_flush(o))
@@ -151,6 +155,7 @@ bool acc_mp3_output_commit(output_file *o)
     return true;
 }
 
+// Without a commit the temporary file is removed.
 void acc_mp3_output_close(output_file *o)
 {
     if (o->final && o->file >= 0)

@@ -30,6 +30,7 @@ acc_mp3_status acc_mp3_pipeline_init(pipeline *p, const acc_mp3_format *format, 
     return ACC_MP3_OK;
 }
 
+// Frees what depends on the source's rate.
 static void free_rate(pipeline *p)
 {
     free(p->table);
@@ -49,6 +50,7 @@ void acc_mp3_pipeline_free(pipeline *p)
         free(p->waiting[c]);
 }
 
+// The end of the sound at the old rate leaves the resampler before the new rate starts.
 acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate)
 {
     acc_mp3_status status = p->rate ? acc_mp3_pipeline_drain(p) : ACC_MP3_OK;
@@ -61,6 +63,7 @@ acc_mp3_status acc_mp3_pipeline_set_rate(pipeline *p, uint32_t rate)
     if (!p->table ||
         acc_resampler_plan_init(&p->plan, rate, p->format.rate, p->table, p->table_size) != ACC_OK)
         return ACC_MP3_NO_MEMORY;
+    // fewer input samples when the rate rises, so that the output of a block has a fixed bound
     p->block = rate < p->format.rate ? PIPELINE_BLOCK * rate / p->format.rate : PIPELINE_BLOCK;
     p->out_room = acc_resampler_bound(&p->plan, p->block);
     p->bytes = malloc((size_t)PIPELINE_BLOCK * p->format.bytes * p->format.channels);
@@ -132,6 +135,7 @@ static acc_mp3_status release(pipeline *p, size_t frames)
     return ACC_MP3_OK;
 }
 
+// Mono to both channels, stereo split or mixed. Without `in`, a lost frame: silence of its length.
 static void append(pipeline *p, const float *in, unsigned channels, size_t frames)
 {
     float *left = p->waiting[0] + p->held;
@@ -149,6 +153,7 @@ static void append(pipeline *p, const float *in, unsigned channels, size_t frame
     p->held += frames;
 }
 
+// `drop` is the encoder's delay still to cut; `hold` samples wait, as they may be padding.
 acc_mp3_status acc_mp3_pipeline_take(pipeline *p, const float *in, unsigned channels, size_t frames)
 {
     size_t out = p->drop < frames ? (size_t)p->drop : frames;
@@ -157,6 +162,7 @@ acc_mp3_status acc_mp3_pipeline_take(pipeline *p, const float *in, unsigned chan
     return p->held > p->hold ? release(p, p->held - p->hold) : ACC_MP3_OK;
 }
 
+// With `cut`, the waiting samples are padding and are dropped.
 acc_mp3_status acc_mp3_pipeline_end_tag(pipeline *p, bool cut)
 {
     acc_mp3_status status = cut ? ACC_MP3_OK : release(p, p->held);
@@ -166,6 +172,8 @@ acc_mp3_status acc_mp3_pipeline_end_tag(pipeline *p, bool cut)
     return status;
 }
 
+// The resampler's filter still holds input: silence pushes it out, up to the exact length
+// taken * out rate / in rate.
 acc_mp3_status acc_mp3_pipeline_drain(pipeline *p)
 {
     const float *none[ACC_PCM_MAX_CHANNELS] = {NULL, NULL};

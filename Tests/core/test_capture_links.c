@@ -1,0 +1,99 @@
+// Captures of every link type that carries Bluetooth LE are opened, their neighbours are refused, and each packet has
+// its kind and direction. Numbers: the registry of link types of pcap, and btsnoop's.
+#include "accessory/capture.h"
+#include "check.h"
+
+#include <string.h>
+
+static acc_status open_pcap(uint32_t link_type)
+{
+    uint8_t file[24] = {0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0};
+    file[20] = (uint8_t)link_type;
+    file[21] = (uint8_t)(link_type >> 8);
+    acc_capture capture;
+    return acc_capture_open(&capture, file, sizeof file);
+}
+
+static acc_status open_btsnoop(uint32_t datalink)
+{
+    uint8_t file[16] = "btsnoop\0\0\0\0\1";
+    file[14] = (uint8_t)(datalink >> 8);
+    file[15] = (uint8_t)datalink;
+    acc_capture capture;
+    return acc_capture_open(&capture, file, sizeof file);
+}
+
+static acc_capture_packet packet;
+
+// The one packet of a capture of this link type.
+static bool read_pcap(uint8_t link_type_high, uint8_t link_type, const uint8_t *bytes, uint8_t len)
+{
+    uint8_t file[80] = {0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0};
+    file[20] = link_type;
+    file[21] = link_type_high;
+    file[32] = file[36] = len;
+    memcpy(file + 40, bytes, len);
+    acc_capture capture;
+    return acc_capture_open(&capture, file, 40u + len) == ACC_OK &&
+           acc_capture_next(&capture, &packet);
+}
+
+static bool is(enum acc_packet_kind kind, bool received, uint32_t length)
+{
+    return packet.kind == kind && packet.received == received && packet.length == length;
+}
+
+static void kinds_and_directions_of_pcap(void)
+{
+    // H4: the direction is the kind's
+    CHECK(read_pcap(0, 187, (uint8_t[]){4, 0x3E, 0}, 3) && is(ACC_PACKET_HCI_EVENT, true, 2));
+    CHECK(read_pcap(0, 187, (uint8_t[]){1, 3, 12, 0}, 4) && is(ACC_PACKET_HCI_COMMAND, false, 3));
+    // H4 with the direction, big-endian, before it
+    CHECK(read_pcap(0, 201, (uint8_t[]){0, 0, 0, 0, 2, 9}, 6) && is(ACC_PACKET_HCI_ACL, false, 1));
+    CHECK(read_pcap(0, 201, (uint8_t[]){0, 0, 0, 1, 2, 9}, 6) && is(ACC_PACKET_HCI_ACL, true, 1));
+    // monitor: adapter and opcode, big-endian
+    CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 2, 9}, 5) && is(ACC_PACKET_HCI_COMMAND, false, 1));
+    CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 3, 9}, 5) && is(ACC_PACKET_HCI_EVENT, true, 1));
+    CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 4, 9}, 5) && is(ACC_PACKET_HCI_ACL, false, 1));
+    CHECK(read_pcap(0, 254, (uint8_t[]){0, 0, 0, 5, 9}, 5) && is(ACC_PACKET_HCI_ACL, true, 1));
+    // link layer, without and with a header: channel, signal power, …, flags, of which bit 1 makes the power valid
+    CHECK(read_pcap(0, 251, (uint8_t[]){1, 2, 3}, 3) && is(ACC_PACKET_LE_LL, true, 3));
+    CHECK(packet.rssi == ACC_RSSI_NONE);
+    uint8_t headed[13] = {37, 0xC3, 0, 0, 0, 0, 0, 0, 2, 0, 7, 8, 9};
+    CHECK(read_pcap(1, 0, headed, 13) && is(ACC_PACKET_LE_LL, true, 3) && packet.rssi == -61);
+    headed[8] = 0xFD;
+    CHECK(read_pcap(1, 0, headed, 13) && packet.rssi == ACC_RSSI_NONE);
+}
+
+// Bare HCI in btsnoop: bit 0 of the flags: received; bit 1: command or event.
+static void kinds_and_directions_of_btsnoop(void)
+{
+    static const uint8_t kinds[] = {ACC_PACKET_HCI_ACL, ACC_PACKET_HCI_ACL, ACC_PACKET_HCI_COMMAND,
+                                    ACC_PACKET_HCI_EVENT};
+    for (uint8_t flags = 0; flags < 4; flags++) {
+        uint8_t file[43] = "btsnoop\0\0\0\0\1\0\0\3\xE9";
+        file[19] = file[23] = 3;
+        file[27] = flags;
+        acc_capture capture;
+        CHECK(acc_capture_open(&capture, file, sizeof file) == ACC_OK);
+        CHECK(acc_capture_next(&capture, &packet));
+        CHECK(is((enum acc_packet_kind)kinds[flags], flags & 1, 3));
+    }
+}
+
+int main(void)
+{
+    kinds_and_directions_of_pcap();
+    kinds_and_directions_of_btsnoop();
+    for (uint32_t type = 0; type < 1024; type++) {
+        // HCI, HCI with direction, link layer, Linux monitor, link layer with a header
+        const bool is_known =
+            type == 187 || type == 201 || type == 251 || type == 254 || type == 256;
+        CHECK(open_pcap(type) == (is_known ? ACC_OK : ACC_UNSUPPORTED));
+    }
+    for (uint32_t type = 0; type < 4096; type++) {
+        const bool is_known = type == 1001 || type == 1002 || type == 2001;
+        CHECK(open_btsnoop(type) == (is_known ? ACC_OK : ACC_UNSUPPORTED));
+    }
+    return failures;
+}

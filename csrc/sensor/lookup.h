@@ -1,0 +1,176 @@
+// Which records of a table may match: lists by company, service, listed UUID, length and name.
+//
+// Input: the structures of one advertisement. Output: the lists whose records read.c tries. Inline,
+// so that the compiler specialises it for the built-in table.
+//
+// A list is found by a hash of its key; 4096 bits record which hashes exist, so most look-ups are
+// one multiplication and one load. Most advertisements that are not a sensor's end here, without a
+// list.
+#ifndef ACC_SENSOR_LOOKUP_H
+#define ACC_SENSOR_LOOKUP_H
+
+#include "sensor/search.h"
+
+// The lists found so far; a full array drops further ones.
+struct sensor_lookup {
+    const acc_sensor_table *table;
+    struct sensor_list *next, *end;
+};
+
+// One bit for each value of the hash's upper 12 bits: false means "no such key".
+static inline bool sensor_is_present(const acc_sensor_table *table, uint32_t hash)
+{
+    return table->present[hash >> 25] >> (hash >> 20 & 31) & 1;
+}
+
+static inline bool sensor_key_is_present(const acc_sensor_table *table, enum acc_sensor_key key,
+                                         uint16_t value)
+{
+    return sensor_is_present(table, acc_sensor_hash(table, key, value));
+}
+
+// The list of a key, which is a kind and a 16-bit value; null when there is none.
+static inline const uint16_t *sensor_find_list(const acc_sensor_table *table,
+                                               enum acc_sensor_key key, uint16_t value)
+{
+    uint32_t hash = acc_sensor_hash(table, key, value);
+    if (!sensor_is_present(table, hash))
+        return NULL;
+    // double hashing: an odd step visits all slots, of which at least one is empty
+    uint32_t mask = UINT32_MAX >> table->shift, at = hash >> table->shift, step = hash >> 3 | 1;
+    for (; table->slots[at].list >> 12 != ACC_SENSOR_KEY_NONE; at = (at + step) & mask)
+        if (table->slots[at].value == value && table->slots[at].list >> 12 == key)
+            return table->lists + (table->slots[at].list & 0xFFF);
+    return NULL;
+}
+
+// Keeps a list of records that may match with manufacturer data `m` or service data `s`; SEARCH_ANY
+// with each.
+static inline void sensor_keep_list(struct sensor_lookup *lookup, const uint16_t *list, uint8_t m,
+                                    uint8_t s)
+{
+    if (*list != ACC_SENSOR_LIST_END && lookup->next != lookup->end)
+        *lookup->next++ = (struct sensor_list){list, m, s};
+}
+
+// Looks up one key and keeps its list.
+static inline void sensor_keep_key(struct sensor_lookup *lookup, enum acc_sensor_key key,
+                                   uint16_t value, uint8_t m, uint8_t s)
+{
+    const uint16_t *list = sensor_find_list(lookup->table, key, value);
+    if (list)
+        sensor_keep_list(lookup, list, m, s);
+}
+
+// The list of a company or service, and the lists it branches to by a byte of the data.
+static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key,
+                                      enum acc_sensor_key by_byte, uint16_t number,
+                                      const uint8_t *data, size_t length, uint8_t m, uint8_t s)
+{
+    const uint16_t *list = sensor_find_list(lookup->table, key, number);
+    if (!list)
+        return;
+    for (; (list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH; list += 2) {
+        size_t at = (size_t)(int8_t)list[0] + ((int8_t)list[0] < 0 ? length : 0);
+        if (at < length)
+            sensor_keep_key(lookup, by_byte,
+                            acc_sensor_mix(number, (uint8_t)list[0], data[at] & (uint8_t)list[1]),
+                            m, s);
+    }
+    sensor_keep_list(lookup, list, m, s);
+}
+
+// Bit n of `lengths`: some record is looked up by a length of n bytes.
+static inline bool sensor_by_length(uint32_t lengths, size_t length)
+{
+    return length < 32 && lengths >> length & 1;
+}
+
+// Whether there may be a list for a company, or for the length of its data. AltBeacons have the
+// length of a Govee format whose company is free: its checksum need not be tried.
+static inline bool sensor_company_is_present(const acc_sensor_table *table, const uint8_t *company,
+                                             size_t length, bool altbeacon)
+{
+    return sensor_key_is_present(table, ACC_SENSOR_KEY_COMPANY, load_le16(company)) ||
+           table->company_highs[company[1] / 32] >> company[1] % 32 & 1 ||
+           (sensor_by_length(table->manufacturer_lengths, length) && !altbeacon);
+}
+
+// By company, by the company's high byte, by length.
+static inline void sensor_keep_manufacturer(struct sensor_lookup *lookup,
+                                            const struct sensor_part *part, bool altbeacon,
+                                            uint8_t m)
+{
+    const acc_sensor_table *table = lookup->table;
+    uint16_t company = load_le16(part->bytes);
+    unsigned high = company >> 8;
+    size_t length = part->length - 2;
+    sensor_keep_number(lookup, ACC_SENSOR_KEY_COMPANY, ACC_SENSOR_KEY_COMPANY_BYTE, company,
+                       part->bytes + 2, length, m, SEARCH_ANY);
+    if (table->company_highs[high / 32] >> high % 32 & 1)
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_COMPANY_HIGH, (uint16_t)high, m, SEARCH_ANY);
+    if (sensor_by_length(table->manufacturer_lengths, length) && !altbeacon)
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_MANUFACTURER_LENGTH, (uint16_t)length, m,
+                        SEARCH_ANY);
+}
+
+// A 128-bit UUID's key: one byte of its base and one of its number.
+static inline uint16_t sensor_fold(const uint8_t *uuid)
+{
+    return (uint16_t)(uuid[0] | uuid[12] << 8);
+}
+
+// By the UUID of 16 or 128 bits, by length.
+static inline void sensor_keep_service(struct sensor_lookup *lookup, const struct sensor_part *part,
+                                       uint8_t s)
+{
+    size_t size = sensor_uuid_size(part), length = part->length - size;
+    if (size == 2)
+        sensor_keep_number(lookup, ACC_SENSOR_KEY_SERVICE, ACC_SENSOR_KEY_SERVICE_BYTE,
+                           load_le16(part->bytes), part->bytes + 2, length, SEARCH_ANY, s);
+    else
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_SERVICE_LONG, sensor_fold(part->bytes), SEARCH_ANY,
+                        s);
+    if (sensor_by_length(lookup->table->service_lengths, length))
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_SERVICE_LENGTH, (uint16_t)length, SEARCH_ANY, s);
+}
+
+// By each UUID of a list of services.
+static inline void sensor_keep_listed(struct sensor_lookup *lookup, const uint8_t *uuids,
+                                      size_t length)
+{
+    for (size_t i = 0; i + 2 <= length; i += 2)
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_LISTED, load_le16(uuids + i), SEARCH_ANY,
+                        SEARCH_ANY);
+}
+
+static inline void sensor_keep_listed_long(struct sensor_lookup *lookup, const uint8_t *uuids,
+                                           size_t length)
+{
+    for (size_t i = 0; i + 16 <= length; i += 16)
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_LISTED_LONG, sensor_fold(uuids + i), SEARCH_ANY,
+                        SEARCH_ANY);
+}
+
+// The first two characters of a name, lower case; the name is not empty.
+static inline uint16_t sensor_name_start(const uint8_t *name, size_t length)
+{
+    return (uint16_t)(name[0] | 32 | (length > 1 ? name[1] | 32 : 0) << 8);
+}
+
+// By the first two characters of the name; then by the length of each manufacturer data.
+static inline void sensor_keep_name(struct sensor_lookup *lookup, const uint8_t *name,
+                                    size_t length, const struct sensor_part *manufacturer,
+                                    unsigned manufacturers)
+{
+    const uint16_t *list =
+        sensor_find_list(lookup->table, ACC_SENSOR_KEY_NAME, sensor_name_start(name, length));
+    if (!list)
+        return;
+    sensor_keep_list(lookup, list, SEARCH_ANY, SEARCH_ANY);
+    for (uint8_t i = 0; i < manufacturers; i++)
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_NAMED, (uint16_t)(manufacturer[i].length - 2), i,
+                        SEARCH_ANY);
+}
+
+#endif
