@@ -20,6 +20,9 @@ let commands: [String: @Sendable ([String]) async throws -> Void] = [
         try await measure(adapter: $0[0], choice: $0[1], address: $0[2], label: $0[3])
     },
     "often": { try await often(adapter: $0[0], choice: $0[1], address: $0[2], count: $0[3]) },
+    "scan": {
+        try await scan(adapter: $0[0], choice: $0[1], seconds: $0[2], label: $0[3])
+    },
     "visit": { try await visit(adapter: $0[0], address: $0[1]) },
 ]
 let arguments = Array(CommandLine.arguments.dropFirst())

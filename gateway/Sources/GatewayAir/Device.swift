@@ -11,8 +11,10 @@ final class Device {
     var lastSeen: Int64 = 0
     /// The adapter that received it last.
     var adapter = ""
-    /// The last two handled frames, as some devices alternate between two.
+    /// The last two handled frames, as some devices alternate between two. Their buffers are the
+    /// device's own: those of reports, kept, would scatter over the heap.
     private var recent: [[UInt8]] = []
+    private var recentCount = 0
     /// The time until which nothing from the device would be published.
     var quietUntil: Int64 = 0
     /// The time when the oldest published value must be sent again.
@@ -34,15 +36,25 @@ final class Device {
     init(_ address: BluetoothAddress) { self.address = address }
 
     /// Whether the frame was handled recently.
-    func hasHandled(_ data: [UInt8]) -> Bool { recent.contains { $0 == data } }
+    func hasHandled(_ data: [UInt8]) -> Bool { recent.prefix(recentCount).contains { $0 == data } }
 
     func remember(_ data: [UInt8]) {
-        if recent.count < 2 {
-            recent.append(data)
+        if recentCount < 2 {
+            recentCount += 1
+            if recent.count < recentCount { recent.append([]) }
         } else {
             recent.swapAt(0, 1)
-            recent[1] = data
         }
+        recent[recentCount - 1].removeAll(keepingCapacity: true)
+        recent[recentCount - 1].append(contentsOf: data)
+    }
+
+    /// Forgets what new rules and keys may change; the device is decided on and published anew.
+    func reset() {
+        verdict = .undecided
+        recentCount = 0
+        published.removeAll(keepingCapacity: true)
+        (quietUntil, heartbeatAt) = (0, 0)
     }
 
     /// Whether any of the values must be published now; if so, all of them count as published.

@@ -25,10 +25,13 @@ struct PipelineState {
     mutating func update(_ configuration: Configuration) {
         if configuration.presence != self.configuration.presence {
             presence = PresenceTable(configuration.presence)
+            for device in devices.values {
+                device.carriers = presence.carriers(of: device.address)
+            }
         }
         self.configuration = configuration
-        // new rules and keys require a new verdict for each device
-        devices = [:]
+        // in place: thousands of devices freed and made again leave holes in the heap
+        for device in devices.values { device.reset() }
     }
 
     mutating func process(

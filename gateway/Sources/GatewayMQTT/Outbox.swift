@@ -41,7 +41,7 @@ struct Outbox {
     mutating func note(_ reading: Reading, state: [UInt8]) -> SpoolMessage {
         let device = device(of: reading)
         if device.learn(reading) { announce(reading.address.value) }
-        (device.lastState, device.lastTime) = (state, reading.time)
+        device.keep(state, at: reading.time)
         return SpoolMessage(key: device.key(reading.format), topic: device.topic, payload: state)
     }
 

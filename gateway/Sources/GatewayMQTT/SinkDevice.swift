@@ -12,9 +12,10 @@ final class SinkDevice {
     var name: String?
     var model: SensorModel?
     var entities: [Entity] = []
-    var lastState: [UInt8] = []
+    /// The payload of its last reading.
+    private(set) var lastState: [UInt8] = []
     /// Milliseconds since 1970.
-    var lastTime: Int64 = 0
+    private(set) var lastTime: Int64 = 0
 
     init(_ reading: Reading, _ topics: Topics) {
         address = reading.address
@@ -34,6 +35,22 @@ final class SinkDevice {
     var title: String {
         if let name, !name.isEmpty { return name }
         return "\(model?.title ?? "Sensor") \(plainAddress.suffix(4))"
+    }
+
+    /// Copies a payload into the device's own buffer.
+    ///
+    /// Sharing the message's buffer would move the state of every device through the heap with each
+    /// reading: each would settle between messages that wait for the broker, and memory would stay
+    /// fragmented when these are delivered.
+    func keep(_ state: [UInt8], at time: Int64) {
+        lastTime = time
+        if lastState.capacity < state.count {
+            // some more, as numbers gain digits
+            lastState = []
+            lastState.reserveCapacity(state.count + 16)
+        }
+        lastState.removeAll(keepingCapacity: true)
+        lastState.append(contentsOf: state)
     }
 
     /// Updates the discovery data from a reading; returns whether Home Assistant must be informed.

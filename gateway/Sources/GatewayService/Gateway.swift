@@ -64,7 +64,7 @@ public struct Gateway: Sendable {
         LoggingSystem.bootstrap { GatewayLog(label: $0) }
         signal(SIGPIPE, SIG_IGN)
         // otherwise memory grows by some 100 kB with each outage and reload
-        gateway_use_one_arena()
+        gateway_set_up_allocator()
         let log = Logger(label: "gateway")
         var configuration = try Self.configuration(file)
         while true {

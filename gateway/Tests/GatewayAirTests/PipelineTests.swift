@@ -136,6 +136,35 @@ private final class Recorder: Sink {
         #expect(recorder.changes.map(\.name) == ["anna"])
     }
 
+    @Test func aReloadDecidesAnewOnKnownDevices() throws {
+        let pipeline = try pipeline("throttle: {interval: 60s}")
+        let other: UInt64 = 0xA4C1_3800_0002
+        for address in [0xA4C1_3800_0001, other] {
+            pipeline.process(report(2000, from: address), adapter: "a", at: 1)
+        }
+        let rules = """
+            throttle: {interval: 60s}
+            filter: {deny: ['A4:C1:38:00:00:01']}
+            presence: {devices: [{name: tag, address: 'A4:C1:38:00:00:02'}]}
+            """
+        pipeline.update(try Configuration(yaml: rules))
+        #expect(pipeline.location(of: other)?.adapter == "a")
+        for address in [0xA4C1_3800_0001, other] {
+            pipeline.process(report(2000, from: address), adapter: "a", at: 2)
+        }
+        #expect(recorder.readings.map(\.address.value) == [0xA4C1_3800_0001, other, other])
+        #expect(recorder.changes.map(\.name) == ["tag"])
+    }
+
+    @Test func twoAlternatingFramesAreRepetitions() throws {
+        let pipeline = try pipeline("throttle: {interval: 1ms}")
+        for (time, value) in [2000, 2100, 2000, 2100, 2200, 2100, 2000].enumerated() {
+            pipeline.process(report(Int16(value)), adapter: "a", at: Int64(time + 1) * 10)
+        }
+        let published = recorder.readings.compactMap { $0.measurements.first?.number }
+        #expect(published == [20, 21, 22, 20])
+    }
+
     @Test func everyPrefixOfAnAdvertisementIsHandled() throws {
         let pipeline = try pipeline("throttle: {interval: 0s}")
         let whole = report(2000).data

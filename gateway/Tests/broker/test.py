@@ -10,7 +10,8 @@ import json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, t
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
-sys.path.append(os.path.dirname(HERE))
+sys.path += [HERE, os.path.dirname(HERE)]
+from air import Air
 from harness import HANG, Process, Skip, answers, free_port, need, run, wait_for
 
 
@@ -88,10 +89,10 @@ class Gateway:
     def spool(self):
         return os.path.join(self.folder, 'state', 'mqtt.sqlite')
 
-    def run(self, *arguments, prefix=()):
+    def run(self, *arguments, prefix=(), environment=None):
         self.runs += 1
         return Process([*prefix, self.program, 'run', self.configuration, *arguments],
-                       os.path.join(self.folder, f'gateway-{self.runs}.log'))
+                       os.path.join(self.folder, f'gateway-{self.runs}.log'), environment)
 
     def rewrite(self, old, new):
         with open(self.configuration) as file:
@@ -291,16 +292,15 @@ def full(program, folder, long):
     if subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=1M', 'none', disk], stderr=subprocess.DEVNULL).returncode:
         raise Skip('no right to mount a small disk')
     try:
-        broker = Mosquitto(folder)
+        broker = Mosquitto(folder).start()
+        subscriber = Subscriber(broker.port, 'accessory/devices/#')
+        broker.stop()  # its session stays: the subscriber hears the gateway's first message after the broker's return
         gateway = Gateway(program, folder, [broker.port])
-        text = open(gateway.configuration).read()
-        with open(gateway.configuration, 'w') as out:
-            out.write(text.replace(folder + '/state', disk + '/state'))
+        gateway.rewrite(folder + '/state', disk + '/state')
         count = 9000
         process = gateway.run('--source', capture(folder, count))
         wait_for('the full disk', lambda: 'cannot be written' in process.text())
         broker.start()
-        subscriber = Subscriber(broker.port, 'accessory/devices/#')
         subprocess.run(['mount', '-o', 'remount,size=64M', disk], check=True)
         finished(process)
         wait_for('all readings', lambda: subscriber.numbers() >= set(range(count)) or None)
@@ -693,52 +693,76 @@ def memory(process):
 
 
 def soak(program, folder, long):
-    """An hour (SOAK seconds) of 10000 devices with outages of the broker and reloads.
+    """An hour (SOAK seconds) of 10000 devices with outages of the broker, resets of the adapter and reloads.
 
-    Memory is compared with its value after the warm-up: all devices known, one outage of the longest kind delivered,
-    one reload done. Buffers have then had their largest fill once.
+    Memory is compared with its value after the warm-up: all devices known, an outage four times as long as the longest
+    later one delivered, one reset and one reload done.
     """
     seconds, longest = int(os.environ.get('SOAK', 3600)), 8
     broker = Mosquitto(folder).start()
     subscriber = Subscriber(broker.port, 'accessory/devices/#')
     gateway = Gateway(program, folder, [broker.port])
+    gateway.rewrite('adapters: []', 'adapters: [virtual]')
     chance, rate, devices = random.Random(11), 500, 10_000
-    count = rate * seconds
-    process = gateway.run('--source', capture(folder, count, devices=devices, rate=rate), '--speed', '1')
-    outages = reloads = 0
+    air = Air(folder, capture(folder, rate * (seconds + 60), devices=devices, rate=rate), rate)
+    process = gateway.run(environment=air.environment)
+    outages = powered_off = lost = reloads = 0
     course = []
 
-    def disturb(is_outage, pause):
-        nonlocal outages, reloads
-        if is_outage:
-            broker.stop()
-            time.sleep(pause)
-            broker.start()
-            outages += 1
-        else:
-            process.process.send_signal(signal.SIGHUP)
-            reloads += 1
+    def settle():
+        wait_for('the scan', lambda: air.is_scanning)
         wait_for('an empty spool', lambda: (gateway.metric('spool_messages') or 0) < rate)
         course.append(memory(process))
+
+    def outage(pause):
+        nonlocal outages
+        broker.stop()
+        time.sleep(pause)
+        broker.start()
+        outages += 1
+
+    def off(pause):
+        nonlocal powered_off
+        air.off(pause)
+        powered_off += 1
+
+    def lose(pause):
+        nonlocal lost
+        air.lost(pause)
+        lost += 1
+
+    def reload(_):
+        nonlocal reloads
+        process.process.send_signal(signal.SIGHUP)
+        reloads += 1
     end = time.monotonic() + seconds
     wait_for('all devices', lambda: (gateway.metric('devices') or 0) >= devices)
-    disturb(True, longest)
-    disturb(False, 0)
+    for disturb, pause in (outage, 4 * longest), (off, longest), (lose, longest), (reload, 0):
+        disturb(pause)
+        settle()
     # the devices are known again
     time.sleep(devices / rate)
-    wait_for('an empty spool', lambda: (gateway.metric('spool_messages') or 0) < rate)
-    course.append(memory(process))
+    settle()
+    warm = len(course)
     first = course[-1]
     while time.monotonic() < end - 30:
         time.sleep(chance.uniform(5, 20))
-        disturb(chance.random() < 0.5, chance.uniform(0.5, longest))
-    finished(process)
-    wait_for('all readings', lambda: subscriber.numbers() >= set(range(count)) or None)
+        chance.choice([outage, off, lose, reload])(chance.uniform(0.5, longest))
+        settle()
+    air.stop()
+    # the end of the air is one more loss
+    wait_for('an empty spool', lambda: gateway.metric('spool_messages') == 0)
+    restarts, dropped = (gateway.metric('adapter_restarts_total{adapter="virtual"}'),
+                         gateway.metric('dropped_total{reason="scan"}'))
+    wait_for('all readings', lambda: subscriber.numbers() >= set(range(air.sent)) or None)
+    assert process.stop() == 0, process.text()[-2000:]
     growth = min(one[0] for one in course[-3:]) - first[0]
     descriptors = {one[1] for one in course}
-    megabytes = ' '.join(f'{one[0]:.1f}' for one in course[:3] + course[3::max(1, len(course) // 12)])
-    summary = (f'{count} readings, {outages} outages, {reloads} reloads, 0 lost, RssAnon {megabytes} MB '
-               f'(third: after the warm-up), descriptors {sorted(descriptors)}')
+    megabytes = ' '.join(f'{one[0]:.1f}' for one in course[:warm] + course[warm::max(1, len(course) // 12)])
+    summary = (f'{air.sent} readings, {outages} outages, adapter {powered_off} times off and {lost} times lost, '
+               f'{reloads} reloads, 0 lost, RssAnon {megabytes} MB (number {warm}: after the warm-up), '
+               f'descriptors {sorted(descriptors)}')
+    assert restarts >= powered_off + lost and not dropped, f'{restarts} restarts, {dropped} dropped; {summary}'
     assert growth < 2 and max(descriptors) - first[1] <= 1, summary
     subscriber.stop()
     broker.stop()

@@ -3,6 +3,11 @@ import asyncio, base64, itertools, json, os, re, shutil, subprocess, tempfile
 import websockets
 
 
+def chromium():
+    """The path of Chromium; None if it is not installed."""
+    return shutil.which('chromium') or shutil.which('chromium-browser')
+
+
 class Browser:
     """A page in a Chromium of its own. `errors` holds what its console and its exceptions said."""
 
@@ -11,9 +16,8 @@ class Browser:
 
     async def __aenter__(self):
         self.profile = tempfile.mkdtemp(prefix='chromium-')
-        program = shutil.which('chromium') or shutil.which('chromium-browser')
         self.process = subprocess.Popen(
-            [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', f'--user-data-dir={self.profile}',
+            [chromium(), '--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', f'--user-data-dir={self.profile}',
              f'--window-size={self.size[0]},{self.size[1]}', 'about:blank'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             if match := re.search(r'ws://127\.0\.0\.1:(\d+)', line):

@@ -6,12 +6,12 @@ test.py GATEWAY ACCESSORY [--long] [SCENARIO...]
 Run it in an environment with aioesphomeapi, bleak-esphome and habluetooth. `check` runs client.py, and
 the harness of the folder ../shared where it is there. A scenario that cannot run is a SKIPPED line, and the whole ends with 75.
 """
-import asyncio, http.client, importlib.util, json, os, random, re, resource, shutil, signal, socket, subprocess, sys, tempfile, time, traceback, urllib.request
+import asyncio, http.client, importlib.util, json, os, random, re, resource, shutil, signal, socket, subprocess, sys, time, urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARNESS = os.path.join(HERE, '../../../../shared/peers/gateway/check_proxy.py')
 sys.path.insert(0, os.path.dirname(HERE))
-from harness import HANG, Skip, free_port, wait_for
+from harness import HANG, Process, Skip, answers, free_port, run, wait_for
 
 HELLO, PING = b'\0\x05\x01\x0a\x03abc', b'\0\0\x07'
 
@@ -21,13 +21,17 @@ def need_module(name):
         raise Skip(f'{name} is not installed')
 
 
+def need_browser():
+    need_module('websockets')
+    from browser import chromium
+    if not chromium():
+        raise Skip('chromium is not installed')
+
+
 class Setup:
     """A gateway and a simulated SensorTag on an air of their own; ended by their ids."""
 
-    running = []
-
     def __init__(self, programs, folder, extra='', page_host='127.0.0.1', proxy_host='127.0.0.1'):
-        self.running.append(self)
         self.folder, self.port, self.page = folder, free_port(), free_port()
         self.processes = []
         self.environment = dict(os.environ, XDG_RUNTIME_DIR=folder)
@@ -35,7 +39,7 @@ class Setup:
             out.write(f'name: attic\nstate: {folder}/state\nadapters: [virtual]\nmetrics: false\n'
                       f'page: {{listen: "{page_host}:{self.page}"}}\nproxy:\n  listen: {proxy_host}:{self.port}\n{extra}')
         self.gateway = self.start('gateway', programs[0], 'run', os.path.join(folder, 'gateway.yaml'))
-        wait_for('the proxy', lambda: self.answers(self.port) and self.answers(self.page))
+        wait_for('the proxy', lambda: answers(self.port) and answers(self.page))
         self.start('tag', programs[1], 'simulate', 'sensortag', '--adapter', 'virtual')
         self.address = wait_for('the tag', lambda: re.search(r' as (\S+) on', self.text('tag'))).group(1)
 
@@ -43,17 +47,11 @@ class Setup:
         with open(os.path.join(self.folder, name + '.log'), 'wb') as out:
             process = subprocess.Popen(arguments, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env=self.environment)
         self.processes.append(process)
+        Process.all.append(process)
         return process
 
     def text(self, name):
         return open(os.path.join(self.folder, name + '.log'), errors='replace').read()
-
-    def answers(self, port):
-        try:
-            socket.create_connection(('127.0.0.1', port), 1).close()
-            return True
-        except OSError:
-            return False
 
     def key(self):
         path = os.path.join(self.folder, 'state/proxy.key')
@@ -75,20 +73,14 @@ class Setup:
             return {name + labels: value for name, labels, value, _ in json.load(answer)['metrics']}
 
     def close(self):
-        self.running.remove(self)
         for process in reversed(self.processes):
             process.terminate()
             assert process.wait(HANG) in (0, 130, -15), (process.args, process.returncode)
 
-    def kill(self):
-        for process in self.processes:
-            process.kill()
-            process.wait()
-
 
 def check(programs, folder, long):
     """Home Assistant's libraries use the proxy, with encryption and without."""
-    need_module('aioesphomeapi')
+    need_module('bleak_esphome')
     report = []
     for name, extra in (('plaintext', '  encryption: false\n'), ('Noise', '')):
         where = os.path.join(folder, name)
@@ -97,7 +89,7 @@ def check(programs, folder, long):
         key = [] if extra else [setup.key()]
         own = [os.path.join(HERE, 'client.py'), '127.0.0.1', str(setup.port), setup.address] + key
         commands = [own]
-        if os.path.exists(HARNESS) and importlib.util.find_spec('bleak_esphome'):
+        if os.path.exists(HARNESS):
             base = '0451-4000-b000-000000000000'
             commands += [[HARNESS, f'127.0.0.1:{setup.port}', '--device', setup.address, '--two', '--ha', '--pair', '--write',
                        f'f000aa02-{base}=01', '--notify', f'f000aa01-{base}'] + (['--psk'] + key if key else [])]
@@ -343,9 +335,7 @@ CONTRAST = """[...document.querySelectorAll('h1, h2, a, th, td, small, p, label,
 
 def page(programs, folder, long):
     """The page in Chromium: sort, filter, open a device, wait for a reading, keyboard, contrast, dark and light, a phone."""
-    need_module('websockets')
-    if not shutil.which('chromium'):
-        raise Skip('chromium is not installed')
+    need_browser()
     from browser import Browser
     setup = Setup(programs, folder, 'throttle: {interval: 0s}\n')
     bthome = '020106' + '0a16d2fc4002{}03bf13' + '0709' + b'Attic1'.hex()
@@ -388,6 +378,8 @@ def page(programs, folder, long):
             await b.key('Enter', '\r')
             await b.until("location.hash.startsWith('#/device/') && !document.querySelector('#device').hidden")
             await b.until("document.querySelector('#charts').textContent.includes('temperature')", 30)
+            # the axis of a new device begins at its first sample
+            assert await b.evaluate('period().end - period().begin < 600000'), 'an axis longer than the device is known'
             await look(b, 'device')
             await b.key('Escape')
             await b.until("!document.querySelector('#devices').hidden")
@@ -471,7 +463,7 @@ async def load_page(url):
 
 def figures(programs, folder, long):
     """What the page costs the browser; a figure, not a bound."""
-    need_module('websockets')
+    need_browser()
     setup = Setup(programs, folder)
     share = asyncio.run(load_page(f'http://127.0.0.1:{setup.page}/'))
     setup.close()
@@ -479,34 +471,6 @@ def figures(programs, folder, long):
 
 
 SCENARIOS = [check, hostile, crowd, vanished, page, token]
+PROGRAMS = [os.path.abspath(path) for path in sys.argv[1:3]]
 
-
-def main():
-    arguments = sys.argv[1:]
-    long = '--long' in arguments
-    arguments = [a for a in arguments if a != '--long']
-    programs, names = [os.path.abspath(p) for p in arguments[:2]], arguments[2:]
-    skipped = failed = False
-    for scenario in SCENARIOS + ([figures] if long or 'figures' in names else []):
-        if names and scenario.__name__ not in names:
-            continue
-        folder = tempfile.mkdtemp(prefix='gateway-')
-        started = time.monotonic()
-        try:
-            result = scenario(programs, folder, long)
-            print(f'gateway {scenario.__name__}: {result} ({time.monotonic() - started:.0f} s)', flush=True)
-        except Skip as reason:
-            print(f'gateway {scenario.__name__}: SKIPPED: {reason}', flush=True)
-            skipped = True
-        except Exception as error:
-            traceback.print_exc()
-            print(f'gateway {scenario.__name__}: FAILED: {error!r}; see {folder}', flush=True)
-            failed = True
-            while Setup.running:
-                Setup.running.pop().kill()
-            continue
-        shutil.rmtree(folder, ignore_errors=True)
-    sys.exit(1 if failed else 75 if skipped else 0)
-
-
-main()
+run(SCENARIOS, [figures], [PROGRAMS], sys.argv[3:])

@@ -3,7 +3,7 @@
 const $ = id => document.getElementById(id);
 const devices = new Map();   // address -> {data, row, name, reading, rssi, seen, visible, isStale}
 let sort = { key: 'name', sign: 1 }, filter = '', onlySensors = false, needsOrder = false, offset = 0;
-let opened = null, range = 21600000, lastLine = 0, colors = {};
+let opened = null, range = 21600000, firstSample = 0, lastLine = 0, colors = {};
 
 // -- words
 
@@ -163,6 +163,8 @@ async function loadCharts() {
     const first = await get('rssi'), names = ['rssi', ...first.quantities.filter(q => q !== 'rssi')];
     const all = await Promise.all(names.map((name, at) => at === 0 ? first : get(name)));
     if (load !== loads || opened !== address) return;
+    const firsts = all.flatMap(one => one.points.slice(0, 1).map(point => point[0]));
+    firstSample = firsts.length ? Math.min(...firsts) : 0;
     $('charts').replaceChildren(...names.map((name, at) => chart(name, all[at].points)));
     for (const figure of $('charts').children) figure.draw();
   } catch (error) { if (load === loads) $('charts').replaceChildren(element('p', 'The history cannot be read: ' + error.message)); }
@@ -186,7 +188,15 @@ function chart(name, points) {
 }
 
 const margin = { left: 46, right: 8, top: 8, bottom: 20 };
-const timeAt = (canvas, x) => Date.now() + offset - range + (x - margin.left) / (canvas.clientWidth - margin.left - margin.right) * range;
+// the time axis of all charts: the range, or what there is of it, at least a minute
+function period() {
+  const end = Date.now() + offset;
+  return { begin: Math.max(end - range, Math.min(firstSample, end - 60000)), end };
+}
+function timeAt(canvas, x) {
+  const { begin, end } = period();
+  return begin + (x - margin.left) / (canvas.clientWidth - margin.left - margin.right) * (end - begin);
+}
 const nearest = (points, time) => points.reduce((best, p) => !best || Math.abs(p[0] - time) < Math.abs(best[0] - time) ? p : best, null);
 
 function drawChart(canvas, points) {
@@ -195,11 +205,11 @@ function drawChart(canvas, points) {
   canvas.width = width * ratio; canvas.height = height * ratio;
   const context = canvas.getContext('2d');
   context.scale(ratio, ratio); context.font = '12px system-ui, sans-serif';
-  const end = Date.now() + offset, begin = end - range;
+  const { begin, end } = period();
   let least = Math.min(...points.map(p => p[1])), most = Math.max(...points.map(p => p[3]));
   if (!points.length) [least, most] = [0, 1];
   if (most - least < 1e-9) { least -= 1; most += 1; }
-  const x = t => margin.left + (t - begin) / range * (width - margin.left - margin.right);
+  const x = t => margin.left + (t - begin) / (end - begin) * (width - margin.left - margin.right);
   const y = v => height - margin.bottom - (v - least) / (most - least) * (height - margin.top - margin.bottom);
   axes(context, { least, most, begin, end, x, y, width, height });
   const gap = Math.max(range / 60, 1800000);
@@ -225,11 +235,12 @@ function axes(context, { least, most, begin, end, x, y, width, height }) {
     context.fillText(number(+value.toPrecision(4)), margin.left - 6, y(value));
   }
   context.textBaseline = 'alphabetic';
-  const days = end - begin > 2 * 86400000;
+  const days = end - begin > 2 * 86400000, clock = { hour: '2-digit', minute: '2-digit' };
+  if (end - begin < 600000) clock.second = '2-digit';
   for (let step = 0; step <= 4; step += width < 500 ? 2 : 1) {
     const time = begin + (end - begin) * step / 4, date = new Date(time);
     context.textAlign = step === 0 ? 'left' : step === 4 ? 'right' : 'center';
-    context.fillText(days ? date.toLocaleDateString() : date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }), x(time), height - 5);
+    context.fillText(days ? date.toLocaleDateString() : date.toLocaleTimeString([], clock), x(time), height - 5);
   }
 }
 
