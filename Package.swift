@@ -99,8 +99,8 @@ let package = Package(
         adapter("CAccessoryALSA", folder: "alsa", library: "asound"),
         // The kernel's Bluetooth sockets.
         adapter("CAccessoryBlueZ", folder: "bluez"),
-        // D-Bus by libsystemd.
-        adapter("CAccessoryDBus", folder: "dbus", library: "systemd"),
+        // D-Bus by libsystemd, loaded at the first connection.
+        adapter("CAccessoryDBus", folder: "dbus"),
         // AES and hashes by mbed TLS.
         adapter("CAccessoryMbedTLS", folder: "mbedtls", library: "mbedcrypto"),
         // MP3 decoding by mpg123.
@@ -203,12 +203,13 @@ let package = Package(
 
         // MARK: Floor 5: simulators
 
-        // Simulated devices for tests: readers on Bluetooth, a watch, TxRx devices, beacon modules.
+        // Simulated devices for tests: readers on Bluetooth, a watch, a SensorTag, TxRx devices, beacon modules.
         room(
             "AccessorySimulators",
             "AccessoryConcurrency",
             "AccessoryLink",
             "BluetoothLE",
+            "BluetoothProfiles",
             "BluetoothSerial",
             "CAccessory",
             "FeasyBeacon",
@@ -237,7 +238,6 @@ let package = Package(
                 "BlueZ",
                 "BlueZDaemon",
                 "BluetoothLE",
-                "BluetoothProfiles",
                 "BluetoothSerial",
                 "CAccessory",
                 "Communication",
@@ -298,7 +298,7 @@ let package = Package(
         tests(of: "AccessoryLink"),
         tests(of: "BluetoothLE", "AccessoryConcurrency", "TestSupport"),
         tests(of: "AudioConversion"),
-        tests(of: "AudioJack"),
+        tests(of: "AudioJack", "AccessoryConcurrency"),
         tests(of: "BluetoothSerial", "AccessoryConcurrency", "AccessoryLink", "BluetoothLE"),
         tests(
             of: "BlueZ",
@@ -315,7 +315,12 @@ let package = Package(
             "BluetoothLE",
             "TestSupport"
         ),
-        tests(of: "BluetoothProfiles", "BluetoothLE"),
+        tests(
+            of: "BluetoothProfiles",
+            "AccessoryConcurrency",
+            "AccessorySimulators",
+            "BluetoothLE"
+        ),
         tests(
             of: "BlueZDaemon",
             "AccessoryConcurrency",
@@ -437,12 +442,17 @@ let package = Package(
             path: "Tests/peers/gatt-bearer",
             swiftSettings: strict
         ),
+        // Counts the allocations of the program that links it.
+        .target(name: "Allocations", path: "benchmarks/allocations"),
         // What benchmarks/walk.py measures.
         .executableTarget(
             name: "walk-bench-swift",
             dependencies: [
-                "AccessoryConcurrency", "AccessorySimulators", "Beacons", "BlueZ", "BluetoothLE",
-                "CAccessoryBlueZ", "FirmwareUpdate",
+                "AccessoryConcurrency", "AccessoryLink", "AccessorySimulators", "Allocations",
+                "AudioJack",
+                "Beacons", "BlueZ", "BluetoothLE", "CAccessory", "CAccessoryBlueZ",
+                "FirmwareUpdate",
+                "ReaderSimulators",
             ],
             path: "benchmarks/walk",
             swiftSettings: strict

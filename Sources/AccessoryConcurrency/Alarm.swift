@@ -2,9 +2,14 @@ import Synchronization
 
 /// Wakes waiting tasks. A ring without a waiting task is kept for the next one.
 package final class Alarm: Sendable {
+    // unsafe: a checked one would allocate at each wait
+    private typealias Sleeper = UnsafeContinuation<Void, Never>
+
     private struct State {
         var hasRung = false
-        var sleepers: [CheckedContinuation<Void, Never>] = []
+        /// Nearly always the only one.
+        var first: Sleeper?
+        var others: [Sleeper] = []
     }
 
     private let state = Mutex(State())
@@ -12,34 +17,41 @@ package final class Alarm: Sendable {
     package init() {}
 
     /// Returns when `ring` is called, or at once if it was called since the last wait.
-    package func rings() async {
-        await withCheckedContinuation { continuation in
+    package nonisolated(nonsending) func wait() async {
+        await withUnsafeContinuation { continuation in
             let isAwake = state.withLock { state in
-                if !state.hasRung { state.sleepers.append(continuation) }
                 defer { state.hasRung = false }
-                return state.hasRung
+                if state.hasRung { return true }
+                if state.first == nil {
+                    state.first = continuation
+                } else {
+                    state.others.append(continuation)
+                }
+                return false
             }
             if isAwake { continuation.resume() }
         }
     }
 
     /// Returns when `ring` is called or `time` reaches `deadline`.
-    package func rings(until deadline: Duration?, on time: TimeSource) async {
-        guard let deadline else { return await rings() }
+    package nonisolated(nonsending) func wait(until deadline: Duration?, on time: TimeSource) async
+    {
+        guard let deadline else { return await wait() }
         let timer = time.task { [self] in
             // a cancelled timer does not ring
             if (try? await time.wait(deadline)) != nil { ring() }
         }
-        await rings()
+        await wait()
         timer.cancel()
     }
 
     package func ring() {
-        let sleepers = state.withLock { state in
-            defer { state.sleepers = [] }
-            state.hasRung = state.sleepers.isEmpty
-            return state.sleepers
+        let (first, others) = state.withLock { state in
+            defer { (state.first, state.others) = (nil, []) }
+            state.hasRung = state.first == nil
+            return (state.first, state.others)
         }
-        for sleeper in sleepers { sleeper.resume() }
+        first?.resume()
+        for sleeper in others { sleeper.resume() }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Sends each value to all current listeners.
 package final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listener {
-        var hear: @Sendable (Element) -> Void
+        var receive: @Sendable (Element) -> Void
         var finish: @Sendable () -> Void
     }
 
@@ -41,11 +41,11 @@ package final class Broadcaster<Element: Sendable>: Sendable {
             bufferingPolicy: policy
         )
         let listener = Listener(
-            hear: { continuation.yield(transform($0)) },
+            receive: { continuation.yield(transform($0)) },
             finish: { continuation.finish() }
         )
         let id = state.withLock { state -> Int? in
-            if let latest = state.latest { listener.hear(latest) }
+            if let latest = state.latest { listener.receive(latest) }
             guard !state.hasFinished else { return nil }
             state.count += 1
             state.listeners[state.count] = listener
@@ -70,7 +70,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     /// Sends a value. All listeners receive all values in the same order.
     package func send(_ element: Element) {
-        tell { state in
+        deliver { state in
             if replays { state.latest = element }
             // fast path for frequent events without a listener
             if state.listeners.isEmpty { return nil }
@@ -80,7 +80,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     /// Ends all streams. Later streams end once they have delivered the latest value.
     package func finish() {
-        tell { state in
+        deliver { state in
             state.hasFinished = true
             defer { state.listeners = [:] }
             return (nil, Array(state.listeners.values))
@@ -90,7 +90,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     /// Delivers values outside the lock: waking a task takes that task's lock, which its
     /// cancellation holds while it waits for ours. While one thread delivers, the others only queue
     /// their values.
-    private func tell(_ next: (inout State) -> (value: Element?, to: [Listener])?) {
+    private func deliver(_ next: (inout State) -> (value: Element?, to: [Listener])?) {
         var turn = state.withLock { state -> (value: Element?, to: [Listener])? in
             guard let next = next(&state) else { return nil }
             state.waiting.append(next)
@@ -98,13 +98,13 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         }
         while let (value, listeners) = turn {
             for listener in listeners {
-                if let value { listener.hear(value) } else { listener.finish() }
+                if let value { listener.receive(value) } else { listener.finish() }
             }
             // destroyed outside the lock: its destruction may end a stream
-            let (told, following) = state.withLock { state in
+            let (delivered, following) = state.withLock { state in
                 (state.waiting.removeFirst(), state.waiting.first)
             }
-            withExtendedLifetime(told) {}
+            withExtendedLifetime(delivered) {}
             turn = following
         }
     }

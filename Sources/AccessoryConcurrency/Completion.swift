@@ -11,11 +11,11 @@ package final class Completion<Cause: Sendable>: Sendable {
 
     package init() {}
 
-    package var hasCome: Bool { state.withLock { $0.cause != nil } }
+    package var isComplete: Bool { state.withLock { $0.cause != nil } }
 
     /// Completes with a cause; only the first one counts. Returns whether this was the first.
     @discardableResult
-    package func come(_ cause: Cause) -> Bool {
+    package func complete(_ cause: Cause) -> Bool {
         let waiters = state.withLock { state -> [CheckedContinuation<Cause, Never>]? in
             guard state.cause == nil else { return nil }
             state.cause = cause

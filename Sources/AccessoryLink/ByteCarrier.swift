@@ -68,7 +68,7 @@ final class ByteCarrier: LinkCarrier {
                 departure = nil
                 core.sent()
             }
-            if departure == nil, let output = core.takeOutput() {
+            if departure == nil, let output = core.nextOutput() {
                 departure = send(output, packetSize: packetSize)
             }
             if departure == nil, core.isFinished { return }
@@ -77,7 +77,7 @@ final class ByteCarrier: LinkCarrier {
             else { throw kind.loss }
             let origin = state.withLock { $0.origin }
             let deadline = [core.deadline.map { $0 + origin }, limit].compactMap { $0 }.min()
-            await signal.rings(until: deadline, on: time)
+            await signal.wait(until: deadline, on: time)
         }
     }
 
@@ -107,7 +107,7 @@ final class ByteCarrier: LinkCarrier {
     func watch(_ core: LinkCore) async {
         await core.detect()
         do {
-            for try await bytes in link.incoming { await take(bytes, core) }
+            for try await bytes in link.incoming { await receive(bytes, core) }
         } catch {
             // lost and closed are the same for a link
         }
@@ -116,7 +116,7 @@ final class ByteCarrier: LinkCarrier {
         await core.ended()
     }
 
-    private func take(_ bytes: [UInt8], _ core: isolated LinkCore) {
+    private func receive(_ bytes: [UInt8], _ core: isolated LinkCore) {
         guard state.withLock({ $0.isRunning }) else { return }
         advance(core)
         for finding in reader.withLock({ $0.push(bytes) }) {

@@ -9,6 +9,8 @@ public protocol ByteLink: Sendable {
     var incoming: AsyncThrowingStream<[UInt8], any Error> { get }
 
     /// Sends one packet of at most `packetSize` bytes; returns when the link has room for the next.
+    ///
+    /// - Throws: `ByteLinkError`, the error of the layer below, or `CancellationError`.
     func send(_ bytes: [UInt8]) async throws
 
     /// Closes the link. Pending sends throw and `incoming` ends.

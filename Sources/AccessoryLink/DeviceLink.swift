@@ -17,15 +17,14 @@ public final class DeviceLink: Sendable {
         tap: LinkTap? = nil,
         holdsTimeForRequests: Bool = false
     ) {
-        let core = LinkCore(
+        core = LinkCore(
             role: .accessory,
             carrier: carrier,
             options: options,
             tap: tap,
             holdsTimeForRequests: holdsTimeForRequests
         )
-        self.core = core
-        watch = Task(executorPreference: carrier.executor) { await carrier.watch(core) }
+        watch = core.watchCarrier()
     }
 
     deinit {

@@ -8,9 +8,8 @@ public final class HostLink: Sendable {
 
     /// Creates a host on `carrier`.
     package init(over carrier: any LinkCarrier, options: LinkOptions, tap: LinkTap? = nil) {
-        let core = LinkCore(role: .host, carrier: carrier, options: options, tap: tap)
-        self.core = core
-        watch = Task(executorPreference: carrier.executor) { await carrier.watch(core) }
+        core = LinkCore(role: .host, carrier: carrier, options: options, tap: tap)
+        watch = core.watchCarrier()
     }
 
     deinit {
@@ -121,7 +120,7 @@ public final class HostLink: Sendable {
 }
 
 extension HostState {
-    init(_ state: LinkState) {
+    package init(_ state: LinkState) {
         self =
             switch state {
             case .absent: .waitingDevice

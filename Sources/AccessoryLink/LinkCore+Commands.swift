@@ -7,14 +7,14 @@ extension LinkCore {
     ) async throws(LinkError) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
         try await requireOpen()
-        guard driver.callers.exchangeNumber == nil else { throw .busy }
-        try driver.command { (machine, now) throws(LinkError) in
+        guard callers.exchangeNumber == nil else { throw .busy }
+        try issue { (machine, now) throws(LinkError) in
             try machine.exchange(request, timeout: timeout, at: now)
         }
-        let number = driver.callers.nextNumber()
+        let number = callers.nextNumber()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
-                driver.callers.wait(forExchange: number, $0, report)
+                callers.wait(forExchange: number, $0, report)
                 poke()
             }
         } onCancel: {
@@ -45,10 +45,10 @@ extension LinkCore {
     private func deliver(
         _ command: (inout LinkMachine, UInt64) throws(LinkError) -> Void
     ) async throws(LinkError) {
-        guard !driver.callers.isDelivering else { throw .busy }
-        try driver.command(command)
+        guard !callers.isDelivering else { throw .busy }
+        try issue(command)
         try await withCheckedContinuation {
-            driver.callers.wait(forDelivery: $0)
+            callers.wait(forDelivery: $0)
             poke()
         }.get()
     }
@@ -59,46 +59,54 @@ extension LinkCore {
     ) async throws(LinkError) {
         try await requireOpen()
         try requireLast(request)
-        guard !driver.callers.isDeliveringProgress else { throw .busy }
-        try driver.command { (machine, now) throws(LinkError) in
+        guard !callers.isDeliveringProgress else { throw .busy }
+        try issue { (machine, now) throws(LinkError) in
             try machine.progress(message, at: now)
         }
         try await withCheckedContinuation {
-            driver.callers.wait(forProgressDelivery: $0)
+            callers.wait(forProgressDelivery: $0)
             poke()
         }.get()
     }
 
     package func refuse(with error: LinkError) async throws(LinkError) {
-        try await tell { (machine, now) throws(LinkError) in
+        try await perform { (machine, now) throws(LinkError) in
             try machine.refuse(with: error, at: now)
         }
     }
 
     package func cancelExchange() async throws(LinkError) {
-        try await tell { (machine, now) throws(LinkError) in try machine.cancel(at: now) }
+        try await perform { (machine, now) throws(LinkError) in try machine.cancel(at: now) }
     }
 
     /// Notifies the host and sleeps, at the accessory.
     package func sleep() async throws(LinkError) {
-        try await tell { (machine, now) throws(LinkError) in try machine.sleep(at: now) }
+        try await perform { (machine, now) throws(LinkError) in try machine.sleep(at: now) }
     }
 
     /// Performs a command without waiting for a result.
-    private func tell(
+    private func perform(
         _ command: (inout LinkMachine, UInt64) throws(LinkError) -> Void
     ) async throws(LinkError) {
         try await requireOpen()
-        try driver.command(command)
+        try issue(command)
         poke()
     }
 
+    /// Passes a command with the current time to the machine; `settle` performs its effects.
+    private func issue(
+        _ command: (inout LinkMachine, _ now: UInt64) throws(LinkError) -> Void
+    ) throws(LinkError) {
+        catchUp()
+        try command(&machine, now)
+    }
+
     private func requireOpen() async throws(LinkError) {
-        guard !state.isOpen || driver.leavesWhenQuiet else { return }
+        guard !state.isOpen || leavesWhenQuiet else { return }
         throw await carrier.isPresent == false ? .noDevice : .notOpen
     }
 
     private func requireLast(_ request: Int?) throws(LinkError) {
-        guard request ?? driver.requests == driver.requests else { throw .cancelled }
+        guard request ?? requests == requests else { throw .cancelled }
     }
 }

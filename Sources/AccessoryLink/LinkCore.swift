@@ -1,23 +1,47 @@
-/// One running end of a link: its carrier, and the driver of its state machine.
+/// One running end of a link: its state machine, its callers and its carrier.
 ///
-/// The carrier's loop runs on this actor and calls `step`; commands run in between. While a session
-/// is open or opening, one task runs the carrier. The task ends with the session at the host, and
-/// on `stop` at the accessory.
+/// The carrier's loop runs on this actor and calls `step`; commands run in between. After every
+/// input, `settle` performs all resulting actions of the machine: output for the carrier, events
+/// for listeners and results for callers. While a session is open or opening, one task runs the
+/// carrier. The task ends with the session at the host, and on `stop` at the accessory.
 package actor LinkCore {
     /// The carrier's life cycle.
-    private enum Phase {
+    enum Phase {
         case stopped, starting, running, stopping
     }
 
     package nonisolated let carrier: any LinkCarrier
     package nonisolated let role: LinkRole
-    package nonisolated let mode: LinkMode
-    nonisolated let news: LinkNews
+    package nonisolated let news = LinkNews()
     nonisolated let mailbox = LinkMailbox()
-    var driver: LinkDriver
-    private var phase = Phase.stopped
-    private var loop: Task<Void, Never>?
-    private var isClosing = false
+    nonisolated let options: LinkOptions
+    let tap: LinkTap?
+    /// Whether time stands still from a request's arrival until its handler releases it.
+    let holdsTimeForRequests: Bool
+
+    // the carrier's life
+    var phase = Phase.stopped
+    var loop: Task<Void, Never>?
+    var isClosing = false
+    var properties: CarrierProperties
+    var restarts: UInt32 = 0
+    /// The first reason why there is no session.
+    var failure: LinkError?
+
+    // the session
+    var machine: LinkMachine
+    var callers = LinkCallers()
+    /// The carrier's time, microseconds.
+    var now: UInt64 = 0
+    package internal(set) var state = LinkState.absent
+    var progress = LinkProgress()
+    var output: LinkOutput?
+    var isOnAir = false
+    var sessionEnded = false
+    /// Whether the session ends when there is no more output.
+    var leavesWhenQuiet = false
+    /// Number of complete requests received since the core was created.
+    var requests = 0
 
     package init(
         role: LinkRole,
@@ -28,22 +52,16 @@ package actor LinkCore {
     ) {
         self.role = role
         self.carrier = carrier
-        mode = options.mode
-        let news = LinkNews()
-        self.news = news
-        driver = LinkDriver(
-            role: role,
-            carrier: carrier,
-            options: options,
-            news: news,
-            tap: tap,
-            holdsTimeForRequests: holdsTimeForRequests
-        )
+        self.options = options
+        self.tap = tap
+        self.holdsTimeForRequests = holdsTimeForRequests
+        properties = CarrierProperties(carrier.kind)
+        machine = LinkMachine(role: role, carrier: properties, options: options)
     }
 
-    var state: LinkState { driver.state }
-    var progress: LinkProgress { driver.progress }
-    var statistics: LinkStatistics { driver.statistics }
+    package nonisolated var mode: LinkMode { options.mode }
+
+    package var statistics: LinkStatistics { machine.statistics }
 
     // MARK: For carriers
 
@@ -52,37 +70,48 @@ package actor LinkCore {
         switch phase {
         case .stopping, .stopped: true
         case .starting: false
-        case .running: driver.isOver
+        case .running: role == .host && sessionEnded && output == nil
         }
     }
 
     /// Whether the link sends, waits or opens; false when it is idle.
-    package var isBusy: Bool { driver.isBusy }
+    package var isBusy: Bool { machine.isBusy || callers.nextAlarm != nil }
 
     /// When `step` must be called next, in the carrier's time; nil if only an input can cause work.
     package var deadline: Duration? {
-        driver.deadline.map { .microseconds(Int64(clamping: $0)) }
+        let deadline = [machine.deadline, callers.nextAlarm].compactMap { $0 }.min()
+        return deadline.map { .microseconds(Int64(clamping: $0)) }
     }
 
     /// Advances the time to `time`. Also handles the callers' messages in the mailbox.
     package func step(to time: Duration) {
-        driver.advance(to: time)
+        advance(to: time)
         readMailbox()
-        driver.step()
+        callers.ringAlarms(until: now)
+        machine.tick(at: now)
+        settle()
+        leaveIfQuiet()
     }
 
     /// Handles a received frame with a correct checksum.
     package func receive(_ payload: [UInt8]) {
-        driver.receive(payload)
+        switch tap?.judge(.incoming, payload) ?? .pass {
+        case .pass: machine.receive(payload.span, at: now)
+        case .drop: return
+        case .damage: machine.garbled(.frameFormat)
+        case .replace(let other): machine.receive(other.span, at: now)
+        }
+        settle()
     }
 
     /// Handles received data that is not a valid frame: `decodingFailed`, `byteFormat` or `frameFormat`.
     package func garbled(_ error: LinkError) {
-        driver.garbled(error)
+        machine.garbled(error)
+        settle()
     }
 
     /// Carrier features that both ends of the session have; 0 without a session.
-    package var features: UInt8 { driver.features }
+    package var features: UInt8 { state.isOpen ? machine.features : 0 }
 
     /// Changes the carrier's speed in both directions; timeouts follow it until the session ends.
     ///
@@ -90,180 +119,53 @@ package actor LinkCore {
     ///   - rate: Bit rate in bit/s.
     ///   - latency: Latency that both ends together add to a round trip.
     package func pace(rate: Int, latency: Duration) {
-        driver.pace(rate: rate, latency: latency)
+        machine.pace(rate: rate, latency: latency)
     }
 
     /// Handles a received wake tone.
-    package func heardWakeTone() {
-        driver.wake()
+    package func receiveWakeTone() {
+        machine.wake(at: now)
+        settle()
     }
 
-    /// Returns the next output, if any. The carrier calls `sent` when it has been sent.
-    package func takeOutput() -> LinkOutput? {
-        driver.takeOutput()
+    /// Removes and returns the next output, if any. The carrier calls `sent` when it has been sent.
+    package func nextOutput() -> LinkOutput? {
+        defer { output = nil }
+        isOnAir = output != nil
+        return output
     }
 
     /// Handles the end of the last output.
     package func sent() {
-        driver.sent()
+        isOnAir = false
+        machine.sent(at: now)
+        settle()
+        leaveIfQuiet()
     }
 
     /// Handles a plugged-in device.
     package func detect() {
-        driver.detect()
-        carrier.wake()
+        machine.detect(at: now)
+        poke()
     }
 
     /// Handles a pulled plug or a lost connection.
     package func lost() {
-        driver.lost()
-        carrier.wake()
+        machine.lost(at: now)
+        poke()
     }
 
     /// Handles a permanent loss of the connection: later starts of this end fail.
     package func ended() {
         guard phase == .running else { return lost() }
-        driver.breakOff(with: carrier.kind.loss)
+        breakOff(with: carrier.kind.loss)
         phase = .stopping
         carrier.wake()
     }
 
     /// Handles a fault of the carrier.
     package func fault(_ error: LinkError) {
-        driver.fault(error)
-        carrier.wake()
-    }
-
-    // MARK: Opening and closing
-
-    /// Opens a session; at the accessory, starts to wait for a host. Returns whether the device
-    /// still held the session, which was resumed.
-    package func open() async throws(LinkError) -> Bool {
-        guard !Task.isCancelled else { throw .cancelled }
-        while let loop, isClosing || isFinished { await loop.value }
-        guard !state.isOpen, role == .host || phase != .running else { return true }
-        let number = driver.callers.nextNumber()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation {
-                driver.callers.wait(forOpening: number, $0)
-                startLoop()
-            }
-        } onCancel: {
-            mailbox.cancelOpener(number)
-            carrier.wake()
-        }
-        return try result.get()
-    }
-
-    /// Ends the session with a signal to the peer, and releases the carrier.
-    package func close() async {
-        guard let loop else { return }
-        isClosing = true
-        try? driver.command { (machine, now) throws(LinkError) in try machine.close(at: now) }
-        if phase == .starting { driver.fail(with: .cancelled) }
+        machine.fault(error, at: now)
         poke()
-        await loop.value
-    }
-
-    /// Ends the session without notice to the peer, and releases the carrier.
-    package func closeResource() async {
-        guard let loop else { return }
-        isClosing = true
-        if phase == .starting {
-            driver.fail(with: .cancelled)
-        } else if role == .host && state == .idle {
-            // the acknowledgement of the last answer may still be unsent
-            driver.leaveWhenQuiet()
-        } else {
-            driver.catchUp()
-            driver.leaveSession()
-            driver.settle()
-            if role == .accessory { phase = .stopping }
-        }
-        carrier.wake()
-        await loop.value
-    }
-
-    /// Returns when the carrier's time has advanced by `duration`, or the carrier has stopped.
-    package func pass(_ duration: Duration) async {
-        guard phase == .running else { return }
-        driver.catchUp()
-        await withCheckedContinuation {
-            driver.callers.wait(until: driver.now + UInt64(max(duration.microseconds, 0)), $0)
-            carrier.wake()
-        }
-    }
-
-    /// Drops all state at the accessory without notice to the host, as after a loss of power.
-    package func reset() {
-        guard phase == .running else { return }
-        driver.callers.failAll(with: .unknown)
-        driver.restart()
-        poke()
-    }
-
-    /// Stops the loop after the last reference to the end is released.
-    package nonisolated func abandon() {
-        mailbox.abandon()
-        carrier.wake()
-    }
-
-    /// Performs the effects of a command.
-    func poke() {
-        driver.settle()
-        carrier.wake()
-    }
-}
-
-// MARK: - The loop
-
-extension LinkCore {
-    private func startLoop() {
-        guard phase == .stopped else { return }
-        phase = .starting
-        isClosing = false
-        driver.prepare()
-        loop = Task(executorPreference: carrier.executor) { await self.perform() }
-    }
-
-    /// Runs the carrier from start to stop.
-    private func perform() async {
-        do throws(LinkError) {
-            let isPresent = await carrier.isPresent
-            if role == .host, isPresent == false { throw .noDevice }
-            let properties = try await carrier.start(as: role)
-            driver.start(properties, isPresent: isPresent)
-            await run()
-            phase = .stopping
-            await carrier.stop()
-        } catch {
-            driver.fail(with: error)
-        }
-        phase = .stopped
-        loop = nil
-        isClosing = false
-        driver.stop()
-    }
-
-    private func run() async {
-        phase = .running
-        do throws(LinkError) {
-            try driver.open()
-            try await carrier.run(self)
-        } catch {
-            driver.breakOff(with: error)
-        }
-    }
-
-    private func readMailbox() {
-        let mail = mailbox.take()
-        if let number = mail.cancelledExchange { driver.cancelExchange(number) }
-        for number in mail.cancelledOpeners where driver.callers.cancelOpener(number) {
-            if !driver.callers.hasOpeners { driver.leaveSession() }
-        }
-        if mail.isAbandoned {
-            driver.leaveSession()
-            phase = .stopping
-        }
     }
 }

@@ -1,8 +1,8 @@
-internal import AccessoryConcurrency
+package import AccessoryConcurrency
 
 /// The state, events and progress of one end of a link, for any number of listeners.
-struct LinkNews: Sendable {
-    let events = Broadcaster<LinkEvent>()
-    let progress = Broadcaster<LinkProgress>()
-    let states = Broadcaster<LinkState>(replaying: .absent)
+package struct LinkNews: Sendable {
+    package let events = Broadcaster<LinkEvent>()
+    package let progress = Broadcaster<LinkProgress>()
+    package let states = Broadcaster<LinkState>(replaying: .absent)
 }

@@ -14,5 +14,5 @@ package enum LinkState: Sendable {
             }
     }
 
-    var isOpen: Bool { self == .idle || self == .exchanging }
+    package var isOpen: Bool { self == .idle || self == .exchanging }
 }

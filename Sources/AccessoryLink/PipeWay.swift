@@ -63,7 +63,7 @@ final class PipeWay: Sendable {
     func put(_ bytes: [UInt8]) async throws {
         while try !accept(bytes) {
             await withTaskCancellationHandler {
-                await room.rings()
+                await room.wait()
             } onCancel: {
                 room.ring()
             }
@@ -94,7 +94,7 @@ final class PipeWay: Sendable {
                 return nil
             case .nothing(let due):
                 await withTaskCancellationHandler {
-                    await arrival.rings(until: due, on: time)
+                    await arrival.wait(until: due, on: time)
                 } onCancel: {
                     arrival.ring()
                 }

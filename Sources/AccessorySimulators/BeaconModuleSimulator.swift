@@ -213,6 +213,8 @@ public final class BeaconModuleSimulator: Sendable {
     }
 
     /// Resets at once and boots again.
+    ///
+    /// - Throws: `PeripheralManagerError` or `MutableServiceError`.
     public func reset() async throws {
         endRotation()
         try? await manager.stopAdvertising()

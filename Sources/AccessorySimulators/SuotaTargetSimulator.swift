@@ -192,6 +192,8 @@ public final class SuotaTargetSimulator: Sendable {
     // MARK: Power
 
     /// Boots and advertises. Returns when it is advertising.
+    ///
+    /// - Throws: `PeripheralManagerError` or `MutableServiceError`.
     public func start() async throws {
         try await offer()
         if !isHosted { try await boot() }
@@ -262,6 +264,8 @@ public final class SuotaTargetSimulator: Sendable {
     }
 
     /// Resets at once and boots again. Data in flight is lost.
+    ///
+    /// - Throws: The errors of `start`, or `CancellationError`.
     public func reset() async throws {
         await goDown()
         if let host = state.withLock({ $0.host }) { return try await host.restart() }

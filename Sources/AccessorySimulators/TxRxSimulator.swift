@@ -126,9 +126,13 @@ public actor TxRxSimulator {
     }
 
     /// Sends unsolicited data to all subscribers, unchanged.
+    ///
+    /// - Throws: `MutableCharacteristicError` or `CancellationError`.
     public func send(_ bytes: [UInt8]) async throws { try await notify(bytes, profile.tx) }
 
     /// Sends an event, unchanged. Does nothing in a profile without events.
+    ///
+    /// - Throws: The errors of `send`.
     public func sendEvent(_ bytes: [UInt8]) async throws {
         if let event = profile.event { try await notify(bytes, event) }
     }

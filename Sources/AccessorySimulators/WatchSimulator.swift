@@ -16,7 +16,7 @@ public enum WatchFault: String, Sendable, CaseIterable {
 /// A simulated watch: the device's end of request transfer, with a folder as its flash.
 ///
 ///     let watch = WatchSimulator(over: pipe.accessory, folder: "watch")
-///     let answer = try await watch.ask("playRingtone", storagePath: "/music")
+///     let answer = try await watch.request("playRingtone", storagePath: "/music")
 public actor WatchSimulator {
     /// The underlying end of request transfer.
     public nonisolated let device: RequestDevice
@@ -56,7 +56,7 @@ public actor WatchSimulator {
     ///   - parameters: The request's parameters.
     ///   - storagePath: The watch's folder for the answer's files, starting with "/".
     ///   - files: The request's files on the watch, starting with "/".
-    public func ask(
+    public func request(
         _ name: String,
         parameters: [String: JSONValue] = [:],
         storagePath: String? = nil,

@@ -318,13 +318,13 @@ final class BrokerClient: Sendable {
         try radio.setPairingAgent(
             capability.map {
                 PairingAgent($0) { [weak self] question, peer in
-                    await self?.ask(question, peer) ?? .reject
+                    await self?.call(question, peer) ?? .reject
                 }
             }
         )
     }
 
-    private func ask(
+    private func call(
         _ question: PairingAgent.Question,
         _ peer: BluetoothAddress
     ) async -> PairingAgent.Answer {

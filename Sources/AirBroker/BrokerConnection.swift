@@ -32,28 +32,28 @@ final class BrokerConnection: RadioConnection {
     var endReason: DisconnectReason? { state.withLock { $0.endReason } }
     var security: AsyncStream<ConnectionSecurity> { announcements.stream() }
 
-    private func ask(_ request: LinkRequest) async throws(RadioError) -> BrokerRadio.Answer {
+    private func call(_ request: LinkRequest) async throws(RadioError) -> BrokerRadio.Answer {
         if let endReason { throw .disconnected(endReason) }
-        return try await radio.ask(.link(info.number, request))
+        return try await radio.call(.link(info.number, request))
     }
 
     func update(_ parameters: ConnectionParameters) async throws(RadioError) {
-        _ = try await ask(.update(parameters))
+        _ = try await call(.update(parameters))
     }
 
     func readRSSI() async throws(RadioError) -> Int {
-        guard case .number(let strength) = try await ask(.readRSSI).reply else {
+        guard case .number(let strength) = try await call(.readRSSI).reply else {
             throw .failed("the broker's answer does not fit the request")
         }
         return strength
     }
 
     func secure(to level: LinkSecurity) async throws(RadioError) {
-        _ = try await ask(.secure(level))
+        _ = try await call(.secure(level))
     }
 
     func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {
-        let answer = try await ask(.openChannel(psm: psm, mtu: mtu))
+        let answer = try await call(.openChannel(psm: psm, mtu: mtu))
         guard case .channel(let size) = answer.reply, let file = answer.file else {
             throw .failed("the broker's answer does not fit the request")
         }
@@ -77,14 +77,14 @@ final class BrokerConnection: RadioConnection {
         entry.onTermination = { [weak self] _ in
             guard let self else { return }
             state.withLock { $0.acceptors[psm] = nil }
-            radio.tell(.link(info.number, .stopAcceptingChannels(psm: psm)))
+            radio.send(.link(info.number, .stopAcceptingChannels(psm: psm)))
         }
-        _ = try await ask(.acceptChannels(psm: psm, mtu: mtu))
+        _ = try await call(.acceptChannels(psm: psm, mtu: mtu))
         return stream
     }
 
     func disconnect() async {
-        _ = try? await ask(.disconnect)
+        _ = try? await call(.disconnect)
     }
 
     // MARK: Events from the broker

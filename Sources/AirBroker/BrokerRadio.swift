@@ -47,7 +47,7 @@ public final class BrokerRadio: Radio {
             onMessage: { [weak radio] in radio?.receive($0, file: $1) },
             onEnd: { [weak radio] in radio?.end() }
         )
-        await radio.arrival.rings()
+        await radio.arrival.wait()
         guard radio.welcome.withLock({ $0 != nil }) else { throw .noAdapter(path) }
         return radio
     }
@@ -63,7 +63,7 @@ public final class BrokerRadio: Radio {
 
     /// Sends a request and waits for its answer; cancelling the task cancels the request at the
     /// broker.
-    func ask(_ request: Request) async throws(RadioError) -> Answer {
+    func call(_ request: Request) async throws(RadioError) -> Answer {
         let number = state.withLock { state in
             state.count += 1
             return state.count
@@ -78,22 +78,22 @@ public final class BrokerRadio: Radio {
                     return continuation.resume(returning: (.failed(.noAdapter(name)), nil))
                 }
                 socket.send(NumberedRequest(number: number, request: request))
-                if Task.isCancelled { tell(.cancel(number)) }
+                if Task.isCancelled { send(.cancel(number)) }
             }
         } onCancel: {
-            tell(.cancel(number))
+            send(.cancel(number))
         }
         if case .failed(let error) = answer.reply { throw error }
         return answer
     }
 
     /// Sends a request without an answer.
-    func tell(_ request: Request) {
+    func send(_ request: Request) {
         socket.send(NumberedRequest(number: 0, request: request))
     }
 
     public func setPower(_ isOn: Bool) async throws(RadioError) {
-        _ = try await ask(.power(isOn))
+        _ = try await call(.power(isOn))
     }
 
     public func scan(
@@ -113,16 +113,16 @@ public final class BrokerRadio: Radio {
         guard isFree else { throw .busy }
         entry.onTermination = { [weak self] _ in
             self?.state.withLock { $0.scan = nil }
-            self?.tell(.stopScan)
+            self?.send(.stopScan)
         }
-        _ = try await ask(.scan(parameters))
+        _ = try await call(.scan(parameters))
         return stream
     }
 
     public func advertise(
         _ parameters: AdvertisingParameters
     ) async throws(RadioError) -> any AdvertisingSet {
-        guard case .number(let number) = try await ask(.advertise(parameters)).reply else {
+        guard case .number(let number) = try await call(.advertise(parameters)).reply else {
             throw .failed("the broker's answer does not fit the request")
         }
         let set = BrokerAdvertisingSet(radio: self, number: number)
@@ -140,7 +140,7 @@ public final class BrokerRadio: Radio {
         to address: BluetoothAddress,
         _ parameters: ConnectionParameters
     ) async throws(RadioError) -> any RadioConnection {
-        let answer = try await ask(.connect(address, parameters))
+        let answer = try await call(.connect(address, parameters))
         guard case .link(let info) = answer.reply, let file = answer.file else {
             throw .failed("the broker's answer does not fit the request")
         }
@@ -163,24 +163,24 @@ public final class BrokerRadio: Radio {
         guard isFree else { throw .busy }
         entry.onTermination = { [weak self] _ in
             self?.state.withLock { $0.acceptor = nil }
-            self?.tell(.stopAccepting)
+            self?.send(.stopAccepting)
         }
-        _ = try await ask(.accept)
+        _ = try await call(.accept)
         return stream
     }
 
     public func setPairingAgent(_ agent: PairingAgent?) async throws(RadioError) {
         state.withLock { $0.agent = agent }
-        _ = try await ask(.agent(agent?.capability))
+        _ = try await call(.agent(agent?.capability))
     }
 
     public func bonds() async throws(RadioError) -> [BluetoothAddress] {
-        guard case .addresses(let addresses) = try await ask(.bonds).reply else { return [] }
+        guard case .addresses(let addresses) = try await call(.bonds).reply else { return [] }
         return addresses
     }
 
     public func removeBond(with address: BluetoothAddress) async throws(RadioError) {
-        _ = try await ask(.removeBond(address))
+        _ = try await call(.removeBond(address))
     }
 
     // MARK: Messages
@@ -211,7 +211,7 @@ public final class BrokerRadio: Radio {
             let connection = adopt(info, file)
             guard case .enqueued? = state.withLock({ $0.acceptor })?.yield(connection) else {
                 // connections are no longer accepted
-                return tell(.link(info.number, .disconnect))
+                return send(.link(info.number, .disconnect))
             }
         case .acceptingEnded(let error):
             state.withLock { $0.acceptor }?.finish(throwing: error)
@@ -249,7 +249,7 @@ public final class BrokerRadio: Radio {
             state.questions[number] = Task { [weak self] in
                 let answer = await agent?.answer(question, peer) ?? .reject
                 let asked = self?.state.withLock { $0.questions.removeValue(forKey: number) }
-                if asked != nil { self?.tell(.answer(question: number, answer)) }
+                if asked != nil { self?.send(.answer(question: number, answer)) }
             }
         }
     }
@@ -294,15 +294,15 @@ final class BrokerAdvertisingSet: AdvertisingSet {
     var address: BluetoothAddress? { radio.address }
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
-        _ = try await radio.ask(.update(set: number, data: data, scanResponse: scanResponse))
+        _ = try await radio.call(.update(set: number, data: data, scanResponse: scanResponse))
     }
 
     func stop() async {
-        _ = try? await radio.ask(.stopSet(number))
+        _ = try? await radio.call(.stopSet(number))
     }
 
     func end(_ error: RadioError?) {
-        ending.come(error)
+        ending.complete(error)
     }
 
     func ended() async -> RadioError? {

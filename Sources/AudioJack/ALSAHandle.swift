@@ -1,7 +1,7 @@
 internal import CAccessoryALSA
 
-/// Owns an open ALSA port.
-struct ALSAHandle: ~Copyable {
+/// Owns an open ALSA port. Sendable, as one task at a time uses it.
+struct ALSAHandle: ~Copyable, @unchecked Sendable {
     let info: acc_alsa_info
     private let port: OpaquePointer
 
@@ -33,18 +33,13 @@ struct ALSAHandle: ~Copyable {
     }
 
     /// Plays samples; returns false when there is not enough room for all of them.
-    func play(_ samples: [Float]) -> Bool {
-        acc_alsa_play(port, samples.span)
+    func play(_ samples: UnsafeMutableBufferPointer<Float>) -> Bool {
+        acc_alsa_play(port, samples.baseAddress!, samples.count)
     }
 
-    /// Captures `count` samples; returns nil while fewer are available.
-    func capture(_ count: Int) -> [Float]? {
-        var isThere = false
-        let samples = [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
-            isThere = acc_alsa_capture(port, buffer.baseAddress!, count)
-            initialized = isThere ? count : 0
-        }
-        return isThere ? samples : nil
+    /// Fills `samples`; returns false while fewer are available.
+    func capture(_ samples: UnsafeMutableBufferPointer<Float>) -> Bool {
+        acc_alsa_capture(port, samples.baseAddress!, samples.count)
     }
 
     func nextEvent() -> AudioPortEvent? {

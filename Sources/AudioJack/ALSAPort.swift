@@ -2,6 +2,7 @@ internal import AccessoryConcurrency
 internal import AccessoryLink
 internal import CAccessoryALSA
 internal import Glibc
+internal import Synchronization
 
 /// A sound card, or any other ALSA device, as an `AudioPort`.
 ///
@@ -20,9 +21,11 @@ public actor ALSAPort: AudioPort {
     private nonisolated let executor: DispatchExecutor
     private nonisolated let jack: JackWatch?
     private nonisolated let continuation: AsyncStream<AudioPortEvent>.Continuation
-    private var handle: ALSAHandle?
+    /// The open card. Transfers use it under the lock, as a hop to the executor would allocate at
+    /// each block; it opens and closes on the executor.
+    private nonisolated let handle = Mutex<ALSAHandle?>(nil)
     private var watch: FileWatch?
-    private let alarm = Alarm()
+    private nonisolated let alarm = Alarm()
 
     /// Creates a port and starts watching the jack; `start` opens the devices.
     public init(_ configuration: ALSAConfiguration = ALSAConfiguration()) {
@@ -41,50 +44,67 @@ public actor ALSAPort: AudioPort {
     }
 
     /// Sample rate in Hz; 0 until `start` has returned.
-    public var sampleRate: Int { Int(handle?.info.rate ?? 0) }
+    public var sampleRate: Int { handle.withLock { Int($0?.info.rate ?? 0) } }
 
     /// Block size in frames; 0 until `start` has returned.
-    public var blockSize: Int { Int(handle?.info.block ?? 0) }
+    public var blockSize: Int { handle.withLock { Int($0?.info.block ?? 0) } }
 
     public var latency: Duration {
-        guard let info = handle?.info else { return .zero }
+        guard let info = handle.withLock({ $0?.info }) else { return .zero }
         return .seconds(Double(info.latency) / Double(info.rate))
     }
 
     public nonisolated var isPlugged: Bool? { jack?.isPlugged }
 
     /// Losses and corrections since `start`; nil when stopped.
-    public var counts: ALSACounts? { handle?.counts }
+    public var counts: ALSACounts? { handle.withLock { $0?.counts } }
 
     /// The settings negotiated with the devices, in one readable line; empty when stopped.
-    public var summary: String { handle?.summary ?? "" }
+    public var summary: String { handle.withLock { $0?.summary ?? "" } }
 
     public func start() throws(AudioPortError) {
-        guard handle == nil else { return }
-        let handle = try ALSAHandle(configuration)
-        watch = FileWatch(handle.waitDescriptor) { [alarm] in alarm.ring() }
-        self.handle = consume handle
+        guard handle.withLock({ $0 == nil }) else { return }
+        let card = try ALSAHandle(configuration)
+        watch = FileWatch(card.waitDescriptor) { [alarm] in alarm.ring() }
+        var opened: ALSAHandle? = consume card
+        handle.withLock { swap(&$0, &opened) }
     }
 
-    public func transfer(
+    public nonisolated func transfer(
         _ output: [Float],
         isBusy: Bool
     ) async throws(AudioPortError) -> [Float] {
-        precondition(output.count == blockSize || handle == nil, "a block is blockSize samples")
-        while try !play(output) { await alarm.rings() }
-        while true {
-            if let input = try capture(output.count) { return input }
-            await alarm.rings()
+        try await AudioBlock.with(output) { block async throws(AudioPortError) in
+            try await transfer(block, isBusy: isBusy)
         }
+    }
+
+    public nonisolated(nonsending) func transfer(
+        _ block: AudioBlock,
+        isBusy: Bool
+    ) async throws(AudioPortError) {
+        var hasWaited = false
+        while try !(withCard { $0?.play(block.output) }) {
+            await alarm.wait()
+            hasWaited = true
+        }
+        while try !(withCard { $0?.capture(block.input) }) {
+            await alarm.wait()
+            hasWaited = true
+        }
+        // a source without a clock is always ready
+        if !hasWaited { await Task.yield() }
     }
 
     public nonisolated func wake() {}
 
     public func stop() {
-        tellEvents()
+        reportEvents()
         watch = nil
-        handle = nil
+        var closed: ALSAHandle?
+        handle.withLock { swap(&$0, &closed) }
         alarm.ring()
+        _ = consume closed
     }
 
     /// Restores the volumes left changed by crashed sessions, on every card that no other session
@@ -94,29 +114,24 @@ public actor ALSAPort: AudioPort {
         withOptionalCString(stateFolder) { Int(acc_alsa_restore_mixers($0)) }
     }
 
-    private func play(_ output: [Float]) throws(AudioPortError) -> Bool {
-        try checkHealth()
-        return handle?.play(output) ?? false
+    /// Calls `work` with the open card, and reports its events.
+    private nonisolated func withCard(
+        _ work: (borrowing ALSAHandle?) -> Bool?
+    ) throws(AudioPortError) -> Bool {
+        reportEvents()
+        let (fault, result) = handle.withLock { handle in
+            let fault = handle?.fault
+            return (fault, fault == nil ? work(handle) : nil)
+        }
+        if let fault {
+            jack?.read()
+            throw AudioPortError(fault, configuration)
+        }
+        guard let result else { throw .stopped }
+        return result
     }
 
-    private func capture(_ count: Int) throws(AudioPortError) -> [Float]? {
-        try checkHealth()
-        return handle?.capture(count)
-    }
-
-    private func checkHealth() throws(AudioPortError) {
-        tellEvents()
-        guard let fault = try currentFault() else { return }
-        jack?.read()
-        throw AudioPortError(fault, configuration)
-    }
-
-    private func currentFault() throws(AudioPortError) -> acc_alsa_fault? {
-        guard handle != nil else { throw .stopped }
-        return handle?.fault
-    }
-
-    private func tellEvents() {
-        while let event = handle?.nextEvent() { continuation.yield(event) }
+    private nonisolated func reportEvents() {
+        while let event = handle.withLock({ $0?.nextEvent() }) { continuation.yield(event) }
     }
 }

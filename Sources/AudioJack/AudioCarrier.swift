@@ -3,12 +3,13 @@ package import AccessoryLink
 internal import CAccessory
 import Synchronization
 
-/// Moves a link's frames as sound over a port. One loop: it captures a block, hands the decoded
-/// frames to the link, and plays the link's output in the next block. The sample count is the time.
+/// Opens and closes an audio port for a link; while it is open, an `AudioEnd` moves the frames.
 package final class AudioCarrier: LinkCarrier {
     package let port: any AudioPort
     /// Port events other than jack events.
     package let portEvents = Broadcaster<AudioPortEvent>()
+    /// What is known of the cable modem's line; the current state first.
+    package let cableStates = Broadcaster<CableState>(replaying: CableState())
     private let options: AudioJackOptions
     private let lastQuality = Mutex(SignalQuality())
     private let holds = Mutex(0)
@@ -56,13 +57,13 @@ package final class AudioCarrier: LinkCarrier {
         )
     }
 
-    private var heard: ModemProfile { options.receives ?? options.sends }
+    private var receivingProfile: ModemProfile { options.receives ?? options.sends }
 
     /// The carrier's properties. They are measured on the modulator itself, so they are right for
     /// every profile, with or without error correction.
     private func properties() async throws(ModemProfile.Failure) -> CarrierProperties {
         let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
-        try heard.check(rate: rate)
+        try receivingProfile.check(rate: rate)
         let modulator = try makeModulator(rate: rate)
         let payload = Int(ACC_FRAME_MAX_PAYLOAD)
         let empty = modulator.airTime(payload: 0)
@@ -71,9 +72,13 @@ package final class AudioCarrier: LinkCarrier {
         properties.payload = payload
         properties.frameOverhead = Int((empty * bytesPerSecond).rounded(.up))
         properties.sendRate = Int(bytesPerSecond * 8)
-        properties.receiveRate = Int(bytesPerSecond * 8 * heard.baud / options.sends.baud)
+        properties.receiveRate = Int(
+            bytesPerSecond * 8 * receivingProfile.baud / options.sends.baud
+        )
         // a frame waits up to a block at each end, and its last bits are decoded late
-        properties.latency = .seconds(2 * Double(blockSize) / Double(rate) + 0.01 + 72 / heard.baud)
+        properties.latency = .seconds(
+            2 * Double(blockSize) / Double(rate) + 0.01 + 72 / receivingProfile.baud
+        )
         properties.wakesByTone = true
         properties.features = options.offersCable ? AudioEnd.cableFeature : 0
         // a round trip of bursts takes half a second, in which 400 kbit/s are 50 sub-packets
@@ -82,51 +87,28 @@ package final class AudioCarrier: LinkCarrier {
     }
 
     package func run(_ core: isolated LinkCore) async throws(LinkError) {
-        let (rate, blockSize) = (await port.sampleRate, await port.blockSize)
+        let rate = await port.sampleRate
         guard let end = try? makeEnd(core.role, rate: rate) else { throw .unknown }
-        var output = [Float](repeating: 0, count: blockSize)
-        var samples = 0
-        var hasSound = false
-        // for this long, sent frames are still in flight and received sound is not decoded
-        let flight = Int(await port.latency.inSeconds * Double(rate)) + end.delay
-        var lastSound = 0
-        while !core.isFinished || end.isSending {
-            let isBusy = core.isBusy || end.isBusy || samples - lastSound < flight
-            let input = try await transfer(output, isBusy: isBusy)
-            // a transfer that never waits would keep callers off the actor
-            await Task.yield()
-            samples += input.count
-            let now = Duration.seconds(Double(samples) / Double(rate))
-            core.step(to: now)
-            end.hear(input, at: now, core)
-            lastQuality.withLock { $0 = end.quality }
-            output = end.render(blockSize, at: now, core)
-            hasSound = output.contains { $0 != 0 }
-            if hasSound { lastSound = samples }
-        }
-        guard hasSound else { return }
-        // the end of the last frame must still be played and pass through the cable
-        for block in [output, [Float](repeating: 0, count: blockSize)] {
-            _ = try await transfer(block, isBusy: true)
+        var lastState = CableState()
+        defer { cableStates.send(CableState()) }
+        try await end.run(core) { quality, state in
+            lastQuality.withLock { $0 = quality }
+            if state != lastState {
+                cableStates.send(state)
+                lastState = state
+            }
         }
     }
 
     private func makeEnd(_ role: LinkRole, rate: Int) throws(ModemProfile.Failure) -> AudioEnd {
         AudioEnd(
+            port,
             rate: rate,
             modulator: try makeModulator(rate: rate),
-            demodulator: try Demodulator(heard, rate: rate),
+            demodulator: try Demodulator(receivingProfile, rate: rate),
             line: options.offersCable
-                ? CableLine(isHost: role == .host, level: options.level) : nil
+                ? CableLine(isHost: role == .host, level: options.level, rate: rate) : nil
         )
-    }
-
-    private func transfer(_ output: [Float], isBusy: Bool) async throws(LinkError) -> [Float] {
-        do throws(AudioPortError) {
-            return try await port.transfer(output, isBusy: isBusy)
-        } catch {
-            throw LinkError(running: error)
-        }
     }
 
     package func wake() {

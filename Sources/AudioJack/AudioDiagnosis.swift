@@ -8,7 +8,7 @@ public enum AudioDiagnosis {
     public static func findings() -> [AudioFinding] {
         let devices = AudioDevice.all()
         return permissions() + cards(devices) + jacks(devices) + volumes(devices)
-            + leftStates() + servers() + priority()
+            + leftStates() + servers() + echoCancellation(in: serverSettings()) + priority()
     }
 
     private static func permissions() -> [AudioFinding] {
@@ -137,10 +137,43 @@ public enum AudioDiagnosis {
         return [
             AudioFinding(
                 .note,
-                "\(running.joined(separator: " and ")) runs and may hold the card",
-                nextStep: "use --device pulse or default; for hw: devices end the server first"
+                "\(running.joined(separator: " and ")) runs and may hold the card; "
+                    + "a server that converts the sample rate slows the cable modem down",
+                nextStep: "use --device pulse or default; for hw: devices, and for the cable "
+                    + "modem at full speed, end the server first"
             )
         ]
+    }
+
+    /// Settings of sound servers, of the machine and of this user.
+    private static func serverSettings() -> [String] {
+        let environment = ProcessInfo.processInfo.environment
+        let own = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
+        let folders = ["/etc/pipewire", own + "/pipewire"].flatMap { folder in
+            ["pipewire.conf.d", "pipewire-pulse.conf.d"].map { "\(folder)/\($0)" }
+        }
+        let parts = folders.flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.sorted().map { "\(folder)/\($0)" }
+        }
+        return ["/etc/pulse/default.pa", own + "/pulse/default.pa"] + parts
+    }
+
+    /// Settings that load an echo canceller, whose gain moves.
+    package static func echoCancellation(in paths: [String]) -> [AudioFinding] {
+        paths.compactMap { path in
+            guard let data = FileManager.default.contents(atPath: path) else { return nil }
+            let isLoaded = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .contains { line in
+                    line.contains("echo-cancel") && line.first { !$0.isWhitespace } != "#"
+                }
+            guard isLoaded else { return nil }
+            return AudioFinding(
+                .note,
+                "\(path) loads an echo canceller, whose gain moves: the cable modem needs a steady one",
+                nextStep: "run: pactl unload-module module-echo-cancel, or use --device plughw:CARD"
+            )
+        }
     }
 
     private static func priority() -> [AudioFinding] {

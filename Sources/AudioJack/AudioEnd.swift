@@ -1,8 +1,9 @@
 internal import AccessoryLink
 internal import CAccessory
 
-/// The modems of one end of a link: decode captured sound to frames, and encode the link's frames
-/// to sound. Not thread-safe.
+/// The sound of one end of a link while its port runs. One loop: it captures a block, decodes it to
+/// frames for the link, and encodes the link's output to the next block. The sample count is the
+/// time. Not thread-safe.
 ///
 /// The first modem carries the handshake. It also carries everything else unless both ends have the
 /// cable modem.
@@ -19,6 +20,7 @@ final class AudioEnd {
         case word
     }
 
+    private let port: any AudioPort
     private let modulator: Modulator
     private let demodulator: Demodulator
     private var detector: WakeToneDetector
@@ -28,13 +30,18 @@ final class AudioEnd {
     /// A link frame that waits for the cable modem.
     private var held: LinkOutput?
     private var pace: Int?
+    /// Level of this end's own frames, received back.
+    private var ownLevel = 0.0
+    private var hearsItself = false
 
     init(
+        _ port: any AudioPort,
         rate: Int,
         modulator: consuming Modulator,
         demodulator: consuming Demodulator,
         line: CableLine?
     ) {
+        self.port = port
         self.rate = rate
         self.modulator = modulator
         self.demodulator = demodulator
@@ -42,30 +49,78 @@ final class AudioEnd {
         detector = WakeToneDetector(rate: rate)
     }
 
+    /// Moves sound until the link has no more work.
+    ///
+    /// - Parameter report: Receives the signal quality and the cable modem's state after each block.
+    func run(
+        _ core: isolated LinkCore,
+        report: (SignalQuality, CableState) -> Void
+    ) async throws(LinkError) {
+        let block = AudioBlock(count: await port.blockSize)
+        var samples = 0
+        var hasSound = false
+        // for this long, sent frames are still in flight and received sound is not decoded
+        let flight = Int(await port.latency.inSeconds * Double(rate)) + delay
+        var lastSound = 0
+        while !core.isFinished || isSending {
+            let isBusy = core.isBusy || self.isBusy || samples - lastSound < flight
+            try await transfer(block, isBusy: isBusy, core)
+            samples += block.input.count
+            let now = Duration.seconds(Double(samples) / Double(rate))
+            core.step(to: now)
+            receive(UnsafeBufferPointer(block.input), at: now, core)
+            report(quality, line?.state ?? CableState())
+            hasSound = render(into: block.output, at: now, core) > 0
+            if hasSound { lastSound = samples }
+        }
+        guard hasSound else { return }
+        // the end of the last frame must still be played and pass through the cable
+        try await transfer(block, isBusy: true, core)
+        block.output.update(repeating: 0)
+        try await transfer(block, isBusy: true, core)
+    }
+
+    private func transfer(
+        _ block: AudioBlock,
+        isBusy: Bool,
+        _ core: isolated LinkCore
+    ) async throws(LinkError) {
+        do throws(AudioPortError) {
+            try await port.transfer(block, isBusy: isBusy)
+        } catch {
+            throw LinkError(running: error)
+        }
+    }
+
     /// Whether this end has the line, or a frame to send.
-    var isSending: Bool {
+    private var isSending: Bool {
         if case .nothing = leaving { line?.isSending ?? false || held != nil } else { true }
     }
 
     /// Whether there is work that must not wait for the link.
-    var isBusy: Bool { isSending || (line?.isBusy ?? false) }
+    private var isBusy: Bool { isSending || (line?.isBusy ?? false) }
 
     /// Decoding delay in samples: the cable modem decodes six symbols and a block at once.
-    var delay: Int { line == nil ? rate / 25 : rate / 2 }
+    private var delay: Int { line == nil ? rate / 25 : rate / 2 }
 
-    var quality: SignalQuality {
+    private var quality: SignalQuality {
         var quality = demodulator.quality
         line?.describe(&quality)
+        if hearsItself { quality.lineFaults.append(.ownSound) }
         return quality
     }
 
     // MARK: Sound in
 
-    func hear(_ input: [Float], at now: Duration, _ core: isolated LinkCore) {
-        if core.role == .accessory, detector.hears(input) { core.heardWakeTone() }
+    private func receive(
+        _ input: UnsafeBufferPointer<Float>,
+        at now: Duration,
+        _ core: isolated LinkCore
+    ) {
+        if core.role == .accessory, detector.detects(input) { core.receiveWakeTone() }
         for finding in demodulator.push(input) {
             switch finding {
-            case .frame(let payload): take(payload, at: now, core)
+            case .frame(let payload): receive(frame: payload, at: now, core)
             case .badFrame:
                 // a burst of the cable modem is never a frame, even if it resembles one
                 if line?.isReceiving != true { core.garbled(.decodingFailed) }
@@ -79,8 +134,21 @@ final class AudioEnd {
         changePace(of: line, core)
     }
 
+    /// Compares the level of this end's own session signals with that of the peer's frames. A
+    /// frame's sender is known by bit 3 of its type. Crosstalk 14 dB below the peer does not matter.
+    private func compareLevels(_ payload: [UInt8], _ core: isolated LinkCore) {
+        let level = demodulator.quality.level
+        switch (SessionSignal(payload), core.role) {
+        case (.hello, .host), (.ready, .host), (.readyAnswered, .accessory): ownLevel = level
+        case (.readyAnswered, .host), (.hello, .accessory), (.ready, .accessory):
+            hearsItself = hearsItself || ownLevel > 0.2 * level
+        case (nil, _): break
+        }
+    }
+
     /// Handles a frame received by the first modem.
-    private func take(_ payload: [UInt8], at now: Duration, _ core: isolated LinkCore) {
+    private func receive(frame payload: [UInt8], at now: Duration, _ core: isolated LinkCore) {
+        compareLevels(payload, core)
         guard let line else { return core.receive(payload) }
         guard line.take(payload, at: now) else { return }
         let signal = SessionSignal(payload)
@@ -109,28 +177,34 @@ final class AudioEnd {
 
     // MARK: Sound out
 
-    /// Returns the next block to play. Once a frame is sent, there is room for the next one.
-    func render(_ count: Int, at now: Duration, _ core: isolated LinkCore) -> [Float] {
-        var block: [Float] = []
-        block.reserveCapacity(count)
-        while block.count < count {
+    /// Writes the next block to play: sound, then silence. Once a frame is sent, there is room for
+    /// the next one. Returns the number of samples of sound.
+    private func render(
+        into block: UnsafeMutableBufferPointer<Float>,
+        at now: Duration,
+        _ core: isolated LinkCore
+    ) -> Int {
+        var count = 0
+        while count < block.count {
             if case .nothing = leaving, line?.isSending != true { startNext(core) }
-            let samples = renderNext(count - block.count, at: now, core)
-            if samples.isEmpty { break }
-            block += samples
+            let added = renderNext(into: block[count...], at: now, core)
+            if added == 0 { break }
+            count += added
         }
-        return block + [Float](repeating: 0, count: count - block.count)
+        block[count...].update(repeating: 0)
+        return count
     }
 
     private func renderNext(
-        _ count: Int,
+        into block: Slice<UnsafeMutableBufferPointer<Float>>,
         at now: Duration,
         _ core: isolated LinkCore
-    ) -> [Float] {
+    ) -> Int {
         if case .nothing = leaving {
-            return line?.render(count, at: now, isLinkBusy: core.isBusy) { takeFrame(core) } ?? []
+            guard let line else { return 0 }
+            return line.render(into: block, at: now, isLinkBusy: core.isBusy) { nextFrame(core) }
         }
-        let samples = modulator.render(count)
+        let samples = modulator.render(into: block)
         guard !modulator.isBusy else { return samples }
         switch leaving {
         case .output: core.sent()
@@ -148,15 +222,15 @@ final class AudioEnd {
             modulator.send(payload)
             leaving = .word
         case .modem:
-            send(takeOutput(core))
+            send(nextOutput(core))
         case .frameThenSounding:
-            send(takeOutput(core))
+            send(nextOutput(core))
             line?.yielded()
             if case .nothing = leaving { startNext(core) }
         case .shortFrames:
-            if held == nil { held = core.takeOutput() }
+            if held == nil { held = core.nextOutput() }
             guard case .frame(let payload, _)? = held, payload.count > 32 else {
-                return send(takeOutput(core))
+                return send(nextOutput(core))
             }
         case .own: break
         }
@@ -171,14 +245,14 @@ final class AudioEnd {
         leaving = .output
     }
 
-    private func takeOutput(_ core: isolated LinkCore) -> LinkOutput? {
+    private func nextOutput(_ core: isolated LinkCore) -> LinkOutput? {
         defer { held = nil }
-        return held ?? core.takeOutput()
+        return held ?? core.nextOutput()
     }
 
     /// Returns the link's next frame for the cable modem. In a session, no sleeping device needs a tone.
-    private func takeFrame(_ core: isolated LinkCore) -> (payload: [UInt8], isDamaged: Bool)? {
-        guard let output = takeOutput(core) else { return nil }
+    private func nextFrame(_ core: isolated LinkCore) -> (payload: [UInt8], isDamaged: Bool)? {
+        guard let output = nextOutput(core) else { return nil }
         core.sent()
         guard case .frame(let payload, let isDamaged) = output else { return nil }
         return (payload, isDamaged)

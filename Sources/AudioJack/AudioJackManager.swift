@@ -1,3 +1,4 @@
+internal import AccessoryConcurrency
 public import AccessoryLink
 
 /// Exchanges messages with a card reader, or any accessory with the same link, over an audio jack.
@@ -10,8 +11,9 @@ public import AccessoryLink
 /// States, refusals and error numbers match the reader interface of 2013; `LinkError.code` returns
 /// the numbers. Use one manager per port.
 public final class AudioJackManager: Sendable {
-    private let link: HostLink
+    private let core: LinkCore
     private let carrier: AudioCarrier
+    private let watch: Task<Void, Never>
 
     /// Creates a manager for the device on `port`. Does not open the port.
     ///
@@ -25,7 +27,13 @@ public final class AudioJackManager: Sendable {
         tap: LinkTap? = nil
     ) {
         carrier = AudioCarrier(port, options: options)
-        link = HostLink(over: carrier, options: options.link, tap: tap)
+        core = LinkCore(role: .host, carrier: carrier, options: options.link, tap: tap)
+        watch = core.watchCarrier()
+    }
+
+    deinit {
+        watch.cancel()
+        core.abandon()
     }
 
     /// Version of this library, three decimal numbers.
@@ -35,29 +43,42 @@ public final class AudioJackManager: Sendable {
 
     /// The host's state.
     public var state: HostState {
-        get async { await link.state }
+        get async { HostState(await core.state) }
     }
 
     /// The current state, then each later one.
-    public var states: AsyncStream<HostState> { link.states }
+    public var states: AsyncStream<HostState> {
+        core.news.states.stream { HostState($0) }
+    }
 
     /// Whether a session is open.
     public var isConnected: Bool {
-        get async { await link.isOpen }
+        get async { await core.state.isOpen }
     }
 
     /// Link events from now on: request sent, progress messages, answer, errors.
-    public var events: AsyncStream<LinkEvent> { link.events }
+    public var events: AsyncStream<LinkEvent> { core.news.events.stream() }
 
     /// Transfer progress from now on; a slow reader gets only the newest value.
-    public var progress: AsyncStream<LinkProgress> { link.progress }
+    public var progress: AsyncStream<LinkProgress> {
+        core.news.progress.stream(buffering: .bufferingNewest(1))
+    }
 
     /// Port events from now on: plugs, routes, lost samples.
     public var portEvents: AsyncStream<AudioPortEvent> { carrier.portEvents.stream() }
 
     /// Counters since the last opening.
     public var statistics: LinkStatistics {
-        get async { await link.statistics }
+        get async { await core.statistics }
+    }
+
+    /// What is known of the cable modem's line; the current state first.
+    package var cableStates: AsyncStream<CableState> {
+        get async {
+            // what a frame changes is stated before the carrier leaves the link's actor
+            _ = await core.statistics
+            return carrier.cableStates.stream()
+        }
     }
 
     /// Signal quality of the sound received from the device.
@@ -73,7 +94,7 @@ public final class AudioJackManager: Sendable {
     ///   `cancelled` when the task is cancelled or the manager is closed meanwhile.
     @discardableResult
     public nonisolated(nonsending) func open() async throws(LinkError) -> Bool {
-        try await link.open()
+        try await core.open()
     }
 
     /// Sends a command of up to 1 MiB and waits for the whole answer. Cancelling the task cancels
@@ -89,7 +110,7 @@ public final class AudioJackManager: Sendable {
         _ command: [UInt8],
         timeout: Duration? = nil
     ) async throws(LinkError) -> [UInt8] {
-        try await link.exchange(command, timeout: timeout)
+        try await core.exchange(command, timeout: timeout)
     }
 
     /// Like `exchange(_:timeout:)`, and reports each event of this exchange: `sent`, `progress`,
@@ -100,7 +121,7 @@ public final class AudioJackManager: Sendable {
         timeout: Duration? = nil,
         report: @escaping LinkReport
     ) async throws(LinkError) -> [UInt8] {
-        try await link.exchange(command, timeout: timeout, report: report)
+        try await core.exchange(command, timeout: timeout, report: report)
     }
 
     /// Requests cancellation of the running exchange (up to three times) and returns at once; the
@@ -108,18 +129,18 @@ public final class AudioJackManager: Sendable {
     ///
     /// - Throws: `nothingToCancel` (-1), `notOpen` (-2), `alreadyCancelling` (-3), `noDevice` (-4).
     public nonisolated(nonsending) func cancelExchange() async throws(LinkError) {
-        try await link.cancelExchange()
+        try await core.cancelExchange()
     }
 
     /// Switches the device off (close signal, up to three times) and releases the port. A running
     /// exchange first throws `cancelled`.
     public nonisolated(nonsending) func close() async {
-        await link.close()
+        await core.close()
     }
 
     /// Releases the port and leaves the device on: the next `open` resumes its session. Call this
     /// after errors 4, 8, 9 and 10, and after a command that resets the device.
     public nonisolated(nonsending) func closeAudioResource() async {
-        await link.closeResource()
+        await core.closeResource()
     }
 }

@@ -35,6 +35,14 @@ public protocol AudioPort: Sendable {
     ///     until one of them calls `wake`.
     func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float]
 
+    /// Like `transfer` of an array, without an allocation: plays `block.output` and captures to
+    /// `block.input`. The default implementation calls the other one. An implementation runs on
+    /// the caller's actor, so it must suspend even when it need not wait.
+    nonisolated(nonsending) func transfer(
+        _ block: AudioBlock,
+        isBusy: Bool
+    ) async throws(AudioPortError)
+
     /// Makes a `transfer` that waits for virtual time return. No effect on a sound card.
     func wake()
 
@@ -53,6 +61,14 @@ public protocol AudioPort: Sendable {
 extension AudioPort {
     /// Nil: a card without jack detection.
     public var isPlugged: Bool? { nil }
+
+    public nonisolated(nonsending) func transfer(
+        _ block: AudioBlock,
+        isBusy: Bool
+    ) async throws(AudioPortError) {
+        let captured = try await transfer(Array(block.output), isBusy: isBusy)
+        _ = block.input.update(fromContentsOf: captured)
+    }
 
     /// Does nothing: a sound card's clock cannot be stopped.
     public func holdTime() {}

@@ -1,3 +1,4 @@
+internal import Dispatch
 import Synchronization
 
 /// The shared state of a virtual cable's two ends: the machine behind a lock, and the code that
@@ -47,15 +48,15 @@ final class CableCore: Sendable {
     }
 
     func stop(_ side: Int) {
-        perform { $0.stop(side) }
+        perform { $0.stop(side, &$1) }
     }
 
     func fail(_ side: Int, with failure: AudioPortError?) {
-        perform { $0.fail(side, with: failure) }
+        perform { $0.fail(side, with: failure, &$1) }
     }
 
     func wake(_ side: Int) {
-        perform { $0.wake(side) }
+        perform { $0.wake(side, &$1) }
     }
 
     func holdTime() {
@@ -63,34 +64,44 @@ final class CableCore: Sendable {
     }
 
     func releaseTime() {
-        perform { $0.release() }
+        perform { $0.release(&$1) }
     }
 
-    func transfer(
+    nonisolated(nonsending) func transfer(
         _ side: Int,
-        _ block: [Float],
+        _ block: AudioBlock,
         isBusy: Bool
-    ) async throws(AudioPortError) -> [Float] {
-        precondition(block.count == blockSize, "a block has exactly blockSize samples")
-        let result = await withCheckedContinuation { waiter in
-            perform { $0.transfer(side, block, isBusy: isBusy, waiter: waiter) }
+    ) async throws(AudioPortError) {
+        precondition(block.output.count == blockSize, "a block has exactly blockSize samples")
+        // unsafe: a checked one would allocate at each block
+        let failure = await withUnsafeContinuation { waiter in
+            perform { $0.transfer(side, block, isBusy: isBusy, waiter: waiter, &$1) }
         }
-        return try result.get()
+        if let failure { throw failure }
     }
 
     func reach(_ time: Duration, holding holds: Bool) async {
         let samples = time.inSeconds * Double(rate)
         await withCheckedContinuation { continuation in
-            perform { $0.reach(samples, holds: holds, continuation: continuation) }
+            perform { $0.reach(samples, holds: holds, continuation: continuation, &$1) }
         }
     }
 
-    private func perform(_ step: (inout CableMachine) -> [CableMachine.Action]) {
-        for action in machine.withLock({ step(&$0) }) {
-            switch action {
-            case .give(let waiter, let result): waiter.resume(returning: result)
-            case .reached(let continuation): continuation.resume()
-            }
-        }
+    private func perform(_ step: (inout CableMachine, inout CableMachine.Effects) -> Void) {
+        var effects = CableMachine.Effects()
+        machine.withLock { step(&$0, &effects) }
+        for continuation in effects.reached { continuation.resume() }
+        effects.served.0?.resume()
+        effects.served.1?.resume()
+    }
+}
+
+extension CableMachine.Service {
+    /// Continues the end. One that is alone suspends for this: its block is served at once, and a
+    /// task that never suspends keeps others off its actor and off the thread that runs it, such
+    /// as a virtual clock's.
+    fileprivate func resume() {
+        guard isAlone else { return waiter.resume(returning: failure) }
+        DispatchQueue.global().async { [waiter, failure] in waiter.resume(returning: failure) }
     }
 }

@@ -5,18 +5,35 @@
 /// started end waits, and then by one block for each end whose input the other end has played. The
 /// order in which tasks run therefore never shows in the samples.
 struct CableMachine {
-    typealias Waiter = CheckedContinuation<Result<[Float], AudioPortError>, Never>
+    /// Continues with nil once the block is captured.
+    typealias Waiter = UnsafeContinuation<AudioPortError?, Never>
 
-    /// An action to take once the lock is released.
-    enum Action: Sendable {
-        case give(Waiter, Result<[Float], AudioPortError>)
-        case reached(CheckedContinuation<Void, Never>)
+    /// An end whose transfer is over.
+    struct Service: Sendable {
+        let waiter: Waiter
+        var failure: AudioPortError?
+        /// Whether the peer is stopped, so that no transfer of this end waits.
+        var isAlone = false
+    }
+
+    /// The tasks to continue once the lock is released.
+    struct Effects {
+        var served: (Service?, Service?) = (nil, nil)
+        var reached: [CheckedContinuation<Void, Never>] = []
+
+        fileprivate mutating func serve(_ service: Service) {
+            if served.0 == nil {
+                served.0 = service
+            } else {
+                served.1 = service
+            }
+        }
     }
 
     private enum Phase {
         case absent
         case computing
-        case waiting(Waiter, block: [Float], isBusy: Bool)
+        case waiting(Waiter, block: AudioBlock, isBusy: Bool)
     }
 
     private struct End {
@@ -25,8 +42,6 @@ struct CableMachine {
         var pace: Double
         /// Number of the next sample to capture.
         var captured = 0
-        var played: SampleHistory
-        var hears: ImpairedPath
         var isWoken = false
         var failure: AudioPortError?
 
@@ -46,6 +61,10 @@ struct CableMachine {
     /// The common time that the leading end has reached, in samples.
     private(set) var now = 0.0
     private var ends: [End]
+    /// What each end has played.
+    private var played: [SampleHistory]
+    /// The way to each end.
+    private var paths: [ImpairedPath]
     private var alarms: [Alarm] = []
     private var holds = 0
     private let historyDepth: Int
@@ -55,9 +74,9 @@ struct CableMachine {
         self.blockSize = blockSize
         historyDepth = 3 * blockSize + 4 * ImpairedPath.delay
         let depth = historyDepth
-        ends = zip(paces, paths).map { pace, path in
-            End(pace: pace, played: SampleHistory(start: 0, depth: depth), hears: path)
-        }
+        ends = paces.map { End(pace: $0) }
+        played = paces.map { _ in SampleHistory(start: 0, depth: depth) }
+        self.paths = paths
     }
 
     mutating func start(_ side: Int) throws(AudioPortError) {
@@ -66,50 +85,54 @@ struct CableMachine {
         let begin = Int((now * ends[side].pace).rounded(.up))
         ends[side].phase = .computing
         ends[side].captured = begin
-        ends[side].played = SampleHistory(start: begin, depth: historyDepth)
+        played[side] = SampleHistory(start: begin, depth: historyDepth)
         ends[side].isWoken = false
     }
 
-    mutating func stop(_ side: Int) -> [Action] {
+    mutating func stop(_ side: Int, _ effects: inout Effects) {
         let phase = ends[side].phase
         ends[side].phase = .absent
-        var actions: [Action] = []
         if case .waiting(let waiter, _, _) = phase {
-            actions.append(.give(waiter, .failure(.stopped)))
+            effects.serve(Service(waiter: waiter, failure: .stopped))
         }
-        return actions + advance()
+        advance(&effects)
     }
 
     mutating func transfer(
         _ side: Int,
-        _ block: [Float],
+        _ block: AudioBlock,
         isBusy: Bool,
-        waiter: Waiter
-    ) -> [Action] {
-        if let failure = ends[side].failure { return [.give(waiter, .failure(failure))] }
-        guard ends[side].isComputing else { return [.give(waiter, .failure(.stopped))] }
+        waiter: Waiter,
+        _ effects: inout Effects
+    ) {
+        if let failure = ends[side].failure {
+            return effects.serve(Service(waiter: waiter, failure: failure))
+        }
+        guard ends[side].isComputing else {
+            return effects.serve(Service(waiter: waiter, failure: .stopped))
+        }
         if isPlugged {
-            ends[side].played.append(block)
+            played[side].append(UnsafeBufferPointer(block.output))
         } else {
-            ends[side].played.appendSilence(to: ends[side].captured + blockSize)
+            played[side].appendSilence(to: ends[side].captured + blockSize)
         }
         ends[side].phase = .waiting(waiter, block: block, isBusy: isBusy)
-        return advance()
+        advance(&effects)
     }
 
-    mutating func wake(_ side: Int) -> [Action] {
+    mutating func wake(_ side: Int, _ effects: inout Effects) {
         ends[side].isWoken = true
-        return advance()
+        advance(&effects)
     }
 
     mutating func hold() {
         holds += 1
     }
 
-    mutating func release() -> [Action] {
+    mutating func release(_ effects: inout Effects) {
         precondition(holds > 0, "releaseTime without holdTime")
         holds -= 1
-        return advance()
+        advance(&effects)
     }
 
     mutating func setPlugged(_ plugged: Bool) {
@@ -117,51 +140,51 @@ struct CableMachine {
     }
 
     mutating func setPath(_ path: ImpairedPath, to side: Int) {
-        ends[side].hears = path
+        paths[side] = path
     }
 
     /// Makes every later call of the end throw `failure`; nil restores it.
-    mutating func fail(_ side: Int, with failure: AudioPortError?) -> [Action] {
+    mutating func fail(
+        _ side: Int,
+        with failure: AudioPortError?,
+        _ effects: inout Effects
+    ) {
         ends[side].failure = failure
-        guard let failure, case .waiting(let waiter, _, _) = ends[side].phase else { return [] }
+        guard let failure, case .waiting(let waiter, _, _) = ends[side].phase else { return }
         ends[side].phase = .computing
-        return [.give(waiter, .failure(failure))]
+        effects.serve(Service(waiter: waiter, failure: failure))
     }
 
     /// Resumes `continuation` when common time reaches `time`; with `holds`, then stops time.
     mutating func reach(
         _ time: Double,
         holds: Bool,
-        continuation: CheckedContinuation<Void, Never>
-    ) -> [Action] {
+        continuation: CheckedContinuation<Void, Never>,
+        _ effects: inout Effects
+    ) {
         alarms.append(Alarm(time: time, holds: holds, continuation: continuation))
-        return advance()
+        advance(&effects)
     }
 
-    private mutating func advance() -> [Action] {
-        guard !ends.contains(where: \.isComputing) else { return [] }
+    private mutating func advance(_ effects: inout Effects) {
+        guard !ends.contains(where: \.isComputing) else { return }
         if ends.allSatisfy(\.isAbsent) {
-            guard holds == 0, let latest = alarms.map(\.time).min() else { return [] }
+            guard holds == 0, let latest = alarms.map(\.time).min() else { return }
             now = max(now, latest)
         }
-        var actions = ring()
-        guard holds == 0, isRunning else { return actions }
-        for side in ends.indices where canServe(side) {
-            actions.append(serve(side))
-        }
-        return actions
+        ring(&effects)
+        guard holds == 0, isRunning else { return }
+        for side in ends.indices where canServe(side) { serve(side, &effects) }
     }
 
-    private mutating func ring() -> [Action] {
-        var actions: [Action] = []
+    private mutating func ring(_ effects: inout Effects) {
         while holds == 0, let next = alarms.indices.min(by: { alarms[$0].time < alarms[$1].time }),
             alarms[next].time <= now
         {
             let alarm = alarms.remove(at: next)
             if alarm.holds { holds += 1 }
-            actions.append(.reached(alarm.continuation))
+            effects.reached.append(alarm.continuation)
         }
-        return actions
     }
 
     /// Whether any end needs time to advance.
@@ -178,8 +201,8 @@ struct CableMachine {
 
     private func canServe(_ side: Int) -> Bool {
         guard case .waiting = ends[side].phase else { return false }
-        let other = ends[1 - side]
-        return other.isAbsent || Double(other.played.end + ImpairedPath.slack) >= blockEnd(side)
+        return ends[1 - side].isAbsent
+            || Double(played[1 - side].end + ImpairedPath.slack) >= blockEnd(side)
     }
 
     /// End of the block that this side waits for, in samples of its peer.
@@ -187,25 +210,25 @@ struct CableMachine {
         Double(ends[side].captured + blockSize) / ends[side].pace * ends[1 - side].pace
     }
 
-    private mutating func serve(_ side: Int) -> Action {
+    private mutating func serve(_ side: Int, _ effects: inout Effects) {
         guard case .waiting(let waiter, let block, _) = ends[side].phase else {
             preconditionFailure("an end that does not wait cannot be served")
         }
         let step = ends[1 - side].pace / ends[side].pace
         if ends[1 - side].isAbsent {
-            ends[1 - side].played.appendSilence(to: Int(blockEnd(side)) + 1)
+            played[1 - side].appendSilence(to: Int(blockEnd(side)) + 1)
         }
-        let samples = ends[side].hears.capture(
-            ends[1 - side].played,
+        paths[side].capture(
+            played[1 - side],
             at: Double(ends[side].captured) * step,
             step: step,
-            own: block,
-            count: blockSize
+            own: UnsafeBufferPointer(block.output),
+            into: block.input
         )
         ends[side].captured += blockSize
         ends[side].phase = .computing
         ends[side].isWoken = false
         now = max(now, Double(ends[side].captured) / ends[side].pace)
-        return .give(waiter, .success(samples))
+        effects.serve(Service(waiter: waiter, isAlone: ends[1 - side].isAbsent))
     }
 }

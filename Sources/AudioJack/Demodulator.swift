@@ -29,20 +29,34 @@ package struct Demodulator: ~Copyable {
         memory.deallocate()
     }
 
+    /// Learns the mains hum of a recording's first second, ahead of the first `push`.
+    package func learnHum(_ samples: [Float]) {
+        samples.withUnsafeBufferPointer {
+            guard let start = $0.baseAddress else { return }
+            acc_demodulator_learn_hum(handle, start, $0.count)
+        }
+    }
+
     /// Receives samples and reports the events found in them.
     package func push(
         _ samples: [Float],
         found: (acc_demodulator_event) throws -> Void
     ) rethrows {
-        try samples.withUnsafeBufferPointer { samples in
-            guard let start = samples.baseAddress else { return }
-            var event = acc_demodulator_event()
-            var taken = 0
-            repeat {
-                taken += acc_demodulator_push(handle, start + taken, samples.count - taken, &event)
-                if event.kind != .none { try found(event) }
-            } while event.kind != .none
-        }
+        try samples.withUnsafeBufferPointer { try push($0, found: found) }
+    }
+
+    /// Receives samples and reports the events found in them.
+    package func push(
+        _ samples: UnsafeBufferPointer<Float>,
+        found: (acc_demodulator_event) throws -> Void
+    ) rethrows {
+        guard let start = samples.baseAddress else { return }
+        var event = acc_demodulator_event()
+        var taken = 0
+        repeat {
+            taken += acc_demodulator_push(handle, start + taken, samples.count - taken, &event)
+            if event.kind != .none { try found(event) }
+        } while event.kind != .none
     }
 
     /// Ends the sound: reports the events in its last samples, and an unfinished frame or character
@@ -78,7 +92,7 @@ extension Demodulator {
     }
 
     /// Receives a block and returns the frames found in it.
-    func push(_ samples: [Float]) -> [Finding] {
+    func push(_ samples: UnsafeBufferPointer<Float>) -> [Finding] {
         var findings: [Finding] = []
         push(samples) { event in
             switch event.kind {
@@ -102,7 +116,7 @@ struct WakeToneDetector: ~Copyable {
     }
 
     /// Whether the tone has lasted 100 ms.
-    mutating func hears(_ samples: [Float]) -> Bool {
-        acc_tone_detector_push(&state, samples, samples.count)
+    mutating func detects(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+        acc_tone_detector_push(&state, samples.baseAddress!, samples.count)
     }
 }

@@ -24,6 +24,8 @@ struct ImpairedPath {
     private var untilSlip: Int
     private var untilDropout: Int
     private var dropoutLeft = 0
+    /// Mean power that the automatic gain follows.
+    private var followed: Float?
 
     /// - Parameter rate: Sample rate of the receiving end in Hz.
     init(_ impairments: Impairments, rate: Int, seed: UInt64) {
@@ -42,30 +44,34 @@ struct ImpairedPath {
         untilDropout = interval(impairments.dropouts?.perSecond)
     }
 
-    /// Captures `count` samples.
+    /// Captures a block.
     ///
     /// - Parameters:
     ///   - source: The other end's output.
     ///   - position: Number of the sample of `source` that is played when the first one is captured.
     ///   - step: Samples of `source` per captured sample.
     ///   - own: The capturing end's own output in the same time.
+    ///   - samples: Receives the captured samples.
     mutating func capture(
         _ source: SampleHistory,
         at position: Double,
         step: Double,
-        own: [Float],
-        count: Int
-    ) -> [Float] {
-        [Float](unsafeUninitializedCapacity: count) { buffer, initialized in
-            let samples = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
-            copy(source, at: position - Double(Self.delay), step: step, into: samples)
-            let isSent = isSignal(samples)
-            shape(samples, own: own)
-            addNoise(to: samples, isSent: isSent)
-            interrupt(samples)
-            limit(samples)
-            initialized = count
-        }
+        own: UnsafeBufferPointer<Float>,
+        into samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        copy(source, at: position - Double(Self.delay), step: step, into: samples)
+        // crosstalk alone is no signal
+        let isSent = measuresSignal && isSignal(samples)
+        shape(samples, own: own)
+        addNoise(to: samples, isSent: isSent)
+        interrupt(samples)
+        level(samples)
+        limit(samples)
+    }
+
+    /// Whether the noise follows the signal's power.
+    private var measuresSignal: Bool {
+        if case .signalToNoise = impairments.noise { true } else { false }
     }
 
     /// Reads the source at the receiver's sample times, including slips.
@@ -100,7 +106,7 @@ struct ImpairedPath {
         let whole = Int(position.rounded(.down))
         if step == 1, position == Double(whole) {
             source.withSamples(from: whole, count: count) {
-                output.initialize(from: $0, count: count)
+                output.update(from: $0, count: count)
             }
             return
         }
@@ -117,7 +123,10 @@ struct ImpairedPath {
     }
 
     /// Applies gain, polarity, echo, crosstalk and filters.
-    private mutating func shape(_ samples: UnsafeMutableBufferPointer<Float>, own: [Float]) {
+    private mutating func shape(
+        _ samples: UnsafeMutableBufferPointer<Float>,
+        own: UnsafeBufferPointer<Float>
+    ) {
         if amplitude != 1 {
             for index in samples.indices { samples[index] *= amplitude }
         }
@@ -132,9 +141,7 @@ struct ImpairedPath {
         }
         if let level = impairments.crosstalk {
             let factor = Float(pow(10, level / 20))
-            own.withUnsafeBufferPointer { own in
-                for index in samples.indices { samples[index] += factor * own[index] }
-            }
+            for index in samples.indices { samples[index] += factor * own[index] }
         }
         lowPass?.filter(samples)
         highPass?.filter(samples)
@@ -150,7 +157,6 @@ struct ImpairedPath {
         case .level(let decibels):
             deviation = pow(10, decibels / 20)
         case .signalToNoise(let decibels):
-            // crosstalk alone is no signal
             if isSent { measure(samples) }
             deviation = ((signalPower ?? 0) * pow(10, -decibels / 10)).squareRoot()
         }
@@ -201,6 +207,19 @@ struct ImpairedPath {
                 index += count
             }
         }
+    }
+
+    /// Applies automatic gain control.
+    private mutating func level(_ samples: UnsafeMutableBufferPointer<Float>) {
+        guard let control = impairments.automaticGain else { return }
+        let share = Float(1 / (control.time.inSeconds * rate))
+        let target = Float(control.target)
+        var power = followed ?? target * target
+        for index in samples.indices {
+            power += share * (samples[index] * samples[index] - power)
+            samples[index] *= min(max(target / max(power, 1e-12).squareRoot(), 0.1), 10)
+        }
+        followed = power
     }
 
     private func limit(_ samples: UnsafeMutableBufferPointer<Float>) {

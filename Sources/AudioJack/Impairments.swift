@@ -1,7 +1,8 @@
 /// Impairments of the sound in one direction of a virtual cable.
 ///
 /// They apply in the order of a real jack: the sender's gain and polarity, echo and crosstalk from
-/// the receiver's own output, filters, noise, dropouts, DC, and finally the receiver's clipping.
+/// the receiver's own output, filters, noise, dropouts, automatic gain, DC, and finally the receiver's
+/// clipping.
 public struct Impairments: Sendable, Equatable {
     /// White Gaussian noise over the whole band from 0 to half the sample rate.
     public enum Noise: Sendable, Equatable {
@@ -52,6 +53,19 @@ public struct Impairments: Sendable, Equatable {
         }
     }
 
+    /// Automatic gain control of the receiver's card.
+    public struct AutomaticGain: Sendable, Equatable {
+        /// RMS that the gain aims at, full scale = 1.
+        public var target: Double
+        /// Time constant of the gain.
+        public var time: Duration
+
+        public init(target: Double, time: Duration) {
+            self.target = target
+            self.time = time
+        }
+    }
+
     /// Gain, dB.
     public var gain = 0.0
     /// Whether the polarity is inverted.
@@ -72,6 +86,8 @@ public struct Impairments: Sendable, Equatable {
     public var dropouts: Dropouts?
     /// Lost and repeated samples; nil for none.
     public var slips: Slips?
+    /// Automatic gain control, by at most 20 dB up or down; nil for none.
+    public var automaticGain: AutomaticGain?
     /// Largest magnitude that passes, full scale = 1.
     public var clipping: Double?
 

@@ -24,20 +24,20 @@ final class JackWatch: Sendable {
     }
 
     private let state: Mutex<State>
-    private let tell: @Sendable (AudioPortEvent) -> Void
+    private let report: @Sendable (AudioPortEvent) -> Void
 
     /// Nil when the card has no controls.
     init?(
         _ configuration: ALSAConfiguration,
-        tell: @escaping @Sendable (AudioPortEvent) -> Void
+        report: @escaping @Sendable (AudioPortEvent) -> Void
     ) {
         let jacks = configuration.play.withCString { play in
             withOptionalCString(configuration.jack) { acc_alsa_jacks_open(play, $0) }
         }
         guard let jacks else { return nil }
         state = Mutex(State(handle: Handle(jacks: jacks)))
-        self.tell = tell
-        if isPlugged == true { tell(.plugged) }
+        self.report = report
+        if isPlugged == true { report(.plugged) }
         let watch = FileWatch(acc_alsa_jacks_fd(jacks)) { [weak self] in
             self?.read()
         }
@@ -66,6 +66,6 @@ final class JackWatch: Sendable {
             }
             return events
         }
-        for event in events { tell(event) }
+        for event in events { report(event) }
     }
 }

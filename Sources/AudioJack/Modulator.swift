@@ -45,11 +45,10 @@ struct Modulator: ~Copyable {
         precondition(status == .ok, "a tone is sent while the modulator is at rest")
     }
 
-    /// Returns the next samples to play, at most `count`: fewer at the end.
-    func render(_ count: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = acc_modulator_render(state, buffer.baseAddress!, count)
-        }
+    /// Writes the next samples to play. Returns their number, fewer than `output` holds at the end.
+    func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
+        let output = UnsafeMutableBufferPointer(rebasing: output)
+        return acc_modulator_render(state, output.baseAddress!, output.count)
     }
 
     /// Duration in seconds of a frame with `size` payload bytes. Call only while nothing is being sent.

@@ -14,7 +14,7 @@ struct SampleHistory {
         samples = [Float](repeating: 0, count: depth)
     }
 
-    mutating func append(_ block: [Float]) {
+    mutating func append(_ block: UnsafeBufferPointer<Float>) {
         trim()
         samples.append(contentsOf: block)
     }

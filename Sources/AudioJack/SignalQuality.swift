@@ -23,6 +23,9 @@ public struct SignalQuality: Sendable, Hashable, Codable {
     /// Symbols fixed by forward error correction.
     public var correctedSymbols = 0
 
+    /// Settings of card, sound server or cable that disturb the line, since the port was opened.
+    public var lineFaults: [LineFault] = []
+
     /// Creates the values before the first frame.
     public init() {}
 

@@ -35,7 +35,16 @@ public final class VirtualCableEnd: AudioPort {
         _ output: [Float],
         isBusy: Bool
     ) async throws(AudioPortError) -> [Float] {
-        try await core.transfer(side, output, isBusy: isBusy)
+        try await AudioBlock.with(output) { block async throws(AudioPortError) in
+            try await transfer(block, isBusy: isBusy)
+        }
+    }
+
+    public nonisolated(nonsending) func transfer(
+        _ block: AudioBlock,
+        isBusy: Bool
+    ) async throws(AudioPortError) {
+        try await core.transfer(side, block, isBusy: isBusy)
     }
 
     public func wake() {

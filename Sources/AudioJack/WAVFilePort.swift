@@ -96,7 +96,7 @@ public actor WAVFilePort: AudioPort {
         guard isStarted else { throw .stopped }
         var input = try capture()
         if input.isEmpty && !isBusy {
-            await alarm.rings()
+            await alarm.wait()
             guard isStarted else { throw .stopped }
         }
         do { try writer?.write(output) } catch {

@@ -101,7 +101,7 @@ public actor BeaconBrowser {
             },
             central.time.task { [weak self] in
                 for peripheral in present { await self?.setConnected(true, peripheral.address) }
-                for await change in changes { await self?.take(change) }
+                for await change in changes { await self?.handle(change) }
             },
         ]
         watching.withLock { $0 = tasks }
@@ -273,20 +273,20 @@ public actor BeaconBrowser {
 
     /// Processes one report.
     public func process(_ report: AdvertisementReport) {
-        _ = take(report)
+        _ = enter(report)
     }
 
     /// Processes many reports at once.
     public func process(_ reports: [AdvertisementReport]) {
-        for report in reports { _ = take(report) }
+        for report in reports { _ = enter(report) }
     }
 
     /// Processes many reports at once; returns those of listed devices.
     package func list(_ reports: [AdvertisementReport]) -> [ListedReport] {
-        reports.compactMap { core.listed($0, take($0)) }
+        reports.compactMap { core.listed($0, enter($0)) }
     }
 
-    private func take(_ report: AdvertisementReport) -> BrowserCore.Change {
+    private func enter(_ report: AdvertisementReport) -> BrowserCore.Change {
         let (filter, shouldAdd) = (filter, shouldAdd)
         let change = core.process(report, serviceUUIDs: serviceUUIDs) { item in
             filter.admits(name: item.displayedName, rssi: item.rssi) && shouldAdd(item)
@@ -351,7 +351,7 @@ public actor BeaconBrowser {
 
     // MARK: The central's connections
 
-    private func take(_ change: ConnectionChange) {
+    private func handle(_ change: ConnectionChange) {
         let isConnected = change.state == .connected
         setConnected(isConnected, change.address)
         guard isConnected, let central else { return }

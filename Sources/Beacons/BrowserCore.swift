@@ -88,7 +88,7 @@ struct BrowserCore: ~Copyable {
             while entries.count <= index { entries.append(Entry()) }
             entries[index].address = report.address
         }
-        (change.hasNewName, change.hasNewDetails) = take(report, at: index)
+        (change.hasNewName, change.hasNewDetails) = update(report, at: index)
         guard !entries[index].isListed else {
             change.index = index
             return change
@@ -106,7 +106,7 @@ struct BrowserCore: ~Copyable {
 
     /// Updates the entry. Returns whether the advertised name changed, and whether anything in the
     /// entry except the time changed.
-    private mutating func take(
+    private mutating func update(
         _ report: AdvertisementReport,
         at index: Int
     ) -> (name: Bool, details: Bool) {

@@ -49,6 +49,8 @@ public struct BrowserFilter: Sendable, Hashable, Codable {
     public static func saved(at file: URL) -> BrowserFilter? { (try? load(from: file)) ?? nil }
 
     /// Saves the filter atomically. A new browser with the same file starts with it.
+    ///
+    /// - Throws: The error of encoding or of writing the file.
     public func save(to file: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

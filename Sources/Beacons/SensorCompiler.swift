@@ -61,7 +61,8 @@ struct SensorCompiler {
             let row = try row(field)
             tables.rows.append(row)
         }
-        tables.lists += [UInt16(tables.records.count), try condition(definition.match)]
+        // any length
+        tables.lists += [UInt16(tables.records.count), try condition(definition.match), 0xFF00]
         tables.records.append(
             acc_sensor_record(
                 row: UInt16(first),

@@ -35,7 +35,7 @@ struct AdvertisingAddresses {
     private var random: BluetoothAddress?
 
     /// Processes a command, starting at its opcode.
-    mutating func hear(command: [UInt8]) {
+    mutating func handle(command: [UInt8]) {
         var reader = ByteReader(command)
         guard let opcode = reader.read(UInt16.self), reader.read(UInt8.self) != nil else { return }
         switch opcode {

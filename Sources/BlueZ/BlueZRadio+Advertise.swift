@@ -160,7 +160,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     }
 
     deinit {
-        if !ending.hasCome { radio.forget(instance) }
+        if !ending.isComplete { radio.forget(instance) }
     }
 
     var address: BluetoothAddress? { radio.address(ofInstance: instance) }
@@ -168,7 +168,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
         try request.check(data, scanResponse)
         // its number may belong to another set by now
-        guard !ending.hasCome else { throw .failed("the advertising set was stopped") }
+        guard !ending.isComplete else { throw .failed("the advertising set was stopped") }
         var writer = ByteWriter()
         writer.write([instance, UInt8(data.count), UInt8(scanResponse.count)])
         writer.write(data)
@@ -187,7 +187,7 @@ final class BlueZAdvertisingSet: AdvertisingSet {
     /// Returns whether it was on the air.
     @discardableResult
     func end(_ error: RadioError?) -> Bool {
-        ending.come(error)
+        ending.complete(error)
     }
 
     func ended() async -> RadioError? {

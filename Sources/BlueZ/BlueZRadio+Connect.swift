@@ -83,7 +83,7 @@ extension BlueZRadio {
     /// Returns when another attempt has ended.
     func nextTurn() async throws(RadioError) {
         await withTaskCancellationHandler {
-            await attemptEnded.rings()
+            await attemptEnded.wait()
         } onCancel: {
             // also wakes the other waiters, which check again
             attemptEnded.ring()
@@ -146,7 +146,7 @@ extension BlueZRadio {
         return connection
     }
 
-    func hear(link event: acc_hci_link_event) {
+    func handle(link event: acc_hci_link_event) {
         guard event.kind != ACC_HCI_LINK_CONNECTED || event.status == 0 else { return }
         let link = state.withLock { state -> Link? in
             switch event.kind {

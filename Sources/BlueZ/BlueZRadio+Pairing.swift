@@ -146,7 +146,7 @@ extension BlueZRadio {
 
     // MARK: Events
 
-    func hear(pairing event: ManagementEvent) {
+    func handle(pairing event: ManagementEvent) {
         switch event {
         case .key(let key, let isKept):
             if isKept { keep { $0.insert(key) } }
@@ -159,9 +159,9 @@ extension BlueZRadio {
             announceSecurity(with: device.address)
         case .pairingFailed(let device, _): endQuestion(of: device.address)
         case .confirm(let device, let number):
-            ask(number.map { .compare($0) } ?? .consent, of: device)
-        case .enterPasskey(let device): ask(.enterPasskey, of: device)
-        case .showPasskey(let device, let number): ask(.showPasskey(number), of: device)
+            pose(number.map { .compare($0) } ?? .consent, of: device)
+        case .enterPasskey(let device): pose(.enterPasskey, of: device)
+        case .showPasskey(let device, let number): pose(.showPasskey(number), of: device)
         default: break
         }
     }
@@ -183,7 +183,7 @@ extension BlueZRadio {
         state.withLock { $0.questions.removeValue(forKey: peer) }?.cancel()
     }
 
-    private func ask(_ question: PairingAgent.Question, of device: KernelAddress) {
+    private func pose(_ question: PairingAgent.Question, of device: KernelAddress) {
         // bluetoothd answers pairing requests; a second answer would contradict it
         guard !isDaemonRunning() else { return }
         guard let agent = state.withLock({ $0.agent }) else {

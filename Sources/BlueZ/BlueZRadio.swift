@@ -133,7 +133,7 @@ public final class BlueZRadio: Radio {
         openEvents: () -> CInt
     ) async throws(RadioError) {
         let early = EarlyEvents()
-        channel.start { early.hear($0) }
+        channel.start { early.handle($0) }
         let information = try await AdapterInformation.read(channel)
         name = channel.adapter
         ownAddress = information.address
@@ -154,11 +154,11 @@ public final class BlueZRadio: Radio {
         announcements = Broadcaster(replaying: information.isPowered ? .poweredOn : .poweredOff)
         state = Mutex(State(settings: information.settings, selectedPHYs: information.phys))
         events.start { [weak self] in
-            self?.hear($0, $1)
+            self?.handle($0, $1)
         } onBatchEnd: { [weak self] in
             self?.reportBatch()
         }
-        early.hand { [weak self] in self?.hear($0) }
+        early.hand { [weak self] in self?.handle($0) }
         if !isDaemonRunning() { try await prepareForPairing(information) }
         if information.isPowered {
             for item in remains() { _ = try? await channel.settle(item) }
@@ -182,7 +182,7 @@ public final class BlueZRadio: Radio {
         }
         let answer = try await channel.send(ACC_MGMT_OP_SET_POWERED, [isOn ? 1 : 0])
         var reader = ByteReader(answer)
-        if let settings = reader.read(UInt32.self) { take(settings: settings) }
+        if let settings = reader.read(UInt32.self) { apply(settings: settings) }
     }
 
     /// Throws unless the adapter is on.
@@ -196,37 +196,37 @@ public final class BlueZRadio: Radio {
 
     // MARK: Events
 
-    private func hear(_ event: ManagementEvent) {
+    private func handle(_ event: ManagementEvent) {
         switch event {
         case .answer: break
         case .adapterRemoved: remove()
-        case .settings(let settings): take(settings: settings)
+        case .settings(let settings): apply(settings: settings)
         case .discovering(let isOn): if !isOn { discoverFurther() }
         case .advertisingRemoved(let instance): advertisingEnded(instance)
         case .key, .identity, .confirm, .enterPasskey, .showPasskey, .pairingFailed, .unpaired:
-            hear(pairing: event)
+            handle(pairing: event)
         }
     }
 
-    private func hear(_ kind: ControllerEvents.Kind, _ packet: borrowing Span<UInt8>) {
+    private func handle(_ kind: ControllerEvents.Kind, _ packet: borrowing Span<UInt8>) {
         switch kind {
         case .command:
             let command = packet.withUnsafeBufferPointer { Array($0) }
-            state.withLock { $0.addresses.hear(command: command) }
-        case .event: hear(event: packet)
+            state.withLock { $0.addresses.handle(command: command) }
+        case .event: handle(event: packet)
         }
     }
 
-    private func hear(event: borrowing Span<UInt8>) {
+    private func handle(event: borrowing Span<UInt8>) {
         var link = acc_hci_link_event()
         let status = event.withUnsafeBufferPointer {
             acc_hci_link_read($0.baseAddress!, $0.count, &link)
         }
-        if status == .ok { return hear(link: link) }
+        if status == .ok { return handle(link: link) }
         received.withLock { $0.add(event, time) }
     }
 
-    private func take(settings: UInt32) {
+    private func apply(settings: UInt32) {
         let isOn = settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
         let hasChanged = state.withLock { state in
             let wasOn = state.settings & UInt32(ACC_MGMT_SETTING_POWERED) != 0
@@ -305,6 +305,6 @@ public final class BlueZRadio: Radio {
 
     /// The items in the kernel left by dead processes.
     private func remains() -> [KernelItem] {
-        notes.takeRemains(daemonStart: isDaemonRunning() ? BluetoothSurvey.daemonStart : nil)
+        notes.removeRemains(daemonStart: isDaemonRunning() ? BluetoothSurvey.daemonStart : nil)
     }
 }

@@ -9,7 +9,7 @@ final class EarlyEvents: Sendable {
 
     private let state = Mutex(State())
 
-    func hear(_ event: ManagementEvent) {
+    func handle(_ event: ManagementEvent) {
         let handler = state.withLock { state in
             if state.handler == nil { state.kept.append(event) }
             return state.handler

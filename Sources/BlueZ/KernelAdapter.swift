@@ -18,7 +18,7 @@ package final class KernelAdapter: Sendable {
         let channel = try ManagementChannel(adapter: name, index: index)
         let early = Mutex<KernelAdapter.Relay?>(nil)
         self.channel = channel
-        channel.start { event in early.withLock { $0 }?.adapter?.take(event, onChange) }
+        channel.start { event in early.withLock { $0 }?.adapter?.handle(event, onChange) }
         let information = try await AdapterInformation.read(channel)
         address = information.address
         present = Mutex(information.isPowered ? .poweredOn : .poweredOff)
@@ -40,7 +40,7 @@ package final class KernelAdapter: Sendable {
 
     package var state: RadioState { present.withLock { $0 } }
 
-    private func take(_ event: ManagementEvent, _ onChange: @Sendable () -> Void) {
+    private func handle(_ event: ManagementEvent, _ onChange: @Sendable () -> Void) {
         switch event {
         case .adapterRemoved: present.withLock { $0 = .unsupported }
         case .settings(let settings):

@@ -54,7 +54,7 @@ struct KernelNotes: Sendable {
     /// Deletes and returns the notes of dead processes. The caller removes the items from the kernel.
     ///
     /// - Parameter daemonStart: When bluetoothd started; it removed the items it found at that time.
-    func takeRemains(daemonStart: UInt64?) -> [KernelItem] {
+    func removeRemains(daemonStart: UInt64?) -> [KernelItem] {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return [] }
         defer { close(lock) }

@@ -102,10 +102,10 @@ final class ManagementChannel: Sendable {
                 )
                 enqueue(waiter, UInt16(opcode))
                 // cancelled before the waiter was registered
-                if Task.isCancelled { giveUp(id, UInt16(opcode)) }
+                if Task.isCancelled { abandon(id, UInt16(opcode)) }
             }
         } onCancel: {
-            giveUp(id, UInt16(opcode))
+            abandon(id, UInt16(opcode))
         }
     }
 
@@ -210,7 +210,7 @@ final class ManagementChannel: Sendable {
     }
 
     /// Stops waiting for an answer; the kernel still sends it.
-    private func giveUp(_ id: Int, _ opcode: UInt16) {
+    private func abandon(_ id: Int, _ opcode: UInt16) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.lines[opcode]?.waiters.firstIndex(where: { $0.id == id })
             else { return nil }

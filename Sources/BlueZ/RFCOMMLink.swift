@@ -22,6 +22,8 @@ public final class RFCOMMLink: ByteLink {
 
     /// Sends bytes in order. Cancelling the task ends the wait for buffer space; the peer may then
     /// receive only some of the bytes.
+    ///
+    /// - Throws: `ByteLinkError`, or `CancellationError`.
     public func send(_ bytes: [UInt8]) async throws { try await stream.send(bytes) }
 
     /// Closes the stream and its connection.

@@ -35,7 +35,7 @@ package final class SocketWait: Sendable {
         let decision = state.withLock { state -> CInt? in
             if case .decided(let result) = state { return result }
             state = .waiting(continuation)
-            EventLoop.shared.watch(file, for: .writable) { [self] events in hear(events) }
+            EventLoop.shared.watch(file, for: .writable) { [self] events in handle(events) }
             return nil
         }
         if let decision { continuation.resume(returning: decision) }
@@ -43,7 +43,7 @@ package final class SocketWait: Sendable {
 
     /// Runs under the lock: after a cancelled wait the socket may be closed and its number reused, and
     /// this would read the error of another socket.
-    private func hear(_ events: EventLoop.Events) {
+    private func handle(_ events: EventLoop.Events) {
         let error = state.withLock { state -> CInt? in
             guard case .waiting = state else { return nil }
             return acc_bluez_socket_error(file)

@@ -3,13 +3,23 @@ internal import BluetoothLE
 /// The attributes of a connected device as bluetoothd's objects list them (BlueZ,
 /// doc/org.bluez.GattService.rst and its neighbours). Object paths end with the handles: `service0008`,
 /// `char0009`, `desc000b`. bluetoothd leaves out the GAP service.
-struct BusAttributes {
+struct BusAttributes: Sendable {
     private let attributes: [(handle: UInt16, path: String, attribute: DaemonObjects.Attribute)]
+    /// Indices of the objects with values, by the handles of these.
+    private var values: [UInt16: Int] = [:]
 
     init(_ attributes: [String: DaemonObjects.Attribute]) {
         self.attributes = attributes.compactMap { path, attribute in
             Self.handle(path).map { ($0, path, attribute) }
         }.sorted { $0.handle < $1.handle }
+        for (index, item) in self.attributes.enumerated() {
+            switch item.attribute.interface {
+            case "org.bluez.GattDescriptor1": values[item.handle] = index
+            // its value follows its declaration
+            case "org.bluez.GattCharacteristic1": values[item.handle + 1] = index
+            default: break
+            }
+        }
     }
 
     /// The handle at the end of a path.
@@ -94,11 +104,7 @@ struct BusAttributes {
 
     /// The object that reads and writes the value with this handle.
     func object(_ handle: UInt16) -> (path: String, attribute: DaemonObjects.Attribute)? {
-        // a characteristic's value follows its declaration
-        let found =
-            all("Descriptor").first { $0.handle == handle }
-            ?? all("Characteristic").first { $0.handle + 1 == handle }
-        return found.map { ($0.path, $0.attribute) }
+        values[handle].map { (attributes[$0].path, attributes[$0].attribute) }
     }
 
     /// The agreed packet size, from the first characteristic that has it (BlueZ 5.62); nil: unknown.

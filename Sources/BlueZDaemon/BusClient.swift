@@ -12,6 +12,8 @@ final class BusClient: RemoteGATT {
         var notifiers: [UInt16: SocketBearer] = [:]
         /// Characteristics whose notifications come as property changes, by path.
         var signalled: [String: UInt16] = [:]
+        /// The last tree, and the version of the attributes that it was made of.
+        var tree: (version: Int, attributes: BusAttributes)?
         var onEnd: [@Sendable () -> Void] = []
         var hasEnded = false
     }
@@ -39,7 +41,15 @@ final class BusClient: RemoteGATT {
         self.onValue = onValue
     }
 
-    private var tree: BusAttributes { BusAttributes(objects.attributes(of: device)) }
+    private var tree: BusAttributes {
+        let version = objects.attributesVersion
+        if let known = state.withLock({ $0.tree }), known.version == version {
+            return known.attributes
+        }
+        let tree = BusAttributes(objects.attributes(of: device))
+        state.withLock { $0.tree = (version, tree) }
+        return tree
+    }
 
     // MARK: The link
 

@@ -3,8 +3,8 @@ internal import BlueZ
 internal import BluetoothLE
 internal import Synchronization
 
-/// A connection whose ATT bluetoothd holds: in a process without Bluetooth sockets, or to a device that
-/// another program is connected to. There is no raw ATT, and there are no channels.
+/// A connection whose ATT bluetoothd holds: in a process without Bluetooth sockets, in both roles, or to a
+/// device that another program is connected to. There is no raw ATT, and there are no channels.
 final class BusConnection: GATTConnection {
     private struct State {
         var client: BusClient?
@@ -14,6 +14,8 @@ final class BusConnection: GATTConnection {
     let radio: DaemonRadio
     let path: String
     let peer: BluetoothAddress
+    /// This program's attributes for an incoming connection; nil: an outgoing one.
+    let central: BusCentral?
     /// Whether this program established the link; another program's link is not disconnected.
     private let isOurs: Bool
     private let changes = Broadcaster<ConnectionSecurity>(replaying: ConnectionSecurity())
@@ -24,10 +26,31 @@ final class BusConnection: GATTConnection {
         self.path = path
         self.peer = peer
         self.isOurs = isOurs
+        central = nil
         announceSecurity()
     }
 
-    var isCentral: Bool { true }
+    /// The connection of a central to this program's attributes.
+    init(radio: DaemonRadio, centralAt path: String, peer: BluetoothAddress) {
+        self.radio = radio
+        self.path = path
+        self.peer = peer
+        isOurs = true
+        central = BusCentral(radio: radio) {
+            Task {
+                _ = try? await radio.call(
+                    path,
+                    "org.bluez.Device1",
+                    "Disconnect",
+                    [],
+                    "to disconnect"
+                )
+            }
+        }
+        announceSecurity()
+    }
+
+    var isCentral: Bool { central == nil }
     var largestPacket: Int { 517 }
     /// Always nil: bluetoothd does not tell.
     var parameters: LinkParameters? { nil }
@@ -54,9 +77,12 @@ final class BusConnection: GATTConnection {
         return client
     }
 
-    /// Never called: the connection is outgoing.
     func localGATT(time: TimeSource, host: any AttributeHost) -> any LocalGATT {
-        preconditionFailure("an outgoing connection has no local attributes")
+        guard let central else {
+            preconditionFailure("an outgoing connection has no local attributes")
+        }
+        central.attach(host)
+        return central
     }
 
     /// Handles changed properties of an attribute of the device.
@@ -108,9 +134,13 @@ final class BusConnection: GATTConnection {
     func disconnect() async {
         guard endReason == nil else { return }
         if isOurs {
-            _ = try? await radio.ask(path, "org.bluez.Device1", "Disconnect", [], "to disconnect")
+            _ = try? await radio.call(path, "org.bluez.Device1", "Disconnect", [], "to disconnect")
         }
-        radio.forget(self, .localHost)
+        if isCentral {
+            radio.forget(self, .localHost)
+        } else {
+            radio.centralEnded(path, .localHost)
+        }
     }
 
     func end(_ reason: DisconnectReason) {
@@ -120,6 +150,7 @@ final class BusConnection: GATTConnection {
             return state.client
         }
         client?.close()
+        central?.end()
         changes.finish()
     }
 }
@@ -184,7 +215,7 @@ extension DaemonRadio {
 
     /// Wakes the waiters for a device.
     func deviceChanged(_ path: String) {
-        for waiter in state.withLock({ $0.deviceWaiters[path] ?? [] }) { waiter.come(()) }
+        for waiter in state.withLock({ $0.deviceWaiters[path] ?? [] }) { waiter.complete(()) }
     }
 
     /// Waits until a condition of a device holds. Returns false after the time limit.
@@ -206,11 +237,11 @@ extension DaemonRadio {
                 throw error
             }
             guard time.now() < deadline else { return false }
-            let timer = time.schedule(at: deadline) { changed.come(()) }
+            let timer = time.schedule(at: deadline) { changed.complete(()) }
             await withTaskCancellationHandler {
                 await changed.cause()
             } onCancel: {
-                changed.come(())
+                changed.complete(())
             }
             timer.cancel()
             if Task.isCancelled { throw .cancelled }

@@ -9,6 +9,9 @@ final class DBusConnection: Sendable {
     /// Handlers for messages other than replies.
     struct Handlers: Sendable {
         var onSignal: @Sendable (DBusMessage) -> Void
+        /// Called first with each PropertiesChanged signal. Returns whether it has read it; otherwise it is
+        /// decoded for `onSignal`.
+        var onChange: @Sendable (DBusReader) -> Bool = { _ in false }
         /// Called for method calls to objects of this process; the result is the reply.
         var onCall: @Sendable (DBusMessage) -> CallResult
         var onEnd: @Sendable (DBusError) -> Void
@@ -25,8 +28,19 @@ final class DBusConnection: Sendable {
     private struct State {
         var bus: OpaquePointer?
         var events: CInt = 0
-        var pending: [UInt64: @Sendable (Result<[DBusValue], DBusError>) -> Void] = [:]
+        /// Calls without a reply yet, by their numbers.
+        var pending: [UInt64: Pending] = [:]
+        /// The one timer of all calls, and when it fires: one for each call would take longer than the
+        /// call.
+        var alarm: (at: Duration, timer: TimeSource.Timer)?
     }
+
+    private struct Pending {
+        let deadline: Duration?
+        let reply: ReplyHandler
+    }
+
+    private typealias ReplyHandler = @Sendable (Result<[DBusValue], DBusError>) -> Void
 
     /// Default timeout of a call. bluetoothd does not answer every call at once: connecting takes up to
     /// 40 s.
@@ -45,6 +59,7 @@ final class DBusConnection: Sendable {
     ) throws(DBusError) {
         var bus: OpaquePointer?
         let status = acc_dbus_open(address, &bus)
+        if status == -ELIBACC || status == -ELIBBAD { throw .noLibrary }
         guard status >= 0, let bus else {
             throw .disconnected("the bus \(address): \(String(cString: strerror(-status)))")
         }
@@ -86,15 +101,11 @@ final class DBusConnection: Sendable {
         timeout: Duration? = DBusConnection.usualTimeout
     ) async throws(DBusError) -> [DBusValue] {
         let result = Completion<Result<[DBusValue], DBusError>>()
-        send(destination, path, interface, member, body) { result.come($0) }
-        let timer = timeout.map { limit in
-            time.schedule(at: time.now() + limit) { result.come(.failure(.timedOut)) }
-        }
-        defer { timer?.cancel() }
+        send(destination, path, interface, member, body, timeout: timeout) { result.complete($0) }
         return try await withTaskCancellationHandler {
             await result.cause()
         } onCancel: {
-            result.come(.failure(.cancelled))
+            result.complete(.failure(.cancelled))
         }.get()
     }
 
@@ -105,8 +116,10 @@ final class DBusConnection: Sendable {
         _ interface: String,
         _ member: String,
         _ body: [DBusValue] = [],
+        timeout: Duration? = nil,
         onReply: (@Sendable (Result<[DBusValue], DBusError>) -> Void)? = nil
     ) {
+        let deadline = timeout.map { time.now() + $0 }
         let failure = state.withLock { state -> DBusError? in
             guard let bus = state.bus else { return .disconnected("the bus is gone") }
             var message: OpaquePointer?
@@ -121,11 +134,39 @@ final class DBusConnection: Sendable {
                     ? acc_dbus_send(bus, message, nil) : acc_dbus_send(bus, message, &cookie)
             }
             if status < 0 { return Self.failure(status) }
-            if let onReply { state.pending[cookie] = onReply }
+            if let onReply {
+                state.pending[cookie] = Pending(deadline: deadline, reply: onReply)
+                if let deadline { setAlarm(deadline, &state) }
+            }
             watch(&state)
             return nil
         }
         if let failure { onReply?(.failure(failure)) }
+    }
+
+    /// Sets the timer, unless it fires before that time anyway.
+    private func setAlarm(_ deadline: Duration, _ state: inout State) {
+        if let alarm = state.alarm {
+            guard deadline < alarm.at else { return }
+            alarm.timer.cancel()
+        }
+        let timer = time.schedule(at: deadline) { [weak self] in self?.expire() }
+        state.alarm = (deadline, timer)
+    }
+
+    /// Fails the calls whose time is over.
+    private func expire() {
+        let now = time.now()
+        let late = state.withLock { state in
+            let late = state.pending.filter { $0.value.deadline.map { $0 <= now } ?? false }
+            for number in late.keys { state.pending[number] = nil }
+            state.alarm = nil
+            if let next = state.pending.values.compactMap(\.deadline).min() {
+                setAlarm(next, &state)
+            }
+            return late.values
+        }
+        for call in late { call.reply(.failure(.timedOut)) }
     }
 
     /// Emits a signal.
@@ -164,25 +205,33 @@ final class DBusConnection: Sendable {
     // MARK: Receiving
 
     private func process() {
+        var read: OpaquePointer?
         while true {
-            let next = state.withLock { state -> Result<Incoming?, DBusError> in
+            let next = state.withLock { [read] state -> Result<Incoming?, DBusError> in
+                if let read { acc_dbus_free(read) }
                 let next = receive(&state)
                 watch(&state)
                 return next
             }
+            read = nil
             switch next {
             case .success(nil): return
-            case .success(let incoming?): handle(incoming)
+            case .success(.change(let raw)?):
+                handle(change: raw)
+                // its memory is the connection's, and freed under its lock
+                read = raw
+            case .success(.message(let message, let call, let onReply)?):
+                handle(message, call, onReply)
             case .failure(let error): return end(error, tells: true)
             }
         }
     }
 
-    private struct Incoming {
-        let message: DBusMessage
-        /// A call that expects a reply; owned.
-        let call: OpaquePointer?
-        let onReply: (@Sendable (Result<[DBusValue], DBusError>) -> Void)?
+    private enum Incoming {
+        /// A PropertiesChanged signal, not decoded; owned.
+        case change(OpaquePointer)
+        /// - Parameter call: A call that expects a reply; owned.
+        case message(DBusMessage, call: OpaquePointer?, ReplyHandler?)
     }
 
     /// The next available message; nil: none for now.
@@ -193,33 +242,40 @@ final class DBusConnection: Sendable {
             let status = acc_dbus_next(bus, &raw)
             if status < 0 { return .failure(.disconnected(String(cString: strerror(-status)))) }
             guard status > 0, let raw else { return .success(nil) }
+            let reader = DBusReader(raw)
+            if reader.isChange { return .success(.change(raw)) }
             defer { acc_dbus_free(raw) }
-            var head = acc_dbus_head()
-            acc_dbus_read_head(raw, &head)
-            let onReply =
-                head.reply_to == 0 ? nil : state.pending.removeValue(forKey: head.reply_to)
+            let number = reader.head.reply_to
+            let onReply = number == 0 ? nil : state.pending.removeValue(forKey: number)?.reply
             // drop a malformed signal; report a malformed reply to its caller
-            guard let message = try? DBusMessage(raw) else {
+            guard let message = try? DBusMessage(reader) else {
                 if let onReply { Task { onReply(.failure(.malformed)) } }
                 continue
             }
             guard case .call(wantsReply: true) = message.kind else {
-                return .success(Incoming(message: message, call: nil, onReply: onReply))
+                return .success(.message(message, call: nil, onReply))
             }
             acc_dbus_keep(raw)
-            return .success(Incoming(message: message, call: raw, onReply: nil))
+            return .success(.message(message, call: raw, nil))
         }
     }
 
-    private func handle(_ incoming: Incoming) {
-        switch incoming.message.kind {
-        case .return: incoming.onReply?(.success(incoming.message.body))
-        case .error(_, let name, let text):
-            incoming.onReply?(.failure(.refused(name: name, text: text)))
-        case .signal: handlers.onSignal(incoming.message)
+    private func handle(change raw: OpaquePointer) {
+        let reader = DBusReader(raw)
+        if handlers.onChange(reader) { return }
+        reader.rewind()
+        // drop a malformed one
+        if let message = try? DBusMessage(reader) { handlers.onSignal(message) }
+    }
+
+    private func handle(_ message: DBusMessage, _ call: OpaquePointer?, _ onReply: ReplyHandler?) {
+        switch message.kind {
+        case .return: onReply?(.success(message.body))
+        case .error(_, let name, let text): onReply?(.failure(.refused(name: name, text: text)))
+        case .signal: handlers.onSignal(message)
         case .call:
-            let result = handlers.onCall(incoming.message)
-            if let call = incoming.call { reply(to: Call(pointer: call), result) }
+            let result = handlers.onCall(message)
+            if let call { reply(to: Call(pointer: call), result) }
         }
     }
 
@@ -255,17 +311,17 @@ final class DBusConnection: Sendable {
     }
 
     private func end(_ error: DBusError, tells: Bool) {
-        let pending = state.withLock {
-            state -> [@Sendable (Result<[DBusValue], DBusError>) -> Void]? in
+        let pending = state.withLock { state -> [Pending]? in
             guard let bus = state.bus else { return nil }
             state.bus = nil
             EventLoop.shared.forget(file)
             acc_dbus_close(bus)
-            defer { state.pending = [:] }
+            state.alarm?.timer.cancel()
+            defer { (state.pending, state.alarm) = ([:], nil) }
             return Array(state.pending.values)
         }
         guard let pending else { return }
-        for onReply in pending { onReply(.failure(error)) }
+        for call in pending { call.reply(.failure(error)) }
         if tells { handlers.onEnd(error) }
     }
 }

@@ -2,6 +2,8 @@
 enum DBusError: Error, Equatable {
     /// The connection to the bus is lost, or could not be established.
     case disconnected(String)
+    /// libsystemd is missing or too old.
+    case noLibrary
     /// The called program returned an error.
     case refused(name: String, text: String)
     /// No reply within the timeout.

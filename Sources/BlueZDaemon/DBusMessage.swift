@@ -1,5 +1,4 @@
 internal import CAccessoryDBus
-internal import Glibc
 
 /// A received message.
 struct DBusMessage: Sendable {
@@ -19,98 +18,28 @@ struct DBusMessage: Sendable {
     let body: [DBusValue]
 }
 
-/// The maximum depth of containers, 64 (D-Bus specification, "Valid Signatures").
-private let deepest = 64
-
 extension DBusMessage {
+    /// Decodes the whole message.
+    ///
     /// - Throws: `malformed` when the values are inconsistent.
-    init(_ message: OpaquePointer) throws(DBusError) {
-        var head = acc_dbus_head()
-        acc_dbus_read_head(message, &head)
-        let text = { (text: UnsafePointer<CChar>?) in text.map { String(cString: $0) } ?? "" }
+    init(_ reader: DBusReader) throws(DBusError) {
+        let head = reader.head
         switch Int(head.kind) {
         case Int(ACC_DBUS_CALL): kind = .call(wantsReply: head.wants_reply)
         case Int(ACC_DBUS_RETURN): kind = .return(to: head.reply_to)
         case Int(ACC_DBUS_ERROR):
-            kind = .error(to: head.reply_to, name: text(head.error), text: text(head.text))
+            kind = .error(
+                to: head.reply_to,
+                name: DBusReader.text(head.error),
+                text: DBusReader.text(head.text)
+            )
         default: kind = .signal
         }
-        sender = text(head.sender)
-        path = text(head.path)
-        interface = text(head.interface)
-        member = text(head.member)
-        body = try Self.values(of: message, depth: 0)
-    }
-
-    /// Reads to the end of the message or of the open container.
-    private static func values(
-        of message: OpaquePointer,
-        depth: Int
-    ) throws(DBusError) -> [DBusValue] {
-        guard depth <= deepest else { throw .malformed }
-        var values: [DBusValue] = []
-        while let item = try next(message), item.type != CChar(ACC_DBUS_CLOSE) {
-            values.append(try value(item, of: message, depth: depth))
-        }
-        return values
-    }
-
-    private static func next(_ message: OpaquePointer) throws(DBusError) -> acc_dbus_item? {
-        var item = acc_dbus_item()
-        let status = acc_dbus_read(message, &item)
-        if status < 0 { throw .malformed }
-        return status > 0 ? item : nil
-    }
-
-    private static func value(
-        _ item: acc_dbus_item,
-        of message: OpaquePointer,
-        depth: Int
-    ) throws(DBusError) -> DBusValue {
-        let text = { item.text.map { String(cString: $0) } ?? "" }
-        let code = UInt8(bitPattern: item.type)
-        switch code {
-        case UInt8(ACC_DBUS_BYTES):
-            return .bytes([UInt8](UnsafeBufferPointer(start: item.bytes, count: item.size)))
-        case UInt8(ascii: "s"): return .string(text())
-        case UInt8(ascii: "o"): return .path(text())
-        case UInt8(ascii: "g"): return .signature(text())
-        case UInt8(ascii: "d"): return .double(item.real)
-        case UInt8(ascii: "h"):
-            return .file(DBusFile(fcntl(CInt(item.number), F_DUPFD_CLOEXEC, 3)))
-        case UInt8(ascii: "v"):
-            let inside = try values(of: message, depth: depth + 1)
-            guard inside.count == 1 else { throw .malformed }
-            return .variant(inside[0])
-        case UInt8(ascii: "r"), UInt8(ascii: "e"):
-            return .structure(try values(of: message, depth: depth + 1))
-        case UInt8(ascii: "a"):
-            let element = text()
-            return list(try values(of: message, depth: depth + 1), of: element)
-        default: return number(code, item.number)
-        }
-    }
-
-    private static func list(_ elements: [DBusValue], of element: String) -> DBusValue {
-        guard element.first == "{" else { return .array(elements, of: element) }
-        let entries = elements.compactMap { element -> (key: DBusValue, value: DBusValue)? in
-            guard case .structure(let pair) = element, pair.count == 2 else { return nil }
-            return (pair[0], pair[1])
-        }
-        return .dictionary(entries, of: String(element.dropFirst().dropLast()))
-    }
-
-    private static func number(_ code: UInt8, _ number: Int64) -> DBusValue {
-        switch code {
-        case UInt8(ascii: "y"): .byte(UInt8(truncatingIfNeeded: number))
-        case UInt8(ascii: "b"): .bool(number != 0)
-        case UInt8(ascii: "n"): .int16(Int16(truncatingIfNeeded: number))
-        case UInt8(ascii: "q"): .uint16(UInt16(truncatingIfNeeded: number))
-        case UInt8(ascii: "i"): .int32(Int32(truncatingIfNeeded: number))
-        case UInt8(ascii: "u"): .uint32(UInt32(truncatingIfNeeded: number))
-        case UInt8(ascii: "x"): .int64(number)
-        default: .uint64(UInt64(bitPattern: number))
-        }
+        sender = DBusReader.text(head.sender)
+        path = DBusReader.text(head.path)
+        interface = DBusReader.text(head.interface)
+        member = DBusReader.text(head.member)
+        body = try reader.values()
     }
 }
 

@@ -108,7 +108,7 @@ final class DaemonConnection: RadioConnection {
         guard radio.objects.device(link.path)?.isConnected == true, !radio.hasLink(link.path) else {
             return
         }
-        _ = try? await radio.ask(link.path, "org.bluez.Device1", "Disconnect", [], "to disconnect")
+        _ = try? await radio.call(link.path, "org.bluez.Device1", "Disconnect", [], "to disconnect")
     }
 
     func openChannel(psm: UInt16, mtu: Int) async throws(RadioError) -> any ChannelBearer {

@@ -7,12 +7,17 @@ extension RadioError {
     init(_ error: DBusError, _ action: String) {
         switch error {
         case .disconnected(let reason): self = .failed("bluetoothd cannot be reached: \(reason)")
+        case .noLibrary: self = .failed(Self.noLibrary)
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled
         case .malformed: self = .failed("bluetoothd's answer \(action) is malformed")
         case .refused(_, let text): self.init(refusal: error.name, text, action)
         }
     }
+
+    static let noLibrary =
+        "libsystemd.so.0, which talks to the system bus, is missing or too old; install it: "
+        + "sudo apt install libsystemd0"
 
     private init(refusal name: String, _ text: String, _ action: String) {
         switch name {

@@ -9,6 +9,8 @@ final class DaemonObjects: Sendable {
     enum Event: Sendable {
         case adapter
         case device(path: String, DeviceRecord, DeviceRecord.Change)
+        /// A known device advertised; nothing but its advertisement changed.
+        case advertisement(path: String)
         case deviceRemoved(path: String)
         /// Changed properties of an attribute below a device: `org.bluez.GattCharacteristic1` and so on.
         case attribute(path: String, [(key: DBusValue, value: DBusValue)])
@@ -17,6 +19,8 @@ final class DaemonObjects: Sendable {
     /// Whether the adapter can be used, and if not, why.
     enum Presence: Equatable, Sendable {
         case noBus(String)
+        /// libsystemd is missing.
+        case noLibrary
         case noDaemon
         /// The bus does not let this user talk to bluetoothd (BlueZ before 5.51).
         case refused
@@ -58,6 +62,7 @@ final class DaemonObjects: Sendable {
     private let state = Mutex(State())
     private let onEvent: @Sendable (Event) -> Void
     private let isOpened = Completion<Void>()
+    private let version = Atomic<Int>(0)
 
     /// - Parameter address: The bus address in D-Bus syntax.
     init(
@@ -103,6 +108,12 @@ final class DaemonObjects: Sendable {
     func device(_ path: String) -> DeviceRecord? { state.withLock { $0.devices[path] } }
     var devices: [String: DeviceRecord] { state.withLock { $0.devices } }
 
+    /// A number that is another one after each change of attributes, other than of their values.
+    var attributesVersion: Int { version.load(ordering: .acquiring) }
+
+    /// Call it after the change.
+    private func noteAttributes() { version.add(1, ordering: .releasing) }
+
     /// The attributes below a device, by their paths.
     func attributes(of device: String) -> [String: Attribute] {
         state.withLock { $0.attributes.filter { $0.key.hasPrefix(device + "/") } }
@@ -144,7 +155,7 @@ final class DaemonObjects: Sendable {
         let isDone = Completion<Void>()
         connection.send(Self.daemon, "/", Self.objectManager, "GetManagedObjects") {
             [weak self] result in
-            defer { isDone.come(()) }
+            defer { isDone.complete(()) }
             guard let self, let objects = (try? result.get())?.first?.entries else { return }
             for (path, interfaces) in objects {
                 guard let path = path.text, path.hasPrefix(device + "/") else { continue }
@@ -178,7 +189,8 @@ final class DaemonObjects: Sendable {
                     address: address,
                     time: time,
                     .init(
-                        onSignal: { [weak self] in self?.take(signal: $0) },
+                        onSignal: { [weak self] in self?.handle(signal: $0) },
+                        onChange: { [weak self] in self?.handle(change: $0) ?? true },
                         onCall: { [weak self] in self?.answer($0) ?? Self.unknown($0.path) },
                         onEnd: { [weak self] error in
                             self?.lost(error)
@@ -196,9 +208,12 @@ final class DaemonObjects: Sendable {
     }
 
     private func lost(_ error: DBusError) {
-        let reason = if case .disconnected(let reason) = error { reason } else { "\(error)" }
         state.withLock { $0.connection = nil }
-        reset(to: .noBus(reason))
+        switch error {
+        case .noLibrary: reset(to: .noLibrary)
+        case .disconnected(let reason): reset(to: .noBus(reason))
+        default: reset(to: .noBus("\(error)"))
+        }
     }
 
     /// The match rules: one for all devices.
@@ -246,7 +261,7 @@ final class DaemonObjects: Sendable {
                 add(path.text ?? "", interfaces.entries ?? [], tells: false)
             }
             state.withLock { $0.presence = $0.adapter.isEmpty ? .noAdapter : .present }
-            isOpened.come(())
+            isOpened.complete(())
             onEvent(.adapter)
         }
     }
@@ -258,13 +273,34 @@ final class DaemonObjects: Sendable {
             (state.connection, state.exports, state.isClosed) = (connection, exports, isClosed)
             state.presence = presence
         }
-        isOpened.come(())
+        noteAttributes()
+        isOpened.complete(())
         onEvent(.adapter)
     }
 
     // MARK: Signals
 
-    private func take(signal: DBusMessage) {
+    /// Merges a change of a device; bluetoothd signals one with each advertisement. Returns false for a
+    /// change of another object.
+    private func handle(change signal: DBusReader) -> Bool {
+        guard let interface = try? signal.read("s"),
+            DBusReader.isEqual(interface.text, "org.bluez.Device1")
+        else { return false }
+        let path = DBusReader.text(signal.head.path)
+        let event = state.withLock { state -> Event? in
+            guard DBusReader.isEqual(signal.head.sender, state.owner),
+                let index = state.devices.index(forKey: path)
+            else { return nil }
+            // in place: a copy would copy its data at each change
+            guard let change = try? state.devices.values[index].merge(signal) else { return nil }
+            if change == .report { return .advertisement(path: path) }
+            return .device(path: path, state.devices.values[index], change)
+        }
+        if let event { onEvent(event) }
+        return true
+    }
+
+    private func handle(signal: DBusMessage) {
         let body = signal.body
         if signal.member == "NameOwnerChanged", signal.sender == Self.bus, body.count == 3 {
             guard body[0].text == Self.daemon else { return }
@@ -275,7 +311,7 @@ final class DaemonObjects: Sendable {
         guard signal.sender == state.withLock({ $0.owner }), body.count >= 2 else { return }
         switch signal.member {
         case "PropertiesChanged":
-            changed(signal.path, body[0].text ?? "", body[1].entries ?? [], body.dropFirst(2).first)
+            changed(signal.path, body[0].text ?? "", body[1].entries ?? [])
         case "InterfacesAdded": added(body[0].text ?? "", body[1].entries ?? [])
         case "InterfacesRemoved":
             removed(body[0].text ?? "", (body[1].elements ?? []).compactMap(\.text))
@@ -316,6 +352,7 @@ final class DaemonObjects: Sendable {
                     $0.attributes[path] = Attribute(interface: interface, properties: [:])
                     $0.setAttribute(path, properties)
                 }
+                noteAttributes()
             default: break
             }
         }
@@ -329,6 +366,7 @@ final class DaemonObjects: Sendable {
                 (state.connection, state.exports, state.owner) = (connection, exports, owner)
                 state.presence = .noAdapter
             }
+            noteAttributes()
             onEvent(.adapter)
         } else if interfaces.contains("org.bluez.Device1") {
             let record = state.withLock { $0.devices.removeValue(forKey: path) }
@@ -340,32 +378,21 @@ final class DaemonObjects: Sendable {
                 }
                 state.attributes[path] = nil
             }
+            noteAttributes()
         }
     }
 
     private func changed(
         _ path: String,
         _ interface: String,
-        _ properties: [(key: DBusValue, value: DBusValue)],
-        _ invalidated: DBusValue?
+        _ properties: [(key: DBusValue, value: DBusValue)]
     ) {
-        if interface == "org.bluez.Device1" {
-            let told = state.withLock { state -> (DeviceRecord, DeviceRecord.Change)? in
-                // in place: a copy would copy its data at each change
-                guard
-                    let change = state.devices[path]?.merge(
-                        properties,
-                        dropping: invalidated?.elements ?? []
-                    ), let record = state.devices[path]
-                else { return nil }
-                return (record, change)
-            }
-            if let (record, change) = told { onEvent(.device(path: path, record, change)) }
-        } else if path == self.path {
+        if path == self.path {
             state.withLock { $0.set(interface, properties) }
             onEvent(.adapter)
         } else if interface.hasPrefix("org.bluez.Gatt") {
             state.withLock { $0.setAttribute(path, properties) }
+            if properties.contains(where: { $0.key.text != "Value" }) { noteAttributes() }
             onEvent(.attribute(path: path, properties))
         }
     }

@@ -38,7 +38,7 @@ extension DaemonRadio {
         objects.export(path) { [weak set] in set?.answer($0) ?? DaemonObjects.unknown(path) }
         do {
             let arguments: [DBusValue] = [.path(path), .properties([:])]
-            _ = try await ask(
+            _ = try await call(
                 objects.path,
                 Self.manager,
                 "RegisterAdvertisement",
@@ -56,7 +56,7 @@ extension DaemonRadio {
     func remove(_ path: String) async {
         forget(set: path)
         // on failure the set is already gone
-        _ = try? await ask(
+        _ = try? await call(
             objects.path,
             Self.manager,
             "UnregisterAdvertisement",
@@ -94,7 +94,7 @@ final class DaemonAdvertisingSet: AdvertisingSet {
     }
 
     deinit {
-        guard !ending.hasCome else { return }
+        guard !ending.isComplete else { return }
         Task { [radio, path] in await radio.remove(path) }
     }
 
@@ -102,7 +102,7 @@ final class DaemonAdvertisingSet: AdvertisingSet {
     var address: BluetoothAddress? { nil }
 
     func update(data: [UInt8], scanResponse: [UInt8]) async throws(RadioError) {
-        guard !ending.hasCome else { throw .failed("the advertising set was stopped") }
+        guard !ending.isComplete else { throw .failed("the advertising set was stopped") }
         var changed = parameters
         (changed.data, changed.scanResponse) = (data, scanResponse)
         let new = try AdvertisementProperties(changed)
@@ -119,12 +119,12 @@ final class DaemonAdvertisingSet: AdvertisingSet {
     }
 
     func stop() async {
-        if ending.come(nil) { await radio.remove(path) }
+        if ending.complete(nil) { await radio.remove(path) }
     }
 
     /// Ends the set, which is no longer on the air.
     func end(_ error: RadioError) {
-        ending.come(error)
+        ending.complete(error)
     }
 
     func ended() async -> RadioError? { await ending.cause() }

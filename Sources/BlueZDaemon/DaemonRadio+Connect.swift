@@ -64,7 +64,7 @@ extension DaemonRadio {
 
     /// Returns when the controller has ended a link whose sockets are closed, or after a timeout.
     func settle(_ link: DaemonLink) async {
-        let timer = time.schedule(at: time.now() + Self.linkRest) { link.gone.come(()) }
+        let timer = time.schedule(at: time.now() + Self.linkRest) { link.gone.complete(()) }
         await link.gone.cause()
         timer.cancel()
         _ = state.withLock { $0.links.removeValue(forKey: ObjectIdentifier(link)) }
@@ -116,7 +116,7 @@ extension DaemonRadio {
     /// Returns when another attempt has ended.
     private func nextTurn() async throws(RadioError) {
         await withTaskCancellationHandler {
-            await attemptEnded.rings()
+            await attemptEnded.wait()
         } onCancel: {
             // also wakes the other waiters, which check again
             attemptEnded.ring()
@@ -143,11 +143,13 @@ extension DaemonRadio {
     }
 
     /// Accepts incoming connections while this program advertises. Meanwhile bluetoothd's own services
-    /// are hidden from the connecting devices.
+    /// are hidden from the connecting devices. Without Bluetooth sockets, those are accepted that use the
+    /// attributes which bluetoothd serves for this program.
     public func incomingConnections() async throws(RadioError)
         -> AsyncThrowingStream<any RadioConnection, any Error>
     {
         if alone == nil, let absence { throw absence }
+        if servesByBus { return try incomingByBus() }
         return try connectionListener.incoming(
             adapter: name,
             open: { sockets.listen(localAddress) },

@@ -18,7 +18,7 @@ extension DaemonRadio {
         }
         if last != nil {
             objects.export(Self.agentPath, nil)
-            _ = try? await ask(
+            _ = try? await call(
                 Self.agents,
                 Self.agentManager,
                 "UnregisterAgent",
@@ -34,7 +34,7 @@ extension DaemonRadio {
         objects.export(Self.agentPath) { [weak self] call in
             self?.answer(agent: call) ?? DaemonObjects.unknown(Self.agentPath)
         }
-        _ = try await ask(
+        _ = try await call(
             Self.agents,
             Self.agentManager,
             "RegisterAgent",
@@ -54,7 +54,7 @@ extension DaemonRadio {
     public func removeBond(with address: BluetoothAddress) async throws(RadioError) {
         let path = objects.path(of: address)
         guard objects.device(path) != nil else { return }
-        _ = try await ask(
+        _ = try await call(
             objects.path,
             "org.bluez.Adapter1",
             "RemoveDevice",
@@ -94,21 +94,21 @@ extension DaemonRadio {
         if state.withLock({ $0.agent == nil }) { try await register(.noInputNoOutput) }
         connection.send(DaemonObjects.daemon, path, "org.bluez.Device1", "Pair") { result in
             switch result {
-            case .success: ending.come(nil)
+            case .success: ending.complete(nil)
             case .failure(let error):
                 // the bond may have existed before
                 if error.name != "AlreadyExists" {
-                    ending.come(RadioError(error, "to pair"))
+                    ending.complete(RadioError(error, "to pair"))
                 } else {
-                    ending.come(nil)
+                    ending.complete(nil)
                 }
             }
         }
-        let timer = time.schedule(at: time.now() + Self.pairingLimit) { ending.come(.timedOut) }
+        let timer = time.schedule(at: time.now() + Self.pairingLimit) { ending.complete(.timedOut) }
         let error = await withTaskCancellationHandler {
             await ending.cause()
         } onCancel: {
-            ending.come(.cancelled)
+            ending.complete(.cancelled)
         }
         timer.cancel()
         if error == .cancelled || error == .timedOut {
@@ -119,7 +119,7 @@ extension DaemonRadio {
 
     func bondChanged(_ path: String, _ record: DeviceRecord) {
         let ending = state.withLock { $0.pairing[path] }
-        if record.isBonded || record.isPaired { ending?.come(nil) }
+        if record.isBonded || record.isPaired { ending?.complete(nil) }
     }
 
     // MARK: The agent
@@ -164,10 +164,10 @@ extension DaemonRadio {
         else {
             return
         }
-        ask(path) { _ = await agent.answer(.showPasskey(number), peer) }
+        pose(path) { _ = await agent.answer(.showPasskey(number), peer) }
     }
 
-    private func ask(_ path: String, _ work: @escaping @Sendable () async -> Void) {
+    private func pose(_ path: String, _ work: @escaping @Sendable () async -> Void) {
         let task = Task { [weak self] in
             await work()
             _ = self?.state.withLock { $0.questions.removeValue(forKey: path) }
@@ -187,7 +187,7 @@ extension DaemonRadio {
         guard let peer = objects.device(path)?.address else { return Self.rejected }
         return .later { [weak self] reply in
             guard let self else { return reply(Self.rejected) }
-            ask(path) {
+            pose(path) {
                 switch await agent.answer(question, peer) {
                 case .accept: reply(.values(values(nil)))
                 case .passkey(let number): reply(.values(values(number)))

@@ -113,7 +113,7 @@ extension DaemonRadio {
         _ member: String,
         _ body: [DBusValue] = []
     ) async throws(RadioError) -> [DBusValue] {
-        try await ask(objects.path, "org.bluez.Adapter1", member, body, "to discover devices")
+        try await call(objects.path, "org.bluez.Adapter1", member, body, "to discover devices")
     }
 
     /// Handles a change of discovery. bluetoothd ends discovery when the adapter is turned off, which

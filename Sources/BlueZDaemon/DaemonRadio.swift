@@ -29,6 +29,12 @@ public final class DaemonRadio: Radio {
         var busLinks: [String: BusConnection] = [:]
         var busFailures: [String: RadioError] = [:]
         var deviceWaiters: [String: [Completion<Void>]] = [:]
+        /// Connected devices, the last one last.
+        var connectedDevices: [String] = []
+        var publication: Publication?
+        var incoming: Incoming?
+        /// Centrals that use the publication, by the device's path.
+        var busCentrals: [String: BusConnection] = [:]
         var agent: PairingAgent?
         var pairing: [String: Completion<RadioError?>] = [:]
         var questions: [String: Task<Void, Never>] = [:]
@@ -44,6 +50,7 @@ public final class DaemonRadio: Radio {
     let time: TimeSource
     let state = Mutex(State())
     let discovery = AsyncLock()
+    let publishing = AsyncLock()
     let attemptEnded = Alarm()
     let channelListeners = ChannelListeners()
     let connectionListener = ConnectionListener()
@@ -114,11 +121,11 @@ public final class DaemonRadio: Radio {
         self.time = time
         let relay = EventRelay()
         self.relay = relay
-        objects = DaemonObjects(adapter: adapter, address: bus, time: time) { relay.tell($0) }
+        objects = DaemonObjects(adapter: adapter, address: bus, time: time) { relay.report($0) }
         events = try? ControllerEvents(adapter: adapter, file: sockets.events())
-        if let kernel { alone = try await kernel { relay.tell(.adapter) } } else { alone = nil }
-        relay.start { [weak self] in self?.take($0) }
-        events?.start { [weak self] in self?.hear($0, $1) }
+        if let kernel { alone = try await kernel { relay.report(.adapter) } } else { alone = nil }
+        relay.start { [weak self] in self?.handle($0) }
+        events?.start { [weak self] in self?.handle($0, $1) }
         await objects.open()
         do throws(RadioError) {
             if alone != nil { try checkPower() } else if let absence { throw absence }
@@ -154,6 +161,7 @@ public final class DaemonRadio: Radio {
         features.hasWholeAdvertisements = false
         features.canSetConnectionParameters = false
         features.canSetAdvertisingInterval = false
+        features.namesSubscribers = !servesByBus
         return features
     }
 
@@ -172,7 +180,7 @@ public final class DaemonRadio: Radio {
         _ value: DBusValue,
         _ action: String
     ) async throws(RadioError) {
-        _ = try await ask(
+        _ = try await call(
             objects.path,
             DaemonObjects.properties,
             "Set",
@@ -182,7 +190,7 @@ public final class DaemonRadio: Radio {
     }
 
     /// Calls a method of bluetoothd and converts its errors.
-    func ask(
+    func call(
         _ path: String,
         _ interface: String,
         _ member: String,
@@ -220,6 +228,7 @@ public final class DaemonRadio: Radio {
         case .refused: return .notPermitted(Self.oldPolicy)
         case .noDaemon:
             reason = "bluetoothd is not running; start it: sudo systemctl start bluetooth"
+        case .noLibrary: reason = RadioError.noLibrary
         case .noBus(let cause):
             reason =
                 "the system bus cannot be used: \(cause); this user may have no passwd entry, or the "
@@ -252,15 +261,20 @@ public final class DaemonRadio: Radio {
 
     // MARK: Events
 
-    private func take(_ event: DaemonObjects.Event) {
+    private func handle(_ event: DaemonObjects.Event) {
         switch event {
-        case .adapter: takeState()
+        case .adapter: readState()
+        case .advertisement(let path): report(path)
         case .device(let path, let record, let change):
             if change.contains(.report) { report(path) }
+            if change.contains(.connection) || change.contains(.services) {
+                noteConnection(path, isConnected: record.isConnected)
+            }
             if change.contains(.connection), !record.isConnected { ended(path) }
             if change.contains(.bond) { bondChanged(path, record) }
             deviceChanged(path)
         case .deviceRemoved(let path):
+            noteConnection(path, isConnected: false)
             ended(path)
             deviceChanged(path)
         case .attribute(let path, let properties):
@@ -270,12 +284,13 @@ public final class DaemonRadio: Radio {
         }
     }
 
-    private func takeState() {
+    private func readState() {
         let next = presentState
         let last = state.withLock { state in
             defer { state.state = next }
             return state.state
         }
+        if absence == nil { publishAgain() }
         guard next != last else { return discoveryChanged() }
         if next != .poweredOn { endAll(absence ?? .poweredOff) }
         announcements.send(next)
@@ -296,12 +311,14 @@ public final class DaemonRadio: Radio {
             set.set?.end(error)
         }
         for connection in busConnections { forget(connection, .localHost) }
+        for path in state.withLock({ $0.busCentrals.keys }) { centralEnded(path, .localHost) }
+        if absence != nil { state.withLock { $0.publication?.isRegistered = false } }
         for path in state.withLock({ $0.deviceWaiters.keys }) { deviceChanged(path) }
-        for completion in pairing.values { completion.come(error) }
+        for completion in pairing.values { completion.complete(error) }
         for question in questions.values { question.cancel() }
     }
 
-    private func hear(_ kind: ControllerEvents.Kind, _ packet: borrowing Span<UInt8>) {
+    private func handle(_ kind: ControllerEvents.Kind, _ packet: borrowing Span<UInt8>) {
         guard kind == .event else { return }
         var event = acc_hci_link_event()
         let status = packet.withUnsafeBufferPointer {
@@ -323,13 +340,14 @@ public final class DaemonRadio: Radio {
         for connection in busConnections where connection.path == path {
             forget(connection, .remoteUser)
         }
+        centralEnded(path)
     }
 
     func forget(_ link: DaemonLink, _ reason: DisconnectReason) {
         _ = state.withLock { $0.links.removeValue(forKey: ObjectIdentifier(link)) }
         link.link.end(reason)
         if let peer = link.link.peer { channelListeners.end(peer) }
-        link.gone.come(())
+        link.gone.complete(())
     }
 }
 
@@ -347,7 +365,7 @@ private final class EventRelay: Sendable {
         target.withLock { $0 = Target(handle: handle) }
     }
 
-    func tell(_ event: DaemonObjects.Event) {
+    func report(_ event: DaemonObjects.Event) {
         target.withLock { $0 }?.handle(event)
     }
 }

@@ -7,6 +7,8 @@ public struct DaemonSurvey: Sendable, Hashable {
     public enum Obstacle: Sendable, Hashable {
         /// There is no system bus, or it rejects this user; the text is the system's message.
         case bus(String)
+        /// libsystemd, which talks to the system bus, is missing or too old.
+        case noLibrary
         /// bluetoothd does not run.
         case noDaemon
         /// The bus does not let this user talk to bluetoothd: BlueZ before 5.51 wants a group.
@@ -42,6 +44,7 @@ public struct DaemonSurvey: Sendable, Hashable {
             case .present: nil
             case .noAdapter: .noAdapter
             case .noDaemon: .noDaemon
+            case .noLibrary: .noLibrary
             case .refused: .notPermitted
             case .noBus(let reason): .bus(reason)
             }

@@ -17,7 +17,10 @@ struct DeviceRecord: Equatable, Sendable {
     private var manufacturerData: [UInt16: [UInt8]] = [:]
     private var serviceData: [BluetoothUUID: [UInt8]] = [:]
     private var otherData: [UInt8: [UInt8]] = [:]
+    /// The rebuilt data; nil: a property of it has changed.
     private var built: [UInt8]?
+    /// Its begin, up to the manufacturer data, which is what changes most.
+    private var begin: [UInt8]?
 
     /// The effects of a property change.
     struct Change: OptionSet {
@@ -29,26 +32,77 @@ struct DeviceRecord: Equatable, Sendable {
         static let services = Change(rawValue: 8)
     }
 
-    /// Merges changed properties and drops invalidated ones.
-    mutating func merge(
-        _ properties: [(key: DBusValue, value: DBusValue)],
-        dropping invalidated: [DBusValue] = []
-    ) -> Change {
+    /// Merges listed properties.
+    mutating func merge(_ properties: [(key: DBusValue, value: DBusValue)]) -> Change {
         var change: Change = []
         for (key, value) in properties {
             if let key = key.text { change.formUnion(set(key, value)) }
         }
-        for key in invalidated {
-            if let key = key.text { drop(key) }
-        }
         return change
+    }
+
+    /// Merges the body of a PropertiesChanged signal, from its properties on. What advertisements change
+    /// is read in place, without a tree of values.
+    ///
+    /// - Throws: `malformed`; properties before the malformed one are merged.
+    mutating func merge(_ signal: DBusReader) throws(DBusError) -> Change {
+        var change: Change = []
+        guard try signal.enter("a", "{sv}") else { throw .malformed }
+        while let (name, value) = try signal.nextProperty() {
+            change.formUnion(try set(name, value, of: signal))
+        }
+        guard try signal.enter("a", "s") else { throw .malformed }
+        while let name = try signal.read("s") { drop(DBusReader.text(name.text)) }
+        return change
+    }
+
+    private mutating func set(
+        _ name: UnsafePointer<CChar>,
+        _ value: DBusReader.Property,
+        of signal: DBusReader
+    ) throws(DBusError) -> Change {
+        switch value {
+        case .item(let item):
+            if DBusReader.isEqual(name, "RSSI"), item.text == nil {
+                return setRSSI(Int(item.number))
+            }
+            return set(String(cString: name), try signal.value(item))
+        case .container(let signature):
+            if DBusReader.isEqual(name, "ManufacturerData"), DBusReader.isEqual(signature, "a{qv}")
+            {
+                return try setManufacturerData(signal)
+            }
+            let values = try signal.values()
+            // the entry; the values ended with their variant
+            try signal.skip()
+            return values.first.map { set(String(cString: name), $0) } ?? []
+        }
+    }
+
+    private mutating func setRSSI(_ number: Int?) -> Change {
+        rssi = number.flatMap { (-127...20).contains($0) ? $0 : nil }
+        return .report
+    }
+
+    private mutating func setManufacturerData(_ signal: DBusReader) throws(DBusError) -> Change {
+        var data: [UInt16: [UInt8]] = [:]
+        guard try signal.enter("a", "{qv}") else { throw .malformed }
+        while try signal.enter("e", "qv") {
+            guard let company = try signal.read("q") else { throw .malformed }
+            if let bytes = try signal.readBytes() {
+                data[UInt16(truncatingIfNeeded: company.number)] = bytes
+            }
+            try signal.leave()
+        }
+        // the dictionary, the variant, the entry
+        for _ in 0..<3 { try signal.leave() }
+        if data != manufacturerData { (manufacturerData, built) = (data, nil) }
+        return .report
     }
 
     private mutating func set(_ key: String, _ value: DBusValue) -> Change {
         switch key {
-        case "RSSI":
-            rssi = value.number.flatMap { (-127...20).contains($0) ? $0 : nil }
-            return .report
+        case "RSSI": return setRSSI(value.number)
         case "ManufacturerData":
             manufacturerData = Self.data(value) { $0.number.flatMap { UInt16(exactly: $0) } }
         case "ServiceData":
@@ -63,7 +117,7 @@ struct DeviceRecord: Equatable, Sendable {
         case "Appearance": appearance = value.number
         default: return setState(key, value)
         }
-        built = nil
+        (built, begin) = (nil, nil)
         return .report
     }
 
@@ -106,7 +160,7 @@ struct DeviceRecord: Equatable, Sendable {
         case "Appearance": appearance = nil
         default: return
         }
-        built = nil
+        (built, begin) = (nil, nil)
     }
 
     private static func data<Key: Hashable>(
@@ -134,9 +188,24 @@ extension DeviceRecord {
         return report
     }
 
+    /// The longest advertising data (Core 5.4, Vol 4, Part E, section 7.8.54).
+    private static let longest = 1650
+
     /// Rebuilds the data. Fields beyond 1650 bytes, and values that cannot be encoded, are left out.
-    private func rebuild() -> [UInt8] {
-        var builder = AdvertisementBuilder(limit: 1650)
+    private mutating func rebuild() -> [UInt8] {
+        var data = begin ?? rebuildBegin()
+        begin = data
+        for (company, value) in manufacturerData.sorted(by: { $0.key < $1.key })
+        where value.count <= 252 && data.count + value.count + 4 <= Self.longest {
+            data += [UInt8(value.count + 3), 0xFF, UInt8(company & 0xFF), UInt8(company >> 8)]
+            data += value
+        }
+        return data
+    }
+
+    /// Rebuilds everything but the manufacturer data.
+    private func rebuildBegin() -> [UInt8] {
+        var builder = AdvertisementBuilder(limit: Self.longest)
         if let flags, otherData[0x01] == nil {
             try? builder.add(flags: AdvertisementFlags(rawValue: flags))
         }
@@ -152,9 +221,6 @@ extension DeviceRecord {
         for (service, value) in serviceData.sorted(by: { $0.key.description < $1.key.description })
         {
             try? builder.add(serviceData: value, of: service)
-        }
-        for (company, value) in manufacturerData.sorted(by: { $0.key < $1.key }) {
-            try? builder.add(manufacturerData: value, of: company)
         }
         return builder.bytes
     }

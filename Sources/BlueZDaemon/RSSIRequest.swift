@@ -25,16 +25,16 @@ enum RSSIRequest {
             guard count > 0 else { return }
             var strength: Int8 = 0
             let status = acc_bluez_read_rssi(packet, count, handle, &strength)
-            if status < 0 { result.come(.failure(.failed("the controller gives no RSSI"))) }
-            if status > 0 { result.come(.success(strength)) }
+            if status < 0 { result.complete(.failure(.failed("the controller gives no RSSI"))) }
+            if status > 0 { result.complete(.success(strength)) }
         }
         let status = acc_bluez_request_rssi(file, handle)
-        if status < 0 { result.come(.failure(failure(status))) }
-        let timer = time.schedule(at: time.now() + limit) { result.come(.failure(.timedOut)) }
+        if status < 0 { result.complete(.failure(failure(status))) }
+        let timer = time.schedule(at: time.now() + limit) { result.complete(.failure(.timedOut)) }
         let answer = await withTaskCancellationHandler {
             await result.cause()
         } onCancel: {
-            result.come(.failure(.cancelled))
+            result.complete(.failure(.cancelled))
         }
         timer.cancel()
         EventLoop.shared.forget(file)

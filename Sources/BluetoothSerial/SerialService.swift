@@ -31,6 +31,7 @@ public final class SerialService: Sendable {
     ///   - profile: The UUIDs of the service.
     ///   - manager: The GATT server.
     ///   - others: Further characteristics of the service.
+    /// - Throws: `MutableServiceError` or `PeripheralManagerError`.
     public init(
         _ profile: SerialProfile,
         on manager: PeripheralManager,

@@ -67,8 +67,7 @@ actor ConnectedReader: ReaderPath {
     }
 
     private func hasFound() {
-        guard session == nil, resting == .waitingDevice else { return }
-        rest(in: .deviceDetected)
+        if session == nil { rest(in: .deviceDetected) }
     }
 
     // MARK: Open and close

@@ -162,11 +162,11 @@ public actor ATClient {
         guard listening == nil else { return }
         let events = session.events
         listening = time.task { [weak self] in
-            for await event in events { await self?.take(event) }
+            for await event in events { await self?.handle(event) }
         }
     }
 
-    private func take(_ event: BeaconModuleSession.Event) {
+    private func handle(_ event: BeaconModuleSession.Event) {
         switch event {
         case .received(let bytes): engine.receive(bytes, at: time.now())
         case .closed:

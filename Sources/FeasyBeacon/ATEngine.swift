@@ -102,12 +102,12 @@ public struct ATEngine: Sendable {
     }
 
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
-        for line in reader.push(bytes) { take(line, at: now) }
+        for line in reader.push(bytes) { handle(line, at: now) }
         // the answer to opening may lack a line end
         if phase == .opening, reader.rest == "OK" || reader.rest.contains("Opened"),
             let line = reader.takeRest()
         {
-            take(line, at: now)
+            handle(line, at: now)
         }
     }
 
@@ -145,7 +145,7 @@ public struct ATEngine: Sendable {
         queue.append(.done(request, outcome))
     }
 
-    private mutating func take(_ line: ATLine, at now: Duration) {
+    private mutating func handle(_ line: ATLine, at now: Duration) {
         guard let request else { return }  // unsolicited
         switch (line, phase) {
         case (.opened, .opening), (.ok, .opening): enter(.asking, sending: "AT+VER", at: now)

@@ -109,7 +109,7 @@ public actor BeaconConfigurator {
     // MARK: Handing over the session
 
     /// Leaves the session to the application, which may then write and read. Operations are refused
-    /// until `takeBack`.
+    /// until `reclaim`.
     public func handOver() throws(BeaconConfiguratorError) -> AsyncStream<BeaconModuleSession.Event>
     {
         if let operation { throw .busy(operation) }
@@ -117,8 +117,8 @@ public actor BeaconConfigurator {
         return session.events
     }
 
-    /// Takes the session back from the application.
-    public func takeBack() async {
+    /// Reclaims the session from the application.
+    public func reclaim() async {
         await client.closeEngine()
         isHandedOver = false
     }
@@ -175,6 +175,9 @@ public actor BeaconConfigurator {
     // MARK: Operations
 
     /// Loads the module's model, parameters and ranges.
+    ///
+    /// - Throws: `BeaconConfiguratorError`, `SessionError`, `ATCommandError` or
+    ///   `CancellationError`.
     @discardableResult
     public func loadConfiguration() async throws -> BeaconConfiguration {
         try await alone(.loadConfiguration) { try await readConfiguration() }
@@ -182,6 +185,8 @@ public actor BeaconConfigurator {
 
     /// Loads the module's values, after its configuration if that is unknown. Unsaved values are
     /// dropped. A failing load changes nothing.
+    ///
+    /// - Throws: The errors of `loadConfiguration`.
     public func loadParameters() async throws {
         try await alone(.loadParameters) {
             let configuration = try await knownConfiguration()
@@ -264,6 +269,8 @@ public actor BeaconConfigurator {
     }
 
     /// Restores factory settings. Loaded values are invalid afterwards and must be loaded again.
+    ///
+    /// - Throws: The errors of `loadConfiguration`.
     public func restore() async throws {
         try await alone(.restore) {
             try await session.open()

@@ -98,6 +98,8 @@ public actor BeaconModuleSession {
 
     /// Connects, finds the module's characteristics, and logs in if a PIN is needed. Returns at
     /// once if the session is open.
+    ///
+    /// - Throws: `SessionError`, or `CancellationError`.
     public func open() async throws {
         try await opening.withLock {
             guard !isOpen else { return }
@@ -290,6 +292,8 @@ public actor BeaconModuleSession {
     /// Writes in pieces, `writeInterval` apart. Returns when the last piece was sent or, with
     /// response, acknowledged. Concurrent writes do not interleave. Cancellation stops after a
     /// piece.
+    ///
+    /// - Throws: `SessionError`, or `CancellationError`.
     public func write(_ bytes: [UInt8]) async throws {
         guard case .open(let number, let output) = state else { throw SessionError.notOpen }
         do {

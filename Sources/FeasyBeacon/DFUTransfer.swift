@@ -28,7 +28,7 @@ actor DFUTransfer {
     func run() async throws {
         let events = session.events
         let listening = time.task { [weak self] in
-            for await event in events { await self?.take(event) }
+            for await event in events { await self?.handle(event) }
         }
         defer { listening.cancel() }
         let error = await withTaskCancellationHandler {
@@ -46,7 +46,7 @@ actor DFUTransfer {
         throw UpgradeError.upgrade(error)
     }
 
-    private func take(_ event: BeaconModuleSession.Event) {
+    private func handle(_ event: BeaconModuleSession.Event) {
         switch event {
         case .received(let bytes): upgrade.receive(bytes, at: time.now())
         case .closed:

@@ -77,7 +77,7 @@ public struct DFUUpgrade: Sendable {
             if sender != nil {
                 sender!.receive([byte], at: now)
             } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                take(String(decoding: line, as: UTF8.self), at: now)
+                handle(String(decoding: line, as: UTF8.self), at: now)
                 line = []
             } else if line.count < ATLineReader.limit {
                 line.append(byte)
@@ -120,7 +120,7 @@ public struct DFUUpgrade: Sendable {
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    private mutating func take(_ line: String, at now: Duration) {
+    private mutating func handle(_ line: String, at now: Duration) {
         if line.hasPrefix("ERR") { return finish(.noInfo) }
         guard let info = ModuleInfo(answer: line) else { return }
         infoDeadline = nil

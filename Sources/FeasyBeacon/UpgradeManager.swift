@@ -52,6 +52,8 @@ public actor UpgradeManager {
     }
 
     /// How a module receives firmware; a device with both services supports both. Connects.
+    ///
+    /// - Throws: The errors of `upgrade`.
     public func transports() async throws -> Set<UpgradeTransport> {
         try await alone { try await offered() }
     }

@@ -27,7 +27,7 @@ package struct XModemReceiver: Sendable {
     package init(withCRC: Bool = true, limit: Int, at now: Duration) {
         self.withCRC = withCRC
         self.limit = limit
-        ask(at: now)
+        request(at: now)
     }
 
     package mutating func receive(_ input: some Sequence<UInt8>, at now: Duration) {
@@ -45,7 +45,7 @@ package struct XModemReceiver: Sendable {
     package mutating func nextAction(at now: Duration) -> Action? {
         if let deadline, now >= deadline {
             packet = []
-            ask(at: now)
+            request(at: now)
         }
         return queue.isEmpty ? nil : queue.removeFirst()
     }
@@ -74,32 +74,32 @@ package struct XModemReceiver: Sendable {
         packet = []
         guard whole[1] == ~whole[2],
             Array(whole[(3 + body.count)...]) == XModem.check(body, withCRC: withCRC)
-        else { return ask(at: now) }
+        else { return request(at: now) }
         if whole[1] == expected {
-            guard bytes.count + body.count <= limit else { return giveUp(.tooLong) }
+            guard bytes.count + body.count <= limit else { return cancel(.tooLong) }
             bytes += body
             expected &+= 1
             phase = .receiving
             tries = 0
         } else if whole[1] != expected &- 1 || phase == .starting {
-            return giveUp(.outOfOrder)
+            return cancel(.outOfOrder)
         }
         queue.append(.send([XModem.ack]))
         deadline = now + XModem.timeout
     }
 
     /// Requests the expected packet, first or again.
-    private mutating func ask(at now: Duration) {
+    private mutating func request(at now: Duration) {
         tries += 1
         let isStarting = phase == .starting
         guard tries <= (isStarting ? XModem.startTries : XModem.tries) else {
-            return isStarting ? finish(.noAnswer) : giveUp(.tooManyTries)
+            return isStarting ? finish(.noAnswer) : cancel(.tooManyTries)
         }
         queue.append(.send([isStarting && withCRC ? XModem.crcRequest : XModem.nak]))
         deadline = now + (isStarting ? XModem.startInterval : XModem.timeout)
     }
 
-    private mutating func giveUp(_ error: XModemError) {
+    private mutating func cancel(_ error: XModemError) {
         queue.append(.send([XModem.can, XModem.can]))
         finish(error)
     }

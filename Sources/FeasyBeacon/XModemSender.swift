@@ -65,7 +65,7 @@ package struct XModemSender: Sendable {
         for byte in input where phase != .over {
             cancels = byte == XModem.can ? cancels + 1 : 0
             if cancels == 2 { return finish(.cancelled) }
-            take(byte, at: now)
+            handle(byte, at: now)
         }
     }
 
@@ -98,7 +98,7 @@ package struct XModemSender: Sendable {
         return queue.isEmpty ? nil : queue.removeFirst()
     }
 
-    private mutating func take(_ byte: UInt8, at now: Duration) {
+    private mutating func handle(_ byte: UInt8, at now: Duration) {
         switch (phase, byte) {
         case (.waiting, XModem.crcRequest), (.waiting, XModem.otherCRCRequest),
             (.waiting, XModem.nak):
@@ -138,7 +138,7 @@ package struct XModemSender: Sendable {
     }
 
     private mutating func send(_ packet: Int, at now: Duration) {
-        guard copies.sent < XModem.tries else { return giveUp(.tooManyTries) }
+        guard copies.sent < XModem.tries else { return cancel(.tooManyTries) }
         let start = (packet - 1) * XModem.size
         let data = bytes[start..<min(start + XModem.size, bytes.count)]
         copies.sent += 1
@@ -176,14 +176,14 @@ package struct XModemSender: Sendable {
     }
 
     private mutating func end(tries: Int, at now: Duration) {
-        guard tries <= XModem.endTries else { return giveUp(.endNotAcknowledged) }
+        guard tries <= XModem.endTries else { return cancel(.endNotAcknowledged) }
         phase = .ending(tries: tries)
         copies.last = now
         deadline = now + timeout
         queue.append(.send([XModem.eot]))
     }
 
-    private mutating func giveUp(_ error: XModemError) {
+    private mutating func cancel(_ error: XModemError) {
         queue.append(.send([XModem.can, XModem.can]))
         finish(error)
     }

@@ -16,7 +16,7 @@ public struct SuotaDeviceInfo: Sendable, Hashable {
     public init() {}
 
     /// Stores a characteristic's value. Values that are too short are ignored.
-    public mutating func take(_ characteristic: SuotaCharacteristic, _ value: [UInt8]) {
+    public mutating func store(_ characteristic: SuotaCharacteristic, _ value: [UInt8]) {
         let text = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
         let word = value.count >= 2 ? Int(value[0]) | Int(value[1]) << 8 : nil
         switch characteristic {

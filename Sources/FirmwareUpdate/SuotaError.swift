@@ -99,7 +99,7 @@ extension SuotaError: CustomStringConvertible {
         case .badParameter: "choose another value"
         case .aborted: "the device boots its old image; start again"
         case .preparationFailed: "nothing was sent; mend that and start again"
-        case .gattOperationFailed(_, let error?) where error.asksForLogin:
+        case .gattOperationFailed(_, let error?) where error.requiresLogin:
             "the device boots its old image; log in with its PIN, or pair, then start again"
         case .gattOperationFailed(_, .some):
             "the device boots its old image; see what it allows, then start again"
@@ -114,7 +114,7 @@ extension SuotaError: CustomStringConvertible {
 
 extension ATTError {
     /// Whether the operation may succeed after a login or pairing.
-    package var asksForLogin: Bool {
+    package var requiresLogin: Bool {
         let codes: [ATTError] = [
             .insufficientAuthentication, .insufficientAuthorization, .insufficientEncryption,
             .encryptionKeyTooShort,

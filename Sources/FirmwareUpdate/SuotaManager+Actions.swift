@@ -30,7 +30,7 @@ extension SuotaManager {
             channel.send(Array(bytes))
             begin { [weak self] in
                 await channel.drained()
-                await self?.take(.sent, generation)
+                await self?.handle(.sent, generation)
             }
         case .closeChannel:
             channel?.close()
@@ -58,10 +58,10 @@ extension SuotaManager {
             let writer = try await target.valueWriter()
             while generation == self.generation, let chunk = nextChunk.take() {
                 try await writer.write(chunk)
-                take(.sent, generation)
+                handle(.sent, generation)
             }
         } catch {
-            take(error.isLoss ? .linkLost : .sendFailed, generation)
+            handle(error.isLoss ? .linkLost : .sendFailed, generation)
         }
     }
 
@@ -74,9 +74,9 @@ extension SuotaManager {
         begin { [weak self, generation] in
             do {
                 let input = try await body(target)
-                await self?.take(input, generation)
+                await self?.handle(input, generation)
             } catch {
-                await self?.take(error.isLoss ? .linkLost : failure(error.answer), generation)
+                await self?.handle(error.isLoss ? .linkLost : failure(error.answer), generation)
             }
         }
     }
@@ -85,23 +85,23 @@ extension SuotaManager {
         guard let status = characteristics[.status] else { return }
         guard !isListening else {
             return begin { [weak self, generation] in
-                await self?.take(.subscribed, generation)
+                await self?.handle(.subscribed, generation)
             }
         }
         isListening = true
         begin { [weak self, generation] in
             do {
                 let values = try await status.notifications()
-                await self?.take(.subscribed, generation)
+                await self?.handle(.subscribed, generation)
                 for try await value in values { await self?.notified(value) }
             } catch {
-                await self?.take(error.isLoss ? .linkLost : error.unsubscribed, generation)
+                await self?.handle(error.isLoss ? .linkLost : error.unsubscribed, generation)
             }
         }
     }
 
     private func notified(_ value: [UInt8]) {
-        take(.notified(value), generation)
+        handle(.notified(value), generation)
     }
 
     private func openChannel(_ psm: UInt16) {
@@ -110,7 +110,7 @@ extension SuotaManager {
                 let channel = try await peripheral.openChannel(psm: psm)
                 await self?.opened(channel, generation)
             } catch {
-                await self?.take(error.isLoss ? .linkLost : .channelFailed, generation)
+                await self?.handle(error.isLoss ? .linkLost : .channelFailed, generation)
             }
         }
     }
@@ -121,10 +121,10 @@ extension SuotaManager {
         channel.start(
             onPacket: { _ in },
             onEnd: { [weak self, time] in
-                _ = time.task { [weak self] in await self?.take(.channelFailed, generation) }
+                _ = time.task { [weak self] in await self?.handle(.channelFailed, generation) }
             }
         )
-        take(.channelOpened(packet: channel.largestPacketOut), generation)
+        handle(.channelOpened(packet: channel.largestPacketOut), generation)
     }
 }
 
@@ -160,13 +160,13 @@ extension SuotaError {
     var mayPass: Bool {
         switch self {
         case .notConnected, .timedOut, .serviceDiscoveryFailed, .mtuRequestFailed: true
-        case .gattOperationFailed(_, let error): error?.asksForLogin != true
+        case .gattOperationFailed(_, let error): error?.requiresLogin != true
         default: false
         }
     }
 
     /// Whether the device already has the image.
-    var saysInstalled: Bool {
+    var meansInstalled: Bool {
         switch self {
         case .device(.sameImage): true
         case .refused(let reasons):

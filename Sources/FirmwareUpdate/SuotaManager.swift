@@ -146,6 +146,8 @@ public actor SuotaManager {
 
     /// Connects, discovers the service, and reads the characteristics that an update needs. Returns
     /// when the device is ready; at once if it already is.
+    ///
+    /// - Throws: `SuotaError`, `CentralError`, `GATTError` or `CancellationError`.
     @discardableResult
     public func connect() async throws -> SuotaDeviceInfo {
         try await alone { try await reportingFailure { try await makeReady() } }
@@ -156,6 +158,8 @@ public actor SuotaManager {
     /// if configured, the reboot command was sent.
     ///
     /// Sends nothing if the file is damaged or has a `SuotaRefusal`.
+    ///
+    /// - Throws: The errors of `connect`.
     @discardableResult
     public func start(_ file: SuotaFile) async throws -> Outcome {
         try await alone { try await reportingFailure { try await update(file) } }
@@ -171,7 +175,7 @@ public actor SuotaManager {
     }
 
     /// Sends the reboot command. The device may disconnect before it answers.
-    public func reboot() async throws {
+    public func reboot() async throws(SuotaError) {
         guard isLinked, let memory = characteristics[.memoryDevice] else {
             throw SuotaError.notConnected
         }
@@ -236,7 +240,7 @@ public actor SuotaManager {
             } catch let error as SuotaError {
                 try Task.checkCancellation()
                 // the status of the whole image was lost with the link: the device has the image
-                if attempt > 1, hasSentEnd, error.saysInstalled {
+                if attempt > 1, hasSentEnd, error.meansInstalled {
                     let total = time.now() - began
                     news.send(.success(total: total, upload: SuotaEvent.unknownTime))
                     if configuration.rebootsAutomatically { try? await reboot() }
@@ -305,7 +309,7 @@ public actor SuotaManager {
             try await request(mtu: mtu)
             try await options.prepare?(peripheral)
             session.linkMTU = peripheral.mtu
-            take(.connected, generation)
+            handle(.connected, generation)
             try await waiting { discover() }
         } catch {
             await drop()
@@ -345,7 +349,7 @@ public actor SuotaManager {
                 let found = try await Self.characteristics(of: peripheral)
                 await self?.discovered(found, generation)
             } catch {
-                await self?.take(error.isLoss ? .linkLost : .discoveryFailed, generation)
+                await self?.handle(error.isLoss ? .linkLost : .discoveryFailed, generation)
             }
         }
     }
@@ -372,7 +376,7 @@ public actor SuotaManager {
     ) {
         guard generation == self.generation else { return }
         characteristics = found
-        take(.discovered(Set(found.keys)), generation)
+        handle(.discovered(Set(found.keys)), generation)
     }
 
     private func linkEnded(_ link: Int? = nil) {
@@ -391,7 +395,7 @@ public actor SuotaManager {
     // MARK: The session
 
     /// Passes an input to the session, unless it belongs to an earlier generation.
-    func take(_ input: SuotaInput, _ generation: Int) {
+    func handle(_ input: SuotaInput, _ generation: Int) {
         guard generation == self.generation, isLinked else { return }
         if case .linkLost = input { return linkEnded() }
         let now = time.now()

@@ -216,8 +216,8 @@ public struct SuotaSession: Sendable {
     }
 
     private mutating func readNext(at now: Duration) {
-        guard case .reading(let rest, let told) = phase else { return }
-        if !told && !rest.contains(where: { $0.group == .deviceInfo }) {
+        guard case .reading(let rest, let known) = phase else { return }
+        if !known && !rest.contains(where: { $0.group == .deviceInfo }) {
             let hasAny = present.contains { $0.group == .deviceInfo }
             report(.deviceInfoReadCompleted(hasAny ? .success : .noDeviceInfo))
             phase = .reading(rest, toldDeviceInfo: true)
@@ -237,12 +237,12 @@ public struct SuotaSession: Sendable {
         at now: Duration
     ) {
         if let value {
-            device.take(characteristic, value)
+            device.store(characteristic, value)
             report(.characteristicRead(characteristic.group, characteristic.uuid, value))
         }
         switch phase {
-        case .reading(let rest, let told) where rest.first == characteristic:
-            phase = .reading(Array(rest.dropFirst()), toldDeviceInfo: told)
+        case .reading(let rest, let known) where rest.first == characteristic:
+            phase = .reading(Array(rest.dropFirst()), toldDeviceInfo: known)
             readNext(at: now)
         case .updating(.draining(let until)) where characteristic == .memoryInfo:
             let received = value.map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } } ?? 0
@@ -361,10 +361,10 @@ public struct SuotaSession: Sendable {
     /// Ends the update. Informs the device, unless it has ended the update itself or never started
     /// it.
     mutating func fail(_ error: SuotaError, at now: Duration) {
-        var tellsDevice = phase != .updating(.subscribing)
-        if case .device = error { tellsDevice = false }
+        var notifiesDevice = phase != .updating(.subscribing)
+        if case .device = error { notifiesDevice = false }
         speed = nil
-        guard tellsDevice else { return finish(error) }
+        guard notifiesDevice else { return finish(error) }
         queue.removeAll { action in
             if case .event = action { false } else { true }
         }

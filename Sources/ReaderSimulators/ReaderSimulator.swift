@@ -11,7 +11,7 @@ internal import Synchronization
 /// In duplex mode it answers each message with a message.
 ///
 /// On a virtual cable time stops while the handler computes, and passes while it waits in
-/// `Work.progress` or `Work.take`.
+/// `Work.progress` or `Work.wait`.
 public actor ReaderSimulator {
     /// Computes the answer to a request.
     public typealias Handler = @Sendable (_ request: [UInt8], _ work: Work) async throws -> [UInt8]
@@ -29,7 +29,7 @@ public actor ReaderSimulator {
         }
 
         /// Waits for `duration` in the link's time.
-        public func take(_ duration: Duration) async {
+        public func wait(_ duration: Duration) async {
             link.core.carrier.releaseTime()
             defer { link.core.carrier.holdTime() }
             await link.core.pass(duration)

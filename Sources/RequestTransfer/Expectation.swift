@@ -37,7 +37,7 @@ final class Expectation: Sendable {
             if let result { return try result.get() }
             guard !Task.isCancelled else { throw .cancelled }
             guard time.now() < lastMove + patience else { throw .timedOut }
-            await alarm.waits(until: lastMove + patience, on: time)
+            await alarm.waitUnlessCancelled(until: lastMove + patience, on: time)
         }
     }
 }

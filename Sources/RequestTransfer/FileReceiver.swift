@@ -5,7 +5,7 @@ struct FileReceiver {
         /// Keep the frame's bytes at `received`, then report it; `restarts`: at the file's start.
         case keep(restarts: Bool)
         /// Answer the sender with this result and the contiguous size.
-        case tell(Int32)
+        case answer(Int32)
     }
 
     let size: Int
@@ -25,7 +25,7 @@ struct FileReceiver {
     }
 
     mutating func receive(offset: Int, count: Int, isRetransmission: Bool) -> Action {
-        guard offset >= 0, count > 0, offset + count <= size else { return .tell(2) }
+        guard offset >= 0, count > 0, offset + count <= size else { return .answer(2) }
         if !hasBegun {
             // the sender resumes where the earlier try ended, or restarts at 0
             if offset != received { received = 0 }
@@ -35,8 +35,8 @@ struct FileReceiver {
         defer { unusable += 1 }
         // once for everything that the sender may have in flight
         guard unusable % (2 * packageCount) == 0 else { return .ignore }
-        if offset > received { return .tell(1) }
-        return isRetransmission ? .tell(0) : .ignore
+        if offset > received { return .answer(1) }
+        return isRetransmission ? .answer(0) : .ignore
     }
 
     /// Counts stored bytes. Returns whether to acknowledge.

@@ -90,7 +90,7 @@ actor FrameChannel {
     }
 
     /// Sends a frame without an answer.
-    func tell(
+    func send(
         _ kind: FrameKind,
         _ payload: [UInt8],
         flags: UInt8 = 0
@@ -167,7 +167,7 @@ actor FrameChannel {
     ) async {
         do {
             for try await packet in link.incoming {
-                await take(reader.push(packet), into: queue, handler)
+                await handle(reader.push(packet), into: queue, handler)
                 let wasWaiting = gap != nil
                 gap = reader.isWaiting ? time.now() + options.packetTimeout : nil
                 if gap != nil && !wasWaiting { gapAlarm.ring() }
@@ -183,15 +183,15 @@ actor FrameChannel {
     ) async {
         while !Task.isCancelled {
             if let gap, time.now() >= gap {
-                await take(reader.giveUp(), into: queue, handler)
+                await handle(reader.flush(), into: queue, handler)
                 self.gap = reader.isWaiting ? time.now() + options.packetTimeout : nil
             } else {
-                await gapAlarm.waits(until: gap, on: time)
+                await gapAlarm.waitUnlessCancelled(until: gap, on: time)
             }
         }
     }
 
-    private func take(
+    private func handle(
         _ frames: [MetaFrame],
         into queue: Queue.Continuation,
         _ handler: Handler
@@ -254,16 +254,16 @@ private final class PendingCall: Sendable {
             if let result = result.withLock({ $0 }) { return try result.get() }
             guard !Task.isCancelled else { throw .cancelled }
             guard time.now() < deadline else { return nil }
-            await alarm.waits(until: deadline, on: time)
+            await alarm.waitUnlessCancelled(until: deadline, on: time)
         }
     }
 }
 
 extension Alarm {
-    /// Like `rings`, but also returns when the task is cancelled.
-    func waits(until deadline: Duration?, on time: TimeSource) async {
+    /// Like `wait`, but also returns when the task is cancelled.
+    func waitUnlessCancelled(until deadline: Duration?, on time: TimeSource) async {
         await withTaskCancellationHandler {
-            await rings(until: deadline, on: time)
+            await wait(until: deadline, on: time)
         } onCancel: {
             ring()
         }

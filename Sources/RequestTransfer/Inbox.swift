@@ -101,7 +101,7 @@ final class Inbox: Sendable {
             }
             if request != nil || isOver { return request }
             await withTaskCancellationHandler {
-                await alarm.rings()
+                await alarm.wait()
             } onCancel: {
                 alarm.ring()
             }

@@ -53,7 +53,7 @@ struct IncomingFile {
         let (offset, count) = (Int(data.offset), data.data.count)
         switch receiver.receive(offset: offset, count: count, isRetransmission: isRetransmission) {
         case .ignore: return (nil, false)
-        case .tell(let result): return (answer(result), false)
+        case .answer(let result): return (answer(result), false)
         case .keep(let restarts):
             let bytes = [UInt8](data.data)
             do throws(SystemError) {

@@ -35,7 +35,7 @@ struct MetaFrameReader: ~Copyable {
     }
 
     /// Drops the incomplete frame.
-    mutating func giveUp() -> [MetaFrame] {
+    mutating func flush() -> [MetaFrame] {
         acc_meta_reader_give_up(&reader)
         return push([])
     }

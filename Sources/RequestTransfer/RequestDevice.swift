@@ -92,8 +92,8 @@ public actor RequestDevice {
         }
         desk.close()
         await session.set(filesLeft: nil)
-        if case .failure(.cancelled) = result { await takeBack(request) }
-        if case .failure(.timedOut) = result { await takeBack(request) }
+        if case .failure(.cancelled) = result { await withdraw(request) }
+        if case .failure(.timedOut) = result { await withdraw(request) }
         return try result.get()
     }
 
@@ -112,12 +112,12 @@ public actor RequestDevice {
             guard !Task.isCancelled else { throw .cancelled }
             let deadline = max(begin, await session.lastMove) + patience
             guard time.now() < deadline else { throw .timedOut }
-            await wait.waits(until: deadline, on: time)
+            await wait.waitUnlessCancelled(until: deadline, on: time)
         }
     }
 
     /// Informs the app, even if the task is cancelled.
-    private func takeBack(_ request: TransferRequest) async {
+    private func withdraw(_ request: TransferRequest) async {
         var withdrawal = Withdrawal()
         withdrawal.id = request.id
         let (session, object) = (session, encode(withdrawal))

@@ -150,9 +150,9 @@ extension TransferSession {
     fileprivate func send(answer: [UInt8]) async throws(RequestTransferError) {
         let sent = Completion<Void>()
         do {
-            try await send(.answer, answer) { sent.come(()) }
+            try await send(.answer, answer) { sent.complete(()) }
         } catch {
-            guard sent.hasCome else { throw error }
+            guard sent.isComplete else { throw error }
             switch error {
             case .interrupted: throw .unconfirmed(.lost)
             case .timedOut: throw .unconfirmed(.silent)

@@ -33,8 +33,8 @@ actor TransferSession {
     private var incoming: IncomingFile?
     private var expected: Expectation?
     /// The last file that the app requested, and the number of unfinished ones.
-    private var asked: Task<Void, Never>?
-    private var askCount = 0
+    private var fileRequest: Task<Void, Never>?
+    private var fileRequestCount = 0
     /// When the request last made progress.
     private(set) var lastMove = Duration.zero
     /// At the device: files that may still arrive; nil while no request is pending.
@@ -60,12 +60,12 @@ actor TransferSession {
 
     /// Runs until the link ends.
     func run() async {
-        await channel.run { [weak self] in await self?.take($0) }
+        await channel.run { [weak self] in await self?.handle($0) }
         incoming = nil
         expected?.finish(.failure(.interrupted))
         senderAlarm.ring()
-        asked?.cancel()
-        await asked?.value
+        fileRequest?.cancel()
+        await fileRequest?.value
     }
 
     func set(filesLeft: Int?) { self.filesLeft = filesLeft }
@@ -193,10 +193,10 @@ actor TransferSession {
             case .send(let offset, let count, let isRetransmission):
                 let flags = isRetransmission ? MetaFrame.retransmitted : 0
                 let part = try part(of: file, at: offset, count: count)
-                try await channel.tell(role.outgoing.data, part, flags: flags)
+                try await channel.send(role.outgoing.data, part, flags: flags)
                 report(min(sender?.acknowledged ?? 0, file.size), file.size)
             case .wait(let deadline):
-                await senderAlarm.waits(until: deadline, on: time)
+                await senderAlarm.waitUnlessCancelled(until: deadline, on: time)
             case .failed(let error):
                 throw error
             case .done:
@@ -340,7 +340,7 @@ actor TransferSession {
 
     // MARK: Frames
 
-    private func take(_ frame: MetaFrame) -> FrameAnswer? {
+    private func handle(_ frame: MetaFrame) -> FrameAnswer? {
         lastMove = time.now()
         switch frame.kind {
         case .request where role == .app, .withdrawal where role == .app,
@@ -375,14 +375,14 @@ actor TransferSession {
             let question: FilePath = try decode(payload)
             let path = try RemotePath(question.path)
             // the previous one may not know yet that it has ended
-            guard !isBusy, askCount < 2 else { throw .busy }
+            guard !isBusy, fileRequestCount < 2 else { throw .busy }
             let file = try folder.open(path)
-            askCount += 1
-            asked = time.task { [weak self, asked] in
-                await asked?.value
+            fileRequestCount += 1
+            fileRequest = time.task { [weak self, fileRequest] in
+                await fileRequest?.value
                 // the requester sees the result
                 try? await self?.push(file, to: path) { _, _ in }
-                await self?.askIsOver()
+                await self?.fileRequestIsOver()
             }
         } catch {
             response.result =
@@ -395,7 +395,7 @@ actor TransferSession {
         return encode(response)
     }
 
-    private func askIsOver() { askCount -= 1 }
+    private func fileRequestIsOver() { fileRequestCount -= 1 }
 }
 
 /// The result of an object's frame.

@@ -102,6 +102,8 @@ public final class SerialPortLink: ByteLink {
 
     /// Sends bytes in order. Cancelling the task ends the wait for room: the device may receive a
     /// part of them.
+    ///
+    /// - Throws: `ByteLinkError`, or `CancellationError`.
     public func send(_ bytes: [UInt8]) async throws { try await stream.send(bytes) }
 
     /// Closes the port.

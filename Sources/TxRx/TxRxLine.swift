@@ -3,6 +3,8 @@ public import BluetoothLE
 extension TxRxProfile {
     /// The first of `profiles` whose service a connected peripheral has; nil if it is not a TxRx
     /// device.
+    ///
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public static func find(
         on peripheral: Peripheral,
         among profiles: [TxRxProfile] = standard

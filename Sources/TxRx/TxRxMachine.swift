@@ -96,13 +96,13 @@ struct TxRxMachine {
             return [
                 .report(.deviceConnectError(device, error)), .finish(.connect, .failure(error)),
             ]
-        case .discovering: return giveUp(error, at: now, timeouts)
+        case .discovering: return fail(error, at: now, timeouts)
         case .idle, .ready, .disconnecting: return []
         }
     }
 
     /// Disconnects after a failure; `connect` ends when the link has ended.
-    private mutating func giveUp(
+    private mutating func fail(
         _ error: TxRxError,
         at now: Duration,
         _ timeouts: TxRxTimeouts
@@ -261,7 +261,7 @@ struct TxRxMachine {
 
     private mutating func linkExpired(at now: Duration, _ timeouts: TxRxTimeouts) -> [Action] {
         switch phase {
-        case .connecting, .discovering: return giveUp(.connectTimedOut, at: now, timeouts)
+        case .connecting, .discovering: return fail(.connectTimedOut, at: now, timeouts)
         case .disconnecting(_, let failure):
             phase = .idle
             return [.report(.deviceError(device, .disconnectTimedOut))]

@@ -238,6 +238,8 @@ public actor TxRxManager {
     }
 
     /// Sends a command; returns its answer. Bytes that are not UTF-8 are replaced.
+    ///
+    /// - Throws: The errors of `sendData`, and `receivingTimedOut`.
     public func send(_ command: String, to device: TxRxDevice) async throws -> String {
         String(decoding: try await send(Array(command.utf8), to: device), as: UTF8.self)
     }

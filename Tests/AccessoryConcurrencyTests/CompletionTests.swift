@@ -6,19 +6,19 @@ import Testing
         let ending = Completion<Int>()
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<10 { group.addTask { await ending.cause() } }
-            #expect(!ending.hasCome)
-            #expect(ending.come(7))
+            #expect(!ending.isComplete)
+            #expect(ending.complete(7))
             for await cause in group { #expect(cause == 7) }
         }
-        #expect(!ending.come(8))
+        #expect(!ending.complete(8))
         #expect(await ending.cause() == 7)
     }
 
     @Test func endWithoutCauseIsAnEnd() async {
         let ending = Completion<Int?>()
-        ending.come(nil)
-        #expect(ending.hasCome)
+        ending.complete(nil)
+        #expect(ending.isComplete)
         #expect(await ending.cause() == nil)
-        #expect(!ending.come(1))
+        #expect(!ending.complete(1))
     }
 }

@@ -43,6 +43,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 5]) func retriesAsOftenAsAllowed(_ tries: Int) async throws {
+        let bench = try await PipeBench(change: { $0.tries = tries })
+        try await bench.run {
+            try await bench.host.open()
+            bench.pipe.impair(with: PipeFaults { $0.loss = 1 })
+            await #expect(throws: LinkError.self) { try await bench.host.exchange([1]) }
+        }
+        #expect(await bench.host.statistics.retransmitted == tries)
+    }
+
     @Test func cutFramesAreFoundAgain() async throws {
         // frames of several packets, of which some vanish
         let faults = PipeFaults { $0.loss = 0.02 }

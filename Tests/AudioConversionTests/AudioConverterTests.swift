@@ -33,6 +33,19 @@ import Testing
         #expect(report.sourceFrames == 40 * 1152 && report.framesLost == 1)
     }
 
+    /// Frames have 1152 samples at MPEG-1's rates, from 32 kHz on, and 576 at MPEG-2's.
+    @Test(arguments: [
+        ([0xFF, 0xFB, 0x98], 576, 32_000, 1152.0), ([0xFF, 0xF3, 0x84], 192, 24_000, 576.0),
+    ])
+    func damageHasItsTime(header: [UInt8], size: Int, rate: Int, samples: Double) async throws {
+        let good = silence(frames: 100, header: header, size: size)
+        let source = good + [UInt8](repeating: 0x55, count: 999) + good
+        let format = PCMFormat(sampleRate: rate)
+        let report = try await AudioConverter().convert(source, format: format).report
+        let frame = try #require(report.damage.first).position / .seconds(samples / Double(rate))
+        #expect((98...101).contains(frame) && report.damageCount == 1)
+    }
+
     @Test(arguments: [
         ([UInt8](), ConversionError.empty),
         (Array("no sound in here, only words".utf8), .noSound),

@@ -28,8 +28,12 @@ final class Folder {
     }
 }
 
-/// Silent MP3 frames need no encoder: MPEG-1 layer III, 128 kbit/s, 44.1 kHz, joint stereo.
-func silence(frames: Int) -> [UInt8] {
-    let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x44] + [UInt8](repeating: 0, count: 413)
+/// Silent MP3 frames need no encoder: layer III, joint stereo.
+///
+/// - Parameters:
+///   - header: The first three bytes; as given: MPEG-1, 128 kbit/s, 44.1 kHz.
+///   - size: Bytes of a frame.
+func silence(frames: Int, header: [UInt8] = [0xFF, 0xFB, 0x90], size: Int = 417) -> [UInt8] {
+    let frame = header + [0x44] + [UInt8](repeating: 0, count: size - 4)
     return (0..<frames).flatMap { _ in frame }
 }

@@ -159,4 +159,18 @@ private func noise(_ count: Int) -> [Float] {
         let hasCard = AudioDevice.all().contains { $0.card != nil }
         #expect(hasCard || findings.contains { $0.level == .problem })
     }
+
+    @Test func settingsWithAnEchoCancellerAreNamed() throws {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let paths = ["with", "without", "absent"].map { folder.appending(path: $0).path }
+        try "a\nload-module module-echo-cancel\n"
+            .write(toFile: paths[0], atomically: true, encoding: .utf8)
+        try "  # load-module module-echo-cancel\n"
+            .write(toFile: paths[1], atomically: true, encoding: .utf8)
+        let findings = AudioDiagnosis.echoCancellation(in: paths)
+        #expect(findings.count == 1 && findings[0].text.contains(paths[0]))
+        #expect(findings.first?.nextStep?.contains("unload-module") == true)
+    }
 }

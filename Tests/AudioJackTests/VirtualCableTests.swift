@@ -1,3 +1,4 @@
+import AccessoryConcurrency
 import Foundation
 import Testing
 
@@ -266,6 +267,23 @@ struct VirtualCableTests {
         #expect(after == before)
         cable.host.stop()
         await #expect(throws: AudioPortError.stopped) { try await loop.value }
+    }
+
+    @Test("An end that is alone leaves its task's executor at each block")
+    func aloneOnAClock() async throws {
+        let clock = VirtualClock()
+        let end = VirtualCable().host
+        try await clock.run {
+            try end.start()
+            let sound = Task<Void, any Error>(executorPreference: clock) {
+                let block = AudioBlock(count: end.blockSize)
+                while true { try await end.transfer(block, isBusy: true) }
+            }
+            // the clock's time passes only while no task is at work on it
+            try await clock.sleep(for: .seconds(1))
+            end.stop()
+            await #expect(throws: AudioPortError.stopped) { try await sound.value }
+        }
     }
 
     @Test("Pulling the plug silences both directions and is an event at both ends")

@@ -257,6 +257,22 @@ import Testing
         #expect(await browser.connectedPeripheralItems.map(\.id.value) == [2])
     }
 
+    @Test("a connected device that left the list is listed as it was last heard")
+    func connectedDeviceThatExpires() async throws {
+        let browser = BeaconBrowser(
+            kind: .beacon,
+            options: BrowserOptions(lifetime: .seconds(10))
+        )
+        let address = BluetoothAddress(value: 1, kind: .random)
+        await browser.process(Self.report(1, try Self.iBeacon(1)))
+        await browser.setConnected(true, address)
+        let last = try Self.iBeacon(2)
+        await browser.process(Self.report(1, last, at: 1000))
+        await browser.expire(at: .seconds(100))
+        #expect(await browser.count == 0)
+        #expect(await browser.connectedPeripheralItems.map(\.advertisement.bytes) == [last])
+    }
+
     @Test func distanceSaysWhatItRestsOn() async throws {
         let browser = BeaconBrowser(kind: .any)
         let uid = EddystoneUID(powerAt0m: -18, namespace: [1], instance: [2])

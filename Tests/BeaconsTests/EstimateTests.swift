@@ -66,6 +66,11 @@ import Testing
         #expect(mean.value == -60)
         mean.add(-80, at: .seconds(100))
         #expect(mean.value == -80)
+        // a reading as old as the window still counts
+        mean.add(-40, at: .seconds(120))
+        #expect(mean.value == -60)
+        mean.add(-40, at: .milliseconds(120_001))
+        #expect(mean.value == -40)
 
         var arma = RSSISmoother(.arma(speed: 0.1))
         arma.add(-60, at: .zero)

@@ -33,6 +33,32 @@ import Testing
         return (daemon, try await daemon.radio(sockets))
     }
 
+    /// Answers a call that waits.
+    private struct Late {
+        var answer: (@Sendable (DBusConnection.CallResult) -> Void)?
+    }
+
+    @Test("each call has its own timeout, whatever call came first")
+    func timeouts() async throws {
+        let daemon = try await FakeDaemon()
+        let late = Mutex(Late())
+        daemon.on("Late") { _ in .later { answer in late.withLock { $0.answer = answer } } }
+        daemon.on("Never") { _ in .later { _ in } }
+        let connection = daemon.connection
+        let call = { @Sendable (member: String, limit: Duration) async throws(DBusError) in
+            try await connection.call("org.bluez", "/", "org.bluez.X1", member, timeout: limit)
+        }
+        async let patient = call("Late", .seconds(60))
+        _ = await daemon.next("Late")
+        await #expect(throws: DBusError.timedOut) { try await call("Never", .milliseconds(20)) }
+        await #expect(throws: DBusError.timedOut) { try await call("Never", .milliseconds(10)) }
+        // calls are received in order
+        _ = await daemon.next("Never")
+        let answer = try #require(late.withLock { $0.answer })
+        answer(.values([.byte(1)]))
+        #expect(try await patient.first?.number == 1)
+    }
+
     private func add(to daemon: FakeDaemon) {
         let uuid: (Int) -> DBusValue = { .string("0000\($0)-0000-1000-8000-00805f9b34fb") }
         daemon.add(

@@ -60,6 +60,39 @@ import Testing
         _ = await daemon.next("StopDiscovery")
     }
 
+    @Test("properties of other types are ignored, invalidated ones dropped, and the rest is kept")
+    func changes() async throws {
+        let daemon = try await FakeDaemon()
+        let radio = try await daemon.radio(sockets)
+        let reports = try await radio.scan(ScanParameters { $0.reportsDuplicates = true })
+        var iterator = reports.makeAsyncIterator()
+        let company = { (bytes: DBusValue) -> DBusValue in
+            .dictionary(
+                [(.uint16(1), .variant(.string("x"))), (.uint16(2), .variant(bytes))],
+                of: "qv"
+            )
+        }
+        let services: DBusValue = .properties([
+            ("0000180f-0000-1000-8000-00805f9b34fb", .bytes([50]))
+        ])
+        let changes: [([String: DBusValue], dropping: [String], rssi: Int?, data: [UInt8])] = [
+            (["RSSI": .int16(-50), "Name": .string("a")], [], -50, [2, 9, 0x61]),
+            (["ManufacturerData": company(.bytes([7]))], [], -50, [2, 9, 0x61, 4, 0xFF, 2, 0, 7]),
+            (["ManufacturerData": company(.bytes([8]))], [], -50, [2, 9, 0x61, 4, 0xFF, 2, 0, 8]),
+            (["ManufacturerData": .string("x")], ["Name"], -50, []),
+            (["ManufacturerData": company(.array([.variant(.byte(1))], of: "v"))], [], -50, []),
+            (["RSSI": .string("x"), "ServiceData": services], [], nil, [4, 0x16, 0x0F, 0x18, 50]),
+            (["RSSI": .int16(127)], ["ServiceData"], nil, [4, 0x16, 0x0F, 0x18, 50]),
+        ]
+        daemon.addDevice(["RSSI": .int16(-61)])
+        #expect(try await iterator.next()?.rssi == -61)
+        for (properties, dropped, rssi, data) in changes {
+            daemon.changeDevice(properties, dropping: dropped)
+            let report = try #require(try await iterator.next())
+            #expect(report.rssi == rssi && report.data == data, "\(properties)")
+        }
+    }
+
     @Test("complaint 1: a discovery that is in progress is waited for, not an error")
     func inProgress() async throws {
         let daemon = try await FakeDaemon()

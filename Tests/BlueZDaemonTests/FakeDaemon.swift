@@ -17,6 +17,8 @@ final class FakeDaemon: Sendable {
         var calls: [DBusMessage] = []
         var waiters: [(member: String, continuation: CheckedContinuation<DBusMessage, Never>)] = []
         var connection: DBusConnection?
+        /// Values that the program signalled, by path.
+        var values: [String: [[UInt8]]] = [:]
     }
 
     static let hci0 = "/org/bluez/hci0"
@@ -51,7 +53,7 @@ final class FakeDaemon: Sendable {
         let connection = try DBusConnection(
             address: bus.address,
             .init(
-                onSignal: { _ in },
+                onSignal: { [weak self] in self?.keep($0) },
                 onCall: { [weak self] in self?.answer($0) ?? .values([]) },
                 onEnd: { _ in }
             )
@@ -65,6 +67,38 @@ final class FakeDaemon: Sendable {
             "RequestName",
             [.string("org.bluez"), .uint32(0)]
         )
+        let rule = "type='signal',path_namespace='/accessory'"
+        _ = try await connection.call(
+            bus,
+            "/org/freedesktop/DBus",
+            bus,
+            "AddMatch",
+            [.string(rule)]
+        )
+    }
+
+    private func keep(_ signal: DBusMessage) {
+        guard signal.member == "PropertiesChanged", signal.body.count > 1 else { return }
+        for (key, value) in signal.body[1].entries ?? [] where key.text == "Value" {
+            guard let bytes = value.bytes else { continue }
+            state.withLock { $0.values[signal.path, default: []].append(bytes) }
+        }
+    }
+
+    /// The next value that the program signals for a characteristic.
+    func nextValue(of path: String) async -> [UInt8] {
+        while true {
+            let value = state.withLock { state -> [UInt8]? in
+                guard state.values[path]?.isEmpty == false else { return nil }
+                return state.values[path]?.removeFirst()
+            }
+            if let value { return value }
+            await Task.yield()
+        }
+    }
+
+    func count(ofValuesOf path: String) -> Int {
+        state.withLock { $0.values[path]?.count ?? 0 }
     }
 
     func vanish() {

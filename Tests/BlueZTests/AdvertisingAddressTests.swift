@@ -11,11 +11,11 @@ import Testing
     @Test("a controller that knows no sets has one address for all")
     func controllerWithoutSets() {
         var addresses = AdvertisingAddresses()
-        addresses.hear(command: parameters + [0, 0])
+        addresses.handle(command: parameters + [0, 0])
         #expect(addresses.address(ofInstance: 1, public: own) == own)
-        addresses.hear(command: [0x05, 0x20, 6] + other.littleEndian)
+        addresses.handle(command: [0x05, 0x20, 6] + other.littleEndian)
         #expect(addresses.address(ofInstance: 1, public: own) == own)
-        addresses.hear(command: parameters + [1, 0])
+        addresses.handle(command: parameters + [1, 0])
         #expect(addresses.address(ofInstance: 1, public: own) == other)
         #expect(addresses.address(ofInstance: 2, public: own) == other)
     }
@@ -27,7 +27,7 @@ import Testing
         for command in [parameters + [1], [0x05, 0x20, 6] + other.littleEndian, set, extended] {
             for count in 0..<command.count {
                 var addresses = AdvertisingAddresses()
-                addresses.hear(command: Array(command[..<count]))
+                addresses.handle(command: Array(command[..<count]))
                 #expect(addresses.address(ofInstance: 1, public: own) == nil)
             }
         }

@@ -70,7 +70,7 @@ import Testing
         let notes = KernelNotes(folder: folder, adapter: "hci0")
         try note("hci0-advertisement-3", process: 1 << 22 + 1, start: 5, time: 1000)
         try note("hci0-advertisement-4", process: 1 << 22 + 1, start: 5, time: 2001)
-        #expect(notes.takeRemains(daemonStart: 2000) == [.advertisement(4)])
+        #expect(notes.removeRemains(daemonStart: 2000) == [.advertisement(4)])
         #expect(try names.isEmpty)
     }
 
@@ -78,7 +78,7 @@ import Testing
         try Data(#"{"process":4194305,"start":1,"time":1000,"adapter":77}"#.utf8)
             .write(to: URL(filePath: folder + "/hci0-advertisement-3"))
         let notes = KernelNotes(folder: folder, adapter: "hci0")
-        #expect(notes.takeRemains(daemonStart: nil) == [])
+        #expect(notes.removeRemains(daemonStart: nil) == [])
         #expect(try names.isEmpty)
     }
 
@@ -88,7 +88,7 @@ import Testing
         var reports: AsyncThrowingStream? = try await radio.scan(ScanParameters())
         #expect(try names == ["hci0-advertisement-2", "hci0-monitor-7"])
         // of a living process: nobody else takes them back
-        #expect(KernelNotes(folder: folder, adapter: "hci0").takeRemains(daemonStart: nil) == [])
+        #expect(KernelNotes(folder: folder, adapter: "hci0").removeRemains(daemonStart: nil) == [])
         await set.stop()
         reports = nil
         _ = await kernel.next(ACC_MGMT_OP_REMOVE_ADVERTISEMENT_MONITOR)

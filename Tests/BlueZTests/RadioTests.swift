@@ -181,14 +181,14 @@ import Testing
     @Test func earlyEventsKeepTheirOrder() {
         let early = EarlyEvents()
         let heard = Mutex<[ManagementEvent]>([])
-        early.hear(.settings(1))
-        early.hear(.settings(2))
+        early.handle(.settings(1))
+        early.handle(.settings(2))
         early.hand { event in
             heard.withLock { $0.append(event) }
             // comes while the first is told
-            if event == .settings(1) { early.hear(.settings(3)) }
+            if event == .settings(1) { early.handle(.settings(3)) }
         }
-        early.hear(.settings(4))
+        early.handle(.settings(4))
         #expect(heard.withLock { $0 } == (1...4).map { .settings($0) })
     }
 

@@ -160,9 +160,9 @@ import Testing
         ),
         Case(
             name: "an air where nothing can listen",
-            arguments: ["air", "--socket", String(repeating: "x", count: 200)],
+            arguments: ["air", "--socket", String(repeating: "a", count: 200)],
             status: 73,
-            says: "cannot listen at xxx"
+            says: "cannot listen at aaa"
         ),
         Case(
             name: "a stream on a profile for frames",

@@ -82,7 +82,7 @@ import Testing
         diagnosis.daemon?.hasMonitors = true
         #expect(diagnosis.findings.count == 4)
         let obstacles = [
-            DaemonSurvey.Obstacle.bus("refused"), .noDaemon, .noAdapter, .notPermitted,
+            DaemonSurvey.Obstacle.bus("refused"), .noLibrary, .noDaemon, .noAdapter, .notPermitted,
         ]
         for obstacle in obstacles {
             diagnosis.daemon?.obstacle = obstacle

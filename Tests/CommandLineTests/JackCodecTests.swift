@@ -37,6 +37,28 @@ import Testing
         try roundTrip(["--profile", profile, "--stream"], rate: rate, payload: Self.payload(300))
     }
 
+    @Test("a stream that begins with the recording is exact beside mains hum of 10 dB more power")
+    func hum() throws {
+        let payload = Self.payload(300)
+        let sound = try CommandLineTool.run(
+            ["jack", "encode", "--profile", "bell202", "--stream", "--level", "0.1", "-", "-"],
+            input: payload
+        )
+        // a sawtooth has harmonics of amplitude 1/k; its power is a third of the square of its peak
+        let samples = WAVBytes.samples(sound.data)
+        let power = samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+        let peak = (10 * power * 3).squareRoot()
+        let hummed = samples.enumerated().map { index, sample in
+            Int16(Double(sample) + peak * (1 - 2 * Double(index * 50 % 48_000) / 48_000))
+        }
+        let result = try CommandLineTool.run(
+            ["jack", "decode", "--profile", "bell202", "--stream", "-", "-"],
+            input: WAVBytes.make(hummed)
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.data == payload)
+    }
+
     @Test("every size of the last frame", arguments: [0, 1, 511, 512, 513])
     func sizes(count: Int) throws {
         try roundTrip(["--profile", "reader"], rate: 44_100, payload: Self.payload(count))

@@ -44,6 +44,9 @@ import Testing
         #expect(lines.contains("  not read         1 unknown object"))
         #expect(lines.contains { $0.hasPrefix("  sensor           Qingping") })
         #expect(ScanDetails.lines(item, history, width: 40).allSatisfy { $0.count <= 40 })
+        let data = reports[7].data.map { String(format: "%02x", $0) }.joined()
+        let narrow = ScanDetails.lines(item, history, width: 40).map { $0.dropFirst(19) }
+        #expect(narrow.joined().lowercased().contains(data))
         history.keep([])
         #expect(history.values(of: "temperature", of: item.id).isEmpty)
     }

@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: [TransportName.audioJack, .bluetooth])
     func whatIsRefusedCallsNothingAndWhatFailsCallsOnce(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
-            await work.take(.seconds(20))
+            await work.wait(.seconds(20))
             return request
         }
         try await Bench.run(channel, handler: handler) { bench in

@@ -35,7 +35,7 @@ import Testing
     func callbacksComeInOrder(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
             try await work.progress([1])
-            await work.take(.seconds(request[0] == 2 ? 20 : 1))
+            await work.wait(.seconds(request[0] == 2 ? 20 : 1))
             return request
         }
         try await Bench.run(channel, handler: handler) { bench in

@@ -15,9 +15,9 @@ import Testing
     }
 
     static let handler: ReaderSimulator.Handler = { request, work in
-        await work.take(.milliseconds(500))
+        await work.wait(.milliseconds(500))
         try await work.progress([1])
-        await work.take(.milliseconds(500))
+        await work.wait(.milliseconds(500))
         return request
     }
 
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [TransportName.audioJack, .bluetooth])
     func aCancelThatNobodyAnswersGivesCode13(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
-            await work.take(.seconds(60))
+            await work.wait(.seconds(60))
             return request
         }
         try await Bench.run(channel, handler: handler) { bench in
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [TransportName.audioJack, .bluetooth])
     func timeIsUp(_ channel: TransportName) async throws {
         let handler: ReaderSimulator.Handler = { request, work in
-            await work.take(.seconds(20))
+            await work.wait(.seconds(20))
             return request
         }
         try await Bench.run(channel, handler: handler) { bench in

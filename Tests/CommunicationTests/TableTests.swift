@@ -78,7 +78,7 @@ import Testing
     func everyCallInEveryState(_ row: Row, _ channel: TransportName) async throws {
         let isWorking = row.standing == .exchanging || row.standing == .cancelling
         let handler: ReaderSimulator.Handler = { request, work in
-            if isWorking { await work.take(.seconds(20)) }
+            if isWorking { await work.wait(.seconds(20)) }
             return request
         }
         try await Bench.run(channel, handler: handler) { bench in
@@ -101,6 +101,8 @@ import Testing
     private static func goAway(_ bench: Bench) async throws {
         switch bench.medium {
         case .cable(let cable):
+            // the cable is plugged in at first
+            await bench.wait(for: .deviceDetected)
             cable.unplug()
             await bench.wait(for: .waitingDevice)
         case .air(let air, let phone, let board, _):

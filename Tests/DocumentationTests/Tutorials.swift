@@ -144,7 +144,7 @@ func askReader(at identifier: String, _ request: [UInt8]) async throws -> [UInt8
         func startReader(on cable: VirtualCable) async throws -> ReaderSimulator {
             let reader = ReaderSimulator(cable.accessory) { request, work in
                 try await work.progress(Array("swipe the card".utf8))
-                await work.take(.seconds(2))
+                await work.wait(.seconds(2))
                 return Array("card 1234".utf8)
             }
             try await reader.start()

@@ -355,7 +355,7 @@ extension AirBench {
                 if text.hasSuffix("OK\r\n") { break }
             }
             #expect(text.contains("+NAME=Feasycom"))
-            await configurator.takeBack()
+            await configurator.reclaim()
             for operation in BeaconConfigurator.Operation.allCases
             where operation != .saveParameters {
                 try await perform(operation, configurator)

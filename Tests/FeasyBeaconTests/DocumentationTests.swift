@@ -132,7 +132,7 @@ import Testing
                 print(bytes)
                 break
             }
-            await configurator.takeBack()
+            await configurator.reclaim()
             await asking.value
         }
     }

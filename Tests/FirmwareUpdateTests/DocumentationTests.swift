@@ -19,8 +19,8 @@ import Testing
         try file.check()
 
         var device = SuotaDeviceInfo()
-        device.take(.modelNumber, Array("DA14531".utf8))
-        device.take(.softwareRevision, Array("1.0.4".utf8))
+        device.store(.modelNumber, Array("DA14531".utf8))
+        device.store(.softwareRevision, Array("1.0.4".utf8))
         try file.image?.admit(on: device)
 
         var configuration = SuotaConfiguration.feasycom

@@ -66,9 +66,9 @@ struct SharedSuotaTests {
     @Test func whatADeviceSays() throws {
         let dump = try #require(try Vectors.load("suota").object("gatt_dump"))
         var device = SuotaDeviceInfo()
-        device.take(.version, try dump.needHex("VERSION"))
-        device.take(.patchDataSize, try dump.needHex("PATCH_DATA_CHAR_SIZE"))
-        device.take(.mtu, try dump.needHex("MTU"))
+        device.store(.version, try dump.needHex("VERSION"))
+        device.store(.patchDataSize, try dump.needHex("PATCH_DATA_CHAR_SIZE"))
+        device.store(.mtu, try dump.needHex("MTU"))
         #expect(device.version == 13 && device.patchDataSize == 244 && device.mtu == 512)
         #expect(device.chunkSize(linkMTU: 512, usual: 20) == 244)
         #expect(device.chunkSize(linkMTU: 185, usual: 20) == 182)

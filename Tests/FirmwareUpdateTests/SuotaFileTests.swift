@@ -4,6 +4,13 @@ import Testing
 @testable import FirmwareUpdate
 
 @Suite struct SuotaFileTests {
+    @Test func onlyTheSameVersionMeansInstalled() {
+        let older = SuotaRefusal.olderVersion(image: "1.0.0", device: "2.0.0")
+        #expect(SuotaError.refused([.sameVersion("1.0.0")]).meansInstalled)
+        #expect(!SuotaError.refused([.sameVersion("1.0.0"), older]).meansInstalled)
+        #expect(!SuotaError.notConnected.meansInstalled)
+    }
+
     private func folder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "suota-\(UUID().uuidString)")
@@ -97,9 +104,9 @@ import Testing
         -> SuotaDeviceInfo
     {
         var device = SuotaDeviceInfo()
-        if let model { device.take(.modelNumber, Array(model.utf8)) }
-        if let software { device.take(.softwareRevision, Array(software.utf8)) }
-        if let firmware { device.take(.firmwareRevision, Array(firmware.utf8)) }
+        if let model { device.store(.modelNumber, Array(model.utf8)) }
+        if let software { device.store(.softwareRevision, Array(software.utf8)) }
+        if let firmware { device.store(.firmwareRevision, Array(firmware.utf8)) }
         return device
     }
 

@@ -16,9 +16,9 @@ import Testing
             seed: seed,
             profile: ModemProfile("manchester:9600"),
             handler: { request, work in
-                await work.take(.milliseconds(500))
+                await work.wait(.milliseconds(500))
                 try await work.progress([1])
-                await work.take(.milliseconds(500))
+                await work.wait(.milliseconds(500))
                 return request
             }
         )

@@ -71,7 +71,7 @@ import Testing
 
     @Test func unansweredCancelIsToldAsFailed() async throws {
         let bench = try await Bench(handler: { request, work in
-            await work.take(.seconds(60))
+            await work.wait(.seconds(60))
             return request
         })
         try await bench.jack.open()

@@ -63,7 +63,7 @@ func pattern(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     @Test func progressMessagesArriveInOrder() async throws {
         let bench = try await Bench(handler: { request, work in
             for step in UInt8(1)...3 {
-                await work.take(.seconds(1))
+                await work.wait(.seconds(1))
                 try await work.progress([step])
             }
             return request.reversed()

@@ -52,7 +52,7 @@ import Testing
 
     @Test func whileExchanging() async throws {
         let bench = try await Bench(handler: { request, work in
-            await work.take(.seconds(20))
+            await work.wait(.seconds(20))
             return request
         })
         let jack = bench.jack
@@ -74,7 +74,7 @@ import Testing
     @Test func closingEndsAnExchangeWithCode12() async throws {
         for closesDevice in [true, false] {
             let bench = try await Bench(handler: { request, work in
-                await work.take(.seconds(30))
+                await work.wait(.seconds(30))
                 return request
             })
             let jack = bench.jack
@@ -109,7 +109,7 @@ import Testing
     ])
     func disturbancesEndAnExchange(_ event: AudioPortEvent, _ expected: Int) async throws {
         let bench = try await Bench(handler: { request, work in
-            await work.take(.seconds(30))
+            await work.wait(.seconds(30))
             return request
         })
         let jack = bench.jack

@@ -78,7 +78,7 @@ import Testing
             folder: folder.appending(path: "watch").path,
             clock: clock
         )
-        let answer = try await watch.ask("playRingtone", storagePath: "/music")
+        let answer = try await watch.request("playRingtone", storagePath: "/music")
         #expect(answer.errorCode == 0 && answer.remoteFilePaths == ["/music/tone.pcm"])
         let stored = try Data(contentsOf: URL(filePath: #require(answer.localFilePaths.first)))
         let (expected, report) = try await AudioConverter().convert(
@@ -88,7 +88,7 @@ import Testing
         #expect(Array(stored) == expected && report.frames > 6_000)
         #expect(answer.content == ["frames": .integer(Int64(report.frames))])
 
-        let other = try await watch.ask("weather")
+        let other = try await watch.request("weather")
         #expect(other.errorCode == 4001 && other.localFilePaths.isEmpty)
         service.cancel()
         try await service.value

@@ -94,7 +94,7 @@ import Testing
     @Test func anExchangeIsCancelledAtTheReader() async throws {
         let bench = try await Bench { request, work in
             try await work.progress([1])
-            await work.take(.seconds(3600))
+            await work.wait(.seconds(3600))
             return request
         }
         let (manager, events) = (bench.manager, bench.manager.events)
@@ -110,7 +110,7 @@ import Testing
     @Test func aPortThatIsPulledOutEndsTheExchange() async throws {
         let bench = try await Bench { request, work in
             try await work.progress([1])
-            await work.take(.seconds(3600))
+            await work.wait(.seconds(3600))
             return request
         }
         let (manager, events) = (bench.manager, bench.manager.events)

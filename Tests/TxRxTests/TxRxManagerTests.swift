@@ -205,6 +205,8 @@ import Testing
                 try await bench.manager.connect(to: bench.device)
             }
             #expect(bench.time.now() == .seconds(22))
+            await bench.manager.setTimeout(.seconds(-1), for: .connect)
+            #expect(await bench.manager.timeout(.connect) == .zero)
             await bench.manager.setTimeoutDefaults()
             #expect(await bench.manager.timeout(.connect) == .seconds(20))
         }

@@ -128,13 +128,11 @@ struct CableDialog {
         owedSince = nil
     }
 
-    /// Records a measured sounding. Returns whether it was the peer's.
-    mutating func measured(_ report: CableReport) -> Bool {
-        guard (report.measured.id & 1 == 0) != isHost else { return false }
+    /// Records a measured sounding of the peer.
+    mutating func measured(_ report: CableReport) {
         soundings += 1
         blocks = CableLosses()
         word = .report(report)
-        return true
     }
 
     /// Counts a received block, whole or damaged; requests a sounding when too many are lost.

@@ -15,6 +15,9 @@ final class CableLine {
     private(set) var dialog: CableDialog
     private var sender: CableSender
     private var receiver = CableReceiver()
+    private var watch: LineWatch
+    /// The report of the peer's last sounding.
+    private(set) var heard: CableReport?
     private var reader = FrameReader()
     /// Frame bytes waiting for a block.
     private var waiting: [UInt8] = []
@@ -30,8 +33,9 @@ final class CableLine {
     /// Samples rendered between two looks for a free block: half the shortest symbol.
     private static let piece = 256
 
-    init(isHost: Bool, level: Float) {
+    init(isHost: Bool, level: Float, rate: Int) {
         self.isHost = isHost
+        watch = LineWatch(rate: rate, isLive: true)
         dialog = CableDialog(isHost: isHost)
         sender = CableSender(level: level)
     }
@@ -50,8 +54,18 @@ final class CableLine {
         return report.rate(of: mode)
     }
 
+    var state: CableState {
+        switch dialog.sending {
+        case .due, .sounding, .waiting:
+            CableState(isMeasuring: dialog.isActive, heard: heard, sent: nil)
+        case .loaded(let report): CableState(isMeasuring: false, heard: heard, sent: report)
+        case .modem: CableState(isMeasuring: false, heard: heard, sent: nil)
+        }
+    }
+
     /// Adds the figures of the last burst, if there was one; its blocks count as frames.
     func describe(_ quality: inout SignalQuality) {
+        quality.lineFaults += watch.faults
         let figures = receiver.figures
         guard dialog.isActive, figures.blocks_good > 0 else { return }
         quality.level = Double(figures.level)
@@ -66,13 +80,22 @@ final class CableLine {
 
     /// Receives a block of sound. Also without a session: the accessory's sounding follows its
     /// READY_ACK so closely that it begins before the host has decoded that frame.
-    func push(_ samples: [Float], at now: Duration) -> Findings {
+    func push(_ samples: UnsafeBufferPointer<Float>, at now: Duration) -> Findings {
         var findings = Findings()
-        var events: [(acc_cable_event, [UInt8])] = []
-        receiver.push(samples) { events.append(($0, Array($0.payload))) }
+        var events: [(event: acc_cable_event, figures: acc_cable_quality, bytes: [UInt8])] = []
+        receiver.push(samples) { events.append(($0, receiver.figures, Array($0.payload))) }
+        for (event, figures, _) in events {
+            watch.take(event, figures, report: receiver.report.flatMap { isOwn($0) ? nil : $0 })
+        }
+        watch.hear(samples)
         guard dialog.isActive else { return findings }
-        for (event, bytes) in events { take(event, bytes, at: now, &findings) }
+        for (event, _, bytes) in events { take(event, bytes, at: now, &findings) }
         return findings
+    }
+
+    /// Whether a report measures this end's own sounding, received by crosstalk.
+    private func isOwn(_ report: CableReport) -> Bool {
+        (report.measured.id & 1 == 0) == isHost
     }
 
     private func take(
@@ -97,7 +120,9 @@ final class CableLine {
             reader = FrameReader()
             isReceiving = false
         case .sounded:
-            guard let report = receiver.report, dialog.measured(report) else { break }
+            guard let report = receiver.report, !isOwn(report) else { break }
+            dialog.measured(report)
+            heard = report
             receiver.expect(report)
         case .none: break
         }
@@ -167,27 +192,27 @@ final class CableLine {
         dialog.yielded()
     }
 
-    /// Returns the next samples of a sounding or burst, at most `count`; `next` supplies the link's
-    /// frames. A block is free at most once in the samples of one call, however long the port's
-    /// blocks are.
+    /// Writes the next samples of a sounding or burst and returns their number; `next` supplies the
+    /// link's frames. A block is free at most once in the samples of one call, however long the
+    /// port's blocks are.
     func render(
-        _ count: Int,
+        into output: Slice<UnsafeMutableBufferPointer<Float>>,
         at now: Duration,
         isLinkBusy: Bool,
         next: () -> (payload: [UInt8], isDamaged: Bool)?
-    ) -> [Float] {
+    ) -> Int {
         if case .loaded(let report) = dialog.sending, dialog.word == nil {
             fill(by: report, at: now, next)
             closeWhenIdle(at: now, isLinkBusy: isLinkBusy)
         } else {
             endBurst()
         }
-        guard sender.isBusy else { return [] }
-        let samples = sender.render(min(count, Self.piece))
-        guard !sender.isBusy else { return samples }
+        guard sender.isBusy else { return 0 }
+        let count = sender.render(into: output.prefix(Self.piece))
+        guard !sender.isBusy else { return count }
         isBurstOpen = false
         if case .sounding = dialog.sending { dialog.soundingLeft(at: now) }
-        return samples
+        return count
     }
 
     /// Adds the waiting frames to the open burst, or opens a burst for them.

@@ -7,6 +7,9 @@ package struct CableReceiver: ~Copyable {
     /// One bit per block expected again; the core reads it.
     private var missing: UnsafeMutableBufferPointer<UInt8>
 
+    /// The closure of `watch`, which the core calls.
+    private var watcher: Watcher?
+
     /// Samples of silence after which all received data has been reported: the window, 64 symbols
     /// of up to 4096 samples with their prefixes, and the search range for the next burst.
     private static let tail = 70 * 5000
@@ -43,6 +46,19 @@ package struct CableReceiver: ~Copyable {
         before.deallocate()
     }
 
+    /// Calls `body` for each received carrier from now on, during `push`.
+    package mutating func watch(_ body: @escaping (acc_cable_point) -> Void) {
+        let watcher = Watcher(body)
+        acc_cable_receiver_watch(
+            handle,
+            { context, point in
+                Unmanaged<Watcher>.fromOpaque(context!).takeUnretainedValue().body(point.pointee)
+            },
+            Unmanaged.passUnretained(watcher).toOpaque()
+        )
+        self.watcher = watcher
+    }
+
     /// The report of the last sounding; nil without one.
     package var report: CableReport? {
         var report = acc_cable_report()
@@ -55,20 +71,21 @@ package struct CableReceiver: ~Copyable {
         _ samples: [Float],
         found: (acc_cable_event) throws -> Void
     ) rethrows {
-        try samples.withUnsafeBufferPointer { samples in
-            guard let start = samples.baseAddress else { return }
-            var event = acc_cable_event()
-            var taken = 0
-            repeat {
-                taken += acc_cable_receiver_push(
-                    handle,
-                    start + taken,
-                    samples.count - taken,
-                    &event
-                )
-                if event.kind != .none { try found(event) }
-            } while event.kind != .none
-        }
+        try samples.withUnsafeBufferPointer { try push($0, found: found) }
+    }
+
+    /// Receives samples and reports the events found in them.
+    package func push(
+        _ samples: UnsafeBufferPointer<Float>,
+        found: (acc_cable_event) throws -> Void
+    ) rethrows {
+        guard let start = samples.baseAddress else { return }
+        var event = acc_cable_event()
+        var taken = 0
+        repeat {
+            taken += acc_cable_receiver_push(handle, start + taken, samples.count - taken, &event)
+            if event.kind != .none { try found(event) }
+        } while event.kind != .none
     }
 
     /// Ends the sound: reports the events in its last samples, and an unfinished burst as truncated.
@@ -79,6 +96,14 @@ package struct CableReceiver: ~Copyable {
 
     /// The current figures.
     package var figures: acc_cable_quality { acc_cable_receiver_quality(handle) }
+}
+
+private final class Watcher {
+    let body: (acc_cable_point) -> Void
+
+    init(_ body: @escaping (acc_cable_point) -> Void) {
+        self.body = body
+    }
 }
 
 extension acc_cable_event {

@@ -45,6 +45,24 @@ package struct CableReport: Sendable {
         }
     }
 
+    /// Mean bits of a carrier in each band, before rounding to whole bits.
+    package var bits: [Double] {
+        let (symbol, low, high) = (Int(measured.symbol), Int(measured.low), Int(measured.high))
+        return bands.indices.map { band in
+            let carriers = band * 375 * symbol / 48_000..<(band + 1) * 375 * symbol / 48_000
+            let bits = carriers.map { carrier in
+                let hertz = carrier * 48_000 / symbol
+                guard hertz >= low, hertz <= high else { return 0.0 }
+                let bits = withUnsafePointer(to: measured) {
+                    acc_cable_report_bits($0, 0, UInt32(carrier), UInt32(symbol))
+                }
+                // a carrier below 0.8 bit carries nothing
+                return bits < 205 ? 0 : Double(bits) / 256
+            }
+            return bits.reduce(0, +) / Double(bits.count)
+        }
+    }
+
     /// Returns the mode of a burst of `count` bytes; nil for a line without a signal.
     ///
     /// - Parameter margin: SNR margin beyond the report's, in 0.5 dB, up to 63.

@@ -104,6 +104,12 @@ package struct CableSender: ~Copyable {
         }
     }
 
+    /// Writes the next samples to play. Returns their number, fewer than `output` holds at the end.
+    func render(into output: Slice<UnsafeMutableBufferPointer<Float>>) -> Int {
+        let output = UnsafeMutableBufferPointer(rebasing: output)
+        return acc_cable_sender_render(handle, output.baseAddress!, output.count)
+    }
+
     private mutating func keep(_ bytes: [UInt8], missing blocks: [UInt8]) {
         precondition(!isBusy, "a burst is started while the sender is at rest")
         payload.deallocate()

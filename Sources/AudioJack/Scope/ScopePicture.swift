@@ -2,13 +2,15 @@ internal import CAccessory
 internal import Glibc
 
 /// A recording as one picture for technicians: figures, waveform, spectrogram, spectrum, eye
-/// diagram and histogram of the decisions.
+/// diagram and histogram of the decisions; of the cable modem its constellation and line.
 public struct ScopePicture {
     private let samples: [Float]
     private let rate: Int
     private let title: String
     /// The figures in the picture.
     public let report: SignalReport
+    /// The line of the cable modem, where its signal is there and no other profile is asked for.
+    package let line: LineSurvey?
 
     /// - Parameters:
     ///   - samples: One channel, full scale = 1.
@@ -19,7 +21,8 @@ public struct ScopePicture {
         self.samples = samples
         self.rate = rate
         self.title = title
-        report = SignalReport(samples: samples, rate: rate, profile: profile)
+        line = profile == nil ? LineSurvey(samples: samples, rate: rate) : nil
+        report = SignalReport(samples: samples, rate: rate, profile: profile, line: line)
         asked = profile
     }
 
@@ -36,7 +39,7 @@ public struct ScopePicture {
         drawFirstSymbols(&page, SVGPage.Frame(x: 650, y: 160, width: 520, height: 150))
         drawSpectrogram(&page, SVGPage.Frame(x: 60, y: 350, width: 1030, height: 150))
         drawSpectrum(&page, SVGPage.Frame(x: 60, y: 550, width: 480, height: 260))
-        drawSymbols(&page)
+        if let line { draw(line, &page) } else { drawSymbols(&page) }
         return page.document
     }
 
@@ -182,6 +185,45 @@ public struct ScopePicture {
             )
         }
         page.line(points, stroke: "#2a6f97")
+    }
+
+    /// Draws the cable modem's constellation, and its SNR and load by frequency.
+    private func draw(_ line: LineSurvey, _ page: inout SVGPage) {
+        let square = SVGPage.Frame(x: 610, y: 550, width: 260, height: 260)
+        let (bits, points) = line.constellation
+        let name = "constellation, \(bits) bits a carrier"
+        page.panel(square, name, x: (-2, 2, ""), y: (-2, 2, ""))
+        page.image(square, png: Self.density(points).base64)
+        let frame = SVGPage.Frame(x: 940, y: 550, width: 230, height: 260)
+        let width = Double(line.bands.count) * line.bandWidth
+        page.panel(frame, "SNR and bits", x: (0, width / 1000, "kHz"), y: (0, 70, "dB"))
+        func course(_ values: [Double]) -> [(Double, Double)] {
+            values.enumerated().map { i, value in
+                (
+                    frame.x + frame.width * (Double(i) + 0.5) / Double(values.count),
+                    frame.y + frame.height * (1 - max(0, min(70, value)) / 70)
+                )
+            }
+        }
+        page.line(course(line.bands.map { $0.snr ?? 0 }), stroke: "#2a6f97")
+        // 1 bit is 3 dB of SNR
+        page.line(course(line.bands.map { 10 * log10(2) * $0.bits }), stroke: "#c1121f")
+        page.text(frame.x + 8, frame.y + 18, "SNR", size: 12, fill: "#2a6f97")
+        page.text(frame.x + 40, frame.y + 18, "bits, 3 dB each", size: 12, fill: "#c1121f")
+    }
+
+    /// Points from -2 to 2 as a picture; the more of them in a pixel, the darker.
+    private static func density(_ points: [acc_cable_point]) -> PNGImage {
+        let size = 260
+        var counts = [Int](repeating: 0, count: size * size)
+        for point in points {
+            let x = Int(((point.re + 2) * Float(size) / 4).rounded(.down))
+            let y = Int(((2 - point.im) * Float(size) / 4).rounded(.down))
+            if (0..<size).contains(x), (0..<size).contains(y) { counts[y * size + x] += 1 }
+        }
+        let most = Double(max(1, counts.max() ?? 1))
+        let pixels = counts.map { $0 == 0 ? 0 : UInt8(75 + 180 * Double($0) / most) }
+        return PNGImage(width: size, height: size, pixels: pixels, palette: heat)
     }
 
     /// Draws the eye diagram and the histogram, if there is a profile to filter with.

@@ -46,6 +46,11 @@ public struct SignalReport: Sendable, Equatable {
     ///   - rate: Sample rate in Hz, 8000 to 192000.
     ///   - profile: Profile to decode; nil tries all known ones.
     public init(samples: [Float], rate: Int, profile: String? = nil) {
+        self.init(samples: samples, rate: rate, profile: profile, line: nil)
+    }
+
+    /// - Parameter line: The line of the cable modem, reported where there is no other signal.
+    package init(samples: [Float], rate: Int, profile: String? = nil, line: LineSurvey?) {
         seconds = Double(samples.count) / Double(rate)
         let mean = samples.isEmpty ? 0 : samples.reduce(0, +) / Float(samples.count)
         offset = Double(mean)
@@ -59,17 +64,20 @@ public struct SignalReport: Sendable, Equatable {
         clipped = Self.countClipped(samples)
         band = Self.band(moving[active], rate: rate)
         let reading = Reading.best(of: profile.map { [$0] } ?? Reading.known, samples, rate)
-        self.profile = reading?.name
-        found = reading?.found ?? 0
-        damaged = reading?.damaged ?? 0
-        snr = reading?.snr
+        self.profile = reading?.name ?? line.map { _ in "cable" }
+        found = reading?.found ?? line?.found ?? 0
+        damaged = reading?.damaged ?? line?.damaged ?? 0
+        snr = reading?.snr ?? line?.snr
         snrIsMinimum = reading?.snrIsMinimum
         clock = reading?.clock
         isInverted = reading?.isInverted
         // a decodable signal whose level never falls is not noise
         let rest = level - noise
         hasPause = rest > 3 || reading == nil || reading?.snr ?? 99 < 3
-        (recommendation, reason) = Self.recommend(reading, rest: rest, isHeard: level > -90)
+        (recommendation, reason) =
+            reading == nil && line != nil
+            ? ("cable", "a line of the cable modem")
+            : Self.recommend(reading, rest: rest, isHeard: level > -90)
     }
 
     static func decibels(_ amplitude: Double) -> Double {

@@ -17,6 +17,8 @@ private struct Snapshot: Codable {
 extension Central {
     /// Saves the state of the peripherals: addresses, names, counters, and discovered services and
     /// characteristics. The file is replaced atomically.
+    ///
+    /// - Throws: The error of encoding or of writing the file.
     public func save(to file: URL) throws {
         let snapshot = Snapshot(
             peripherals: peripherals.map { peripheral in

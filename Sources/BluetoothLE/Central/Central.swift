@@ -60,6 +60,8 @@ public final class Central: Sendable {
 
     /// Like `scan`, with reports in batches: one suspension for all reports that have arrived. For
     /// programs that track thousands of devices.
+    ///
+    /// - Throws: The errors of `scan`.
     public func scanBatches(
         _ filter: ScanFilter = .all,
         _ parameters: ScanParameters = ScanParameters(),

@@ -61,6 +61,7 @@ public struct Characteristic: Sendable, Hashable {
     /// instead, and ends when the application disconnects.
     ///
     /// - Parameter capacity: Values buffered for a slow reader; beyond that the oldest are dropped.
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func notifications(
         capacity: Int = .max
     ) async throws -> AsyncThrowingStream<[UInt8], any Error> {
@@ -68,6 +69,8 @@ public struct Characteristic: Sendable, Hashable {
     }
 
     /// The characteristic's descriptors, in the order of their handles. Discovered once.
+    ///
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func descriptors() async throws -> [Descriptor] {
         let session = try await peripheral.session()
         try peripheral.check(self)

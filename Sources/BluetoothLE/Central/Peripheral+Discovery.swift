@@ -7,6 +7,7 @@ extension Peripheral {
     /// result is kept across links until the peripheral reports a change.
     ///
     /// - Parameter uuids: Only these; nil: all.
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func discoverServices(_ uuids: [BluetoothUUID]? = nil) async throws -> [Service] {
         let session = try await session()
         let known = try await discovering.withLock { try await primaryServices(session) }
@@ -25,6 +26,9 @@ extension Peripheral {
     }
 
     /// The first characteristic with this UUID in the first service with that one.
+    ///
+    /// - Throws: `CentralError.serviceNotFound`, `characteristicNotFound`, or the errors of
+    ///   discovery.
     public func characteristic(
         _ uuid: BluetoothUUID,
         in service: BluetoothUUID

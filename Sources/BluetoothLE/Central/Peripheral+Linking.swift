@@ -4,7 +4,7 @@ import Synchronization
 
 /// Establishing and ending links.
 extension Peripheral {
-    func tell(_ new: ConnectionState, _ state: inout State) {
+    func report(_ new: ConnectionState, _ state: inout State) {
         state.current = new
         news.send(new)
         allChanges.send(ConnectionChange(address: address, state: new))
@@ -69,7 +69,7 @@ extension Peripheral {
 
     private func makeLink() async throws -> Session {
         let (before, options) = state.withLock { state in
-            defer { tell(.connecting, &state) }
+            defer { report(.connecting, &state) }
             return (state.current, state.options)
         }
         do {
@@ -85,12 +85,12 @@ extension Peripheral {
             state.withLock { state in
                 state.session = session
                 state.counters.connections += 1
-                tell(.connected, &state)
+                report(.connected, &state)
             }
             session.client.whenEnded { [weak self] in self?.hasEnded(session) }
             return session
         } catch {
-            state.withLock { tell(before, &$0) }
+            state.withLock { report(before, &$0) }
             throw error
         }
     }
@@ -132,7 +132,7 @@ extension Peripheral {
             state.counters.disconnections += 1
             state.counters.timeConnected += time.now() - session.began
             let reason = session.isForced ? .localHost : session.connection.endReason
-            tell(.disconnected(reason), &state)
+            report(.disconnected(reason), &state)
             guard !session.isForced, !state.isParted else { return false }
             if case .backoff(let first, let limit, let factor) = state.options.reconnect {
                 state.reconnection = reconnect(first: first, limit: limit, factor: factor)
@@ -147,7 +147,7 @@ extension Peripheral {
             var delay = first
             while self?.waits(delay) == true {
                 guard (try? await time.wait(time.now() + delay)) != nil else { return }
-                switch await self?.comeBack() ?? .over {
+                switch await self?.attemptReconnection() ?? .over {
                 case .over:
                     return
                 case .failed:
@@ -166,13 +166,13 @@ extension Peripheral {
     private func waits(_ delay: Duration) -> Bool {
         state.withLock { state in
             guard state.session == nil, !state.isParted else { return false }
-            tell(.waiting(delay), &state)
+            report(.waiting(delay), &state)
             return true
         }
     }
 
     /// One attempt to reconnect.
-    private func comeBack() async -> Outcome {
+    private func attemptReconnection() async -> Outcome {
         do {
             _ = try await link()
             return .over
@@ -180,7 +180,7 @@ extension Peripheral {
             return .poweredOff
         } catch let error as CentralError {
             guard case .radio(.noAdapter) = error else { return .failed }
-            state.withLock { tell(.disconnected(nil), &$0) }
+            state.withLock { report(.disconnected(nil), &$0) }
             subscriptions.finish(throwing: error)
             return .over
         } catch {

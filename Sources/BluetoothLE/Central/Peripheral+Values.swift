@@ -4,6 +4,8 @@ import Synchronization
 /// Reading, writing and receiving values.
 extension Peripheral {
     /// Reads several values, with one request where the server supports it.
+    ///
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func read(_ characteristics: [Characteristic]) async throws -> [[UInt8]] {
         for characteristic in characteristics { try check(characteristic, can: .read) }
         return try await perform(orTimeout: .readTimeout) {

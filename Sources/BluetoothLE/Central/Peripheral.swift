@@ -117,7 +117,7 @@ public final class Peripheral: Sendable {
             hasEnded(session)
         }
         state.withLock { state in
-            if case .waiting = state.current { tell(.disconnected(.localHost), &state) }
+            if case .waiting = state.current { report(.disconnected(.localHost), &state) }
         }
         subscriptions.finish(throwing: CentralError.forcedDisconnect)
     }
@@ -147,11 +147,15 @@ public final class Peripheral: Sendable {
     public var parameters: LinkParameters? { state.withLock { $0.session?.connection.parameters } }
 
     /// Requests other link parameters; the peripheral may reject them.
+    ///
+    /// - Throws: `CentralError` or `CancellationError`.
     public func update(_ parameters: ConnectionParameters) async throws {
         try await perform(orTimeout: .connectionTimeout) { try await $0.update(parameters) }
     }
 
     /// The peripheral's RSSI in dBm, -127 to 20.
+    ///
+    /// - Throws: `CentralError` or `CancellationError`.
     public func readRSSI() async throws -> Int {
         try await perform(orTimeout: .readTimeout) { try await $0.readRSSI() }
     }
@@ -183,6 +187,8 @@ public final class Peripheral: Sendable {
     }
 
     /// Raises the link's security, with the keys of a bond or by pairing.
+    ///
+    /// - Throws: `CentralError` or `CancellationError`.
     public func secure(to level: LinkSecurity) async throws {
         try await perform(orTimeout: .connectionTimeout) { try await $0.secure(to: level) }
     }
@@ -197,6 +203,7 @@ public final class Peripheral: Sendable {
     /// - Parameters:
     ///   - psm: The peripheral's PSM, 1 to 255.
     ///   - mtu: Largest packet to receive in bytes, 23 to 65535.
+    /// - Throws: `CentralError` or `CancellationError`.
     public func openChannel(psm: UInt16, mtu: Int = 1024) async throws -> any ChannelBearer {
         try await perform(orTimeout: .connectionTimeout) {
             try await $0.openChannel(psm: psm, mtu: mtu)

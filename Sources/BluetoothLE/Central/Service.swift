@@ -14,6 +14,7 @@ public struct Service: Sendable {
     /// The service's characteristics, in the order of their handles. Discovered once, like the services.
     ///
     /// - Parameter uuids: Only these; nil: all.
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func characteristics(_ uuids: [BluetoothUUID]? = nil) async throws -> [Characteristic] {
         try await peripheral.characteristics(of: remote)
             .filter { uuids?.contains($0.uuid) ?? true }
@@ -31,6 +32,8 @@ public struct Service: Sendable {
     }
 
     /// The services that this one includes.
+    ///
+    /// - Throws: `CentralError`, `GATTError` or `CancellationError`.
     public func includedServices() async throws -> [Service] {
         try await peripheral.includedServices(of: remote)
             .map { Service(remote: $0, peripheral: peripheral) }

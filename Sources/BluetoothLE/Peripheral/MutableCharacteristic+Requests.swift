@@ -60,7 +60,7 @@ extension MutableCharacteristic {
     /// Only the first answer counts. For a write without response, the central does not receive the
     /// result.
     public func respond(to request: WriteRequest, with error: ATTError? = nil) {
-        request.answer.give(error, for: request.handle) { [self] in
+        request.answer.answer(error, for: request.handle) { [self] in
             store(request.value, offset: request.offset)
         }
     }
@@ -68,13 +68,13 @@ extension MutableCharacteristic {
     /// Handles a central's write.
     func receive(_ request: WriteRequest) {
         guard request.offset <= value.count else {
-            return request.answer.give(.invalidOffset, for: request.handle) {}
+            return request.answer.answer(.invalidOffset, for: request.handle) {}
         }
         guard let continuation = state.withLock({ $0.requests?.continuation }) else {
             return respond(to: request, with: storesWrites ? nil : .requestNotSupported)
         }
         if case .dropped(let oldest) = continuation.yield(request) {
-            oldest.answer.give(.insufficientResources, for: oldest.handle) {}
+            oldest.answer.answer(.insufficientResources, for: oldest.handle) {}
         }
     }
 

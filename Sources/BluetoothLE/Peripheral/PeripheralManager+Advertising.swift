@@ -144,7 +144,7 @@ extension PeripheralManager {
             await self?.ended(set, nil)
             alarm.ring()
         }
-        await alarm.rings(until: time.now() + timeout, on: time)
+        await alarm.wait(until: time.now() + timeout, on: time)
         // it may have ended by itself meanwhile
         resuming?.cancel()
         if case .on(let current, _) = advertising, current === set {

@@ -82,7 +82,7 @@ final class StateSaver: Sendable {
     /// Saves after each change until the task is cancelled.
     func run() async {
         while true {
-            await server.changes.rings()
+            await server.changes.wait()
             // the manager is gone: the file may belong to another one by now
             if Task.isCancelled { return }
             do throws(PeripheralManagerError) {

@@ -61,7 +61,7 @@ extension PeripheralServer {
             central.link.subscribe(to: handle, subscription)
             subscribed(to: handle, subscription, central)
         }
-        if let change = record.change { central.tellChange(change, handle: handle) }
+        if let change = record.change { central.reportChange(change, handle: handle) }
         changes.ring()
     }
 

@@ -77,7 +77,7 @@ final class PeripheralServer: AttributeHost {
             for (characteristic, handle) in zip(characteristics, placed.values) {
                 characteristic.attach(to: self, at: handle)
             }
-            if handle == nil { tellChange(placed.range) }
+            if handle == nil { reportChange(placed.range) }
         } catch {
             for characteristic in claimed { characteristic.detach() }
             throw error
@@ -147,13 +147,13 @@ final class PeripheralServer: AttributeHost {
         for characteristic in gone.1 { characteristic.detach() }
         for placed in gone.0 {
             for central in gone.2 { central.link.forgetSubscriptions(in: placed.range) }
-            tellChange(placed.range)
+            reportChange(placed.range)
         }
         return gone.0.count
     }
 
     /// Reports changed handles to subscribed centrals; to absent ones, when they return.
-    private func tellChange(_ range: ClosedRange<UInt16>) {
+    private func reportChange(_ range: ClosedRange<UInt16>) {
         let (handle, centrals) = state.withLock { state in
             let handle = state.own.serviceChanged
             for (address, record) in state.bonds
@@ -162,7 +162,7 @@ final class PeripheralServer: AttributeHost {
             }
             return (handle, state.centrals.values.filter { isToldChanges($0, handle) })
         }
-        for central in centrals { central.tellChange(range, handle: handle) }
+        for central in centrals { central.reportChange(range, handle: handle) }
         changes.ring()
     }
 
@@ -243,7 +243,7 @@ final class PeripheralServer: AttributeHost {
                 characteristic.receive(request)
             } else {
                 // a descriptor: its value is in the table
-                answer.give(nil, for: write.handle) { [self] in
+                answer.answer(nil, for: write.handle) { [self] in
                     state.withLock { state in
                         let kept = state.table[write.handle]?.value.prefix(write.offset) ?? []
                         state.table.setValue(kept + write.value, of: write.handle)

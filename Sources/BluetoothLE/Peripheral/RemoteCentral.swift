@@ -153,7 +153,7 @@ extension RemoteCentral {
     }
 
     /// Reports changed handles to the central. Pending changes are combined.
-    func tellChange(_ range: ClosedRange<UInt16>, handle: UInt16) {
+    func reportChange(_ range: ClosedRange<UInt16>, handle: UInt16) {
         state.withLock { state in
             let lower = min(range.lowerBound, state.change?.range.lowerBound ?? .max)
             let upper = max(range.upperBound, state.change?.range.upperBound ?? 0)

@@ -40,7 +40,7 @@ final class WriteAnswer: Sendable {
     }
 
     /// Answers for one attribute. Only the first answer for each counts.
-    func give(_ error: ATTError?, for handle: UInt16, store: @escaping @Sendable () -> Void) {
+    func answer(_ error: ATTError?, for handle: UInt16, store: @escaping @Sendable () -> Void) {
         let stores = state.withLock { state -> [@Sendable () -> Void]? in
             guard !state.isSent, let index = state.missing.firstIndex(of: handle) else {
                 return nil

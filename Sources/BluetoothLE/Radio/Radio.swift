@@ -95,6 +95,9 @@ public struct RadioFeatures: Sendable, Hashable, Codable {
     public var canSetConnectionParameters = true
     /// Whether `AdvertisingParameters.interval` is applied.
     public var canSetAdvertisingInterval = true
+    /// Whether the system reports which central subscribed. If not, the central that connected last
+    /// counts as the subscriber, and a value goes to all subscribers.
+    public var namesSubscribers = true
 
     public init() {}
 }

@@ -291,7 +291,7 @@ public final class SocketBearer: PacketBearer {
         }
     }
 
-    /// Packets that were taken from the socket and not processed yet.
+    /// Packets received from the socket and not processed yet.
     private struct ReadAhead {
         /// Packets to process before the socket is read again. At 1 ms each, as in a debug build, a
         /// fast sender fills a tenth of the usual receive buffer meanwhile.

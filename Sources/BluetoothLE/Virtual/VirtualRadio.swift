@@ -108,7 +108,7 @@ final class VirtualAdvertisingSet: AdvertisingSet {
     }
 
     func end(_ error: RadioError?) {
-        ending.come(error)
+        ending.complete(error)
     }
 
     func ended() async -> RadioError? {

@@ -30,14 +30,35 @@ extension TISensorTag {
             /// The object's temperature in °C, from the sensor's voltage and the tag's temperature
             /// (TI's guide to the TMP006).
             public var object: Double {
-                let kelvin = ambient + 273.15
-                let difference = kelvin - 298.15
-                let sensitivity =
-                    6.4e-14 * (1 + 1.75e-3 * difference - 1.678e-5 * difference * difference)
-                let offset = -2.94e-5 - 5.7e-7 * difference + 4.63e-9 * difference * difference
-                let voltage = Double(rawValue1) * 1.5625e-7 - offset
-                let seebeck = voltage + 13.4 * voltage * voltage
-                return pow(pow(kelvin, 4) + seebeck / sensitivity, 0.25) - 273.15
+                let (sensitivity, offset) = Self.coefficients(ambient: ambient)
+                let voltage = Double(rawValue1) * Self.voltageStep - offset
+                let seebeck = voltage + Self.curvature * voltage * voltage
+                return pow(pow(ambient + 273.15, 4) + seebeck / sensitivity, 0.25) - 273.15
+            }
+
+            /// Encodes two temperatures in °C, limited to the range of the raw numbers.
+            public init(object: Double, ambient: Double) {
+                rawValue2 = Int16(limited: ambient * 128)
+                let (sensitivity, offset) = Self.coefficients(ambient: Double(rawValue2) / 128)
+                let power = pow(object + 273.15, 4) - pow(Double(rawValue2) / 128 + 273.15, 4)
+                // the root of seebeck = v + curvature * v²
+                let root = 1 + 4 * Self.curvature * power * sensitivity
+                let voltage = (root.squareRoot() - 1) / (2 * Self.curvature)
+                rawValue1 = Int16(limited: (voltage + offset) / Self.voltageStep)
+            }
+
+            /// Volts a step of the object's raw number.
+            private static let voltageStep = 1.5625e-7
+            /// The second-order term of the sensor's voltage, per volt.
+            private static let curvature = 13.4
+
+            /// The sensor's sensitivity in V/K⁴, and its offset in volts.
+            private static func coefficients(ambient: Double) -> (Double, Double) {
+                let difference = ambient - 25
+                return (
+                    6.4e-14 * (1 + 1.75e-3 * difference - 1.678e-5 * difference * difference),
+                    -2.94e-5 - 5.7e-7 * difference + 4.63e-9 * difference * difference
+                )
             }
 
             public var stringValue: [String: String] {
@@ -94,6 +115,13 @@ extension TISensorTag {
             public var temperature: Double { -46.86 + 175.72 * Double(rawValue1) / 65536 }
             /// Relative humidity, percent.
             public var humidity: Double { -6 + 125 * Double(rawValue2) / 65536 }
+
+            /// Encodes a temperature in °C and a relative humidity in percent, limited to the range of
+            /// the raw numbers. The two lowest bits of the humidity, a status in the sensor, are 0.
+            public init(temperature: Double, humidity: Double) {
+                rawValue1 = UInt16(limited: (temperature + 46.86) / 175.72 * 65536)
+                rawValue2 = UInt16(limited: (humidity + 6) / 125 * 65536) & ~3
+            }
 
             public var stringValue: [String: String] {
                 [
@@ -152,11 +180,17 @@ extension TISensorTag {
 
             /// The pressure in pascals.
             public func pressure(_ calibration: Calibration) -> Double {
-                let c = calibration.coefficients
-                let raw = Double(rawValue1)
-                let sensitivity = c[2] + c[3] * raw / exp2(17) + c[4] * raw * raw / exp2(34)
-                let offset = c[5] * exp2(14) + c[6] * raw / 8 + c[7] * raw * raw / exp2(19)
+                let (sensitivity, offset) = calibration.pressureLine(at: rawValue1)
                 return (sensitivity * Double(rawValue2) + offset) / exp2(14)
+            }
+
+            /// Encodes a temperature in °C and a pressure in pascals, limited to the range of the raw
+            /// numbers.
+            public init(temperature: Double, pressure: Double, calibration: Calibration) {
+                let c = calibration.coefficients
+                rawValue1 = Int16(limited: (temperature - c[1] / exp2(10)) * exp2(24) / c[0])
+                let (sensitivity, offset) = calibration.pressureLine(at: rawValue1)
+                rawValue2 = UInt16(limited: (pressure * exp2(14) - offset) / sensitivity)
             }
 
             public var stringValue: [String: String] {
@@ -178,12 +212,16 @@ extension TISensorTag {
             public static let name = "Barometer Calibration"
             public static let uuid = TISensorTag.uuid(0xAA43)
             public static let properties: CharacteristicProperties = .read
-            public static let initialValue: [UInt8]? =
-                Serde.serialize([UInt16(45697), 25592, 48894, 36174])
-                + Serde.serialize([Int16(7001), 1990, -2369, 5542])
+            public static let initialValue: [UInt8]? = Serde.serialize(typical)
             public static let size1 = 8
             public static let size2 = 8
             public static let stringValues: [String] = []
+
+            /// The coefficients of one tag, for simulators.
+            public static let typical = Calibration(
+                rawValue1: [45697, 25592, 48894, 36174],
+                rawValue2: [7001, 1990, -2369, 5542]
+            )!
 
             private static let fields = (1...8).map { "c\($0)" }
 
@@ -198,6 +236,16 @@ extension TISensorTag {
             /// The coefficients c1 to c8.
             var coefficients: [Double] {
                 rawValue1.map { Double($0) } + rawValue2.map { Double($0) }
+            }
+
+            /// The slope and the offset of the pressure over its raw number, in pascals times 2¹⁴, at
+            /// this raw temperature.
+            func pressureLine(at rawTemperature: Int16) -> (Double, Double) {
+                let (c, raw) = (coefficients, Double(rawTemperature))
+                return (
+                    c[2] + c[3] * raw / exp2(17) + c[4] * raw * raw / exp2(34),
+                    c[5] * exp2(14) + c[6] * raw / 8 + c[7] * raw * raw / exp2(19)
+                )
             }
 
             public var stringValue: [String: String] {

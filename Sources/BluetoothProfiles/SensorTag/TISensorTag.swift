@@ -109,6 +109,11 @@ extension SensorTagAxes {
     public var y: Double { -Double(rawValue[1]) * Self.step }
     public var z: Double { Double(rawValue[2]) * Self.step }
 
+    /// Encodes three values in the sensor's unit, limited to the range of the raw numbers.
+    public init(x: Double, y: Double, z: Double) {
+        self.init(axes: [-x, -y, z].map { RawType(limited: $0 / Self.step) })
+    }
+
     public var stringValue: [String: String] {
         [
             "xRaw": String(rawValue[0]), "yRaw": String(rawValue[1]), "zRaw": String(rawValue[2]),
@@ -122,5 +127,13 @@ extension SensorTagAxes {
             return nil
         }
         self.init(axes: raw)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The nearest number; the smallest or largest of the type beyond its range.
+    init(limited value: Double) {
+        let rounded = value.rounded()
+        self = Self(exactly: rounded) ?? (rounded > 0 ? .max : .min)
     }
 }

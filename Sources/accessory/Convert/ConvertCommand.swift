@@ -122,7 +122,7 @@ struct ConvertCommand: AsyncParsableCommand {
         } onCancel: {
             stop.stop()
         }
-        try tell(ConversionRecord(sources[0], target, report), dataOnOutput: isData)
+        try show(ConversionRecord(sources[0], target, report), dataOnOutput: isData)
         return report
     }
 
@@ -136,7 +136,7 @@ struct ConvertCommand: AsyncParsableCommand {
         for (pair, result) in zip(batch.pairs, results) {
             switch result {
             case .success(let report):
-                try tell(ConversionRecord(pair.source, pair.target, report), dataOnOutput: false)
+                try show(ConversionRecord(pair.source, pair.target, report), dataOnOutput: false)
                 guard results.count > 1, let failure = report.cutFailure(source: pair.source) else {
                     continue
                 }
@@ -144,7 +144,7 @@ struct ConvertCommand: AsyncParsableCommand {
             case .failure(let error):
                 failures.append(error.failure(source: pair.source, target: pair.target))
             }
-            if results.count > 1 { failures[failures.count - 1].tell(asJSON: options.json) }
+            if results.count > 1 { failures[failures.count - 1].report(asJSON: options.json) }
         }
         if let first = failures.first {
             batch.removeEmptyFolder()
@@ -204,7 +204,7 @@ struct ConvertCommand: AsyncParsableCommand {
         }
     }
 
-    private func tell(_ record: ConversionRecord, dataOnOutput: Bool) throws {
+    private func show(_ record: ConversionRecord, dataOnOutput: Bool) throws {
         if options.json {
             try Console.print(json: record, dataOnOutput: dataOnOutput)
         } else if dataOnOutput {

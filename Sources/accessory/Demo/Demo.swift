@@ -56,10 +56,10 @@ struct Demo: AsyncParsableCommand {
         let request = try DemoFile.read(file, size: play != nil ? 4 << 10 : 64 << 10)
         var figures = try await run(profile ?? .modem(.reader), request)
         if profile == nil {
-            say("")
+            report("")
             let cable = try await run(.cable(bitRate: nil), request)
             figures.cable = cable.exchange
-            say(
+            report(
                 "the cable modem took \(cable.exchange.seconds.formatted(1)) s of sound for what the "
                     + "other took \(figures.exchange.seconds.formatted(1)) s for"
             )
@@ -73,14 +73,14 @@ struct Demo: AsyncParsableCommand {
         let reader = ReaderSimulator(bench.reader, options: bench.options) { request, work in
             // the reader works for two seconds and reports progress
             for step in 1...4 {
-                await work.take(.milliseconds(500))
+                await work.wait(.milliseconds(500))
                 try await work.progress(Array("step \(step) of 4".utf8))
             }
             return request
         }
-        say(bench.description)
-        say("file: \(request.name), \(request.bytes.count) bytes")
-        if play != nil, !bench.options.offersCable { say(bench.forecast(request.bytes.count)) }
+        report(bench.description)
+        report("file: \(request.name), \(request.bytes.count) bytes")
+        if play != nil, !bench.options.offersCable { report(bench.forecast(request.bytes.count)) }
         try await bench.reader.explaining { try await reader.start() }
         let manager = AudioJackManager(bench.host, options: bench.options)
         let result: Result<DemoResult, any Error>
@@ -101,7 +101,7 @@ struct Demo: AsyncParsableCommand {
     ) async throws -> DemoResult {
         var began = bench.elapsed
         try await bench.host.explaining { _ = try await manager.open() }
-        say("open: the reader woke and answered in \((bench.elapsed - began).text)")
+        report("open: the reader woke and answered in \((bench.elapsed - began).text)")
 
         began = bench.elapsed
         let answer = try await manager.exchange(
@@ -126,26 +126,26 @@ struct Demo: AsyncParsableCommand {
             statistics: await manager.statistics,
             quality: manager.quality
         )
-        say(
+        report(
             "exchange: \(request.count) bytes there and back, every one right, in \(elapsed.text) of sound"
         )
-        say("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
-        say("  retransmitted  \(result.retransmitted) packets")
-        say(
+        report("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
+        report("  retransmitted  \(result.retransmitted) packets")
+        report(
             "  damaged        \(result.framesBad) of \(result.framesGood + result.framesBad) frames heard"
         )
-        say("  corrected      \(result.symbolsCorrected) symbols")
-        say(
+        report("  corrected      \(result.symbolsCorrected) symbols")
+        report(
             "  signal         \(SignalFigures.snr(result.snrDecibels, isMinimum: result.snrIsMinimum)), "
                 + "clock \(result.clockPPM.formatted(0)) ppm"
         )
 
         let cancelledAt = try await cancelHalfway(manager, request)
-        say(
+        report(
             "cancel: stopped at \(cancelledAt) of \(request.count) bytes, the reader agreed (code 12)"
         )
         await manager.close()
-        say("close: the reader is off")
+        report("close: the reader is off")
         return DemoResult(exchange: result, cancelledAt: cancelledAt)
     }
 
@@ -168,7 +168,7 @@ struct Demo: AsyncParsableCommand {
         throw Failure(.software, "the exchange was not cancelled", nextStep: "please report this")
     }
 
-    private func say(_ line: String) {
+    private func report(_ line: String) {
         if !options.json { Console.print(line) }
     }
 }

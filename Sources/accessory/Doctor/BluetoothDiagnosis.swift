@@ -139,6 +139,12 @@ struct BluetoothDiagnosis {
                 "the system bus cannot be used: \(reason)",
                 nextStep: "in a container mount /run/dbus and use --net=host"
             )
+        case .noLibrary:
+            Finding(
+                "note",
+                "the system bus cannot be used: libsystemd.so.0 is missing or too old",
+                nextStep: "type: sudo apt install libsystemd0"
+            )
         case .noDaemon:
             Finding(
                 "note",

@@ -85,6 +85,7 @@ extension DeviceOptions {
         } catch {
             result = .failure(error)
         }
+        for fault in manager.quality.lineFaults { Console.note(fault.warning) }
         await manager.closeAudioResource()
         await device.detach()
         return try result.get()

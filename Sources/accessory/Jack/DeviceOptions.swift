@@ -107,6 +107,14 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
+    /// The same options, with the cable modem unless they ask for something else.
+    var offeringCable: DeviceOptions {
+        guard namedProfile == nil, receives == nil, !fec else { return self }
+        var options = self
+        options.namedProfile = .cable(bitRate: nil)
+        return options
+    }
+
     /// The sound card's port.
     var port: ALSAPort {
         var configuration = ALSAConfiguration(play: play ?? device, capture: capture ?? device)

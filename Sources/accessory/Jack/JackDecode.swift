@@ -124,9 +124,26 @@ struct JackDecode: AsyncParsableCommand {
         with demodulator: borrowing Demodulator,
         to found: inout DecodedFile
     ) throws -> Int {
+        // its first second teaches the receiver the mains hum
+        var opening: [Float]? = []
+        let rate = wav.format.sampleRate
         let frames = try read(&wav) { samples in
+            var samples = samples
+            if var held = opening.take() {
+                held += samples
+                guard held.count >= rate else {
+                    opening = held
+                    return
+                }
+                demodulator.learnHum(held)
+                samples = held
+            }
             demodulator.push(samples) { found.take($0) }
             try found.flush()
+        }
+        if let opening {
+            demodulator.learnHum(opening)
+            demodulator.push(opening) { found.take($0) }
         }
         demodulator.finish {
             found.take($0)

@@ -11,7 +11,9 @@ struct JackProbe: AsyncParsableCommand {
         discussion: """
             Wakes the accessory and leaves it on; ends with 69 when none answers. With a WAV file it \
             looks at that recording instead. Says the level, clipping, noise, band, clock offset \
-            and polarity of what is heard, and the profile to use on such a path.
+            and polarity of what is heard, and the profile to use on such a path. Where both ends \
+            have the cable modem, or the recording holds its signal, it draws SNR and bits per \
+            carrier by frequency, and says what limits the line.
             """
     )
 
@@ -33,12 +35,14 @@ struct JackProbe: AsyncParsableCommand {
     func run() async throws {
         if let file {
             let sound = try Recording(file, channel: device.captureChannel ?? 1)
-            try show(SignalReport(samples: sound.samples, rate: sound.rate))
+            let line = LineSurvey(samples: sound.samples, rate: sound.rate)
+            let report = SignalReport(samples: sound.samples, rate: sound.rate, line: line)
+            try show(report, line, rate: sound.rate)
             if let loss = sound.loss { throw loss }
             return
         }
         let tap = SoundTap()
-        let (probe, failure) = try await device.withManager(through: tap.port) {
+        let (probe, failure) = try await device.offeringCable.withManager(through: tap.port) {
             (manager, device) async throws -> (Probe, LinkError?) in
             var probe = try await Probe(device.port)
             let began = device.elapsed
@@ -48,6 +52,10 @@ struct JackProbe: AsyncParsableCommand {
                 return (probe, error)
             }
             probe.openSeconds = (device.elapsed - began) / .seconds(1)
+            for await state in await manager.cableStates where !state.isMeasuring {
+                probe.take(state, faults: manager.quality.lineFaults)
+                break
+            }
             probe.hear(manager.quality)
             return (probe, nil)
         }
@@ -60,16 +68,22 @@ struct JackProbe: AsyncParsableCommand {
             try Console.print(json: probe)
         } else {
             for line in probe.lines + (report?.lines ?? []) { Console.print(line) }
+            for plot in probe.plots {
+                for line in plot.lines(isPlain: !Console.printsToTerminal) { Console.print(line) }
+            }
         }
         if let failure { throw failure }
     }
 
-    private func show(_ report: SignalReport) throws {
+    private func show(_ report: SignalReport, _ line: LineSurvey?, rate: Int) throws {
         if options.json {
-            try Console.print(json: SignalFigures(report))
-        } else {
-            for line in report.lines { Console.print(line) }
+            var figures = SignalFigures(report)
+            figures.line = line.map { LineFigures($0, rate: rate) }
+            return try Console.print(json: figures)
         }
+        let plot = line.map { LinePlot(line: $0, name: "line", rate: rate) }
+        let lines = report.lines + (plot?.lines(isPlain: !Console.printsToTerminal) ?? [])
+        for line in lines { Console.print(line) }
     }
 }
 
@@ -88,6 +102,15 @@ private struct Probe: Encodable {
     var level: Double?
     var inverted: Bool?
     var heard: SignalFigures?
+    /// The cable modem's line in both directions, where both ends have it.
+    var receiving, sending: LineFigures?
+    /// The same as pictures; not encoded.
+    private(set) var plots: [LinePlot] = []
+
+    private enum CodingKeys: CodingKey {
+        case sampleRate, blockSize, latencyMilliseconds, format, plugged, takenUp, openSeconds
+        case snrDecibels, snrIsMinimum, clockPPM, level, inverted, heard, receiving, sending
+    }
 
     /// Starts the port briefly.
     init(_ port: any AudioPort) async throws {
@@ -98,6 +121,20 @@ private struct Probe: Encodable {
         plugged = await port.isPlugged
         format = await (port as? ALSAPort)?.summary
         await port.stop()
+    }
+
+    /// - Parameter faults: What disturbs the sound that is received.
+    mutating func take(_ state: CableState, faults: [LineFault]) {
+        if let report = state.heard {
+            let line = LineSurvey(report, rate: sampleRate, faults: faults)
+            plots.append(LinePlot(line: line, name: "receiving", rate: sampleRate))
+            receiving = LineFigures(line, rate: sampleRate)
+        }
+        if let report = state.sent {
+            let line = LineSurvey(report, rate: sampleRate, faults: [])
+            plots.append(LinePlot(line: line, name: "sending", rate: sampleRate))
+            sending = LineFigures(line, rate: sampleRate)
+        }
     }
 
     mutating func hear(_ quality: SignalQuality) {

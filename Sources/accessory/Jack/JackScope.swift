@@ -10,7 +10,7 @@ struct JackScope: AsyncParsableCommand {
         abstract: "Draw a recording: waveform, spectrum, eye diagram and figures.",
         discussion: """
             Draws one picture as SVG, or as PNG if rsvg-convert is installed (package \
-            librsvg2-bin).
+            librsvg2-bin). Of the cable modem it draws the constellation, SNR and bits by frequency.
             """
     )
 
@@ -44,8 +44,11 @@ struct JackScope: AsyncParsableCommand {
         )
         try file.commit(svg: picture.svg)
         if options.json {
+            var figures = SignalFigures(picture.report)
+            figures.line = picture.line.map { LineFigures($0, rate: sound.rate) }
+            figures.constellation = picture.line.map(ConstellationFigures.init)
             try Console.print(
-                json: SignalFigures(picture.report),
+                json: figures,
                 dataOnOutput: OutputFile.isStandardOutput(out)
             )
         } else if !options.quiet {

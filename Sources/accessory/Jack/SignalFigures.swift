@@ -10,6 +10,10 @@ struct SignalFigures: Encodable {
     let snrIsMinimum, inverted: Bool?
     let recommendedProfile: String
     let fec: Bool
+    /// The line of the cable modem, if the recording holds its signal.
+    var line: LineFigures?
+    /// Its constellation, for `scope`.
+    var constellation: ConstellationFigures?
 
     init(_ report: SignalReport) {
         seconds = report.seconds

@@ -13,7 +13,7 @@ final class SoundTap: Sendable {
         TappedPort(port: port, tap: self)
     }
 
-    fileprivate func take(_ block: [Float], rate: Int) {
+    fileprivate func record(_ block: some Collection<Float>, rate: Int) {
         kept.withLock { kept in
             kept += block
             if kept.count > 20 * rate { kept.removeFirst(10 * rate) }
@@ -35,8 +35,16 @@ private struct TappedPort: AudioPort {
 
     func transfer(_ output: [Float], isBusy: Bool) async throws(AudioPortError) -> [Float] {
         let block = try await port.transfer(output, isBusy: isBusy)
-        tap.take(block, rate: await port.sampleRate)
+        tap.record(block, rate: await port.sampleRate)
         return block
+    }
+
+    nonisolated(nonsending) func transfer(
+        _ block: AudioBlock,
+        isBusy: Bool
+    ) async throws(AudioPortError) {
+        try await port.transfer(block, isBusy: isBusy)
+        tap.record(block.input, rate: await port.sampleRate)
     }
 
     func wake() { port.wake() }

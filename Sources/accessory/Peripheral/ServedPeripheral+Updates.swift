@@ -12,9 +12,10 @@ extension ServedPeripheral {
             do throws(Failure) {
                 let update = try ValueLine(line, number, characteristics)
                 try update.perform()
-                try? show(PeripheralRecord("update", nil, update.characteristic, update.value))
+                try? PeripheralRecord("update", nil, update.characteristic, update.value)
+                    .show(options)
             } catch {
-                error.tell(asJSON: options.json)
+                error.report(asJSON: options.json)
             }
         }
     }

@@ -45,17 +45,14 @@ struct ServedPeripheral {
             for service in services { try await manager.add(service) }
         }
         let characteristics = manager.services.flatMap(\.characteristics)
-        for characteristic in characteristics { tellReads(of: characteristic) }
+        for characteristic in characteristics { reportReads(of: characteristic) }
         let events = manager.events
         let radio = manager.radio
+        let start = PeripheralRecord(radio, name: name)
         try await withThrowingTaskGroup { group in
             group.addTask {
                 for await event in events {
-                    // a link starts unencrypted, which needs no line
-                    if case .securityChanged(let central) = event, central.security == .none {
-                        continue
-                    }
-                    try show(record(event))
+                    try PeripheralRecord(event, advertising: start)?.show(options)
                 }
             }
             for characteristic in characteristics where characteristic.properties.canBeWritten {
@@ -63,7 +60,7 @@ struct ServedPeripheral {
                 group.addTask { try await answer(requests, to: characteristic) }
             }
             if advertised == nil { try await manager.startAdvertising(name: name, uuids: uuids) }
-            try show(PeripheralRecord(radio, name: name))
+            try start.show(options)
             group.addTask { await waitForEnd(after: duration) }
             group.addTask { try await whilePresent(radio) { try await work(characteristics) } }
             defer { group.cancelAll() }
@@ -73,15 +70,11 @@ struct ServedPeripheral {
         try Task.checkCancellation()
     }
 
-    private func record(_ event: PeripheralEvent) -> PeripheralRecord {
-        if case .advertisingResumed = event { return PeripheralRecord(manager.radio, name: name) }
-        return PeripheralRecord(event)
-    }
-
-    private func tellReads(of characteristic: MutableCharacteristic) {
-        characteristic.readHandler = { [weak characteristic] central in
+    private func reportReads(of characteristic: MutableCharacteristic) {
+        characteristic.readHandler = { [weak characteristic, options] central in
             guard let characteristic else { throw ATTError.unlikely }
-            try show(PeripheralRecord("read", central, characteristic, characteristic.value))
+            try PeripheralRecord("read", central, characteristic, characteristic.value)
+                .show(options)
             return characteristic.value
         }
     }
@@ -93,21 +86,10 @@ struct ServedPeripheral {
     ) async throws {
         for await request in requests {
             characteristic.respond(to: request)
-            var record = PeripheralRecord("write", request.central, characteristic, request.value)
-            record.offset = request.offset == 0 ? nil : request.offset
-            record.withResponse = request.needsResponse
-            try show(record)
+            try PeripheralRecord(request, characteristic).show(options)
             if !characteristic.subscribers.isEmpty {
                 try characteristic.update(characteristic.value)
             }
-        }
-    }
-
-    func show(_ record: PeripheralRecord) throws {
-        if options.json {
-            try Console.print(json: record)
-        } else {
-            Console.print(record.line)
         }
     }
 }
@@ -122,8 +104,8 @@ struct PeripheralRecord: Encodable, Sendable {
     private(set) var name: String?
     private(set) var value: String?
     private(set) var text: String?
-    var offset: Int?
-    var withResponse: Bool?
+    private(set) var offset: Int?
+    private(set) var withResponse: Bool?
     private(set) var subscription: String?
     private(set) var security: String?
     private(set) var reason: String?
@@ -150,7 +132,16 @@ struct PeripheralRecord: Encodable, Sendable {
         text = HexText.words(bytes)
     }
 
-    init(_ event: PeripheralEvent) {
+    init(_ request: WriteRequest, _ characteristic: MutableCharacteristic) {
+        self.init("write", request.central, characteristic, request.value)
+        offset = request.offset == 0 ? nil : request.offset
+        withResponse = request.needsResponse
+    }
+
+    /// Nil for an event without a line.
+    ///
+    /// - Parameter advertising: The record for the start of advertising.
+    init?(_ event: PeripheralEvent, advertising: PeripheralRecord) {
         switch event {
         case .connected(let central):
             self.event = "connected"
@@ -160,6 +151,8 @@ struct PeripheralRecord: Encodable, Sendable {
             self.central = central.address.description
             self.reason = reason?.description
         case .securityChanged(let central):
+            // a link starts unencrypted, which needs no line
+            guard central.security != .none else { return nil }
             self.event = "security"
             self.central = central.address.description
             security = "\(central.security)"
@@ -170,7 +163,7 @@ struct PeripheralRecord: Encodable, Sendable {
             self.event = "stopped advertising"
             reason = error.description
         case .advertisingResumed:
-            self.event = "advertising"
+            self = advertising
         case .subscribed(let central, let characteristic, let subscription):
             self.event = subscription.isEmpty ? "unsubscribed" : "subscribed"
             self.central = central.address.description
@@ -186,7 +179,11 @@ struct PeripheralRecord: Encodable, Sendable {
         }
     }
 
-    var line: String {
+    func show(_ options: CommonOptions) throws {
+        if options.json { try Console.print(json: self) } else { Console.print(line) }
+    }
+
+    private var line: String {
         let what = [uuid, name].compactMap(\.self).joined(separator: " ")
         let parts: [String?] = [
             event, what.isEmpty ? nil : what, address.map { "as \($0)" },

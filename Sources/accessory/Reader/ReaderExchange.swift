@@ -72,7 +72,7 @@ struct ReaderExchange: AsyncParsableCommand {
             )
             if let listen {
                 try show(outcome)
-                try await hear(events, for: listen.duration)
+                try await show(events, for: listen.duration)
             }
             return (outcome, answer)
         }
@@ -98,7 +98,7 @@ struct ReaderExchange: AsyncParsableCommand {
     }
 
     /// Shows the data that the reader sends.
-    private func hear(
+    private func show(
         _ events: AsyncStream<CommunicationEvent>,
         for duration: Duration
     ) async throws {

@@ -29,7 +29,7 @@ struct ReaderSearch: AsyncParsableCommand {
                 hosts.append(try await reader.host(on: name))
             } catch {
                 guard reader.transports.transport == nil else { throw error }
-                Failure(error).tell(asJSON: options.json)
+                Failure(error).report(asJSON: options.json)
             }
         }
         let result = await Result { try await search(with: hosts.map(\.manager)) }

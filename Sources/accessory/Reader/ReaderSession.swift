@@ -58,7 +58,7 @@ final class ReaderSession {
     var prompt: String { "\(state.rawValue)\(share)> " }
 
     /// Handles an input. Returns false when the shell is to end.
-    func take(_ input: Shell<Event>.Input) async throws -> Bool {
+    func perform(_ input: Shell<Event>.Input) async throws -> Bool {
         switch input {
         case .event(let event): try handle(event)
         case .line(let line): lines.append(line)

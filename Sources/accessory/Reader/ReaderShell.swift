@@ -29,7 +29,7 @@ struct ReaderShell: AsyncParsableCommand {
             let result = await Result {
                 try await shell.converse(session.events) { input in
                     defer { shell.prompt = session.prompt }
-                    return try await session.take(input)
+                    return try await session.perform(input)
                 }
             }
             await session.leave()

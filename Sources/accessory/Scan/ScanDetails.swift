@@ -3,16 +3,18 @@ internal import BluetoothLE
 
 /// One device of the scan table with all its data.
 enum ScanDetails {
-    /// Lines, none wider than `width`.
+    /// Lines, none wider than `width` (at least 30); long values go on below themselves.
     static func lines(_ item: PeripheralItem, _ history: ScanHistory, width: Int) -> [String] {
         let name = item.displayedName.isEmpty ? "" : "  \"\(item.displayedName)\""
         let fields = radio(item) + sensor(item, history) + beacons(item) + data(item)
-        let lines = fields.map { label, value in
-            "  " + ScanTable.fit(label, 16) + " " + value
+        let lines = fields.flatMap { label, value in
+            let parts = ScanTable.wrap(value.printable, width - 19)
+            return parts.enumerated().map { index, part in
+                "  " + ScanTable.fit(index == 0 ? label : "", 16) + " " + part
+            }
         }
-        return (["\(item.id)\(name)"] + lines + ["q or Esc: back to the table"]).map {
-            ScanTable.cut($0.printable, width)
-        }
+        let heading = ScanTable.wrap("\(item.id)\(name)".printable, width)
+        return heading + lines + ["q or Esc: back to the table"]
     }
 
     private typealias Field = (String, String)

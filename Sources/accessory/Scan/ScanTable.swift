@@ -118,6 +118,19 @@ struct ScanTable {
         )
     }
 
+    /// A text in lines of at most `width` columns, but of at least 2, cut at spaces where there are some.
+    static func wrap(_ text: String, _ width: Int) -> [String] {
+        let width = max(2, width)
+        var (lines, rest) = ([String](), Substring(text))
+        while columns(String(rest)) > width {
+            let piece = cut(String(rest), width)
+            let line = piece.lastIndex(of: " ").map { piece[...$0] } ?? piece[...]
+            lines.append(String(line))
+            rest = rest.dropFirst(line.count)
+        }
+        return lines + [String(rest)]
+    }
+
     /// The number of terminal columns of a text.
     static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
 

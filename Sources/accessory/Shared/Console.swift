@@ -43,6 +43,9 @@ enum Console {
     /// Whether standard error is a terminal, on which a line can be redrawn.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Whether standard output is a terminal, which has more characters than ASCII.
+    static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
     @discardableResult
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
         writeAll(Array(text.utf8).span.bytes, to: descriptor)

@@ -71,7 +71,7 @@ struct Failure: Explained, Equatable {
     }
 
     /// Writes the line or the object to standard error.
-    func tell(asJSON: Bool) {
+    func report(asJSON: Bool) {
         if asJSON {
             try? Console.print(json: ["error": FailureRecord(self)], dataOnOutput: true)
         } else {

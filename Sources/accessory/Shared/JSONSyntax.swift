@@ -12,7 +12,7 @@ struct JSONSyntax {
     /// is none.
     static func fault(in bytes: [UInt8]) -> String? {
         var syntax = JSONSyntax(bytes)
-        if syntax.takeValue(), syntax.skipSpace(), syntax.next == nil { return nil }
+        if syntax.readValue(), syntax.skipSpace(), syntax.next == nil { return nil }
         let before = bytes.prefix(syntax.position)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -27,7 +27,7 @@ struct JSONSyntax {
         return true
     }
 
-    private mutating func take(_ text: StaticString) -> Bool {
+    private mutating func skip(_ text: StaticString) -> Bool {
         let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         for byte in wanted {
             guard next == byte else { return false }
@@ -36,42 +36,42 @@ struct JSONSyntax {
         return true
     }
 
-    private mutating func takeValue() -> Bool {
+    private mutating func readValue() -> Bool {
         _ = skipSpace()
         // the decoder's own limit
         guard depth < 512 else { return false }
         depth += 1
         defer { depth -= 1 }
         switch next {
-        case UInt8(ascii: "{"): return takeList(until: "}") { $0.takeMember() }
-        case UInt8(ascii: "["): return takeList(until: "]") { $0.takeValue() }
-        case UInt8(ascii: "\""): return takeString()
-        case UInt8(ascii: "t"): return take("true")
-        case UInt8(ascii: "f"): return take("false")
-        case UInt8(ascii: "n"): return take("null")
-        default: return takeNumber()
+        case UInt8(ascii: "{"): return readList(until: "}") { $0.readMember() }
+        case UInt8(ascii: "["): return readList(until: "]") { $0.readValue() }
+        case UInt8(ascii: "\""): return readString()
+        case UInt8(ascii: "t"): return skip("true")
+        case UInt8(ascii: "f"): return skip("false")
+        case UInt8(ascii: "n"): return skip("null")
+        default: return readNumber()
         }
     }
 
-    private mutating func takeList(
+    private mutating func readList(
         until end: StaticString,
         _ item: (inout JSONSyntax) -> Bool
     ) -> Bool {
         position += 1
         _ = skipSpace()
-        if take(end) { return true }
+        if skip(end) { return true }
         repeat {
             guard item(&self), skipSpace() else { return false }
-        } while take(",")
-        return take(end)
+        } while skip(",")
+        return skip(end)
     }
 
-    private mutating func takeMember() -> Bool {
-        skipSpace() && takeString() && skipSpace() && take(":") && takeValue()
+    private mutating func readMember() -> Bool {
+        skipSpace() && readString() && skipSpace() && skip(":") && readValue()
     }
 
-    private mutating func takeString() -> Bool {
-        guard take("\"") else { return false }
+    private mutating func readString() -> Bool {
+        guard skip("\"") else { return false }
         while let byte = next, byte >= 0x20 {
             position += 1
             if byte == UInt8(ascii: "\"") { return true }
@@ -80,8 +80,8 @@ struct JSONSyntax {
         return false
     }
 
-    private mutating func takeNumber() -> Bool {
-        _ = take("-")
+    private mutating func readNumber() -> Bool {
+        _ = skip("-")
         let start = position
         let characters = Array("0123456789+-.eE".utf8)
         while let byte = next, characters.contains(byte) { position += 1 }

@@ -44,7 +44,7 @@ final class Shell<Event: Sendable> {
         }
         draw()
         for await arrival in arrivals {
-            for input in take(arrival) where !(try await handle(input)) { return }
+            for input in inputs(of: arrival) where !(try await handle(input)) { return }
             draw()
         }
         throw CancellationError()
@@ -55,7 +55,7 @@ final class Shell<Event: Sendable> {
         if terminal != nil { Console.draw("\r\u{1B}[K") }
     }
 
-    private func take(_ arrival: Arrival) -> [Input] {
+    private func inputs(of arrival: Arrival) -> [Input] {
         switch arrival {
         case .event(let event):
             clear()

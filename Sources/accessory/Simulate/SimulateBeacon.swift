@@ -31,11 +31,11 @@ struct SimulateBeacon: AsyncParsableCommand {
         let first = try beacon(0, after: .zero).advertisementData()
         try await air.stayOnAir(radio, air.parameters(first), options) { set in
             try AdvertisingRecord(radio, set, first).show(options)
-            try await takeTurns(set, radio)
+            try await rotate(set, radio)
         }
     }
 
-    private func takeTurns(_ set: any AdvertisingSet, _ radio: any Radio) async throws {
+    private func rotate(_ set: any AdvertisingSet, _ radio: any Radio) async throws {
         let start = ContinuousClock.now
         for number in 1... {
             try await Task.sleep(until: start + turn.duration * number, clock: .continuous)

@@ -77,10 +77,10 @@ struct SimulateReader: AsyncParsableCommand {
         }
         return { [work = work.duration, steps] request, task in
             for step in 0..<steps {
-                await task.take(work / max(steps, 1))
+                await task.wait(work / max(steps, 1))
                 try await task.progress(Array("step \(step + 1) of \(steps)".utf8))
             }
-            if steps == 0 { await task.take(work) }
+            if steps == 0 { await task.wait(work) }
             return fixed ?? request
         }
     }

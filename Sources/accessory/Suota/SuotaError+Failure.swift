@@ -6,7 +6,7 @@ extension SuotaError: Explained {
     var failure: Failure {
         let status: ExitStatus =
             switch self {
-            case .gattOperationFailed(_, let error?) where error.asksForLogin: .noPermission
+            case .gattOperationFailed(_, let error?) where error.requiresLogin: .noPermission
             case .device, .protocolError, .gattOperationFailed, .mtuRequestFailed: .deviceError
             case .preparationFailed: .deviceError
             case .notSupported, .serviceDiscoveryFailed: .noDevice

@@ -44,7 +44,7 @@ struct TxRxShellCommand: AsyncParsableCommand {
         do {
             _ = try await manager.send(try session.bytes(line), to: device)
         } catch let error as Failure {
-            error.tell(asJSON: options.json)
+            error.report(asJSON: options.json)
         } catch {}
     }
 }

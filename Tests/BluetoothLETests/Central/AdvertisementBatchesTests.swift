@@ -78,7 +78,7 @@ import Testing
         try await clock.run {
             let (batches, entry) = AdvertisementBatches.makeStream()
             let ended = Completion<Void>()
-            entry.onTermination { ended.come(()) }
+            entry.onTermination { ended.complete(()) }
             let task = TimeSource(clock).task {
                 await Result { try await batches.first { _ in true } }
             }

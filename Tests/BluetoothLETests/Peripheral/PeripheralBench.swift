@@ -224,7 +224,7 @@ final class HeldRadio: Radio {
 
     func advertise(_ parameters: AdvertisingParameters) async -> any AdvertisingSet {
         entry.yield()
-        await released.rings()
+        await released.wait()
         return StubbornRadio.Set(clock: VirtualClock())
     }
 

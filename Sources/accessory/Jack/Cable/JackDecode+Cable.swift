@@ -10,10 +10,16 @@ extension JackDecode {
         var receiver = CableReceiver()
         if let report { receiver.expect(report) }
         var found = DecodedBursts(file: try OutputFile(output))
+        var watch = LineWatch(rate: wav.format.sampleRate, isLive: false)
         let samples = try read(&wav) { samples in
-            try receiver.push(samples) { try found.take($0) }
+            try receiver.push(samples) {
+                watch.take($0, receiver.figures, report: nil)
+                try found.take($0)
+            }
+            watch.hear(samples)
         }
         try receiver.finish {
+            watch.take($0, receiver.figures, report: nil)
             try found.take($0)
             found.isCut = found.isCut || ($0.kind == .end && $0.reason == .truncated)
         }
@@ -26,6 +32,7 @@ extension JackDecode {
         }
         let rest = isEmpty ? "nothing of it is whole" : "\(outputName) holds what came before"
         let loss = lossOfSound(samples, of: wav.frameCount, rest) ?? loss(result, rest)
+        for fault in watch.faults { Console.note(fault.warning) }
         if let loss { throw loss }
     }
 

@@ -31,10 +31,9 @@ struct JackReport: AsyncParsableCommand {
     func run() async throws {
         try overwrite.check(output, inputs: [input], reading: .wav)
         let recording = try Recording(input, channel: channel)
-        let receiver = CableReceiver()
-        receiver.push(recording.samples) { _ in }
-        receiver.finish { _ in }
-        guard let report = receiver.report else {
+        guard let line = LineSurvey(samples: recording.samples, rate: recording.rate),
+            let report = line.report
+        else {
             throw recording.loss
                 ?? Failure(
                     .badInput,
@@ -46,11 +45,12 @@ struct JackReport: AsyncParsableCommand {
         let file = try OutputFile(output)
         try file.write(report.bytes)
         try file.commit()
-        let figures = ReportFigures(report, rate: recording.rate)
+        let figures = ReportFigures(report, rate: recording.rate, faults: line.faults)
         if options.json {
             try Console.print(json: figures, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {
             Console.note(figures.line)
+            for fault in line.faults { Console.note(fault.warning) }
         }
     }
 }
@@ -69,8 +69,11 @@ struct ReportFigures: Encodable {
     let bandWidth: Double
     /// Payload bits/s of a 64 KiB transmission, including all overhead.
     let bitsPerSecond: Double
+    /// What disturbs the line.
+    let faults: [LineFault]
 
-    init(_ report: CableReport, rate: Int) {
+    init(_ report: CableReport, rate: Int, faults: [LineFault]) {
+        self.faults = faults
         let measured = report.measured
         let scale = Double(rate) / 48_000
         id = measured.id

@@ -62,7 +62,7 @@ extension JackDecode {
             guard !isOver else { return }
             tally.count(event)
             if event.kind == .burst, parts == nil, event.len > 0 {
-                parts = CableParts(count: Int(event.len), report: report)
+                parts = PartialPayload(count: Int(event.len), report: report)
             }
             if event.kind == .block { parts?.take(event) }
             isOver = event.kind == .end && parts != nil
@@ -86,7 +86,7 @@ extension JackDecode {
         )
     }
 
-    private func finish(_ parts: CableParts, _ helpers: [String]) throws {
+    private func finish(_ parts: PartialPayload, _ helpers: [String]) throws {
         try replace(output, with: parts.bytes)
         for path in helpers { unlink(path) }
     }
@@ -97,10 +97,10 @@ extension JackDecode {
         try file.commit()
     }
 
-    private func readState(_ path: String, _ report: CableReport) throws -> CableParts? {
+    private func readState(_ path: String, _ report: CableReport) throws -> PartialPayload? {
         guard access(path, F_OK) == 0 else { return nil }
         let bytes = try InputFile(path).readAll(limit: 1 << 25)
-        guard let parts = CableParts(state: bytes, of: report) else {
+        guard let parts = PartialPayload(state: bytes, of: report) else {
             throw Failure(
                 .badInput,
                 "\(path) is not a state of this report",

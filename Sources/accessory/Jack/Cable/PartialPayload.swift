@@ -2,7 +2,7 @@ internal import AudioJack
 internal import CAccessory
 
 /// A payload received in blocks, in several bursts that were sent with one report.
-struct CableParts {
+struct PartialPayload {
     private(set) var bytes: [UInt8]
     /// A bit for each missing block, lowest first.
     private(set) var missing: [UInt8]
@@ -43,7 +43,7 @@ struct CableParts {
 
 /// The file of `--state`: magic letters, the report's checksum, margin, length, missing blocks,
 /// received bytes.
-extension CableParts {
+extension PartialPayload {
     private static let letters = Array("ACP1".utf8)
 
     func state(of report: CableReport) -> [UInt8] {

@@ -1,0 +1,195 @@
+internal import BluetoothLE
+
+/// A program's attributes as the objects that bluetoothd reads: one for each service, characteristic and
+/// descriptor (BlueZ, doc/org.bluez.GattManager.rst and its neighbours). Paths end with the handles of
+/// this program's table; bluetoothd chooses those on the air.
+struct BusApplication: Sendable {
+    struct Object: Sendable {
+        let path: String
+        let interface: String
+        /// The handle of the value; 0 for a service.
+        let handle: UInt16
+        var properties: [(String, DBusValue)]
+    }
+
+    /// The root, which lists the others.
+    static let root = "/accessory/attributes"
+
+    private(set) var objects: [Object] = []
+
+    /// - Parameter table: The services of every server, 1800 and 1801, are left out: bluetoothd has its own.
+    init(_ table: AttributeTable) {
+        for (index, attribute) in table.attributes.enumerated() {
+            guard let last = attribute.groupEnd else { continue }
+            let service = BluetoothUUID(littleEndian: attribute.value[...])
+            guard let service, service != 0x1800, service != 0x1801 else { continue }
+            let content = table.attributes[(index + 1)...].prefix { $0.handle <= last }
+            add(service, attribute, content)
+        }
+    }
+
+    /// The reply to `GetManagedObjects`.
+    var tree: DBusValue {
+        .dictionary(
+            objects.map { object in
+                let interfaces = [
+                    (
+                        key: DBusValue.string(object.interface),
+                        value: DBusValue.properties(object.properties)
+                    )
+                ]
+                return (.path(object.path), .dictionary(interfaces, of: "sa{sv}"))
+            },
+            of: "oa{sa{sv}}"
+        )
+    }
+
+    /// The path of the characteristic whose value has this handle.
+    func path(of handle: UInt16) -> String? {
+        objects.first { $0.handle == handle && $0.interface == Self.characteristic }?.path
+    }
+
+    // MARK: Objects
+
+    static let characteristic = "org.bluez.GattCharacteristic1"
+
+    private mutating func add(
+        _ uuid: BluetoothUUID,
+        _ service: AttributeTable.Attribute,
+        _ content: ArraySlice<AttributeTable.Attribute>
+    ) {
+        let path = Self.path(of: service.handle)
+        let included = content.filter { $0.type == AttributeTable.include }.map {
+            DBusValue.path(Self.path(of: UInt16($0.value[0]) | UInt16($0.value[1]) << 8))
+        }
+        objects.append(
+            Object(
+                path: path,
+                interface: "org.bluez.GattService1",
+                handle: 0,
+                properties: [
+                    ("UUID", .string(uuid.full)),
+                    ("Primary", .bool(service.type == AttributeTable.primaryService)),
+                    ("Includes", .array(included, of: "o")),
+                ]
+            )
+        )
+        var rest = content.drop { $0.type != AttributeTable.characteristic }
+        while let declaration = rest.popFirst(), let value = rest.popFirst() {
+            let descriptors = rest.prefix { $0.type != AttributeTable.characteristic }
+            rest = rest.dropFirst(descriptors.count)
+            add(declaration, value, descriptors, of: path)
+        }
+    }
+
+    private static func path(of service: UInt16) -> String {
+        root + "/service" + Hexadecimal.text(service, digits: 4)
+    }
+
+    private mutating func add(
+        _ declaration: AttributeTable.Attribute,
+        _ value: AttributeTable.Attribute,
+        _ descriptors: ArraySlice<AttributeTable.Attribute>,
+        of service: String
+    ) {
+        let path = service + "/char" + Hexadecimal.text(value.handle, digits: 4)
+        let properties = CharacteristicProperties(rawValue: UInt16(declaration.value.first ?? 0))
+        let flags = Self.flags(properties, value.permissions, descriptors)
+        objects.append(
+            Object(
+                path: path,
+                interface: Self.characteristic,
+                handle: value.handle,
+                properties: [
+                    ("UUID", .string(value.type.full)), ("Service", .path(service)),
+                    ("Flags", .strings(flags)),
+                ]
+            )
+        )
+        // bluetoothd makes the two that it interprets itself
+        for descriptor in descriptors
+        where descriptor.type != AttributeTable.clientConfiguration && descriptor.type != 0x2900 {
+            let flags =
+                [Self.access("read", .read(descriptor.permissions))].compactMap(\.self)
+                + [Self.access("write", .write(descriptor.permissions))].compactMap(\.self)
+            objects.append(
+                Object(
+                    path: path + "/desc" + Hexadecimal.text(descriptor.handle, digits: 4),
+                    interface: "org.bluez.GattDescriptor1",
+                    handle: descriptor.handle,
+                    properties: [
+                        ("UUID", .string(descriptor.type.full)), ("Characteristic", .path(path)),
+                        ("Flags", .strings(flags)),
+                    ]
+                )
+            )
+        }
+    }
+
+    // MARK: Flags
+
+    /// Who may do one thing with a value.
+    private enum Need {
+        case nobody, anyone, encrypted, authenticated
+
+        static func read(_ permissions: AttributePermissions) -> Need {
+            if permissions.contains(.readAuthenticationRequired) { return .authenticated }
+            if permissions.contains(.readEncryptionRequired) { return .encrypted }
+            return permissions.isDisjoint(with: [.readable, .readAuthorizationRequired])
+                ? .nobody : .anyone
+        }
+
+        static func write(_ permissions: AttributePermissions) -> Need {
+            if permissions.contains(.writeAuthenticationRequired) { return .authenticated }
+            if permissions.contains(.writeEncryptionRequired) { return .encrypted }
+            return permissions.isDisjoint(with: [.writeable, .writeAuthorizationRequired])
+                ? .nobody : .anyone
+        }
+    }
+
+    private static func access(_ verb: String, _ need: Need) -> String? {
+        switch need {
+        case .nobody: nil
+        case .anyone: verb
+        case .encrypted: "encrypt-\(verb)"
+        case .authenticated: "encrypt-authenticated-\(verb)"
+        }
+    }
+
+    private static func flags(
+        _ properties: CharacteristicProperties,
+        _ permissions: AttributePermissions,
+        _ descriptors: ArraySlice<AttributeTable.Attribute>
+    ) -> [String] {
+        var flags: [String] = []
+        if properties.contains(.read), let flag = access("read", .read(permissions)) {
+            flags.append(flag)
+        }
+        let write = Need.write(permissions)
+        if properties.contains(.write), let flag = access("write", write) { flags.append(flag) }
+        if properties.contains(.writeWithoutResponse), write != .nobody {
+            flags.append("write-without-response")
+            // the need is a flag of its own, which also allows a write with a response
+            if write != .anyone, !properties.contains(.write), let flag = access("write", write) {
+                flags.append(flag)
+            }
+        }
+        let configuration = descriptors.first { $0.type == AttributeTable.clientConfiguration }
+        let isEncrypted = configuration?.permissions.contains(.writeEncryptionRequired) == true
+        for (property, name) in [
+            (CharacteristicProperties.notify, "notify"), (.indicate, "indicate"),
+        ]
+        where properties.contains(property) {
+            flags.append(name)
+            if isEncrypted { flags.append("encrypt-\(name)") }
+        }
+        if properties.contains(.broadcast) { flags.append("broadcast") }
+        if properties.contains(.authenticatedSignedWrites) {
+            flags.append("authenticated-signed-writes")
+        }
+        let extended = descriptors.first { $0.type == 0x2900 }?.value.first ?? 0
+        if extended & 1 != 0 { flags.append("reliable-write") }
+        if extended & 2 != 0 { flags.append("writable-auxiliaries") }
+        return flags
+    }
+}
