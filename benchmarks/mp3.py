@@ -23,6 +23,12 @@ TOOLS = {
     "mpg123": "mpg123 -q --no-visual -m -r 16000 -e s16 -O {out} {mp3}",
     "libmpg123, decoding only": "{bench} {mp3}",
 }
+# at the file's own rate and channels, without dither and with it, into a WAV file
+OWN_RATE = {
+    "accessory convert, no dither": "{accessory} convert --quiet --jobs 1 --rate 44100 --channels 2 --dither none --force {mp3} {out}",
+    "accessory convert, dither": "{accessory} convert --quiet --jobs 1 --rate 44100 --channels 2 --dither tpdf --force {mp3} {out}",
+    "mpg123 -w": "mpg123 -q -w {out} {mp3}",
+}
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 
@@ -119,6 +125,18 @@ def whole_processes(names, repetitions):
             print(f"{tool}: {times} times the decoding alone")
 
 
+def at_own_rate(names, repetitions):
+    names = {**names, "out": f"{names['out']}.wav"}
+    turns = in_turn({t: [w.format(**names) for w in words.split()] for t, words in OWN_RATE.items()}, repetitions)
+    peer = turns.pop("mpg123 -w")
+    for tool, figures in turns.items():
+        if None in figures + peer:
+            print(f"{tool}: missing or failed, or mpg123 is")
+            continue
+        times = ", ".join(f"{r:.2f}" for r in ratios(figures, peer, 1))
+        print(f"{tool}, 44.1 kHz stereo: {times} times the CPU time of mpg123 -w")
+
+
 def threads(names, repetitions):
     """On two processors: the wall's time of one thread over that of two."""
     two = sorted(os.sched_getaffinity(0))[:2]
@@ -145,6 +163,7 @@ def main():
         names = {"accessory": sys.argv[1], "bench": bench, "mp3": music(folder, seconds), "out": f"{folder}/out.pcm"}
         print(f"{seconds} s, 44.1 kHz stereo 128 kbit/s to 16 kHz mono 16 bit, {repetitions} turns")
         whole_processes(names, repetitions)
+        at_own_rate(names, repetitions)
         threads(names, repetitions)
         print()
         resamplers = compile_program("resampler-bench", folder, ["-lsoxr"])

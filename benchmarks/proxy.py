@@ -213,6 +213,10 @@ async def task_duration(url):
 
 
 def page(programs, folder):
+    from browser import chromium
+    if not chromium():
+        row('page: SKIPPED: no Chromium (apt install chromium)')
+        return
     source = capture(folder, 'page', '--devices', 500, '--reports', 60 * 60, '--rate', 60)
     shares = []
     for _ in range(3):

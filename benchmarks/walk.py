@@ -5,6 +5,8 @@ Reports: recorded HCI events of 10 000 devices (../shared/peers/ble/corpus) go i
 reader with one recv a packet, the parser and the table of devices, and the whole walk from BlueZRadio to BeaconBrowser. In the
 same run by turns, first on all cores, then all processes on one. "ns" is CPU time of the receiving process for one report.
 Scan: CPU time of `accessory scan --json --source` for each report of a capture of the same devices.
+Exchange: CPU time of exchanges of 4 KiB over the virtual cable, without the modem's share, and their allocations: an audio block
+must need none, so ten times as many blocks need no more.
 Update: CPU time of a firmware update of 1 MiB over the virtual air, sender, air and simulated device together.
 compare att measures the reads and writes of attributes."""
 import argparse
@@ -122,6 +124,25 @@ def scans():
             print(f"| {name} | {cost / SCANNED * 1e6:.1f} |")
 
 
+def exchanges():
+    cores, allocated = os.sched_getaffinity(0), {}
+    print("\n| exchange of 4 KiB there and back | blocks | allocations | CPU ms/KiB | of it the modem | the rest |\n|---|---|---|---|---|---|")
+    for place, where in (("", cores), (", one core", {max(cores)})):
+        os.sched_setaffinity(0, where)
+        for block in (480, 48):
+            found = [run([options.ours, "exchange", str(block), "1" if options.quick else "5"]) for _ in range(turns)]
+            blocks, allocations, total, modem, rest = (
+                statistics.median(result[key] for result in found)
+                for key in ("blocks", "allocations", "cpu_ms_per_kib", "modem_ms_per_kib", "walk_ms_per_kib"))
+            print(f"| blocks of {block}{place} | {blocks:.0f} | {allocations:.0f} | {total:.2f} | {modem:.2f} | {rest:.2f} |")
+            allocated[block, place] = blocks, allocations
+        (few, first), (many, second) = allocated[480, place], allocated[48, place]
+        # with several cores the runtime allocates where two threads want one actor
+        if place and (second - first) / (many - few) > 0.02:
+            sys.exit("compare walk: an audio block allocates memory")
+    os.sched_setaffinity(0, cores)
+
+
 def updates():
     print("\n| update of 1 MiB on the virtual air | CPU ms |\n|---|---|")
     for block, mtu in ((65535, 498), (240, 247)):
@@ -134,4 +155,5 @@ if not os.path.isfile(corpus):
     sys.exit("compare walk: no corpus in " + os.path.normpath(corpus))
 reports()
 scans()
+exchanges()
 updates()

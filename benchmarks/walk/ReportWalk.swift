@@ -24,8 +24,8 @@ enum ReportWalk {
             kind: .any,
             options: BrowserOptions(capacity: 16384),
             shouldAdd: { item in
-                first.come(.now)
-                if item.id.value == Self.last { end.come(.now) }
+                first.complete(.now)
+                if item.id.value == Self.last { end.complete(.now) }
                 return true
             }
         )

@@ -1,0 +1,54 @@
+#include "allocations.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+// glibc's own names of the functions that this file replaces
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static atomic_ullong allocations;
+
+static void count(void)
+{
+    atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+}
+
+unsigned long long allocations_so_far(void)
+{
+    return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+void *malloc(size_t size)
+{
+    count();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size)
+{
+    count();
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    count();
+    return __libc_realloc(memory, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    count();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    count();
+    *memory = __libc_memalign(alignment, size);
+    return *memory ? 0 : ENOMEM;
+}
