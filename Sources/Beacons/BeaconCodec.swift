@@ -18,7 +18,7 @@ extension Beacon {
     }
 
     /// The first beacon of an advertisement, or nil.
-    public init?(_ advertisement: Advertisement) {
+    public init?(_ advertisement: borrowing Advertisement) {
         guard let beacon = advertisement.withBeacon(Self.read) else { return nil }
         self = beacon
     }
@@ -247,6 +247,7 @@ extension Advertisement {
     func withBeacon<Value>(
         _ read: (acc_beacon_kind, UnsafePointer<UInt8>, Int) -> Value?
     ) -> Value? {
+        guard index.kind != 0 else { return nil }
         let place = index.beacon
         return bytes.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.flatMap {

@@ -196,8 +196,8 @@ struct BrowserCore: ~Copyable {
     }
 
     private func serviceUUIDs(of index: Int) -> [BluetoothUUID] {
-        entries[index].advertisement.serviceUUIDs
-            + (entries[index].scanResponse?.serviceUUIDs ?? [])
+        let parts = [entries[index].advertisement, entries[index].scanResponse]
+        return parts.flatMap { $0.map { Array($0.serviceUUIDs) } ?? [] }
     }
 
     /// Removes devices without a report within the lifetime.

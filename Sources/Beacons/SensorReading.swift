@@ -165,7 +165,9 @@ package struct SensorFrame {
         let capacity = Int(ACC_MEASUREMENTS_MAX)
         return advertisement.bytes.withUnsafeBufferPointer { data in
             guard let start = data.baseAddress else { return .unsupported }
-            return withUnsafePointer(to: advertisement.index) { index in
+            var advert = acc_advert()
+            _ = acc_advert_classify(start, data.count, &advert)
+            return withUnsafePointer(to: advert) { advert in
                 withUnsafeTemporaryAllocation(of: acc_measurement.self, capacity: capacity) {
                     list in
                     mac.withUnsafeBufferPointer { mac in
@@ -174,7 +176,7 @@ package struct SensorFrame {
                                 var source = acc_sensor_source(
                                     data: start,
                                     length: data.count,
-                                    advert: index,
+                                    advert: advert,
                                     address: mac.count == 6 ? mac.baseAddress : nil,
                                     name: isNamed ? name.baseAddress : nil,
                                     name_length: isNamed ? name.count : 0,

@@ -31,7 +31,7 @@ public struct BluetoothUUID: Hashable, Sendable {
     }
 
     /// Reads 2, 4 or 16 bytes, least significant first.
-    package init(_ bytes: Span<UInt8>, at start: Int, width: Int) {
+    @usableFromInline package init(_ bytes: Span<UInt8>, at start: Int, width: Int) {
         let bytes = bytes.bytes
         switch width {
         case 2:

@@ -71,6 +71,6 @@ import Testing
         try builder.add(name: "Kitchen")
         let data = builder.bytes
         let advertisement = Advertisement(data)
-        #expect(advertisement.name == "Kitchen" && advertisement.serviceUUIDs == [0x180F])
+        #expect(advertisement.name == "Kitchen" && advertisement.serviceUUIDs.contains(0x180F))
     }
 }

@@ -20,18 +20,49 @@ import Testing
         #expect(advertisement.interval == .milliseconds(100))
         #expect(advertisement.uri.map(Array.init) == [0x17] + Array("//x.y".utf8))
         let services = [long, 0x180F, 0x180A, 0x180D, BluetoothUUID(UInt32(0x1234_5678))]
-        #expect(advertisement.serviceUUIDs == services)
+        #expect(Array(advertisement.serviceUUIDs) == services)
         let wanted = [long, 0xFEAA, BluetoothUUID(UInt32(1))]
-        #expect(advertisement.solicitedServiceUUIDs == wanted)
-        let data: [BluetoothUUID: [UInt8]] = [
-            0xFEAA: [1, 2], BluetoothUUID(UInt32(0x1234_5678)): [3], long: [4], 0x180F: [],
-        ]
-        #expect(advertisement.serviceData.mapValues(Array.init) == data)
+        #expect(Array(advertisement.solicitedServiceUUIDs) == wanted)
+        let keys = [0xFEAA, BluetoothUUID(UInt32(0x1234_5678)), long, 0x180F]
+        #expect(advertisement.serviceData.map(\.key) == keys)
+        #expect(advertisement.serviceData.map { Array($0.value) } == [[1, 2], [3], [4], []])
         #expect(advertisement.manufacturerData?.company == 0x004C)
         #expect(advertisement.manufacturerData.map { Array($0.bytes) } == [9, 8])
         #expect(advertisement.structures.map(\.type) == fields.map(\.0))
         #expect(advertisement.structures.map { Array($0.value) } == fields.map(\.1))
         #expect(!advertisement.isTruncated && advertisement == Advertisement(advertisement.bytes))
+    }
+
+    /// A list without a UUID between two lists, and the positions in all.
+    @Test func theListsAreCollections() throws {
+        let advertisement = Advertisement(
+            Self.bytes([
+                (0x03, [0x0F, 0x18]), (0x02, [0x0D]), (0x09, [0x41]),
+                (0x03, [0x0A, 0x18, 0x0B, 0x18]),
+            ])
+        )
+        let services = advertisement.serviceUUIDs
+        #expect(services.description == "[180F, 180A, 180B]" && services.first == 0x180F)
+        let last = try #require(services.firstIndex(of: 0x180B))
+        #expect(services.startIndex < last && services.index(after: last) == services.endIndex)
+        let structures = advertisement.structures
+        let name = try #require(structures.firstIndex { $0.type == 0x09 })
+        #expect(structures.distance(from: structures.startIndex, to: name) == 2)
+        #expect(structures[name].value == [0x41] && name < structures.endIndex)
+    }
+
+    /// All data of a service is listed, the last is found by the service.
+    @Test func aServiceMayHaveDataTwice() {
+        let data = Advertisement(
+            Self.bytes([
+                (0x16, [0x0F, 0x18, 1]), (0x16, [0xAA, 0xFE, 2]), (0x16, [0x0F, 0x18, 3]),
+            ])
+        ).serviceData
+        #expect(
+            data.map(\.key) == [0x180F, 0xFEAA, 0x180F] && data.map(\.value.count) == [1, 1, 1]
+        )
+        #expect(data[0x180F] == [3] && data[0xFEAA] == [2] && data[0x180A] == nil)
+        #expect(data.startIndex < data.endIndex)
     }
 
     @Test func nothingIsThereWithoutItsField() {
@@ -54,7 +85,8 @@ import Testing
         )
         #expect(advertisement.flags == nil && advertisement.txPower == nil)
         #expect(advertisement.appearance == nil && advertisement.manufacturerData == nil)
-        #expect(advertisement.serviceData.isEmpty && advertisement.serviceUUIDs == [0x180F])
+        #expect(advertisement.serviceData.isEmpty)
+        #expect(Array(advertisement.serviceUUIDs) == [0x180F])
         #expect(advertisement.name == "" && advertisement.structures.count == 10)
     }
 
@@ -119,7 +151,7 @@ import Testing
         }
         try extended.add(serviceUUIDs: services + [0x180F])
         #expect(extended.bytes.count == 6 * 256 + 4 + 66)
-        #expect(Advertisement(extended.bytes).serviceUUIDs == [0x180F] + services)
+        #expect(Array(Advertisement(extended.bytes).serviceUUIDs) == [0x180F] + services)
     }
 
     private static func bytes(_ fields: [(UInt8, [UInt8])]) -> [UInt8] {

@@ -12,7 +12,7 @@ func hear(adapter: String, name: String) async throws {
         report(
             "\(isActive ? "an active" : "a passive") scan hears another program's advertisement",
             heard?.isConnectable == true,
-            "\(heard?.advertisement.serviceUUIDs ?? [])"
+            "\(heard?.advertisement.serviceUUIDs.description ?? "none")"
         )
     }
 }

@@ -1,31 +1,22 @@
-package import CAccessory
+internal import CAccessory
 
 /// Advertising data decoded in place, without copies or allocations. For code that processes every
 /// report; otherwise use `Advertisement`.
 public struct AdvertisementView: ~Escapable {
     /// The advertising data.
     public let bytes: Span<UInt8>
-    /// The position of every field, and the kind of beacon.
-    package let index: acc_advert
+    package let index: AdvertisementIndex
 
     /// - Parameter bytes: At most 65535 bytes of AD structures.
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>) {
         precondition(bytes.count <= Int(UInt16.max))
-        var index = acc_advert()
-        bytes.withUnsafeBufferPointer { buffer in
-            // an empty span may have no address
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
-                let start = buffer.baseAddress ?? UnsafePointer(spare.baseAddress!)
-                _ = acc_advert_classify(start, buffer.count, &index)
-            }
-        }
         self.bytes = bytes
-        self.index = index
+        index = AdvertisementIndex(bytes)
     }
 
     /// Whether the last structure extends past the end; the structures before it are available.
-    public var isTruncated: Bool { index.status != 0 }
+    public var isTruncated: Bool { index.isTruncated }
 
     /// The offset at which decoding stopped: the end, padding, or a structure that extends past the end.
     public var end: Int { Int(index.end) }
@@ -56,41 +47,14 @@ public struct AdvertisementView: ~Escapable {
         get { slice(ACC_AD_FIELD_SERVICE_DATA16) }
     }
 
-    /// The value of the first structure of a field.
     @_lifetime(copy self)
-    package func slice(_ field: acc_ad_field) -> Span<UInt8>? {
-        guard index.has(field) else { return nil }
-        let place = index[field]
-        return bytes.extracting(Int(place.offset)..<Int(place.offset) + Int(place.length))
+    private func slice(_ field: acc_ad_field) -> Span<UInt8>? {
+        guard let place = index.place(of: field, in: bytes) else { return nil }
+        return bytes.extracting(place)
     }
 
     private func byte(_ field: acc_ad_field) -> UInt8? {
-        guard index.has(field) else { return nil }
-        let place = index[field]
-        return place.length > 0 ? bytes[Int(place.offset)] : nil
-    }
-}
-
-extension acc_advert {
-    /// Whether a field is present.
-    @inline(__always)
-    package func has(_ field: acc_ad_field) -> Bool { seen >> field.rawValue & 1 != 0 }
-
-    /// Whether one of three fields is present.
-    @inline(__always)
-    package func hasAny(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Bool {
-        seen & (1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue) != 0
-    }
-
-    /// The position of a field's value.
-    package subscript(field: acc_ad_field) -> acc_ad_slice {
-        withUnsafePointer(to: self.field) { tuple in
-            tuple.withMemoryRebound(
-                to: acc_ad_slice.self,
-                capacity: Int(ACC_AD_FIELD_COUNT.rawValue)
-            ) {
-                $0[Int(field.rawValue)]
-            }
-        }
+        guard let place = index.place(of: field, in: bytes), !place.isEmpty else { return nil }
+        return bytes[place.lowerBound]
     }
 }

@@ -47,31 +47,28 @@ extension AdvertRecord: JSONWritable {
         }
     }
 
-    /// Each structure is its length, its type and its data.
     private func writeTypes(_ json: inout JSONText) {
-        let bytes = advertisement.bytes
-        var at = 0
-        while at < advertisement.index.end {
-            json.value(bytes[at + 1])
-            at += 1 + Int(bytes[at])
-        }
+        for structure in advertisement.structures { json.value(structure.type) }
     }
 
     private static func write(
-        serviceData: [BluetoothUUID: ArraySlice<UInt8>],
+        serviceData: Advertisement.ServiceData,
         _ json: inout JSONText
     ) {
         guard !serviceData.isEmpty else { return }
-        let sorted = serviceData.map { ($0.key.description, $0.value) }.sorted { $0.0 < $1.0 }
+        // a member for each service; of several data, the last
+        let data = Dictionary(serviceData.lazy.map { ($0.key.description, $0.value) }) { $1 }
         json.key("serviceData")
         json.object { json in
-            for (uuid, bytes) in sorted { json.member(named: uuid, hexadecimal: bytes) }
+            for (uuid, bytes) in data.sorted(by: { $0.key < $1.key }) {
+                json.member(named: uuid, hexadecimal: bytes)
+            }
         }
     }
 
     private static func write(
         _ name: StaticString,
-        _ uuids: [BluetoothUUID],
+        _ uuids: Advertisement.UUIDs,
         _ json: inout JSONText
     ) {
         guard !uuids.isEmpty else { return }

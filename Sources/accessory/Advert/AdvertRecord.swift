@@ -155,7 +155,7 @@ extension AdvertRecord {
         return data.isEmpty ? nil : data.sorted().joined(separator: ", ")
     }
 
-    private static func list(_ uuids: [BluetoothUUID]) -> String? {
+    private static func list(_ uuids: Advertisement.UUIDs) -> String? {
         uuids.isEmpty ? nil : uuids.map(\.description).joined(separator: " ")
     }
 }

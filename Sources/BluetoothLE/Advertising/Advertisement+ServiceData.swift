@@ -1,0 +1,73 @@
+internal import CAccessory
+
+extension Advertisement {
+    /// The service data of an advertisement, in order (CSS, Part A, section 1.11). A service may have
+    /// data more than once.
+    public struct ServiceData: Collection, Sendable {
+        @usableFromInline let bytes: [UInt8]
+        @usableFromInline let end: Int
+
+        /// - Parameter end: The offset behind the last structure; 0 when there is no service data.
+        @inlinable init(_ bytes: [UInt8], end: Int) {
+            (self.bytes, self.end) = (bytes, end)
+        }
+
+        /// The position of one service's data.
+        public struct Index: Comparable, Sendable {
+            /// The offset of the structure's length.
+            @usableFromInline let offset: Int
+
+            @inlinable init(offset: Int) { self.offset = offset }
+
+            @inlinable public static func < (one: Index, other: Index) -> Bool {
+                one.offset < other.offset
+            }
+        }
+
+        @inlinable public var startIndex: Index { first(from: 0) }
+        @inlinable public var endIndex: Index { Index(offset: end) }
+
+        @inlinable public func index(after index: Index) -> Index {
+            first(from: bytes.structureEnd(at: index.offset))
+        }
+
+        @inlinable public subscript(index: Index) -> (key: BluetoothUUID, value: ArraySlice<UInt8>)
+        {
+            let value = index.offset + 2
+            let width = Self.width(of: bytes[value - 1])
+            return (
+                BluetoothUUID(bytes.span, at: value, width: width),
+                bytes[value + width..<bytes.structureEnd(at: index.offset)]
+            )
+        }
+
+        /// A service's data, nil without data; of several, the last.
+        @inlinable public subscript(service: BluetoothUUID) -> ArraySlice<UInt8>? {
+            var found: ArraySlice<UInt8>?
+            for (key, value) in self where key == service { found = value }
+            return found
+        }
+
+        /// The first service data at or behind a structure.
+        @inlinable func first(from structure: Int) -> Index {
+            var at = structure
+            while at < end {
+                let next = bytes.structureEnd(at: at)
+                let width = Self.width(of: bytes[at + 1])
+                if width > 0, at + 2 + width <= next { return Index(offset: at) }
+                at = next
+            }
+            return endIndex
+        }
+
+        /// Bytes of the UUID before the data of this AD type; 0 for other types.
+        @usableFromInline static func width(of type: UInt8) -> Int {
+            switch Int(type) {
+            case ACC_AD_SERVICE_DATA16: 2
+            case ACC_AD_SERVICE_DATA32: 4
+            case ACC_AD_SERVICE_DATA128: 16
+            default: 0
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import CAccessory
+
+extension Advertisement {
+    /// The service UUIDs of an advertisement's lists, in order (CSS, Part A, sections 1.1 and 1.10). A
+    /// list holds UUIDs of 2, 4 or 16 bytes, and there may be several.
+    public struct UUIDs: Collection, Sendable {
+        @usableFromInline let bytes: [UInt8]
+        @usableFromInline let end: Int
+        @usableFromInline let areSolicited: Bool
+
+        /// - Parameters:
+        ///   - end: The offset behind the last structure; 0 when there is no list.
+        ///   - areSolicited: Whether these are the services that the sender looks for.
+        @inlinable init(_ bytes: [UInt8], end: Int, areSolicited: Bool) {
+            (self.bytes, self.end, self.areSolicited) = (bytes, end, areSolicited)
+        }
+
+        /// The position of a UUID.
+        public struct Index: Comparable, Sendable {
+            /// The offset of the structure's length.
+            @usableFromInline let structure: Int
+            /// The offset of the UUID.
+            @usableFromInline let offset: Int
+
+            @inlinable init(structure: Int, offset: Int) {
+                (self.structure, self.offset) = (structure, offset)
+            }
+
+            @inlinable public static func < (one: Index, other: Index) -> Bool {
+                one.offset < other.offset
+            }
+        }
+
+        @inlinable public var startIndex: Index { first(from: 0) }
+        @inlinable public var endIndex: Index { Index(structure: end, offset: end) }
+
+        @inlinable public func index(after index: Index) -> Index {
+            let width = width(of: bytes[index.structure + 1])
+            let structureEnd = bytes.structureEnd(at: index.structure)
+            // a remainder that is no whole UUID is left out
+            guard index.offset + 2 * width <= structureEnd else { return first(from: structureEnd) }
+            return Index(structure: index.structure, offset: index.offset + width)
+        }
+
+        @inlinable public subscript(index: Index) -> BluetoothUUID {
+            let width = width(of: bytes[index.structure + 1])
+            return BluetoothUUID(bytes.span, at: index.offset, width: width)
+        }
+
+        /// The first UUID at or behind a structure.
+        @inlinable func first(from structure: Int) -> Index {
+            var at = structure
+            while at < end {
+                let next = bytes.structureEnd(at: at)
+                let width = width(of: bytes[at + 1])
+                if width > 0, at + 2 + width <= next { return Index(structure: at, offset: at + 2) }
+                at = next
+            }
+            return endIndex
+        }
+
+        /// Bytes of a UUID in a list of this AD type; 0 for other types.
+        @usableFromInline func width(of type: UInt8) -> Int {
+            switch (Int(type), areSolicited) {
+            case (ACC_AD_INCOMPLETE_UUID16, false), (ACC_AD_COMPLETE_UUID16, false): 2
+            case (ACC_AD_INCOMPLETE_UUID32, false), (ACC_AD_COMPLETE_UUID32, false): 4
+            case (ACC_AD_INCOMPLETE_UUID128, false), (ACC_AD_COMPLETE_UUID128, false): 16
+            case (ACC_AD_SOLICIT_UUID16, true): 2
+            case (ACC_AD_SOLICIT_UUID32, true): 4
+            case (ACC_AD_SOLICIT_UUID128, true): 16
+            default: 0
+            }
+        }
+    }
+}
+
+extension Advertisement.UUIDs: CustomStringConvertible {
+    public var description: String { Array(self).description }
+}

@@ -1,0 +1,73 @@
+package import CAccessory
+
+/// What one pass over an advertisement finds: which fields are there, and the beacon. The fields' places are
+/// not kept: to find one again, a few structures are read, which costs less than copying 24 places with
+/// each advertisement.
+package struct AdvertisementIndex: Sendable {
+    /// Bit n: the field n of `acc_ad_field` is present.
+    package let seen: UInt32
+    /// Bit n: the field n is present more than once.
+    package let repeated: UInt32
+    /// The value of the structure that holds the beacon; offset 0 without a beacon.
+    package let beacon: acc_ad_slice
+    /// The offset behind the last complete structure.
+    package let end: UInt16
+    /// The kind of beacon, of `acc_beacon_kind`.
+    package let kind: UInt8
+    /// Whether a structure extends past the end of the data.
+    package let isTruncated: Bool
+
+    /// - Parameter bytes: At most 65535 bytes of AD structures.
+    init(_ bytes: Span<UInt8>) {
+        var advert = acc_advert()
+        bytes.withUnsafeBufferPointer { buffer in
+            // an empty span may have no address
+            guard let start = buffer.baseAddress else { return }
+            _ = acc_advert_classify(start, buffer.count, &advert)
+        }
+        (seen, repeated, beacon) = (advert.seen, advert.repeated, advert.beacon)
+        (end, kind, isTruncated) = (advert.end, advert.kind, advert.status != 0)
+    }
+
+    /// Whether a field is present.
+    @inline(__always)
+    package func has(_ field: acc_ad_field) -> Bool { seen >> field.rawValue & 1 != 0 }
+
+    /// Whether one of three fields is present.
+    @inline(__always)
+    package func hasAny(_ one: acc_ad_field, _ two: acc_ad_field, _ three: acc_ad_field) -> Bool {
+        seen & (1 << one.rawValue | 1 << two.rawValue | 1 << three.rawValue) != 0
+    }
+
+    /// The place of the value of a field's first structure, in the bytes of this index.
+    @inline(__always)
+    func place(of field: acc_ad_field, in bytes: Span<UInt8>) -> Range<Int>? {
+        guard has(field) else { return nil }
+        let types = Self.types(of: field)
+        var at = 0
+        while at < Int(end) {
+            let next = at + 1 + Int(bytes[at])
+            let type = Int(bytes[at + 1])
+            if type == types.0 || type == types.1 { return at + 2..<next }
+            at = next
+        }
+        return nil
+    }
+
+    /// The AD types of a field with one value; a name has two.
+    @inline(__always)
+    private static func types(of field: acc_ad_field) -> (Int, Int) {
+        switch field {
+        case ACC_AD_FIELD_FLAGS: (ACC_AD_FLAGS, ACC_AD_FLAGS)
+        case ACC_AD_FIELD_NAME: (ACC_AD_COMPLETE_NAME, ACC_AD_SHORTENED_NAME)
+        case ACC_AD_FIELD_TX_POWER: (ACC_AD_TX_POWER, ACC_AD_TX_POWER)
+        case ACC_AD_FIELD_APPEARANCE: (ACC_AD_APPEARANCE, ACC_AD_APPEARANCE)
+        case ACC_AD_FIELD_URI: (ACC_AD_URI, ACC_AD_URI)
+        case ACC_AD_FIELD_MANUFACTURER: (ACC_AD_MANUFACTURER, ACC_AD_MANUFACTURER)
+        case ACC_AD_FIELD_SERVICE_DATA16: (ACC_AD_SERVICE_DATA16, ACC_AD_SERVICE_DATA16)
+        case ACC_AD_FIELD_ADVERTISING_INTERVAL:
+            (ACC_AD_ADVERTISING_INTERVAL, ACC_AD_ADVERTISING_INTERVAL_LONG)
+        default: preconditionFailure("the field \(field.rawValue) has several values")
+        }
+    }
+}
