@@ -62,6 +62,18 @@ static inline void sensor_keep_key(struct sensor_lookup *lookup, enum acc_sensor
         sensor_keep_list(lookup, list, m, s);
 }
 
+// Whether some record of a list has the right length. Companies and services that are common in the
+// air, as makers of sensors have, mostly send other lengths: such advertisements end here.
+static inline bool sensor_length_fits(const uint16_t *entry, enum acc_sensor_part part,
+                                      size_t length)
+{
+    for (; *entry != ACC_SENSOR_LIST_END; entry += 3)
+        if ((entry[1] >> 12 & 1) != part ||
+            (length >= (entry[2] & 0xFFu) && length <= entry[2] >> 8))
+            return true;
+    return false;
+}
+
 // The list of a company or service, and the lists it branches to by a byte of the data.
 static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key,
                                       enum acc_sensor_key by_byte, uint16_t number,
@@ -77,7 +89,10 @@ static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sen
                             acc_sensor_mix(number, (uint8_t)list[0], data[at] & (uint8_t)list[1]),
                             m, s);
     }
-    sensor_keep_list(lookup, list, m, s);
+    enum acc_sensor_part part =
+        key == ACC_SENSOR_KEY_COMPANY ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE;
+    if (sensor_length_fits(list, part, length))
+        sensor_keep_list(lookup, list, m, s);
 }
 
 // Bit n of `lengths`: some record is looked up by a length of n bytes.

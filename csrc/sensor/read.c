@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-enum { FOUND_LISTS = 16 };
 enum { LISTED = ACC_SENSOR_RECORD_NUMBERS | ACC_SENSOR_RECORD_FLAGS | ACC_SENSOR_RECORD_BTHOME1 };
 
 // Points the frame at one manufacturer data and one service data; either may be missing.
@@ -412,151 +411,6 @@ __attribute__((noinline)) static acc_status read_single(const acc_sensor_source 
     return finish(reading, &search.out);
 }
 
-// The lists that read_one found.
-struct found {
-    const uint16_t *lists[FOUND_LISTS];
-    unsigned count;
-};
-
-static inline void found_list(struct found *found, enum acc_sensor_key key, uint16_t value)
-{
-    const uint16_t *list = sensor_find_list(&acc_sensor_builtin, key, value);
-    if (list && found->count < FOUND_LISTS)
-        found->lists[found->count++] = list;
-}
-
-// Whether some record of a list has the right length. Companies and services that are common in the
-// air, as makers of sensors have, mostly send other lengths: such advertisements end here.
-static inline bool length_is_right(const uint16_t *entry, enum acc_sensor_part part, size_t length)
-{
-    for (; *entry != ACC_SENSOR_LIST_END; entry += 3)
-        if ((entry[1] >> 12 & 1) != part ||
-            (length >= (entry[2] & 0xFFu) && length <= entry[2] >> 8))
-            return true;
-    return false;
-}
-
-// The list of a company or service, behind those that it branches to. `part` is the data behind its
-// number.
-static inline void found_number(struct found *found, enum acc_sensor_key key,
-                                enum acc_sensor_key by_byte, uint16_t number,
-                                struct sensor_part part)
-{
-    const uint16_t *list = sensor_find_list(&acc_sensor_builtin, key, number);
-    if (!list)
-        return;
-    for (; (list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH; list += 2) {
-        size_t at = sensor_place_in(&part, (int8_t)list[0]);
-        if (at < part.length)
-            found_list(found, by_byte,
-                       acc_sensor_mix(number, (uint8_t)list[0], part.bytes[at] & (uint8_t)list[1]));
-    }
-    enum acc_sensor_part which =
-        key == ACC_SENSOR_KEY_COMPANY ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE;
-    if (found->count < FOUND_LISTS && length_is_right(list, which, part.length))
-        found->lists[found->count++] = list;
-}
-
-// By what is listed, and by the name.
-static inline void found_beside(struct found *found, const acc_sensor_source *source,
-                                struct sensor_part name, size_t manufacturer, uint32_t open)
-{
-    acc_ad_slice listed = source->advert->field[ACC_AD_FIELD_UUID16];
-    const uint8_t *uuids = source->data + listed.offset;
-    for (size_t i = 0; open & SENSOR_LISTED && i + 2 <= listed.length; i += 2)
-        found_list(found, ACC_SENSOR_KEY_LISTED, load_le16(uuids + i));
-    if (!name.length)
-        return;
-    unsigned before = found->count;
-    found_list(found, ACC_SENSOR_KEY_NAME, sensor_name_start(name.bytes, name.length));
-    if (found->count != before && manufacturer)
-        found_list(found, ACC_SENSOR_KEY_NAMED, (uint16_t)(manufacturer - 2));
-}
-
-// No record has values: one that has none, or one that needs a name.
-__attribute__((noinline)) static acc_status settle_one(struct sensor_search *search,
-                                                       const struct found *found)
-{
-    acc_sensor_reading *reading = search->reading;
-    unsigned number = search->named;
-    if (number != ACC_SENSOR_LIST_END) {
-        if (acc_sensor_builtin.records[number].flags & ACC_SENSOR_RECORD_NEEDS_CONNECTION)
-            reading->state |= ACC_SENSOR_NEEDS_CONNECTION;
-    } else if (!search->frame.name) {
-        search->frame.any_name = true;
-        search->frame.refused &= ~(unsigned)ACC_SENSOR_LIST_NAME;
-        for (unsigned i = 0; i < found->count; i++)
-            try_nameless(search, found->lists[i]);
-        number = search->record;
-        if (number != ACC_SENSOR_LIST_END)
-            reading->state |= ACC_SENSOR_NEEDS_NAME;
-    }
-    if (number == ACC_SENSOR_LIST_END)
-        return ACC_UNSUPPORTED;
-    reading->format = ACC_SENSOR_FORMAT_TABLE;
-    reading->record = (uint16_t)number;
-    return finish(reading, &search->out);
-}
-
-// The shorter way for the most common sensors: the built-in table, one manufacturer data or one
-// service data of a 16-bit UUID. read_single has what is left.
-__attribute__((noinline)) static acc_status read_one(const acc_sensor_source *source,
-                                                     acc_sensor_reading *reading,
-                                                     acc_measurement *list, size_t capacity,
-                                                     uint32_t open)
-{
-    const acc_sensor_table *table = &acc_sensor_builtin;
-    const acc_advert *advert = source->advert;
-    bool of_service = advert->seen & SENSOR_SERVICE;
-    struct sensor_part whole[1];
-    unsigned parts = 0;
-    keep(whole, &parts, source->data,
-         advert->field[of_service ? ACC_AD_FIELD_SERVICE_DATA16 : ACC_AD_FIELD_MANUFACTURER], 2);
-    if (!parts)
-        return read_single(source, reading, list, capacity, open);
-
-    struct found found;
-    found.count = 0;
-    uint16_t number = load_le16(whole->bytes);
-    struct sensor_part part = {whole->bytes + 2, whole->length - 2};
-    if (of_service && open & SENSOR_SERVICE) {
-        found_number(&found, ACC_SENSOR_KEY_SERVICE, ACC_SENSOR_KEY_SERVICE_BYTE, number, part);
-        if (sensor_by_length(table->service_lengths, part.length))
-            found_list(&found, ACC_SENSOR_KEY_SERVICE_LENGTH, (uint16_t)part.length);
-    } else if (!of_service && open & SENSOR_MANUFACTURER) {
-        found_number(&found, ACC_SENSOR_KEY_COMPANY, ACC_SENSOR_KEY_COMPANY_BYTE, number, part);
-        if (table->company_highs[number >> 8 >> 5] >> (number >> 8 & 31) & 1)
-            found_list(&found, ACC_SENSOR_KEY_COMPANY_HIGH, number >> 8);
-        if (sensor_by_length(table->manufacturer_lengths, part.length) &&
-            advert->kind != ACC_BEACON_ALTBEACON)
-            found_list(&found, ACC_SENSOR_KEY_MANUFACTURER_LENGTH, (uint16_t)part.length);
-    }
-    struct sensor_part name = {source->name, source->name ? source->name_length : 0};
-    if (advert->seen & SENSOR_NAME) {
-        acc_ad_slice slice = advert->field[ACC_AD_FIELD_NAME];
-        name = (struct sensor_part){source->data + slice.offset, slice.length};
-    }
-    found_beside(&found, source, name, of_service ? 0 : whole->length, open);
-    if (!found.count)
-        return ACC_UNSUPPORTED;
-
-    struct sensor_search search;
-    start(&search, source, name.bytes, name.length, reading, list, capacity);
-    search.frame.table = table;
-    search.record = search.named = ACC_SENSOR_LIST_END;
-    look_at(&search.frame, of_service ? NULL : whole, of_service ? whole : NULL);
-    for (unsigned i = 0; i < found.count; i++)
-        try_entries(&search, found.lists[i]);
-    unsigned first = search.record;
-    if (first == ACC_SENSOR_LIST_END)
-        return settle_one(&search, &found);
-    for (unsigned i = 0; table->records[first].family && i < found.count; i++)
-        try_family(&search, found.lists[i]);
-    reading->format = ACC_SENSOR_FORMAT_TABLE;
-    reading->record = (uint16_t)first;
-    return finish(reading, &search.out);
-}
-
 // The only structure has its own reader.
 static acc_status read_beacon(const acc_sensor_source *source, acc_sensor_reading *reading,
                               acc_measurement *list, size_t capacity)
@@ -637,9 +491,6 @@ __attribute__((noinline)) static acc_status read_open(const acc_sensor_source *s
         return ACC_UNSUPPORTED;
     if (kind == SENSOR_OWN || (seen & services) == services || (hides && hides_own(source)))
         return read_any(source, reading, list, capacity);
-    bool one = !(seen & SENSOR_MANUFACTURER) != !(seen & SENSOR_SERVICE);
-    if (one && !(seen & (SENSOR_SERVICE_LONG | SENSOR_LISTED_LONG)))
-        return read_one(source, reading, list, capacity, open);
     return read_single(source, reading, list, capacity, open);
 }
 
