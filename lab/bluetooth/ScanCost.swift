@@ -1,26 +1,33 @@
 import BlueZDaemon
 import BluetoothLE
 import Glibc
+import Synchronization
 
-/// Scans for some seconds, and prints the CPU time of this process for each report.
+/// Scans for some seconds, and prints the CPU time of this process: to start, and then for each report.
+/// The first two seconds count as the start. They decode every device that bluetoothd remembers, and run
+/// code for the first time, which an emulated processor translates then.
 func scan(adapter: String, choice: String, seconds: String, label: String) async throws {
     let radio = try await openRadio(adapter, try require(RadioChoice(rawValue: choice)))
     try await radio.setPower(true)
     let length = try require(Int(seconds))
-    let batches = try await radio.scanBatches(ScanParameters { $0.reportsDuplicates = true })
     let before = processorTime()
+    let batches = try await radio.scanBatches(ScanParameters { $0.reportsDuplicates = true })
+    let reports = Atomic(0)
     // on the thread that reads the bus, as a program of one thread does
     let counting = Task(executorPreference: SocketBearer.executor) {
-        var count = 0
-        for try await batch in batches { count += batch.count }
-        return count
+        for try await batch in batches { reports.add(batch.count, ordering: .relaxed) }
     }
-    try await Task.sleep(for: .seconds(length))
-    let used = processorTime() - before
+    try await Task.sleep(for: .seconds(2))
+    let (first, start) = (reports.load(ordering: .relaxed), processorTime())
+    try await Task.sleep(for: .seconds(length - 2))
+    let (count, used) = (reports.load(ordering: .relaxed) - first, processorTime() - start)
     counting.cancel()
-    let reports = try await counting.value
-    let each = used / .milliseconds(max(reports, 1))
-    print("\(label): \(reports) reports, \(used / .milliseconds(1)) ms of CPU, \(each) ms a report")
+    try await counting.value
+    let each = used / .milliseconds(max(count, 1))
+    print(
+        "\(label): \((start - before) / .milliseconds(1)) ms of CPU to start, "
+            + "then \(each) ms a report (\(count) reports)"
+    )
 }
 
 private func processorTime() -> Duration {
