@@ -23,6 +23,7 @@ static void make_preamble(acc_cable_receiver *r)
     for (size_t i = 0; i < LEAD_SIZE; i++)
         r->preamble_energy += r->preamble[i] * r->preamble[i];
     acc_cable_fft_forward(&r->fft, r->preamble, SEARCH_SIZE);
+    // the conjugate, so that a product with it correlates; places 0 and 1 are the real ends of the spectrum
     for (size_t i = 3; i < SEARCH_SIZE; i += 2)
         r->preamble[i] = -r->preamble[i];
 }
@@ -97,6 +98,7 @@ static void forget(acc_cable_receiver *r, double keep)
         r->times[i].centre -= (double)n;
 }
 
+// `at`: the first place that is searched. The preamble's memory served the last burst.
 static void search_from(acc_cable_receiver *r, size_t at)
 {
     r->state = RECEIVER_SEARCH;
@@ -145,6 +147,7 @@ static bool within_limits(const acc_cable_receiver *r, const cable_plan *p)
            plan_group(p, 0) <= l->depth && acc_cable_plan_bits(p) <= l->bits;
 }
 
+// A window is the symbols whose timing is found together.
 static void start_window(acc_cable_receiver *r)
 {
     uint32_t left = r->plan.symbols - r->symbol;
@@ -169,6 +172,8 @@ void acc_cable_receiver_next_window(acc_cable_receiver *r)
     start_window(r);
 }
 
+// From the header to the first symbol: preamble and headers, each behind its prefix, take `skipped` samples of the
+// sender's clock.
 void acc_cable_receiver_begin(acc_cable_receiver *r)
 {
     const acc_cable_mode *m = &r->plan.mode;
@@ -188,6 +193,7 @@ static float lead_gain(const acc_cable_receiver *r)
     return sqrtf(sum / (float)LEAD_CARRIERS);
 }
 
+// A header was read: what the burst needs is derived from its plan, alike at both ends.
 static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
 {
     r->plan = *plan;
@@ -236,6 +242,7 @@ acc_status acc_cable_receiver_filter(acc_cable_receiver *r)
     return filter_and_read(r, r->began, plan_lead(&r->plan.mode), &mode, &len);
 }
 
+// A burst whose mode has the high-pass is read once more through it.
 static acc_status read_header(acc_cable_receiver *r, unsigned prefix, cable_plan *plan)
 {
     acc_cable_mode mode;
@@ -254,6 +261,7 @@ static acc_status expected_plan(acc_cable_receiver *r, cable_plan *plan)
     return r->missing && !plan_is_open(plan) ? acc_cable_plan_repeat(plan, r->missing) : ACC_OK;
 }
 
+// Tries the header behind the candidate: first with the short prefix, which most modes have, then with longer ones.
 static void header(acc_cable_receiver *r, acc_cable_event *event)
 {
     cable_plan plan;
@@ -276,6 +284,7 @@ static void header(acc_cable_receiver *r, acc_cable_event *event)
     *event = (acc_cable_event){.kind = ACC_CABLE_BURST, .mode = plan.mode, .len = plan.len};
 }
 
+// The whole sounding is in the buffer: it is measured at once.
 static void sounding(acc_cable_receiver *r, acc_cable_event *event)
 {
     r->has_report = acc_cable_sounding_measure(r);
@@ -285,6 +294,7 @@ static void sounding(acc_cable_receiver *r, acc_cable_event *event)
     r->state = RECEIVER_END;
 }
 
+// Timing and demodulation of a window; its carriers become soft bits in the states that follow.
 static void window(acc_cable_receiver *r, acc_cable_event *event)
 {
     if (r->plan.mode.kind == ACC_CABLE_SOUNDING) {
@@ -328,6 +338,7 @@ static size_t needed(const acc_cable_receiver *r)
     }
 }
 
+// One state's work, and at most one event.
 static void step(acc_cable_receiver *r, acc_cable_event *event)
 {
     switch (r->state) {
@@ -361,6 +372,7 @@ static float clean(float x)
     return x > 8 ? 8 : x < -8 ? -8 : x == x ? x : 0;
 }
 
+// Appends samples to the buffer.
 static void take(acc_cable_receiver *r, const float *pcm, size_t n)
 {
     float *to = r->samples + r->fill;
@@ -376,6 +388,7 @@ size_t acc_cable_receiver_push(acc_cable_receiver *r, const float *pcm, size_t l
 {
     size_t used = 0;
     *event = (acc_cable_event){.kind = ACC_CABLE_NONE};
+    // exactly the samples that the next step reads, whatever the caller's blocks
     while (event->kind == ACC_CABLE_NONE) {
         size_t need = needed(r), missing = need > r->fill ? need - r->fill : 0;
         assert(need <= r->capacity);

@@ -17,6 +17,7 @@
 // above that is noise of -67 dB.
 #define CREST 4.75f
 
+// Symbols and liftings are powers of two.
 static bool limits_fit(const acc_cable_limits *l)
 {
     bool symbol = l->symbol >= 512 && l->symbol <= 4096 && (l->symbol & (l->symbol - 1)) == 0;
@@ -115,6 +116,7 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     return ACC_OK;
 }
 
+// A payload of known length, without a report: all carriers alike.
 acc_status acc_cable_sender_start(acc_cable_sender *s, const acc_cable_mode *mode,
                                   const uint8_t *payload, size_t len)
 {
@@ -130,6 +132,7 @@ acc_status acc_cable_sender_start(acc_cable_sender *s, const acc_cable_mode *mod
     return status;
 }
 
+// Blocks as they come, all carriers alike.
 acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode)
 {
     if (mode->kind != ACC_CABLE_OPEN)
@@ -140,6 +143,8 @@ acc_status acc_cable_sender_open(acc_cable_sender *s, const acc_cable_mode *mode
     return status;
 }
 
+// Blocks as they come, each carrier as the report allows. The mode's load names the report, so that the receiver can tell
+// whether it loads alike.
 acc_status acc_cable_sender_open_loaded(acc_cable_sender *s, const acc_cable_mode *mode,
                                         const acc_cable_report *report)
 {
@@ -195,6 +200,7 @@ size_t acc_cable_sender_room(const acc_cable_sender *s)
     return free ? s->plan.block_size - CABLE_OPEN_SIZE : 0;
 }
 
+// One block: coded at once into the set of cells that is not on the line, behind those that wait.
 size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t len)
 {
     size_t room = acc_cable_sender_room(s);
@@ -224,6 +230,7 @@ static bool all_sent(acc_cable_sender *s)
     return s->plan.mode.kind != ACC_CABLE_OPEN_LOADED || s->tail++ == CABLE_OPEN_WINDOW;
 }
 
+// Pilots are QPSK points by a rule that the receiver knows, for clock and delay.
 static void put_pilots(acc_cable_sender *s, uint32_t symbol)
 {
     for (unsigned i = 0; i < s->plan.mode.pilots; i++) {
@@ -241,6 +248,7 @@ static void clear_edges(acc_cable_sender *s)
     memset(s->part + end, 0, (s->plan.mode.symbol - end) * sizeof *s->part);
 }
 
+// Every carrier has a known point: channel and noise follow from what arrives.
 static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 {
     clear_edges(s);
@@ -280,6 +288,7 @@ static void make_symbol(acc_cable_sender *s, uint32_t symbol)
     put_pilots(s, symbol);
 }
 
+// The same spectrum at both ends; the receiver correlates with it.
 static void make_preamble(acc_cable_sender *s)
 {
     acc_cable_preamble_spectrum(s->part);

@@ -22,6 +22,8 @@ typedef struct sums {
     chars vector[SPAN / CHARS];
 } sums;
 
+// Places of each segment's symbols, ones first, so that a correlation is additions and then subtractions without a test
+// of the word. A clock that is off by a part c moves a segment by c times its middle's distance from the word's middle.
 void acc_block_sync_init(block_sync *m, float per_symbol)
 {
     memset(m, 0, sizeof *m);
@@ -46,6 +48,8 @@ static inline chars load(const int8_t *x)
     return v;
 }
 
+// sum[n] = sum of the ones' values - sum of the zeros', of the symbols that begin n values behind `from`. Twelve values
+// of at most +-10 fit a byte.
 static void correlate_segment(const int8_t *from, const uint16_t *offset, int ones, sums *sum)
 {
     chars a = {0}, b = {0}, c = {0};
@@ -82,6 +86,7 @@ static int most_of(const sums *sum)
     most = larger(
         most, __builtin_shufflevector(most, most, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3));
     int top = most[0];
+    // four lanes are left
     for (int i = 1; i < 4; i++)
         top = most[i] > top ? most[i] : top;
     return top;
@@ -122,6 +127,7 @@ bool acc_block_sync_find(const block_sync *m, const int8_t *from, int least, blo
                           &segment[s]);
         most += most_of(&segment[s]);
     }
+    // no clock can add more than each segment's best; most batches end here
     if (most < least)
         return false;
     for (int s = 0; s < BLOCK_SYNC_SEGMENTS; s++) {

@@ -10,7 +10,8 @@
 #define PIECE 256u     // samples before it that are cleaned per call
 #define HISTORY 40.0f  // symbols of samples that a sync word needs, and some
 
-// decimates to as few samples as the waveform needs
+// Samples to sum into one. Ten a symbol, sixteen of a tone's, are enough for the clock; ten a period of the higher tone
+// keep the sum's loss there, 1 - sin(pi / 10) / (pi / 10), at 0.14 dB. Characters have a band filter in place of the sum.
 static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     if (mode == ACC_MODEM_STREAM)
@@ -25,6 +26,7 @@ static uint32_t decimation_of(const acc_modem_profile *p, uint32_t rate, acc_mod
     return factor ? factor : 1;
 }
 
+// Samples after the decimator in a symbol.
 static float period_of(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     return (float)(rate / p->baud / decimation_of(p, rate, mode));
@@ -35,6 +37,7 @@ static float history_of(acc_modem_mode mode)
     return mode == ACC_MODEM_STREAM ? STREAM_HISTORY : HISTORY;
 }
 
+// Sizes are multiples of 16, so that each part after the first is aligned for vectors.
 static size_t struct_size(void)
 {
     return (sizeof(acc_demodulator) + 15) / 16 * 16;
@@ -45,7 +48,6 @@ static size_t interference_size(void)
     return (sizeof(interference) + 15) / 16 * 16;
 }
 
-// a multiple of 16
 static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem_mode mode)
 {
     if (p->waveform != ACC_WAVEFORM_FSK)
@@ -53,6 +55,7 @@ static size_t detector_size(const acc_modem_profile *p, uint32_t rate, acc_modem
     return (acc_fsk_memory(period_of(p, rate, mode), history_of(mode)) + 15) / 16 * 16;
 }
 
+// The struct, then the detector, then what the mode adds; init_detector() gives the memory away in the same order.
 size_t acc_demodulator_size(const acc_modem_profile *profile, uint32_t rate, acc_modem_mode mode)
 {
     if (acc_modem_profile_check(profile, rate) != ACC_OK)
@@ -100,6 +103,7 @@ static void init_detector(acc_demodulator *d, uint8_t *memory)
         acc_demodulator_init_coded(d, memory + interference_size());
 }
 
+// FSK carries frames and characters, Manchester frames, HiJack and cards characters alone.
 static bool is_supported(const acc_modem_profile *profile, acc_modem_mode mode)
 {
     switch (profile->waveform) {
@@ -144,6 +148,7 @@ void acc_demodulator_report(acc_demodulator *d, acc_demodulator_event event)
         d->events[d->event_count++] = event;
 }
 
+// Reports changes only.
 void acc_demodulator_set_carrier(acc_demodulator *d, bool on)
 {
     if (d->quality.carrier == on)
@@ -160,9 +165,12 @@ void acc_demodulator_report_bad(acc_demodulator *d, acc_status reason)
         d, (acc_demodulator_event){.kind = ACC_DEMODULATOR_BAD_FRAME, .reason = reason});
 }
 
+// From a symbol's energy over the noise density, `snr`, to the power over that of all noise: a symbol lasts 1 / baud and
+// the noise fills rate / 2, so the ratio is snr * baud / (rate / 2). Above `most` dB the receiver's own errors count
+// as noise, so that the SNR is a minimum.
 void acc_demodulator_measure(acc_demodulator *d, float level, float snr, float most, float period)
 {
-    d->quality.level = level / (float)d->decimation;
+    d->quality.level = level / (float)d->decimation;  // the decimator sums
     float ratio = snr * (float)(d->profile.baud * 2 / d->rate);
     d->quality.snr_db = ratio > 1e-12f ? 10 * log10f(ratio) : -120;
     d->quality.snr_is_minimum = d->quality.snr_db > most;
@@ -194,6 +202,7 @@ static void measure_stream(acc_demodulator *d)
     q->snr_is_minimum = reported.snr_is_minimum;
 }
 
+// A chunk of characters: what was read, and what is known of the signal while most decisions are firm.
 static void run_stream(acc_demodulator *d)
 {
     stream *s = d->stream;
@@ -219,6 +228,7 @@ static float *newest(acc_demodulator *d)
     return is_fsk(d) ? acc_fsk_newest(&d->fsk, d->chunk) : acc_manchester_newest(&d->manchester);
 }
 
+// Whether a frame is being read: interference is not learned meanwhile.
 static bool is_reading(const acc_demodulator *d)
 {
     return d->owner >= 0 || (d->coded && acc_coded_is_open(d->coded));
@@ -256,6 +266,7 @@ void acc_demodulator_learn_hum(acc_demodulator *d, const float *pcm, size_t len)
 // reads samples up to the end of a chunk at most; returns how many
 static size_t take(acc_demodulator *d, const float *pcm, size_t len)
 {
+    // NaN would stay in the filters for ever
     float clean[PIECE], x[PIECE];
     size_t factor = d->decimation, n = 0;
     band *filter = d->mode == ACC_MODEM_STREAM ? &d->stream->band : NULL;
@@ -277,6 +288,7 @@ static size_t take(acc_demodulator *d, const float *pcm, size_t len)
         write(d, pcm, len);
         return len;
     }
+    // whole sums at once; those that begin in one call and end in the next sample by sample, in the same order
     size_t i = 0;
     while (i < len) {
         if (d->summed == 0 && len - i >= factor) {
@@ -301,6 +313,7 @@ size_t acc_demodulator_push(acc_demodulator *d, const float *pcm, size_t len,
                             acc_demodulator_event *event)
 {
     size_t taken = 0;
+    // an event's bytes live until the next samples are read, so those wait while events do
     while (d->event_next == d->event_count && taken < len) {
         d->event_next = d->event_count = 0;
         if (d->profile.waveform == ACC_WAVEFORM_FSK ||

@@ -24,6 +24,7 @@ static void measure_slot(acc_demodulator *d, const slot *s)
     d->quality.inverted = t->sign < 0;
 }
 
+// Follows the symbols behind a sync word, beside the frame that is being read.
 static void follow(acc_demodulator *d, const sync_hit *hit)
 {
     slot *free = NULL;
@@ -45,6 +46,7 @@ static void follow(acc_demodulator *d, const sync_hit *hit)
         acc_manchester_follow(&d->manchester, &free->manchester, hit);
 }
 
+// The frame's check is known.
 static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
 {
     measure_slot(d, s);
@@ -62,6 +64,8 @@ static void end_frame(acc_demodulator *d, slot *s, deframe_result result)
                                                       .len = acc_deframer_size(&s->frame)});
 }
 
+// Four more bits of a candidate. Only a header with a right check makes it the owner: what else looks like a sync
+// word costs nothing.
 static void decide(acc_demodulator *d, int index, unsigned bits)
 {
     slot *s = &d->slots[index];
@@ -76,6 +80,7 @@ static void decide(acc_demodulator *d, int index, unsigned bits)
             acc_demodulator_report_bad(d, ACC_TRUNCATED);
         break;
     case DEFRAME_HEADER:
+        // the frame before lost its end to this one
         if (d->owner >= 0) {
             d->slots[d->owner].active = false;
             acc_demodulator_report_bad(d, ACC_TRUNCATED);
@@ -98,7 +103,7 @@ static void follow_within(acc_demodulator *d, int index)
         return;
     for (unsigned behind = 0; behind < 4; behind++) {
         uint32_t wrong = (uint32_t)(s->bits >> behind) ^ SYNC_WORD;
-        // what was lost may have taken the word's first bits with it
+        // the last 16 bits must be right; what was lost may have taken up to four of the first with it
         if (wrong & 0xFFFF || __builtin_popcount(wrong) > 4)
             continue;
         slot *next = &d->slots[!index];
@@ -112,6 +117,7 @@ static void follow_within(acc_demodulator *d, int index)
     }
 }
 
+// FSK, one symbol at a time. The sync word's symbols are known and set the clock; decisions come FSK_LAG symbols late.
 static void run_tones(acc_demodulator *d, int index)
 {
     slot *s = &d->slots[index];
@@ -130,6 +136,7 @@ static void run_tones(acc_demodulator *d, int index)
     }
 }
 
+// Manchester, four bits at a time, as the frame's whitening goes.
 static void run_bits(acc_demodulator *d, int index)
 {
     slot *s = &d->slots[index];
@@ -148,6 +155,7 @@ static void run_bits(acc_demodulator *d, int index)
     }
 }
 
+// Looks for sync words in soft decisions; the same pass finds block syncs of coded frames.
 static void search(acc_demodulator *d, const float *soft, size_t count)
 {
     sync_hit hits[SYNC_HITS];
@@ -201,7 +209,7 @@ static bool is_clear(const acc_demodulator *d)
     return is_fsk(d) ? acc_fsk_is_clear(&s->fsk) : acc_manchester_is_clear(&s->manchester);
 }
 
-// up to what was written last
+// Searches up to what was written last, after what a suspended search left out.
 static void search_all(acc_demodulator *d)
 {
     if (d->left_out) {
@@ -230,6 +238,7 @@ static void read_and_search(acc_demodulator *d)
         d->calm += searched;
     } else {
         d->calm = 0;
+        // the signal changed while the search was suspended: it catches up with the symbols that were kept
         if (!searched) {
             search_all(d);
             run_slots(d);
@@ -240,6 +249,7 @@ static void read_and_search(acc_demodulator *d)
             is_fsk(d) ? acc_fsk_skip(&d->fsk, KEPT) : acc_manchester_skip(&d->manchester, KEPT);
 }
 
+// A chunk of samples; the carrier is off when none has been part of a frame for CARRIER_SYMBOLS.
 void acc_demodulator_run_frames(acc_demodulator *d)
 {
     read_and_search(d);

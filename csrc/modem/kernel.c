@@ -20,6 +20,7 @@ static inline void store(float *x, lanes v)
     memcpy(x, &v, sizeof v);
 }
 
+// Full scale is 1; no card's sound is louder than this, and sums of its squares stay far from overflow.
 static const lanes loudest = {8, 8, 8, 8};
 
 // Negative where a number is not within +-8: those are larger than 8, without their signs and as bits; what is no
@@ -44,6 +45,7 @@ bool acc_kernel_is_clean(const float *pcm, size_t len)
 
 static inline lanes clean(lanes x)
 {
+    // NaN is not equal to itself: its bits become those of 0
     x = (lanes)((flags)x & (flags)(x == x));
     x = lanes_select((flags)(x < loudest), x, loudest);
     return lanes_select((flags)(x > -loudest), x, -loudest);
@@ -58,6 +60,7 @@ void acc_kernel_clean(const float *pcm, float *out, size_t len)
         out[i] = clean((lanes){pcm[i]})[0];
 }
 
+// Even and odd numbers of two vectors, added.
 static void box_of_two(const float *pcm, float *out, size_t len)
 {
     size_t i = 0;
@@ -107,6 +110,7 @@ void acc_kernel_shift(const float *x, float mean, float *out, size_t len)
         out[i] = x[i] - mean;
 }
 
+// Lanes 0 + 1 and 2 + 3, then both, then the rest: the order is part of the result.
 float acc_kernel_sum(const float *x, size_t len)
 {
     lanes sum = {0};
@@ -121,6 +125,7 @@ float acc_kernel_sum(const float *x, size_t len)
 
 float acc_kernel_power(const float *x, size_t len)
 {
+    // two sums, so that one addition need not wait for the other
     lanes even = {0}, odd = {0};
     size_t i = 0;
     for (; i + 8 <= len; i += 8) {
@@ -221,6 +226,7 @@ lanes acc_kernel_correlate(const float *x, const lanes *taps, size_t len)
     return even + odd;
 }
 
+// In each vector: add it moved by one lane, then by two, so that lane i is x[0] + ... + x[i]; then all before it.
 void acc_kernel_prefix(const float *x, float *sums, size_t len)
 {
     const lanes none = {0};
@@ -245,6 +251,7 @@ void acc_kernel_prefix(const float *x, float *sums, size_t len)
 void acc_kernel_biphase(const float *x, const float *sums, float half, float whole, float *out,
                         size_t len)
 {
+    // whole samples by the sums; the parts of a sample at the middle, which counts twice as its sign changes, and at the end
     const size_t m = (size_t)half, e = (size_t)whole;
     const float middle = 2 * (half - (float)m), end = whole - (float)e;
     size_t i = 0;

@@ -17,6 +17,7 @@ static uint32_t step_of(double frequency, uint32_t rate)
 // sin(2 pi phase), phase 2^32 = one cycle, within 1e-6: an odd polynomial over a quarter wave
 static float sine(uint32_t phase)
 {
+    // folded into -1/4 to 1/4 of a cycle, where the sine is monotonic: sin(pi - x) = sin x
     int32_t quarter = (int32_t)phase;
     if (quarter > 0x40000000 || quarter < -0x40000000)
         quarter = (int32_t)(0x80000000u - phase);
@@ -56,7 +57,7 @@ bool acc_modulator_is_busy(const acc_modulator *m)
 static unsigned frame_bit(acc_modulator *m)
 {
     uint32_t at = m->unit++, body = 8u * m->count;
-    if (at < PREAMBLE_BITS)
+    if (at < PREAMBLE_BITS)  // 1 0 1 0 ...
         return ~at & 1u;
     at -= PREAMBLE_BITS;
     if (at < SYNC_BITS)
@@ -64,6 +65,7 @@ static unsigned frame_bit(acc_modulator *m)
     at -= SYNC_BITS;
     if (at < body)
         return (m->queue[at / 8] >> (7 - at % 8) & 1u) ^ white_next(&m->white);
+    // 0 1 0: the last bit falls to silence, so that the one before is whole
     m->last = at - body == TAIL_BITS - 1;
     return (at - body) & 1u;
 }
@@ -80,6 +82,7 @@ static unsigned coded_bit(acc_modulator *m)
         m->last = at == TAIL_BITS - 1;
         return at & 1u;
     }
+    // a block is coded when its first symbol is due: memory for one is enough
     if (at == 0)
         acc_fec_block_write(m->queue, m->count, m->block, m->coded);
     if (at == period - 1) {
@@ -95,6 +98,7 @@ static unsigned coded_bit(acc_modulator *m)
 static unsigned character_bit(acc_modulator *m)
 {
     const uint32_t start = LEADER_BITS, stop = LEADER_BITS + 9, end = stop + LEADER_BITS;
+    // the next character's start bit follows the stop bit at once
     if (m->unit > stop && m->count)
         m->unit = start;
     uint32_t at = m->unit++;
@@ -144,6 +148,8 @@ static unsigned next_bit(acc_modulator *m)
     }
 }
 
+// Begins the next symbol, or silence after the last. `before` is the level that a Manchester edge starts from: silence
+// before the first symbol, else the second half of the last bit.
 static void next_symbol(acc_modulator *m)
 {
     if (m->last) {
@@ -158,6 +164,7 @@ static void next_symbol(acc_modulator *m)
     m->bit = (uint8_t)next;
 }
 
+// All phases begin at 0: the same bytes make the same samples. The gain rises within one symbol.
 static void start(acc_modulator *m, uint8_t state)
 {
     m->state = state;
@@ -231,7 +238,8 @@ static float tone_sample(acc_modulator *m)
     return value;
 }
 
-// the phase continues across a symbol's end between two samples
+// The phase continues across a symbol's end between two samples: step + (next step - step) * part, where the part of the
+// sample behind the end is into / symbol_step.
 static float fsk_sample(acc_modulator *m)
 {
     float value = sine(m->tone_phase);
@@ -287,7 +295,7 @@ static float symbol_sample(acc_modulator *m)
 
 static float next_sample(acc_modulator *m)
 {
-    // a smooth rise and fall, so that a burst neither starts nor ends with a click
+    // 3 g^2 - 2 g^3: a rise and fall without a corner, so that a burst neither starts nor ends with a click
     float gain = m->amplitude * m->gain * m->gain * (3 - 2 * m->gain);
     m->gain += m->last ? -m->gain_step : m->gain_step;
     m->gain = m->gain > 1 ? 1 : m->gain < 0 ? 0 : m->gain;

@@ -17,6 +17,7 @@ static const float swing =
 static const float short_turn =
     0.72f;  // longest half of a one over a bit's length: near the geometric mean of 1/2 and 1, 0.71
 
+// Forgets the turns; the filters and the envelope go on.
 static void begin_swipe(track2_receiver *t)
 {
     t->now = t->turned = t->crossed = 0;
@@ -57,7 +58,10 @@ static float next_interval(walk *w)
     return fabsf(w->turns->at[to] - w->turns->at[from]);
 }
 
-// Reads bits until the turns make none, following the card's speed. Returns how many.
+// Reads bits until the turns make none, following the card's speed. Returns how many. A zero is one interval of a bit's
+// length, a one two of half of it (two-frequency coding, ISO/IEC 7811-2). The card begins with zeros: the
+// first four must be alike within a quarter. A hand's speed changes by less than 0.4 from bit to bit, and half of a bit
+// is farther away than that.
 static int read_bits(walk w, uint8_t *bits)
 {
     float period = 0, interval;
@@ -84,7 +88,9 @@ static int read_bits(walk w, uint8_t *bits)
     return count;
 }
 
-// Characters from the first one on. True when all is right as far as the LRC.
+// Characters from the first one on: four bits, the lowest first, and odd parity; from the start sentinel (0xB) to the end
+// sentinel (0xF) and the LRC, whose bits make each column even (ISO/IEC 7811-2). True when all is right as
+// far as the LRC.
 static bool read_characters(const uint8_t *bits, int count, char *text)
 {
     int at = 0;
@@ -115,6 +121,7 @@ static bool read_characters(const uint8_t *bits, int count, char *text)
     return false;
 }
 
+// Forwards, then backwards. The first turns may be noise: as many as FIRST_TURNS are left out, one by one.
 static bool read_swipe(const track2_turns *turns, char *text)
 {
     uint8_t bits[MAX_BITS];
@@ -144,6 +151,7 @@ static bool begins_card(const uint8_t *bits, int count)
             if (ones % 2 == 0)
                 break;
         }
+        // the start sentinel, 0xB, lowest bit first: 1 1 0 1
         bool forward = late == 0 && count >= first + CHARACTER && bits[first + 1] &&
                        !bits[first + 2] && bits[first + 3];
         if (at + CHARACTER > count && characters >= (forward ? FORWARD : BACKWARD))
@@ -173,6 +181,7 @@ static float peak_time(const track2_receiver *t)
     return bend < 0 ? t->top_at + 0.5f * (t->left - t->right) / bend : t->top_at;
 }
 
+// A peak is over when the signal is `swing` of the envelope's height, from top to bottom, below it.
 static void follow_peaks(track2_receiver *t, float y)
 {
     float height = t->sign * y;
@@ -203,6 +212,8 @@ static void follow_peaks(track2_receiver *t, float y)
     t->fresh = true;
 }
 
+// A sign change counts when the signal then goes `swing` of the envelope beyond it. Its time is interpolated between two
+// samples: y / (y - before) of one back.
 static void follow_crossings(track2_receiver *t, float y)
 {
     if ((t->before < 0) != (y < 0))
@@ -213,6 +224,7 @@ static void follow_crossings(track2_receiver *t, float y)
     add_turn(&t->crossings, t->crossed);
 }
 
+// A high-pass at 20 Hz, y = x - x' + block * y', against hum and drift; then the mean of three samples against hiss.
 static float filtered(track2_receiver *t, float x)
 {
     x = x >= -8 && x <= 8 ? x : 0;

@@ -22,6 +22,7 @@ acc_mp3_status acc_mp3_format_check(const acc_mp3_format *format)
     return rate && sign && acc_quantizer_check(&q) == ACC_OK ? ACC_MP3_OK : ACC_MP3_BAD_FORMAT;
 }
 
+// `size` is that of the data in bytes.
 static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *out, size_t capacity)
 {
     acc_wav_format wav = {
@@ -35,6 +36,7 @@ static size_t wav_header(const acc_mp3_format *format, uint64_t size, uint8_t *o
     return acc_wav_header_write(&wav, size, out, capacity);
 }
 
+// 0 when the sound is longer than a WAV file's size field can say.
 size_t acc_mp3_wav_header(const acc_mp3_format *format, uint64_t frames, uint8_t *out,
                           size_t capacity)
 {
@@ -165,6 +167,7 @@ static acc_mp3_status take_frame(acc_mp3_converter *c)
     return acc_mp3_pipeline_take(&c->line, sound, c->decoder.channels, w->header.samples);
 }
 
+// Works through the bytes that the walker holds. The first failure stays: `deliver` may have set a more exact one.
 acc_mp3_status acc_mp3_converter_work(acc_mp3_converter *c)
 {
     while (c->status == ACC_MP3_OK) {
@@ -197,6 +200,7 @@ void acc_mp3_converter_set_size(acc_mp3_converter *converter, uint64_t bytes)
     converter->walk.size = bytes;
 }
 
+// Straight into the walker's buffer, as much as there is room for at a time.
 acc_mp3_status acc_mp3_converter_feed(acc_mp3_converter *converter, const uint8_t *bytes,
                                       size_t len)
 {
@@ -222,6 +226,7 @@ static acc_mp3_status explain(acc_mp3_converter *c)
     return c->report.found ? ACC_MP3_OTHER_FORMAT : ACC_MP3_NO_SOUND;
 }
 
+// The end of the input: what decoder and resampler still hold comes out, then the report.
 acc_mp3_status acc_mp3_converter_finish(acc_mp3_converter *converter, acc_mp3_report *report)
 {
     acc_mp3_converter *c = converter;

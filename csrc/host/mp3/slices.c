@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A place is a frame from which decoding can begin: its offset in the file and the walker's state there.
 // frames between two places at first; a multiple of the 8 after which libmpg123's synthesis repeats
 #define STRIDE 256u
 #define MAX_PLACES 1024u
 #define PREROLL 48u       // frames decoded before those that count: 24 fill the largest reservoir
 #define LEAD_FRAMES 5u    // and at most so many of the resampler's
 #define FRAMES_MIN 2000u  // of a file to cut
-#define SLICE_MIN 512u
+#define SLICE_MIN 512u    // frames: ten times those of the preroll, which are decoded twice
 #define MAX_SLICES 1024u
 #define MAX_THREADS 64u
 
@@ -57,7 +58,8 @@ static void note_place(plan *p, const walker *w)
     p->places[p->place_count++] = w->place;
 }
 
-// One frame of the first walk. False: not a file to cut.
+// One frame of the first walk. False: not a file to cut, because its rate or channels change, or because the decoder's
+// delay ends behind its last frame: the converter in order handles these.
 static bool count_frame(plan *p, const walker *w, const mp3_tag *tag)
 {
     if (p->frames == 0) {
@@ -152,11 +154,13 @@ typedef struct slice {
     unsigned number;
 } slice;
 
+// The sink of a slice's pipeline.
 static bool to_part(void *user, const uint8_t *bytes, size_t len)
 {
     return acc_mp3_output_write(user, bytes, len);
 }
 
+// Keeps the first thread's failure; the others see it at their next read and stop.
 static void fail(plan *p, acc_mp3_status status, int error)
 {
     int ok = ACC_MP3_OK;
@@ -166,6 +170,7 @@ static void fail(plan *p, acc_mp3_status status, int error)
     pthread_mutex_unlock(&p->lock);
 }
 
+// Progress by bytes of the input. The overlap of slices counts twice, hence the limit at the total.
 static void tell(slice *s)
 {
     plan *p = s->plan;
@@ -231,6 +236,7 @@ static bool seams_hold(const plan *p)
     return true;
 }
 
+// Decodes a frame, repairs what the walker found damaged, and passes it on.
 static acc_mp3_status run_frame(slice *s)
 {
     const walker *w = &s->walk;
@@ -245,6 +251,7 @@ static acc_mp3_status run_frame(slice *s)
     return acc_mp3_pipeline_take(&s->line, sound, s->decoder.channels, n);
 }
 
+// A slice writes at its own place of the output, so that the threads need no order.
 static acc_mp3_status run_slice(slice *s, unsigned number)
 {
     plan *p = s->plan;
@@ -277,6 +284,7 @@ static acc_mp3_status run_slice(slice *s, unsigned number)
     return status;
 }
 
+// One thread: takes the next slice until there is none, or one fails.
 static void *run_slices(void *argument)
 {
     plan *p = argument;
@@ -308,6 +316,7 @@ static void *run_slices(void *argument)
     return NULL;
 }
 
+// The caller's thread is one of them; where the system has no more threads, fewer do the work.
 static void run_threads(plan *p, unsigned threads)
 {
     pthread_t others[MAX_THREADS];
@@ -319,6 +328,7 @@ static void run_threads(plan *p, unsigned threads)
         pthread_join(others[--started], NULL);
 }
 
+// The WAV header comes first: the length is known from the walk.
 static acc_mp3_status convert(plan *p, unsigned threads)
 {
     mp3_job *job = p->job;
@@ -351,6 +361,8 @@ static acc_mp3_status convert(plan *p, unsigned threads)
     return status;
 }
 
+// False when the file is not to be cut, or when a seam shows that the slices differ from a conversion in order; nothing
+// is left of the attempt then. A file of under 50 bytes for each of FRAMES_MIN frames is not even walked.
 bool acc_mp3_convert_slices(mp3_job *job, unsigned threads, acc_mp3_status *status)
 {
     if (job->size < 50 * FRAMES_MIN)
