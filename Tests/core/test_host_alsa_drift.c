@@ -87,10 +87,24 @@ static void latency_does_not_grow(double ppm, float sound)
           (double)card.worst <= (double)(RATE / 25) + (double)BLOCK + margin);
 }
 
+// A lead that grew by underruns ends at four times the first.
+static void lead_is_limited(void)
+{
+    struct card card;
+    init(&card);
+    card.port.silence = 0;
+    for (int i = 0; i < 63; i++)
+        acc_alsa_port_follow_clock(&card.port, 0, 10 * card.port.lead);
+    CHECK(card.port.baseline == 4 * card.port.lead && card.port.dropped == 0);
+    free(card.port.captured.data);
+    free(card.port.playing.data);
+}
+
 int main(void)
 {
     static const double clocks[] = {-500, -100, -10, 10, 100, 500};
     one_clock_changes_nothing();
+    lead_is_limited();
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         latency_does_not_grow(clocks[i], 0);
         latency_does_not_grow(clocks[i], 0.5f);

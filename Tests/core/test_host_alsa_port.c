@@ -35,8 +35,9 @@ static struct device devices[2];
 static struct acc_alsa port;
 static int64_t clock_ns;
 static unsigned steps, last_step;
-static void (*incident)(void);  // called before step 100
-static bool is_faltering;       // the capture stands still for 350 of 400 steps
+static void (*incident)(void);  // called before step incident_at
+static unsigned incident_at;
+static bool is_faltering;  // the capture stands still for 350 of 400 steps
 static bool caller_sleeps;
 static uint64_t sound_written, zeros_written;
 static uint64_t given;  // by the caller
@@ -215,7 +216,7 @@ static int simulated_poll(struct pollfd *fds, nfds_t count, int timeout)
     steps++;
     if (steps == 90)
         in_flight_before = count_in_flight();
-    if (steps == 100 && incident)
+    if (steps == incident_at && incident)
         incident();
     if (is_faltering)
         devices[CAPTURE].is_silent = steps % 400 < 350;
@@ -253,6 +254,7 @@ static void run_port(void (*what)(void), unsigned how_long)
     steps = 0;
     last_step = how_long;
     incident = what;
+    incident_at = 100;
     caller_sleeps = false;
     sound_written = zeros_written = given = 0;
     memset(events, 0, sizeof events);
@@ -294,6 +296,28 @@ static void underrun_keeps_frames_in_flight(void)
     CHECK(atomic_load(&port.lost) == frames && atomic_load(&port.play_tally.xruns) == 1);
     CHECK(atomic_load(&port.capture_tally.xruns) == 0);
     CHECK(in_flight >= in_flight_before && in_flight <= in_flight_before + RATE * 3 / 10);
+}
+
+static void machine_dozes(void)
+{
+    pass_time(100);
+}
+
+static void machine_dozes_twice(void)
+{
+    pass_time(100);
+    incident_at = 300;
+}
+
+// 100 ms: what the caller fell behind stays in flight. Nothing is cut from the sound to be rid of it.
+static void underrun_lengthens_the_lead(void)
+{
+    run_port(machine_dozes, 500);
+    CHECK(events[ACC_ALSA_XRUN] == 1 && atomic_load(&port.dropped) == 0);
+    CHECK(in_flight > in_flight_before && in_flight <= in_flight_before + RATE / 10);
+    // the next delay of this length does no harm
+    run_port(machine_dozes_twice, 500);
+    CHECK(events[ACC_ALSA_XRUN] == 1 && atomic_load(&port.dropped) == 0);
 }
 
 static void machine_sleeps_long(void)
@@ -449,6 +473,7 @@ int main(void)
 {
     nothing_happens();
     underrun_keeps_frames_in_flight();
+    underrun_lengthens_the_lead();
     overrun_is_counted();
     suspend_is_survived();
     stall_ends_the_port();

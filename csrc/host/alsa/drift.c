@@ -13,6 +13,11 @@ enum {
     QUIET = 32,      // zeros in a row that count as silence, not a zero crossing: 0.7 ms at 48 kHz
 };
 
+// A caller that lets the playback run dry has the frames by which it fell behind in flight from then
+// on, as a longer lead: dropped from sound one a wake-up, they would cut it for minutes. They delay
+// each answer, so at most four leads, 240 ms by default, stay.
+static const double most_leads = 4;
+
 static void count(_Atomic uint64_t *counter, size_t frames)
 {
     atomic_fetch_add_explicit(counter, frames, memory_order_relaxed);
@@ -56,7 +61,8 @@ void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, 
     port->depth_count += port->depth_count < SMOOTHING;
     port->depth += ((double)now - port->depth) / port->depth_count;
     if (port->depth_count < SMOOTHING) {
-        port->baseline = port->depth;
+        double most = port->lead * most_leads;
+        port->baseline = port->depth < most ? port->depth : most;
         return;
     }
     double excess = port->depth - port->baseline;

@@ -239,6 +239,8 @@ static int start_play(struct acc_alsa *port)
         return 0;
     int error = snd_pcm_start(port->play.handle);
     port->play.is_running = error == 0;
+    // learn the frames in flight again
+    port->depth_count = 0;
     return error;
 }
 
