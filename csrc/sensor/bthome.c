@@ -181,6 +181,12 @@ static inline int64_t load(const uint8_t *p, size_t size, bool is_signed)
     return is_signed ? (int64_t)((raw ^ sign) - sign) : (int64_t)raw;
 }
 
+// Most objects are numbers.
+static inline bool is_number(const struct object *object)
+{
+    return object->type == NUMBER || object->type == SIGNED;
+}
+
 // A text or raw value, as a slice of the objects.
 static inline void add_bytes(struct measures *out, const struct object *object, size_t offset,
                              size_t size)
@@ -191,37 +197,22 @@ static inline void add_bytes(struct measures *out, const struct object *object, 
         one->bytes = (acc_ad_slice){(uint16_t)offset, (uint16_t)size};
 }
 
-// One object of fixed size.
-static inline void add(struct measures *out, const struct object *object, const uint8_t *p)
+// One object of fixed size that is not a number.
+static void add(struct measures *out, const struct object *object, const uint8_t *p)
 {
     uint8_t first = p[0];
-    enum acc_measurement_form form = ACC_FORM_NUMBER;
-    enum acc_sensor_event event = ACC_EVENT_NONE;
-    int64_t number = 0;
-    switch (object->type) {
-    case BINARY:
-        form = ACC_FORM_BINARY;
-        number = first != 0;
-        break;
-    case BUTTON:
-        form = ACC_FORM_EVENT;
-        event = first < sizeof button_events     ? button_events[first]
-                : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
-                                                 : ACC_EVENT_NONE;
-        break;
-    case DIMMER:
-        form = ACC_FORM_EVENT;
-        event = first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE;
-        number = p[1];
-        break;
-    default:
-        number = load(p, object->size, object->type == SIGNED) * object->micro;
-    }
-    acc_measurement *one = measure_add(out, object->quantity, form);
-    if (!one)
-        return;
-    one->event = (uint8_t)event;
-    one->micro = number;
+    if (object->type == BINARY)
+        acc_sensor_measure_binary(out, object->quantity, first != 0);
+    else if (object->type == BUTTON)
+        acc_sensor_measure_event(out, object->quantity,
+                                 first < sizeof button_events     ? button_events[first]
+                                 : first == 0x80 || first == 0xFE ? ACC_EVENT_HOLD_PRESS
+                                                                  : ACC_EVENT_NONE,
+                                 0);
+    else
+        acc_sensor_measure_event(
+            out, object->quantity,
+            first < sizeof dimmer_events ? dimmer_events[first] : ACC_EVENT_NONE, p[1]);
 }
 
 // An unknown number ends the list, because its size is unknown.
@@ -231,8 +222,16 @@ acc_status acc_bthome_objects(const uint8_t *objects, size_t len, acc_measuremen
     struct measures out = {.list = list, .capacity = capacity};
     for (size_t at = 0; at < len && out.status == ACC_OK;) {
         const struct object *object = &objects_of[objects[at++]];
+        size_t rest = len - at, size = object->size;
         bool counted = object->type == TEXT || object->type == RAW;
-        size_t rest = len - at, size = counted && rest ? 1u + objects[at] : object->size;
+        if (is_number(object) && size <= rest) {
+            measure_micro(&out, object->quantity,
+                          load(objects + at, size, object->type == SIGNED) * object->micro);
+            at += size;
+            continue;
+        }
+        if (counted && rest)
+            size = 1u + objects[at];
         if (object->type == 0)
             out.status = ACC_UNSUPPORTED;
         else if ((counted && !rest) || size > rest)
@@ -256,7 +255,6 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
                          size_t size, size_t offset)
 {
     const struct object *object = &objects_of[number];
-    bool is_number = object->type == NUMBER || object->type == SIGNED;
     int64_t value;
     if (form == V1_TEXT) {
         add_bytes(out, &objects_of[TEXT_OBJECT], offset, size);
@@ -264,9 +262,9 @@ static acc_status add_v1(struct measures *out, uint8_t number, unsigned form, co
     }
     if (form > V1_FLOAT || object->type == 0 || object->type == TEXT || object->type == RAW)
         return ACC_UNSUPPORTED;
-    if (size < (is_number ? 1 : object->size) || size > 8)
+    if (size < (is_number(object) ? 1 : object->size) || size > 8)
         return ACC_TRUNCATED;
-    if (!is_number) {
+    if (!is_number(object)) {
         add(out, object, p);
         return ACC_OK;
     }

@@ -148,21 +148,18 @@ static bool list_fits(const acc_sensor_table *table, unsigned at)
     return at < table->list_size;
 }
 
-// At least one slot must be empty, or a probe of a missing key would never end.
+// The lists of the slots.
 static bool lists_fit(const acc_sensor_table *table)
 {
     if (table->always != ACC_SENSOR_LIST_END && !list_fits(table, table->always))
         return false;
     if (table->shift < 16 || table->shift > 31)
         return false;
-    bool empty = false;
-    for (uint32_t i = 0; i <= UINT32_MAX >> table->shift; i++) {
-        if (table->slots[i].list >> 12 == ACC_SENSOR_KEY_NONE)
-            empty = true;
-        else if (!list_fits(table, table->slots[i].list & 0xFFF))
+    for (uint32_t i = 0; i <= UINT32_MAX >> table->shift; i++)
+        if (table->slots[i].list >> 12 != ACC_SENSOR_KEY_NONE &&
+            !list_fits(table, table->slots[i].list & 0xFFF))
             return false;
-    }
-    return empty;
+    return true;
 }
 
 acc_status acc_sensor_table_check(const acc_sensor_table *table)

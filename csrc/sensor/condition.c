@@ -107,15 +107,14 @@ static bool listed(const struct sensor_frame *frame, const uint8_t *uuid, size_t
 // is.
 static bool uuid_term(const struct sensor_frame *frame, const acc_sensor_term *term)
 {
-    bool of_data = (term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid.bytes;
-    if (of_data && term->at == 2)
-        return frame->uuid.length == 2 && load_le16(frame->uuid.bytes) == term->value;
+    bool of_data = (term->kind & 15) == ACC_SENSOR_TERM_SERVICE && frame->uuid_size;
     uint8_t number[2];
     store_le16(number, term->value);
     size_t size = term->at == 2 ? 2 : 16;
     const uint8_t *uuid = term->at == 2 ? number : frame->table->pool + term->value + 1;
     if (of_data)
-        return frame->uuid.length == size && memcmp(frame->uuid.bytes, uuid, size) == 0;
+        return frame->uuid_size == size &&
+               memcmp(frame->part[ACC_SENSOR_PART_SERVICE].bytes - size, uuid, size) == 0;
     return listed(frame, uuid, size);
 }
 
@@ -132,14 +131,12 @@ static bool address_term(const struct sensor_frame *frame, const acc_sensor_term
     return true;
 }
 
-// Not inlined, so that the loop of condition.h needs few registers.
-bool acc_sensor_term_holds(struct sensor_frame *frame, const acc_sensor_term *term)
+// The terms that are not simple.
+static bool rare_holds(struct sensor_frame *frame, const acc_sensor_term *term)
 {
     const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
     const uint8_t *p;
     switch (term->kind & 15) {
-    case ACC_SENSOR_TERM_BYTES:
-        return sensor_bytes_fit(frame, term);
     case ACC_SENSOR_TERM_COMPANY:
         part = &frame->part[ACC_SENSOR_PART_RECORD];
         return part->bytes && load_le16(part->bytes) == term->value;
@@ -158,7 +155,21 @@ bool acc_sensor_term_holds(struct sensor_frame *frame, const acc_sensor_term *te
     }
 }
 
-// The inline loop for callers in other files.
+// Any terms, from `term` on.
+bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *first,
+                           const acc_sensor_term *term)
+{
+    for (;;) {
+        bool yes =
+            sensor_is_simple(term) ? sensor_simple_holds(frame, term) : rare_holds(frame, term);
+        unsigned next = yes ? term->yes : term->no;
+        if (next >= ACC_SENSOR_ACCEPT)
+            return next == ACC_SENSOR_ACCEPT;
+        term = first + next;
+    }
+}
+
+// The inline loop for callers in other files, and where it would need their registers.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number)
 {
     return sensor_holds(frame, number);

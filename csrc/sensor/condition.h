@@ -37,29 +37,39 @@ static inline bool sensor_bytes_fit(const struct sensor_frame *frame, const acc_
     return p && sensor_equal(p, text + 1, *text);
 }
 
-// Nearly all terms are of the kinds that are evaluated here.
+// The kinds of nearly all terms: BYTE, BYTES, LENGTH, PRESENT.
+static inline bool sensor_is_simple(const acc_sensor_term *term)
+{
+    return (term->kind & 15) <= ACC_SENSOR_TERM_PRESENT;
+}
+
+static inline bool sensor_simple_holds(const struct sensor_frame *frame,
+                                       const acc_sensor_term *term)
+{
+    const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
+    unsigned kind = term->kind & 15, value = term->value;
+    size_t at = sensor_place_in(part, term->at), length = part->length;
+    if (__builtin_expect(kind == ACC_SENSOR_TERM_BYTE, 1))  // (byte & low) == high of the value
+        return at < length && (part->bytes[at] & value & 0xFF) == value >> 8;
+    if (kind == ACC_SENSOR_TERM_BYTES)
+        return sensor_bytes_fit(frame, term);
+    if (kind == ACC_SENSOR_TERM_LENGTH)  // from low to high of the value
+        return part->bytes && length >= (value & 0xFF) && length <= value >> 8;
+    return part->bytes;
+}
+
+// At a term that is not simple, acc_sensor_holds_from goes on: this loop has no calls.
 static inline bool sensor_holds(struct sensor_frame *frame, unsigned number)
 {
     const acc_sensor_term *first = frame->table->terms + frame->table->conditions[number];
     const acc_sensor_term *term = first;
-    for (;;) {
-        const struct sensor_part *part = &frame->part[term->kind >> 4 & 3];
-        unsigned kind = term->kind & 15, value = term->value;
-        size_t at = sensor_place_in(part, term->at), length = part->length;
-        bool yes;
-        if (kind == ACC_SENSOR_TERM_BYTE)  // (byte & low) == high of the value
-            yes = at < length && (part->bytes[at] & value & 0xFF) == value >> 8;
-        else if (kind == ACC_SENSOR_TERM_LENGTH)  // from low to high of the value
-            yes = part->bytes && length >= (value & 0xFF) && length <= value >> 8;
-        else if (kind == ACC_SENSOR_TERM_PRESENT)
-            yes = part->bytes;
-        else
-            yes = acc_sensor_term_holds(frame, term);
-        unsigned next = yes ? term->yes : term->no;
+    while (sensor_is_simple(term)) {
+        unsigned next = sensor_simple_holds(frame, term) ? term->yes : term->no;
         if (next >= ACC_SENSOR_ACCEPT)
             return next == ACC_SENSOR_ACCEPT;
         term = first + next;
     }
+    return acc_sensor_holds_from(frame, first, term);
 }
 
 #endif

@@ -18,17 +18,18 @@ struct sensor_frame {
     size_t name_length;
     uint64_t name_pairs;  // condition.c's filter; 0 until it is needed
     struct sensor_part part[ACC_SENSOR_PARTS];
-    struct sensor_part uuid;  // of the service data
-    unsigned refused;         // ACC_SENSOR_LIST_…: entries with one of these cannot match
-    bool any_name;            // terms on the name hold: would the record match with the right name?
-    uint8_t depth;            // of rows and conditions that ask for rows
+    unsigned refused;   // ACC_SENSOR_LIST_…: entries with one of these cannot match
+    uint8_t uuid_size;  // of the service data, whose UUID is before the part; 0 without any
+    bool any_name;      // terms on the name hold: would the record match with the right name?
+    uint8_t depth;      // of rows and conditions that ask for rows
 };
 
 // Whether condition `number` holds.
 bool acc_sensor_condition(struct sensor_frame *frame, unsigned number);
 
-// Whether one term of a condition holds, of the kinds that condition.h does not have.
-bool acc_sensor_term_holds(struct sensor_frame *frame, const acc_sensor_term *term);
+// Whether condition `first` holds, from its term `term` on.
+bool acc_sensor_holds_from(struct sensor_frame *frame, const acc_sensor_term *first,
+                           const acc_sensor_term *term);
 
 // A number, or none; returned in registers.
 struct sensor_number {

@@ -3,8 +3,8 @@
 // Input: the structures of one advertisement. Output: the lists whose records read.c tries. Inline,
 // so that the compiler specialises it for the built-in table.
 //
-// A list is found by a hash of its key; 4096 bits record which hashes exist, so most look-ups are
-// one multiplication and one load. Most advertisements that are not a sensor's end here, without a
+// A list is found by a perfect hash of its key; 4096 bits record which hashes exist, so most look-ups
+// are one multiplication and one load. Most advertisements that are not a sensor's end here, without a
 // list.
 #ifndef ACC_SENSOR_LOOKUP_H
 #define ACC_SENSOR_LOOKUP_H
@@ -34,14 +34,10 @@ static inline const uint16_t *sensor_find_list(const acc_sensor_table *table,
                                                enum acc_sensor_key key, uint16_t value)
 {
     uint32_t hash = acc_sensor_hash(table, key, value);
-    if (!sensor_is_present(table, hash))
-        return NULL;
-    // double hashing: an odd step visits all slots, of which at least one is empty
-    uint32_t mask = UINT32_MAX >> table->shift, at = hash >> table->shift, step = hash >> 3 | 1;
-    for (; table->slots[at].list >> 12 != ACC_SENSOR_KEY_NONE; at = (at + step) & mask)
-        if (table->slots[at].value == value && table->slots[at].list >> 12 == key)
-            return table->lists + (table->slots[at].list & 0xFFF);
-    return NULL;
+    acc_sensor_slot slot = table->slots[acc_sensor_place(table, hash)];
+    // both at once: bits 28 to 31 are the key, bits 0 to 15 its value
+    uint32_t found = (uint32_t)slot.list << 16 | slot.value, wanted = (uint32_t)key << 28 | value;
+    return ((found ^ wanted) & 0xF000FFFF) == 0 ? table->lists + (slot.list & 0xFFF) : NULL;
 }
 
 // Keeps a list of records that may match with manufacturer data `m` or service data `s`; SEARCH_ANY
@@ -74,25 +70,43 @@ static inline bool sensor_length_fits(const uint16_t *entry, enum acc_sensor_par
     return false;
 }
 
-// The list of a company or service, and the lists it branches to by a byte of the data.
-static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key,
-                                      enum acc_sensor_key by_byte, uint16_t number,
-                                      const uint8_t *data, size_t length, uint8_t m, uint8_t s)
+// The lists that the list of a company or service branches to by a byte of the data; returns where
+// its own records begin.
+__attribute__((noinline)) static const uint16_t *
+sensor_keep_branches(struct sensor_lookup *lookup, const uint16_t *list,
+                     enum acc_sensor_key by_byte, uint16_t number, const struct sensor_part *part,
+                     uint8_t index)
 {
+    bool is_company = by_byte == ACC_SENSOR_KEY_COMPANY_BYTE;
+    for (; (list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH; list += 2) {
+        size_t at = sensor_place_in(part, (int8_t)list[0]);
+        if (at < part->length)
+            sensor_keep_key(
+                lookup, by_byte,
+                acc_sensor_mix(number, (uint8_t)list[0], part->bytes[at] & (uint8_t)list[1]),
+                is_company ? index : SEARCH_ANY, is_company ? SEARCH_ANY : index);
+    }
+    return list;
+}
+
+// The list of a company or service; `part` is what follows its number.
+static inline void sensor_keep_number(struct sensor_lookup *lookup, enum acc_sensor_key key,
+                                      uint16_t number, const struct sensor_part *part,
+                                      uint8_t index)
+{
+    bool is_company = key == ACC_SENSOR_KEY_COMPANY;
     const uint16_t *list = sensor_find_list(lookup->table, key, number);
     if (!list)
         return;
-    for (; (list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH; list += 2) {
-        size_t at = (size_t)(int8_t)list[0] + ((int8_t)list[0] < 0 ? length : 0);
-        if (at < length)
-            sensor_keep_key(lookup, by_byte,
-                            acc_sensor_mix(number, (uint8_t)list[0], data[at] & (uint8_t)list[1]),
-                            m, s);
-    }
-    enum acc_sensor_part part =
-        key == ACC_SENSOR_KEY_COMPANY ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE;
-    if (sensor_length_fits(list, part, length))
-        sensor_keep_list(lookup, list, m, s);
+    if ((list[0] & 0xFF00) == ACC_SENSOR_LIST_SWITCH)
+        list = sensor_keep_branches(
+            lookup, list, is_company ? ACC_SENSOR_KEY_COMPANY_BYTE : ACC_SENSOR_KEY_SERVICE_BYTE,
+            number, part, index);
+    if (sensor_length_fits(list,
+                           is_company ? ACC_SENSOR_PART_MANUFACTURER : ACC_SENSOR_PART_SERVICE,
+                           part->length))
+        sensor_keep_list(lookup, list, is_company ? index : SEARCH_ANY,
+                         is_company ? SEARCH_ANY : index);
 }
 
 // Bit n of `lengths`: some record is looked up by a length of n bytes.
@@ -112,16 +126,15 @@ static inline bool sensor_company_is_present(const acc_sensor_table *table, cons
 }
 
 // By company, by the company's high byte, by length.
-static inline void sensor_keep_manufacturer(struct sensor_lookup *lookup,
-                                            const struct sensor_part *part, bool altbeacon,
-                                            uint8_t m)
+static inline void sensor_keep_manufacturer(struct sensor_lookup *lookup, struct sensor_part part,
+                                            bool altbeacon, uint8_t m)
 {
     const acc_sensor_table *table = lookup->table;
-    uint16_t company = load_le16(part->bytes);
+    uint16_t company = load_le16(part.bytes);
     unsigned high = company >> 8;
-    size_t length = part->length - 2;
-    sensor_keep_number(lookup, ACC_SENSOR_KEY_COMPANY, ACC_SENSOR_KEY_COMPANY_BYTE, company,
-                       part->bytes + 2, length, m, SEARCH_ANY);
+    size_t length = part.length - 2;
+    sensor_keep_number(lookup, ACC_SENSOR_KEY_COMPANY, company,
+                       &(struct sensor_part){part.bytes + 2, length}, m);
     if (table->company_highs[high / 32] >> high % 32 & 1)
         sensor_keep_key(lookup, ACC_SENSOR_KEY_COMPANY_HIGH, (uint16_t)high, m, SEARCH_ANY);
     if (sensor_by_length(table->manufacturer_lengths, length) && !altbeacon)
@@ -136,15 +149,15 @@ static inline uint16_t sensor_fold(const uint8_t *uuid)
 }
 
 // By the UUID of 16 or 128 bits, by length.
-static inline void sensor_keep_service(struct sensor_lookup *lookup, const struct sensor_part *part,
+static inline void sensor_keep_service(struct sensor_lookup *lookup, struct sensor_part part,
                                        uint8_t s)
 {
-    size_t size = sensor_uuid_size(part), length = part->length - size;
+    size_t size = sensor_uuid_size(&part), length = part.length - size;
     if (size == 2)
-        sensor_keep_number(lookup, ACC_SENSOR_KEY_SERVICE, ACC_SENSOR_KEY_SERVICE_BYTE,
-                           load_le16(part->bytes), part->bytes + 2, length, SEARCH_ANY, s);
+        sensor_keep_number(lookup, ACC_SENSOR_KEY_SERVICE, load_le16(part.bytes),
+                           &(struct sensor_part){part.bytes + 2, length}, s);
     else
-        sensor_keep_key(lookup, ACC_SENSOR_KEY_SERVICE_LONG, sensor_fold(part->bytes), SEARCH_ANY,
+        sensor_keep_key(lookup, ACC_SENSOR_KEY_SERVICE_LONG, sensor_fold(part.bytes), SEARCH_ANY,
                         s);
     if (sensor_by_length(lookup->table->service_lengths, length))
         sensor_keep_key(lookup, ACC_SENSOR_KEY_SERVICE_LENGTH, (uint16_t)length, SEARCH_ANY, s);

@@ -31,9 +31,10 @@ static inline acc_measurement *measure_add(struct measures *measures, enum acc_q
     uint8_t instance = seen & bit ? acc_sensor_measure_count(measures->list, count, quantity) : 0;
     measures->seen = seen | bit;
     measures->count = count + 1;
-    measures->list[count] = (acc_measurement){
+    acc_measurement *one = &measures->list[count];
+    *one = (acc_measurement){
         .quantity = (uint8_t)quantity, .form = (uint8_t)form, .instance = instance};
-    return &measures->list[count];
+    return one;
 }
 
 // `count` more entries were written by another reader.

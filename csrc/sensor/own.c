@@ -10,16 +10,19 @@
 #include <string.h>
 
 // Battery in %, temperature and humidity in hundredths.
-static acc_status read_feasycom(const uint8_t *value, size_t len, struct measures *out)
+static acc_status read_feasycom(const uint8_t *value, size_t len, acc_measurement *list,
+                                size_t capacity, size_t *count)
 {
+    struct measures out = {.list = list, .capacity = capacity};
     acc_feasycom_sensor sensor;
     acc_status status = acc_feasycom_sensor_read(value, len, &sensor);
     if (status != ACC_OK)
         return status;
-    measure_number(out, ACC_QUANTITY_BATTERY, sensor.battery, 1000000);
-    measure_number(out, ACC_QUANTITY_TEMPERATURE, sensor.temperature, 10000);
-    measure_number(out, ACC_QUANTITY_HUMIDITY, sensor.humidity, 10000);
-    return out->status;
+    measure_number(&out, ACC_QUANTITY_BATTERY, sensor.battery, 1000000);
+    measure_number(&out, ACC_QUANTITY_TEMPERATURE, sensor.temperature, 10000);
+    measure_number(&out, ACC_QUANTITY_HUMIDITY, sensor.humidity, 10000);
+    *count = out.count;
+    return out.status;
 }
 
 // `base` is where the objects start: texts are slices relative to it.
@@ -73,48 +76,45 @@ static const uint8_t format_of[ACC_BEACON_COUNT] = {
     [ACC_BEACON_MIBEACON] = ACC_SENSOR_FORMAT_MIBEACON,
 };
 
-// `reading` is left alone when the structure turns out to be something else.
 bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, const uint8_t *value,
                          size_t len, acc_sensor_reading *reading, struct measures *out)
 {
-    acc_sensor_reading one = {.format = format_of[kind]};
-    struct measures rest = {.list = out->list + out->count, .capacity = out->capacity - out->count};
-    size_t count = 0, base = 0;
+    acc_measurement *list = out->list + out->count;
+    size_t capacity = out->capacity - out->count, count = 0, base = 0;
     acc_status status = ACC_OK;
+    *reading = (acc_sensor_reading){.format = format_of[kind]};
     switch (kind) {
     case ACC_BEACON_FEASYCOM_SENSOR:
-        status = read_feasycom(value, len, &rest);
-        count = rest.count;
+        status = read_feasycom(value, len, list, capacity, &count);
         break;
     case ACC_BEACON_RUUVI_RAW1:
     case ACC_BEACON_RUUVI_RAW2:
-        status = acc_ruuvi_read(value, len, rest.list, rest.capacity, &count);
-        one.has_mac = acc_ruuvi_mac(value, len, one.mac);
+        status = acc_ruuvi_read(value, len, list, capacity, &count);
+        reading->has_mac = acc_ruuvi_mac(value, len, reading->mac);
         break;
     case ACC_BEACON_BTHOME:
-        status = read_bthome(value, len, &one, rest.list, rest.capacity, &count, &base);
+        status = read_bthome(value, len, reading, list, capacity, &count, &base);
         break;
     case ACC_BEACON_ATC1441:
     case ACC_BEACON_PVVX:
-        status = acc_atc_read(value, len, one.mac, rest.list, rest.capacity, &count);
-        one.has_mac = true;
+        status = acc_atc_read(value, len, reading->mac, list, capacity, &count);
+        reading->has_mac = true;
         break;
     case ACC_BEACON_MIBEACON:
-        status = read_mibeacon(value, len, &one, rest.list, rest.capacity, &count, &base);
+        status = read_mibeacon(value, len, reading, list, capacity, &count, &base);
         break;
     default:
-        one.state = ACC_SENSOR_NEEDS_KEY;
+        reading->state = ACC_SENSOR_NEEDS_KEY;
     }
     if (status == ACC_MALFORMED || (status != ACC_OK && count == 0 && base == 0))
         return false;
-    one.unknown = status == ACC_UNSUPPORTED;
-    one.state |= status == ACC_OK ? 0 : ACC_SENSOR_PARTIAL;
+    reading->unknown = status == ACC_UNSUPPORTED;
+    reading->state |= status == ACC_OK ? 0 : ACC_SENSOR_PARTIAL;
     size_t offset = (size_t)(value - source->data);
-    for (size_t i = 0; i < count; i++)
-        if (rest.list[i].bytes.length)
-            rest.list[i].bytes.offset = (uint16_t)(rest.list[i].bytes.offset + base + offset);
-    one.value = (acc_ad_slice){(uint16_t)offset, (uint16_t)len};
+    for (size_t i = 0; i < count && kind == ACC_BEACON_BTHOME; i++)  // only it has texts
+        if (list[i].bytes.length)
+            list[i].bytes.offset = (uint16_t)(list[i].bytes.offset + base + offset);
+    reading->value = (acc_ad_slice){(uint16_t)offset, (uint16_t)len};
     measure_added(out, count);
-    *reading = one;
     return true;
 }

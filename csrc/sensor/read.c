@@ -11,29 +11,33 @@
 
 enum { LISTED = ACC_SENSOR_RECORD_NUMBERS | ACC_SENSOR_RECORD_FLAGS | ACC_SENSOR_RECORD_BTHOME1 };
 
-// Points the frame at one manufacturer data and one service data; either may be missing.
-static inline void look_at(struct sensor_frame *frame, const struct sensor_part *manufacturer,
-                           const struct sensor_part *service)
+static const struct sensor_part no_part = {NULL, 0};
+
+// Points the frame at one manufacturer data and one service data; either may be missing. By value:
+// parts that were just stored are not loaded again, which processors do slowly.
+static inline void look_at(struct sensor_frame *frame, struct sensor_part manufacturer,
+                           struct sensor_part service)
 {
-    const struct sensor_part none = {NULL, 0};
-    frame->part[ACC_SENSOR_PART_OBJECT] = none;
-    frame->part[ACC_SENSOR_PART_RECORD] = frame->part[ACC_SENSOR_PART_MANUFACTURER] = none;
-    frame->part[ACC_SENSOR_PART_SERVICE] = frame->uuid = none;
-    frame->refused = frame->name || frame->any_name ? 0 : ACC_SENSOR_LIST_NAME;
-    if (manufacturer) {
-        if (load_le16(manufacturer->bytes) == 0x004C)
-            frame->refused |= ACC_SENSOR_LIST_NOT_APPLE;
-        frame->part[ACC_SENSOR_PART_RECORD] = *manufacturer;
-        frame->part[ACC_SENSOR_PART_MANUFACTURER] =
-            (struct sensor_part){manufacturer->bytes + 2, manufacturer->length - 2};
+    struct sensor_part *part = frame->part;
+    unsigned refused = frame->name || frame->any_name ? 0 : ACC_SENSOR_LIST_NAME;
+    part[ACC_SENSOR_PART_OBJECT] = part[ACC_SENSOR_PART_MANUFACTURER] = no_part;
+    part[ACC_SENSOR_PART_SERVICE] = no_part;
+    part[ACC_SENSOR_PART_RECORD] = manufacturer;
+    frame->uuid_size = 0;
+    if (manufacturer.bytes) {
+        if (load_le16(manufacturer.bytes) == 0x004C)
+            refused |= ACC_SENSOR_LIST_NOT_APPLE;
+        part[ACC_SENSOR_PART_MANUFACTURER] =
+            (struct sensor_part){manufacturer.bytes + 2, manufacturer.length - 2};
     }
-    if (service) {
-        size_t size = sensor_uuid_size(service);
-        frame->refused |= ACC_SENSOR_LIST_NO_SERVICE;
-        frame->uuid = (struct sensor_part){service->bytes, size};
-        frame->part[ACC_SENSOR_PART_SERVICE] =
-            (struct sensor_part){service->bytes + size, service->length - size};
+    if (service.bytes) {
+        size_t size = sensor_uuid_size(&service);
+        refused |= ACC_SENSOR_LIST_NO_SERVICE;
+        frame->uuid_size = (uint8_t)size;
+        part[ACC_SENSOR_PART_SERVICE] =
+            (struct sensor_part){service.bytes + size, service.length - size};
     }
+    frame->refused = refused;
 }
 
 // The values of a record that matches the current structures. False when it has none.
@@ -52,7 +56,7 @@ static inline bool read_record(struct sensor_search *search, unsigned number, si
         acc_sensor_rows(frame, record->row, record->rows, &search->out);
     if (state == 0 && record->flags & LISTED)
         unknown = acc_sensor_objects(frame, record, &search->out, &cut);
-    if (search->named == ACC_SENSOR_LIST_END)
+    if (search->named == frame->table->record_count)
         search->named = number;
     if (search->out.count == from && state == 0 && unknown == 0)
         return false;
@@ -68,30 +72,21 @@ static inline bool read_record(struct sensor_search *search, unsigned number, si
 static void keep_value(struct sensor_search *search)
 {
     const struct sensor_frame *frame = &search->frame;
-    const struct sensor_part *part = &frame->part[ACC_SENSOR_PART_RECORD];
-    struct sensor_part service = {NULL, 0};
-    if (!part->bytes && frame->uuid.bytes) {
-        service.bytes = frame->uuid.bytes;
-        service.length = frame->uuid.length + frame->part[ACC_SENSOR_PART_SERVICE].length;
-        part = &service;
-    }
-    if (part->bytes)
-        search->reading->value =
-            (acc_ad_slice){(uint16_t)(part->bytes - frame->source->data), (uint16_t)part->length};
-}
-
-// Records below this number are tried: the best so far. A smaller number has priority.
-static inline unsigned bound(const struct sensor_search *search)
-{
-    unsigned count = search->frame.table->record_count;
-    return search->record < count ? search->record : count;
+    const struct sensor_part *record = &frame->part[ACC_SENSOR_PART_RECORD];
+    const struct sensor_part *service = &frame->part[ACC_SENSOR_PART_SERVICE];
+    acc_ad_slice *value = &search->reading->value;
+    if (record->bytes)
+        *value = (acc_ad_slice){(uint16_t)(record->bytes - frame->source->data),
+                                (uint16_t)record->length};
+    else if (frame->uuid_size)
+        *value = (acc_ad_slice){(uint16_t)(service->bytes - frame->uuid_size - frame->source->data),
+                                (uint16_t)(service->length + frame->uuid_size)};
 }
 
 // Whether the record of a list's entry matches. Most that do not are told by a length, or by what
 // is missing.
-static inline bool entry_holds(struct sensor_search *search, const uint16_t *entry)
+static inline bool entry_holds(struct sensor_frame *frame, const uint16_t *entry)
 {
-    struct sensor_frame *frame = &search->frame;
     unsigned needs = entry[1], least = entry[2] & 0xFF, most = entry[2] >> 8;
     // MANUFACTURER is part 0, SERVICE part 1
     const struct sensor_part *part = &frame->part[needs >> 12 & 1];
@@ -101,82 +96,65 @@ static inline bool entry_holds(struct sensor_search *search, const uint16_t *ent
     return number == 0 || sensor_holds(frame, number);
 }
 
-// Finds the first record that has values.
-static inline void try_entries(struct sensor_search *search, const uint16_t *entry)
+// Whether a record that matches is among those that are looked for.
+static bool is_wanted(const struct sensor_search *search, unsigned number)
 {
-    size_t before = search->out.count;
-    for (unsigned end = bound(search); *entry < end; entry += 3) {
-        if (!entry_holds(search, entry))
-            continue;
-        if (read_record(search, *entry, 0)) {
-            search->record = *entry;
-            keep_value(search);
-            return;
-        }
-        search->out.count = before;
-    }
+    const acc_sensor_record *records = search->frame.table->records;
+    if (search->aim == SENSOR_NAMELESS)
+        return records[number].flags & ACC_SENSOR_RECORD_NEEDS_NAME;
+    return number > search->record && records[number].family == records[search->record].family;
 }
 
+// Tries the records of a list. A smaller number has priority, so of the first there is one in a
+// list, of a family there are several.
 static void try_list(struct sensor_search *search, const uint16_t *entry)
 {
-    try_entries(search, entry);
-}
-
-// Visits the lists that may hold, in every pair of structures: pairs first, then each structure
-// alone; the view without any only when there is none. `better`: only lists that may have a record
-// below the best so far.
-static void each_list(struct sensor_search *search, unsigned first_view, bool better,
-                      void (*visit)(struct sensor_search *search, const uint16_t *entry))
-{
-    unsigned m = search->manufacturers, s = search->services;
-    for (unsigned view = first_view; view < (m + 1) * (s + 1); view++) {
-        uint8_t a = (uint8_t)(view / (s + 1)), b = (uint8_t)(view % (s + 1));
-        bool has_a = a < m, has_b = b < s;
-        if ((m || s) && !has_a && !has_b)
+    struct measures *out = &search->out;
+    bool first = search->aim == SENSOR_FIRST;
+    for (; *entry < search->end; entry += 3) {
+        if (!entry_holds(&search->frame, entry) || (!first && !is_wanted(search, *entry)))
             continue;
-        bool looked = false;
-        for (unsigned i = 0; i < search->list_count; i++) {
-            const struct sensor_list *list = &search->lists[i];
-            if ((list->m != SEARCH_ANY && list->m != a) ||
-                (list->s != SEARCH_ANY && list->s != b) || (better && *list->at >= bound(search)))
-                continue;
-            if (!looked)
-                look_at(&search->frame, has_a ? &search->manufacturer[a] : NULL,
-                        has_b ? &search->service[b] : NULL);
-            looked = true;
-            visit(search, list->at);
+        size_t before = out->count;
+        if (search->aim != SENSOR_NAMELESS && !read_record(search, *entry, first ? 0 : before)) {
+            out->count = before;
+            continue;
         }
-    }
-}
-
-// Adds the other records of the family that was found: further frames of the same device.
-static void try_family(struct sensor_search *search, const uint16_t *entry)
-{
-    const acc_sensor_record *records = search->frame.table->records;
-    unsigned count = search->frame.table->record_count;
-    for (; *entry < count; entry += 3) {
-        if (*entry <= search->record || records[*entry].family != records[search->record].family ||
-            !entry_holds(search, entry))
-            continue;
-        size_t from = search->out.count;
-        if (read_record(search, *entry, from))
-            search->record = *entry;
-        else
-            search->out.count = from;
-    }
-}
-
-// Finds the first record that would match with the right name.
-static void try_nameless(struct sensor_search *search, const uint16_t *entry)
-{
-    const acc_sensor_record *records = search->frame.table->records;
-    for (unsigned end = bound(search); *entry < end; entry += 3) {
-        if (!(records[*entry].flags & ACC_SENSOR_RECORD_NEEDS_NAME) || !entry_holds(search, entry))
-            continue;
         search->record = *entry;
+        if (search->aim == SENSOR_FAMILY)
+            continue;
+        search->end = *entry;
         keep_value(search);
         return;
     }
+}
+
+// Visits the lists that may hold for manufacturer data `a` and service data `b`. A number beyond the
+// last stands for none.
+static void each_list_of(struct sensor_search *search, unsigned a, unsigned b)
+{
+    bool looked = false;
+    for (unsigned i = 0; i < search->list_count; i++) {
+        const struct sensor_list *list = &search->lists[i];
+        if ((list->m != SEARCH_ANY && list->m != a) || (list->s != SEARCH_ANY && list->s != b) ||
+            *list->at >= search->end)
+            continue;
+        if (!looked)
+            look_at(&search->frame, a < search->manufacturers ? search->manufacturer[a] : no_part,
+                    b < search->services ? search->service[b] : no_part);
+        looked = true;
+        try_list(search, list->at);
+    }
+}
+
+// In every pair of structures: pairs first, then each structure alone; without any only when there
+// is none.
+static void each_list(struct sensor_search *search)
+{
+    unsigned m = search->manufacturers, s = search->services;
+    for (unsigned a = 0; a <= m; a++)
+        for (unsigned b = 0; b <= s; b++)
+            if (a < m || b < s || m + s == 0)
+                each_list_of(search, a, b);
 }
 
 // What remains when the first record with values is known, or that there is none.
@@ -184,40 +162,53 @@ __attribute__((noinline)) static bool settle(struct sensor_search *search, unsig
 {
     acc_sensor_reading *reading = search->reading;
     const acc_sensor_record *records = search->frame.table->records;
-    if (search->record != ACC_SENSOR_LIST_END) {
-        unsigned first = search->record;
+    unsigned first = search->record, none = search->frame.table->record_count;
+    search->end = none;
+    if (first != none) {
         if (records[first].family) {
-            each_list(search, 0, false, try_family);
+            search->aim = SENSOR_FAMILY;
+            each_list(search);
             search->record = first;
         }
-    } else if (search->named != ACC_SENSOR_LIST_END) {
+    } else if (search->named != none) {
         search->record = search->named;
         if (records[search->record].flags & ACC_SENSOR_RECORD_NEEDS_CONNECTION)
             reading->state |= ACC_SENSOR_NEEDS_CONNECTION;
     } else if (!search->frame.name) {
+        search->aim = SENSOR_NAMELESS;
         search->frame.any_name = true;
-        each_list(search, 0, true, try_nameless);
+        each_list(search);
         search->frame.any_name = false;
-        if (search->record != ACC_SENSOR_LIST_END)
+        if (search->record != none)
             reading->state |= ACC_SENSOR_NEEDS_NAME;
     }
-    if (search->record == ACC_SENSOR_LIST_END)
+    if (search->record == none)
         return false;
     reading->format = (uint8_t)format;
     reading->record = (uint16_t)search->record;
     return true;
 }
 
-static inline void keep(struct sensor_part *parts, unsigned *count, const uint8_t *data,
-                        acc_ad_slice slice, unsigned least)
+// A structure, from its company or UUID on; none when it is shorter than that. Govee appends its
+// iBeacon (25 bytes) to its data without a structure of its own.
+static inline struct sensor_part part_of(const uint8_t *data, acc_ad_slice slice, size_t least)
 {
     static const uint8_t rocks[] = "INTELLI_ROCKS";
-    // Govee appends its iBeacon (25 bytes) to its data without a structure of its own
-    if (slice.length > 2 + 25 && data[slice.offset + slice.length - 21] == rocks[0] &&
-        memcmp(data + slice.offset + slice.length - 21, rocks, 13) == 0)
-        slice.length = (uint16_t)(slice.length - 25);
-    if (*count < SEARCH_PARTS && slice.length >= least)
-        parts[(*count)++] = (struct sensor_part){data + slice.offset, slice.length};
+    if (slice.length < least)
+        return no_part;
+    struct sensor_part part = {data + slice.offset, slice.length};
+    if (part.length > 2 + 25 && part.bytes[part.length - 21] == rocks[0] &&
+        memcmp(part.bytes + part.length - 21, rocks, 13) == 0)
+        part.length -= 25;
+    return part.length >= least ? part : no_part;
+}
+
+static inline void keep(struct sensor_part *parts, unsigned *count, const uint8_t *data,
+                        acc_ad_slice slice, size_t least)
+{
+    struct sensor_part part = part_of(data, slice, least);
+    if (part.bytes && *count < SEARCH_PARTS)
+        parts[(*count)++] = part;
 }
 
 // Up to SEARCH_PARTS structures of each type; in the order of the fields when none is repeated.
@@ -254,9 +245,9 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
     if (table->always != ACC_SENSOR_LIST_END)
         sensor_keep_list(&lookup, table->lists + table->always, SEARCH_ANY, SEARCH_ANY);
     for (uint8_t i = 0; i < search->manufacturers; i++)
-        sensor_keep_manufacturer(&lookup, &search->manufacturer[i], altbeacon, i);
+        sensor_keep_manufacturer(&lookup, search->manufacturer[i], altbeacon, i);
     for (uint8_t i = 0; i < search->services; i++)
-        sensor_keep_service(&lookup, &search->service[i], i);
+        sensor_keep_service(&lookup, search->service[i], i);
     acc_ad ad;
     for (size_t at = 0; acc_ad_next(source->data, source->length, &at, &ad);)
         if ((ad.type | 1u) == ACC_AD_COMPLETE_UUID16)
@@ -270,8 +261,9 @@ static bool read_table(struct sensor_search *search, const acc_sensor_table *tab
         return false;
     search->frame.table = table;
     search->list_count = (unsigned)(lookup.next - search->lists);
-    search->record = search->named = ACC_SENSOR_LIST_END;
-    each_list(search, 0, true, try_list);
+    search->aim = SENSOR_FIRST;
+    search->end = search->record = search->named = table->record_count;
+    each_list(search);
     return settle(search, format);
 }
 
@@ -284,9 +276,12 @@ static bool read_own(struct sensor_search *search, const struct sensor_part *par
         unsigned kind = source->advert->kind;
         if (source->data + source->advert->beacon.offset != part->bytes)
             kind = (unsigned)acc_beacon_kind_of(part->bytes[-1], part->bytes, part->length);
-        if (acc_sensor_kinds[kind] == SENSOR_OWN)
-            found |= acc_sensor_read_own(source, kind, part->bytes, part->length, search->reading,
-                                         &search->out);
+        acc_sensor_reading one;
+        if (acc_sensor_kinds[kind] == SENSOR_OWN &&
+            acc_sensor_read_own(source, kind, part->bytes, part->length, &one, &search->out)) {
+            *search->reading = one;
+            found = true;
+        }
     }
     return found;
 }
@@ -357,51 +352,49 @@ __attribute__((noinline)) static acc_status read_single(const acc_sensor_source 
     const acc_ad_slice *field = advert->field;
     const uint8_t *data = source->data, *name = source->name;
     size_t name_length = name ? source->name_length : 0;
-    uint32_t seen = advert->seen;
+    bool is_long = !(advert->seen & SENSOR_SERVICE);
+    struct sensor_part m = part_of(data, field[ACC_AD_FIELD_MANUFACTURER], 2);
+    struct sensor_part s = is_long ? part_of(data, field[ACC_AD_FIELD_SERVICE_DATA128], 16)
+                                   : part_of(data, field[ACC_AD_FIELD_SERVICE_DATA16], 2);
     struct sensor_search search;
     struct sensor_lookup lookup = {&acc_sensor_builtin, search.lists, search.lists + SEARCH_LISTS};
-    unsigned m = 0, s = 0;
-    if (seen & SENSOR_MANUFACTURER) {
-        keep(search.manufacturer, &m, data, field[ACC_AD_FIELD_MANUFACTURER], 2);
-        if (m && open & SENSOR_MANUFACTURER)
-            sensor_keep_manufacturer(&lookup, search.manufacturer,
-                                     advert->kind == ACC_BEACON_ALTBEACON, 0);
-    }
-    if (seen & (SENSOR_SERVICE | SENSOR_SERVICE_LONG)) {
-        bool is_long = !(seen & SENSOR_SERVICE);
-        keep(search.service, &s, data,
-             field[is_long ? ACC_AD_FIELD_SERVICE_DATA128 : ACC_AD_FIELD_SERVICE_DATA16],
-             is_long ? 16 : 2);
-        if (s && open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG))
-            sensor_keep_service(&lookup, search.service, 0);
-    }
+    if (m.bytes && open & SENSOR_MANUFACTURER)
+        sensor_keep_manufacturer(&lookup, m, advert->kind == ACC_BEACON_ALTBEACON, 0);
+    if (s.bytes && open & (SENSOR_SERVICE | SENSOR_SERVICE_LONG))
+        sensor_keep_service(&lookup, s, 0);
     if (open & SENSOR_LISTED)
         sensor_keep_listed(&lookup, data + field[ACC_AD_FIELD_UUID16].offset,
                            field[ACC_AD_FIELD_UUID16].length);
     if (open & SENSOR_LISTED_LONG)
         sensor_keep_listed_long(&lookup, data + field[ACC_AD_FIELD_UUID128].offset,
                                 field[ACC_AD_FIELD_UUID128].length);
-    if (seen & SENSOR_NAME) {
+    if (advert->seen & SENSOR_NAME) {
         name = data + field[ACC_AD_FIELD_NAME].offset;
         name_length = field[ACC_AD_FIELD_NAME].length;
     }
     if (name_length)
-        sensor_keep_name(&lookup, name, name_length, search.manufacturer, m);
+        sensor_keep_name(&lookup, name, name_length, &m, m.bytes != NULL);
     if (lookup.next == search.lists)
         return ACC_UNSUPPORTED;
-    search.manufacturers = m;
-    search.services = s;
+    search.manufacturer[0] = m;
+    search.service[0] = s;
+    search.manufacturers = m.bytes != NULL;
+    search.services = s.bytes != NULL;
     search.list_count = (unsigned)(lookup.next - search.lists);
     start(&search, source, name, name_length, reading, list, capacity);
     search.frame.table = &acc_sensor_builtin;
-    search.record = search.named = ACC_SENSOR_LIST_END;
+    search.aim = SENSOR_FIRST;
+    search.end = search.record = search.named = acc_sensor_builtin.record_count;
     // all lists belong to the first view
-    look_at(&search.frame, m ? search.manufacturer : NULL, s ? search.service : NULL);
+    look_at(&search.frame, m, s);
     for (const struct sensor_list *one = search.lists; one != lookup.next; one++)
-        try_entries(&search, one->at);
-    if (m && s)
-        each_list(&search, 1, true, try_list);
-    if (search.record == ACC_SENSOR_LIST_END || acc_sensor_builtin.records[search.record].family) {
+        try_list(&search, one->at);
+    if (m.bytes && s.bytes) {
+        each_list_of(&search, 0, 1);
+        each_list_of(&search, 1, 0);
+    }
+    if (search.record == acc_sensor_builtin.record_count ||
+        acc_sensor_builtin.records[search.record].family) {
         if (!settle(&search, ACC_SENSOR_FORMAT_TABLE))
             return ACC_UNSUPPORTED;
     } else {
@@ -417,9 +410,7 @@ static acc_status read_beacon(const acc_sensor_source *source, acc_sensor_readin
 {
     const acc_advert *advert = source->advert;
     struct measures out = {.list = list, .capacity = capacity};
-    struct sensor_part part = {NULL, 0};
-    unsigned count = 0;
-    keep(&part, &count, source->data, advert->beacon, 2);
+    struct sensor_part part = part_of(source->data, advert->beacon, 2);
     if (acc_sensor_read_own(source, advert->kind, part.bytes, part.length, reading, &out) &&
         is_complete(reading, &out))
         return finish(reading, &out);
@@ -430,10 +421,9 @@ static acc_status read_beacon(const acc_sensor_source *source, acc_sensor_readin
 // Whether the manufacturer data's beacon hides a service data that has its own reader.
 static bool hides_own(const acc_sensor_source *source)
 {
-    struct sensor_part part = {NULL, 0};
-    unsigned count = 0;
-    keep(&part, &count, source->data, source->advert->field[ACC_AD_FIELD_SERVICE_DATA16], 2);
-    return count &&
+    struct sensor_part part =
+        part_of(source->data, source->advert->field[ACC_AD_FIELD_SERVICE_DATA16], 2);
+    return part.bytes &&
            acc_sensor_kinds[acc_beacon_kind_of(ACC_AD_SERVICE_DATA16, part.bytes, part.length)] ==
                SENSOR_OWN;
 }

@@ -34,59 +34,74 @@ static acc_ad_slice text_slice(const struct sensor_frame *frame, const acc_senso
     return (acc_ad_slice){(uint16_t)(part->bytes + from - frame->source->data), (uint16_t)length};
 }
 
-// How many measurements of the row's quantity there are already; `seen` says that there are some.
-__attribute__((noinline)) static uint8_t instance_of(const acc_sensor_row *row,
-                                                     const struct measures *out)
+// Adds a row's measurement to the list; counts its instance unless the row states it.
+static inline void put(struct measures *out, const acc_sensor_row *row,
+                       enum acc_measurement_form form, acc_ad_slice bytes, int64_t micro)
 {
-    return acc_sensor_measure_count(out->list, out->count, row->quantity);
+    uint64_t bit = UINT64_C(1) << (row->quantity & 63), seen = out->seen;
+    size_t count = out->count;
+    uint8_t instance = row->instance;
+    if (count == out->capacity) {
+        out->status = ACC_NO_ROOM;
+        return;
+    }
+    if (instance == COUNTED)
+        instance = seen & bit ? acc_sensor_measure_count(out->list, count, row->quantity) : 0;
+    out->seen = seen | bit;
+    out->count = count + 1;
+    acc_measurement *one = &out->list[count];
+    one->quantity = row->quantity;
+    one->form = (uint8_t)form;
+    one->event = ACC_EVENT_NONE;
+    one->instance = instance;
+    one->bytes = bytes;
+    one->micro = micro;
+}
+
+// A row whose condition holds.
+static inline void read_row(struct sensor_frame *frame, const acc_sensor_row *row,
+                            struct measures *out)
+{
+    const acc_ad_slice none = {0, 0};
+    const acc_sensor_table *table = frame->table;
+    struct sensor_number number = {.is_there = true};
+    if (!sensor_load_plain(frame, row, &number.value)) {
+        number = acc_sensor_load(frame, row);
+        if (!number.is_there)
+            return;
+        if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT && !is_binary(row->quantity)) {
+            put(out, row, ACC_FORM_TEXT, text_slice(frame, row, (size_t)number.value), 0);
+            return;
+        }
+    }
+    if (row->code) {
+        number = acc_sensor_run(frame, table->code + table->code_at[row->code], number.value);
+        if (!number.is_there)
+            return;
+    }
+    if (is_binary(row->quantity)) {
+        put(out, row, ACC_FORM_BINARY, none, number.value != 0);
+    } else {
+        number = scale_to_micro(&table->scales[row->scale], number.value);
+        if (number.is_there)
+            put(out, row, ACC_FORM_NUMBER, none, number.value);
+    }
 }
 
 // Rows in order; a row's condition decides whether it applies to this frame.
 void acc_sensor_rows(struct sensor_frame *frame, unsigned first, unsigned count,
                      struct measures *out)
 {
-    const acc_sensor_table *table = frame->table;
-    const acc_sensor_row *row = &table->rows[first], *end = row + count;
+    const acc_sensor_row *row = &frame->table->rows[first], *end = row + count;
     unsigned when = 0;  // neighbouring rows often share a condition, so its result is kept
     bool holds = true;
     for (; row != end; row++) {
         if (row->when != when) {
             when = row->when;
-            holds = when == 0 || sensor_holds(frame, when);
+            holds = when == 0 || acc_sensor_condition(frame, when);
         }
-        if (!holds)
-            continue;
-        struct sensor_number number = sensor_value(frame, row);
-        if (!number.is_there)
-            continue;
-        enum acc_measurement_form form = ACC_FORM_NUMBER;
-        acc_ad_slice bytes = {0, 0};
-        if (is_binary(row->quantity)) {
-            form = ACC_FORM_BINARY;
-            number.value = number.value != 0;
-        } else if ((row->type & 15) == ACC_SENSOR_TYPE_TEXT) {
-            form = ACC_FORM_TEXT;
-            bytes = text_slice(frame, row, (size_t)number.value);
-            number.value = 0;
-        } else {
-            number = scale_to_micro(&table->scales[row->scale], number.value);
-            if (!number.is_there)
-                continue;
-        }
-        if (out->count == out->capacity) {
-            out->status = ACC_NO_ROOM;
-            continue;
-        }
-        uint64_t bit = UINT64_C(1) << (row->quantity & 63);
-        uint8_t instance = row->instance;
-        if (instance == COUNTED)
-            instance = out->seen & bit ? instance_of(row, out) : 0;
-        out->seen |= bit;
-        out->list[out->count++] = (acc_measurement){.quantity = row->quantity,
-                                                    .form = (uint8_t)form,
-                                                    .instance = instance,
-                                                    .bytes = bytes,
-                                                    .micro = number.value};
+        if (holds)
+            read_row(frame, row, out);
     }
 }
 

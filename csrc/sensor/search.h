@@ -18,6 +18,13 @@ struct sensor_list {
     uint8_t m, s;
 };
 
+// What is looked for.
+enum sensor_aim {
+    SENSOR_FIRST,     // the first record that has values
+    SENSOR_FAMILY,    // further records of the family that was found
+    SENSOR_NAMELESS,  // the first record that would match with the right name
+};
+
 struct sensor_search {
     struct sensor_frame frame;
     acc_sensor_reading *reading;
@@ -27,8 +34,10 @@ struct sensor_search {
     unsigned manufacturers, services;
     struct sensor_list lists[SEARCH_LISTS];
     unsigned list_count;
-    unsigned record;  // the first that has values; ACC_SENSOR_LIST_END for none
-    unsigned named;   // the first that is recognised but has none
+    enum sensor_aim aim;
+    unsigned end;     // records below this number are tried
+    unsigned record;  // what was found; the table's number of records for none
+    unsigned named;   // the first that is recognised but has no values; likewise
 };
 
 // Of service data; its AD type is the byte before it.
@@ -55,7 +64,7 @@ enum {
 extern const uint32_t acc_sensor_kinds[ACC_BEACON_COUNT];
 
 // Reads one structure whose kind has its own reader: BTHome, MiBeacon, ATC and PVVX, RuuviTag,
-// Feasycom. False when it turns out to be something else.
+// Feasycom. False when it turns out to be something else; the reading is undefined then.
 bool acc_sensor_read_own(const acc_sensor_source *source, unsigned kind, const uint8_t *value,
                          size_t len, acc_sensor_reading *reading, struct measures *out);
 

@@ -215,10 +215,48 @@ static bool map(const uint8_t *code, int64_t *x)
     return false;
 }
 
-// The operations without operands of their own; false drops the value.
-static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
+// The operations with operands of their own; false drops the value.
+__attribute__((noinline)) static bool composite(struct sensor_frame *frame, const uint8_t *operand,
+                                                unsigned operation, int64_t argument, int64_t *x)
 {
     switch (operation) {
+    case ACC_SENSOR_NEGATE_IF:
+        return !acc_sensor_condition(frame, (unsigned)argument) ||
+               !__builtin_sub_overflow(INT64_C(0), *x, x);
+    case ACC_SENSOR_ADD_ROW:
+        return add_row(frame, operand, argument, x);
+    case ACC_SENSOR_POLYNOMIAL:
+        return polynomial(frame, operand, x);
+    case ACC_SENSOR_MAP:
+        return map(operand, x);
+    case ACC_SENSOR_LUX:
+        if (*x < 0 || *x > 254)
+            return false;
+        *x = lux(*x);
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The bytes of an operation's own operands.
+static inline size_t operands_of(unsigned operation, const uint8_t *operand)
+{
+    return operation == ACC_SENSOR_ADD_ROW      ? 2
+           : operation == ACC_SENSOR_POLYNOMIAL ? 14
+           : operation == ACC_SENSOR_MAP        ? 1 + 2 * (size_t)*operand
+                                                : 0;
+}
+
+// One operation on x; false drops the value.
+__attribute__((always_inline)) static inline bool operate(struct sensor_frame *frame,
+                                                          const uint8_t **code, unsigned operation,
+                                                          int64_t argument, int64_t *x)
+{
+    switch (operation) {
+    case ACC_SENSOR_AND:
+        *x &= argument;
+        return true;
     case ACC_SENSOR_XOR:
         *x ^= argument;
         return true;
@@ -252,40 +290,36 @@ static bool arithmetic(unsigned operation, int64_t argument, int64_t *x)
             *x = (int64_t)((raw ^ sign) - sign);
         }
         return true;
+    case ACC_SENSOR_DROP_IF:
+        return *x != argument;
     case ACC_SENSOR_DROP_BELOW:
         return *x >= argument;
     case ACC_SENSOR_DROP_ABOVE:
         return *x <= argument;
-    case ACC_SENSOR_LUX:
-        if (*x < 0 || *x > 254)
-            return false;
-        *x = lux(*x);
-        return true;
     default:
-        return false;
+        break;
     }
+    int64_t result = *x;  // a copy, so that x stays in a register elsewhere
+    bool is_there = composite(frame, *code, operation, argument, &result);
+    *code += operands_of(operation, *code);
+    *x = result;
+    return is_there;
 }
 
-// The operations with operands of their own; false drops the value.
-static bool composite(struct sensor_frame *frame, const uint8_t **code, unsigned operation,
-                      int64_t argument, int64_t *x)
+// The signed number after an operation: 0, 1, 2, 4 or 8 bytes, by bits 5 to 7.
+static inline int64_t argument_of(const uint8_t *code)
 {
-    const uint8_t *operand = *code;
-    switch (operation) {
-    case ACC_SENSOR_NEGATE_IF:
-        return !acc_sensor_condition(frame, (unsigned)argument) ||
-               !__builtin_sub_overflow(INT64_C(0), *x, x);
-    case ACC_SENSOR_ADD_ROW:
-        *code += 2;
-        return add_row(frame, operand, argument, x);
-    case ACC_SENSOR_POLYNOMIAL:
-        *code += 14;
-        return polynomial(frame, operand, x);
-    case ACC_SENSOR_MAP:
-        *code += 1 + 2 * *operand;
-        return map(operand, x);
+    switch (*code >> 5) {
+    case 0:
+        return 0;
+    case 1:
+        return (int8_t)code[1];
+    case 2:
+        return (int16_t)load_le16(code + 1);
+    case 3:
+        return (int32_t)load_le32(code + 1);
     default:
-        return arithmetic(operation, argument, x);
+        return (int64_t)load_le64(code + 1);
     }
 }
 
@@ -294,27 +328,21 @@ struct sensor_number acc_sensor_run(struct sensor_frame *frame, const uint8_t *c
 {
     while ((*code & 31) != ACC_SENSOR_END) {
         unsigned operation = *code & 31;
-        int64_t argument = sensor_argument(code);
+        int64_t argument = argument_of(code);
         code += 1 + (1u << (*code >> 5) >> 1);
-        if (operation == ACC_SENSOR_AND) {
-            x &= argument;
-        } else if (operation == ACC_SENSOR_DROP_IF) {
-            if (x == argument)
-                return sensor_nothing;
-        } else if (operation == ACC_SENSOR_DROP_ABOVE) {
-            if (x > argument)
-                return sensor_nothing;
-        } else {
-            int64_t result = x;
-            if (!composite(frame, &code, operation, argument, &result))
-                return sensor_nothing;
-            x = result;
-        }
+        if (!operate(frame, &code, operation, argument, &x))
+            return sensor_nothing;
     }
     return sensor_just(x);
 }
 
 struct sensor_number acc_sensor_value(struct sensor_frame *frame, const acc_sensor_row *row)
 {
-    return sensor_value(frame, row);
+    const acc_sensor_table *table = frame->table;
+    struct sensor_number number = {.is_there = true};
+    if (!sensor_load_plain(frame, row, &number.value))
+        number = acc_sensor_load(frame, row);
+    if (!number.is_there || row->code == 0)
+        return number;
+    return acc_sensor_run(frame, table->code + table->code_at[row->code], number.value);
 }

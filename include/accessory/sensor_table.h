@@ -194,9 +194,10 @@ typedef struct acc_sensor_table {
     /// For each record, rising: its number; its condition with ACC_SENSOR_LIST_…; its least length in the low
     /// byte and its greatest in the high byte. Ended by ACC_SENSOR_LIST_END.
     const uint16_t *lists;
-    const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them, at least one empty
+    const acc_sensor_slot *slots;  ///< 2^(32 - shift) of them
     uint32_t multiplier;           ///< of the slots' hash
     uint32_t present[128];         ///< bit n: a slot's hash has n in its upper 12 bits
+    uint16_t displace[128];        ///< by a hash's upper 7 bits: moves keys to slots of their own
     uint16_t row_count, term_count, condition_count, code_size, code_count, scale_count, pool_size;
     uint16_t object_count, record_count, list_size;
     uint16_t
@@ -213,11 +214,17 @@ extern const acc_sensor_table acc_sensor_builtin;
 /// Whether every number in the table points into the table. ACC_OUT_OF_RANGE when one does not.
 acc_status acc_sensor_table_check(const acc_sensor_table *table);
 
-/// The hash of a key: its upper bits are the slot's place.
+/// The hash of a key. acc_sensor_place has its slot.
 static inline uint32_t acc_sensor_hash(const acc_sensor_table *table, enum acc_sensor_key key,
                                        uint16_t value)
 {
     return ((uint32_t)key << 16 | value) * table->multiplier;
+}
+
+/// The only slot in which the key of a hash can be: no two keys of a table have the same.
+static inline uint32_t acc_sensor_place(const acc_sensor_table *table, uint32_t hash)
+{
+    return (hash << 7 ^ (uint32_t)table->displace[hash >> 25] << 16) >> table->shift;
 }
 
 /// The value of a BYTE key.
