@@ -21,7 +21,7 @@ from modem_systems import RATE, System
 
 SNRS = (10, 20, 30, 40, 50)
 # shares of the Shannon limit that are tried, best first
-SHARES = (0.86, 0.85, 0.835, 0.815, 0.80, 0.78, 0.75, 0.70, 0.60)
+SHARES = (0.875, 0.86, 0.85, 0.835, 0.815, 0.80, 0.78, 0.75, 0.70, 0.60)
 COLOURS = {'cable': '#c1121f', 'amodem': '#2a6f97', 'minimodem': '#6a994e'}
 PAD = RATE // 4
 

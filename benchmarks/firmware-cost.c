@@ -75,7 +75,7 @@ static uint32_t seconds_to_ticks(uint32_t before)
 }
 
 // The cable modem's sender with symbols of 2048 and four interleaved blocks.
-static void measure_cable_sender(uint32_t bit_rate)
+static void measure_cable_sender(uint32_t bit_rate, bool shaped)
 {
     static const acc_cable_limits limits = {2048, 256, 4, 10, 4, 32};
     static uint8_t payload[24576];
@@ -87,6 +87,7 @@ static void measure_cable_sender(uint32_t bit_rate)
     for (size_t i = 0; i < sizeof payload; i++)
         payload[i] = (uint8_t)(i * 2654435761u >> 24);
     acc_cable_mode_choose(65536, bit_rate, 0, &mode);
+    mode.kind = shaped ? ACC_CABLE_SHAPED : ACC_CABLE_FLAT;
     mode.lifting = limits.lifting;
     mode.depth = limits.depth;
     if (size > MEMORY || acc_cable_sender_init(memory, MEMORY, &limits, 0.5f, &sender) != ACC_OK ||
@@ -100,9 +101,10 @@ static void measure_cable_sender(uint32_t bit_rate)
         ticks += seconds_to_ticks(before);
     }
     double million = (double)ticks * PER_TICK / 1e6 * 48000 / (double)samples;
-    printf("cable sender, depth 4, %lu bit/s: %lu bytes, %.1f million instructions per second of "
+    printf("cable sender, depth 4, %s%lu bit/s: %lu bytes, %.1f million instructions per second of "
            "sound\n",
-           (unsigned long)(8ull * sizeof payload * 48000 / samples), (unsigned long)size, million);
+           shaped ? "shaped, " : "", (unsigned long)(8ull * sizeof payload * 48000 / samples),
+           (unsigned long)size, million);
 }
 
 // The cable modem's small receiver: symbols of 1024, blocks of 3840 bits each for itself, at 30 dB SNR.
@@ -172,8 +174,9 @@ int main(void)
     acc_link_measure("hijack", 44100, ACC_MODEM_STREAM, false);
     acc_link_measure("track2", 44100, ACC_MODEM_STREAM, false);
     printf("\nsender: %lu bytes\n", (unsigned long)sizeof(acc_modulator));
-    measure_cable_sender(125000);
-    measure_cable_sender(320000);
+    measure_cable_sender(125000, false);
+    measure_cable_sender(320000, false);
+    measure_cable_sender(320000, true);
     measure_cable_receiver();
     return 0;
 }

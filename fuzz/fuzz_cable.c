@@ -8,7 +8,7 @@
 enum { ROOM = 1 << 16, PAYLOAD = 64 };
 
 // The second receiver is one for firmware.
-static const acc_cable_limits limits = {1024, 64, 2, 4, 8, 32}, few = {1024, 64, 2, 4, 2, 32};
+static const acc_cable_limits limits = {1024, 64, 2, 6, 8, 32}, few = {1024, 64, 2, 4, 2, 32};
 static _Alignas(64) uint8_t sender_memory[1 << 17], receiver_memory[1 << 20];
 static float pcm[ROOM];
 
@@ -25,6 +25,10 @@ static acc_cable_mode mode_of(const uint8_t *bytes)
     m.lifting = bytes[2] & 1 ? 32 : 64;
     m.depth = (uint8_t)(1 + (bytes[2] >> 1 & 1));
     m.load = (uint16_t)(bytes[3] << 4);
+    if (bytes[2] & 4) {  // 8 to 12 bits a carrier
+        m.kind = ACC_CABLE_SHAPED;
+        m.load = (uint16_t)((m.high - m.low) * m.symbol / 6000 * (256 + bytes[3] / 2) / 256);
+    }
     return m;
 }
 
@@ -74,7 +78,8 @@ static void receive(const acc_cable_limits *l, size_t len, size_t cut)
         size_t took = acc_cable_receiver_push(receiver, pcm + at, n, &event);
         assert(took == n || event.kind != ACC_CABLE_NONE);
         assert(inside == (event.kind != ACC_CABLE_BURST) || event.kind == ACC_CABLE_NONE);
-        if (event.kind == ACC_CABLE_BLOCK && event.mode.kind == ACC_CABLE_FLAT)
+        if (event.kind == ACC_CABLE_BLOCK &&
+            (event.mode.kind == ACC_CABLE_FLAT || event.mode.kind == ACC_CABLE_SHAPED))
             assert(event.data && event.len && event.len <= 48 * 64 / 8);
         inside = event.kind == ACC_CABLE_NONE ? inside : event.kind != ACC_CABLE_END;
         at += took;

@@ -144,11 +144,42 @@ static void payloads_of_all_sizes(void)
         }
 }
 
+// Shaped, one group and several, a short last block.
+static void shaped_payloads(void)
+{
+    static const struct {
+        size_t len;
+        uint16_t lifting, load;
+        uint8_t depth;
+    } cases[] = {{900, 256, 8001, 1},   {1400, 256, 9000, 4}, {6000, 128, 9999, 3},
+                 {8192, 256, 12007, 8}, {5000, 32, 8500, 5},  {60, 32, 15000, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        acc_cable_mode mode = mode_for(8192, 160000);
+        mode.kind = ACC_CABLE_SHAPED;
+        mode.lifting = cases[i].lifting;
+        mode.load = cases[i].load;
+        mode.depth = cases[i].depth;
+        fill_payload(cases[i].len);
+        clear_line();
+        size_t n = render(&mode, cases[i].len, 0, 1000);
+        for (size_t k = 0; k < n; k++)
+            line[3000 + k] = pcm[k] + 0.0002f * normal();
+        outcome o = receive_all(n + 12000);
+        if (!came_whole(&o, cases[i].len))
+            printf("case %zu: %u bad of %u\n", i, o.bad, o.bad + o.blocks);
+        CHECK(came_whole(&o, cases[i].len));
+    }
+}
+
 // The events and their places for any cut of the input, and the samples for any cut of the output.
-static void cuts_do_not_show(void)
+static void cuts_do_not_show(bool shaped)
 {
     static const size_t cuts[] = {1, 7, 480, 1024, 100000};
     acc_cable_mode mode = mode_for(900, 160000);
+    if (shaped) {
+        mode.kind = ACC_CABLE_SHAPED;
+        mode.load = 4300;
+    }
     fill_payload(900);
     clear_line();
     size_t n = render(&mode, 900, 0, 333);
@@ -220,6 +251,25 @@ static void cut_bursts(void)
             printf("cut at %zu of %zu: %u bursts, %u blocks, %u bad\n", kept, n, o.bursts, o.blocks,
                    o.bad);
         CHECK(o.ends == o.bursts && o.bursts >= 1 && o.blocks >= 1 && o.reason == ACC_OK);
+        CHECK(memcmp(received, payload, len) == 0);
+    }
+}
+
+// The same of shaped ones, at more places; the next burst comes after a pause.
+static void cut_shaped_bursts(void)
+{
+    size_t len = 600;
+    acc_cable_mode mode = mode_for(len, 160000);
+    mode.kind = ACC_CABLE_SHAPED;
+    mode.load = 4300;  // of carriers of 1024
+    fill_payload(len);
+    size_t n = render(&mode, len, 0, 1000);
+    for (size_t kept = 100; kept < n; kept += 93) {
+        clear_line();
+        memcpy(line + 1000, pcm, kept * sizeof *pcm);
+        memcpy(line + 30000, pcm, n * sizeof *pcm);
+        outcome o = receive_all(n + 60000);
+        CHECK(o.ends == o.bursts && o.blocks >= 1 && o.reason == ACC_OK);
         CHECK(memcmp(received, payload, len) == 0);
     }
 }
@@ -347,6 +397,14 @@ static void refuses(void)
     CHECK(acc_cable_mode_check(&mode) == ACC_OUT_OF_RANGE);
     acc_cable_sender *sender = new_sender();
     CHECK(acc_cable_sender_start(sender, &mode, payload, 100) == ACC_OUT_OF_RANGE);
+    // shaped: from 6 bits a carrier on, never robust
+    CHECK(acc_cable_mode_choose(5000, 160000, 0, &mode) == ACC_OK && mode.kind == ACC_CABLE_SHAPED);
+    mode.load = 5951;
+    CHECK(acc_cable_mode_check(&mode) == ACC_OUT_OF_RANGE);
+    mode.load = 5952;
+    CHECK(acc_cable_mode_check(&mode) == ACC_OK);
+    mode.robust = true;
+    CHECK(acc_cable_mode_check(&mode) == ACC_OUT_OF_RANGE);
     CHECK(acc_cable_mode_choose(100000, 300000, 0, &mode) == ACC_OK);
     CHECK(acc_cable_sender_start(sender, &mode, payload, 5000) == ACC_NO_ROOM);
     acc_cable_limits wrong = limits;
@@ -361,7 +419,7 @@ int main(void)
 {
     refuses();
     payloads_of_all_sizes();
-    cuts_do_not_show();
+    cuts_do_not_show(false);
     another_clock(150);
     another_clock(-300);
     slips(1);
@@ -372,5 +430,8 @@ int main(void)
     small_receiver();
     not_a_signal();
     open_burst();
+    shaped_payloads();
+    cuts_do_not_show(true);
+    cut_shaped_bursts();
     return failures;
 }

@@ -33,7 +33,8 @@ static unsigned bit_at(const acc_cable_sender *s, uint32_t first, uint32_t block
 {
     uint32_t row = (uint32_t)(place / blocks), column = (uint32_t)(place % blocks);
     uint32_t block = first + (column + row + row / blocks) % blocks;
-    uint32_t index = (uint32_t)((uint64_t)row * s->order.stride % s->plan.coded);
+    uint32_t index =
+        (uint32_t)((uint64_t)row * s->queue[QUEUE_UNIFORM].order.stride % s->plan.coded);
     uint32_t bit = block_place(&s->plan, &s->code, index);
     return coded_blocks[block][bit / 32] >> bit % 32 & 1;
 }
@@ -65,12 +66,65 @@ static void is_as_the_formulas(bool robust, uint8_t depth, size_t len)
         for (uint64_t at = 0; at < bits;) {
             unsigned count = draw() % 16 + 1;
             count = count < bits - at ? count : (unsigned)(bits - at);
-            uint32_t got = sender_next_bits(s, count);
+            uint32_t got = sender_next_bits(s, &s->queue[QUEUE_UNIFORM], count);
             for (unsigned i = 0; i < count; i++)
                 wrong += (got >> i & 1) != bit_of_group(s, first, at++);
         }
     }
     CHECK(wrong == 0);
+}
+
+// A queue's place of a group, by the formulas.
+static unsigned bit_of_queue(const acc_cable_sender *s, unsigned queue, uint32_t first, uint64_t at)
+{
+    uint32_t blocks = plan_group(&s->plan, first), size = queue_size(&s->plan, queue);
+    uint32_t place = (uint32_t)(at % ((uint64_t)blocks * size)), row = place / blocks;
+    uint32_t block = first + (place % blocks + row + row / blocks) % blocks;
+    uint32_t index = (uint32_t)((uint64_t)row * s->queue[queue].order.stride % size);
+    uint32_t bit = block_place(&s->plan, &s->code, queue_begin(&s->plan, queue) + index);
+    return coded_blocks[block][bit / 32] >> bit % 32 & 1;
+}
+
+// A shaped burst read dimension by dimension, as symbols do: every group's pairs are sent before its
+// last uniform bit, and hardly any twice.
+static void is_shaped_as_the_formulas(uint8_t depth, size_t len, uint16_t load)
+{
+    acc_cable_mode mode = {.kind = ACC_CABLE_SHAPED,
+                           .symbol = 2048,
+                           .prefix = 48,
+                           .low = 20,
+                           .high = 23500,
+                           .pilots = 10,
+                           .lifting = 256,
+                           .depth = depth,
+                           .load = load};
+    acc_cable_sender *s = sender_of(&mode, len);
+    uint64_t at[QUEUES] = {0}, uniform;
+    uint32_t first = 0, blocks = plan_group(&s->plan, 0), wrong = 0, carrier = 0, more = 0;
+    uniform = (uint64_t)blocks * queue_size(&s->plan, QUEUE_UNIFORM);
+    uint64_t total = (uint64_t)s->plan.symbols * plan_uniform(&s->plan);
+    for (uint64_t sent = 0; sent < total; carrier = (carrier + 1) % s->plan.carriers)
+        for (unsigned d = 0; d < 2; d++) {
+            unsigned m = (s->load[carrier] + 1u - d) / 2;
+            acc_cable_sender_reach_pair(s);
+            for (unsigned i = 0; i < m; i++) {
+                if (at[QUEUE_UNIFORM] == uniform && first + depth < s->plan.sent) {
+                    CHECK(at[QUEUE_FIRST] >= (uint64_t)blocks * s->plan.pairs);
+                    more += (uint32_t)(at[QUEUE_FIRST] - (uint64_t)blocks * s->plan.pairs);
+                    memset(at, 0, sizeof at);
+                    first += depth;
+                    blocks = plan_group(&s->plan, first);
+                    uniform = (uint64_t)blocks * queue_size(&s->plan, QUEUE_UNIFORM);
+                }
+                unsigned q = i == 0 ? QUEUE_FIRST : i == 1 ? QUEUE_SECOND : QUEUE_UNIFORM;
+                unsigned got = sender_next_bits(s, &s->queue[q], 1) & 1;
+                wrong += got != bit_of_queue(s, q, first, at[q]++);
+                sent += q == QUEUE_UNIFORM;
+            }
+        }
+    CHECK(wrong == 0);
+    // a step of the matcher and the spare of uneven carriers, for each block
+    CHECK(more <= s->plan.sent * (MATCHER_STEP + 32));
 }
 
 int main(void)
@@ -82,5 +136,9 @@ int main(void)
             is_as_the_formulas(false, depth, len);
             is_as_the_formulas(true, depth, len / 2);
         }
+    for (uint8_t depth = 1; depth <= limits.depth; depth += 3)
+        for (uint16_t load = 5952; load < 16000; load += 1117)
+            for (size_t len = 1000; len <= 4096; len += 1032)
+                is_shaped_as_the_formulas(depth, len, load);
     return failures;
 }

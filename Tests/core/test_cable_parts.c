@@ -1,6 +1,7 @@
 // The cable modem's inner loops: every variant to the bit as the plain one; transforms against the sum they stand for;
 // the demapper against a search of all levels.
 #include "cable/fft.h"
+#include "cable/matcher.h"
 #include "cable/pam.h"
 #include "check.h"
 #include "noise.h"
@@ -122,6 +123,56 @@ static void demaps(unsigned m)
     }
 }
 
+// The class of a label: 10, 11, 01, 00 in the two bits below the sign.
+static unsigned class_of(unsigned m, unsigned label)
+{
+    unsigned first = label >> (m - 2) & 1, second = label >> (m - 3) & 1;
+    return first ? second : 3 - second;
+}
+
+// As searched, with the classes' probabilities.
+static float searched_shaped(unsigned m, unsigned j, float y, float weight)
+{
+    float best[2] = {INFINITY, INFINITY};
+    for (unsigned label = 0; label < 1u << m; label++) {
+        float d = y - pam_level(positive, m, label);
+        float metric =
+            weight * d * d + 16 * logf(26 / (float)matcher_frequency(class_of(m, label)));
+        unsigned b = label >> j & 1;
+        best[b] = metric < best[b] ? metric : best[b];
+    }
+    return best[1] - best[0];
+}
+
+static void demaps_shaped(unsigned m)
+{
+    for (int i = 0; i < 400; i++) {
+        float y = 0.9f * normal(), weight = (i % 2 ? 0.3f : 3.0f) * (float)(1 << (2 * m));
+        int16_t out[PAM_MAX_BITS];
+        acc_cable_pam_demap_shaped(levels, m, y, weight, 1000, out);
+        for (unsigned j = 0; j < m; j++) {
+            unsigned bit = j == 0 ? m - 2 : j == 1 ? m - 3 : j == m - 1 ? j : j - 2;
+            float expected = searched_shaped(m, bit, y, weight);
+            expected = expected > 1000 ? 1000 : expected < -1000 ? -1000 : expected;
+            CHECK(fabsf(expected - out[j]) <= 0.51f + 1e-4f * fabsf(expected));
+        }
+    }
+}
+
+static void has_shaped_levels(unsigned m)
+{
+    const float *x = levels + (1u << m);
+    double power = 0;
+    for (unsigned i = 0; i < 1u << m; i++) {
+        double frequency = matcher_frequency(class_of(m, i ^ i >> 1)) / 16.0;
+        power += frequency * (double)x[i] * (double)x[i] / (1 << m);
+        CHECK(i == 0 || x[i] > x[i - 1]);
+        CHECK(pam_level(positive, m, i ^ i >> 1) == x[i]);
+        CHECK(acc_cable_pam_nearest(levels, m, x[i]) == i);
+    }
+    CHECK(fabs(power - 0.5) < 1e-5);
+}
+
 static void has_levels(unsigned m)
 {
     const float *x = levels + (1u << m);
@@ -149,11 +200,19 @@ int main(void)
     cable_fft fft = acc_cable_fft_init(roots, FFT_MAX);
     for (size_t n = 8; n <= FFT_MAX; n *= 2)
         transforms(&fft, n);
-    acc_cable_pam_init(levels, PAM_MAX_BITS);
-    acc_cable_pam_init_labels(positive, PAM_MAX_BITS);
+    acc_cable_pam_init(levels, PAM_MAX_BITS, false);
+    acc_cable_pam_init_labels(positive, PAM_MAX_BITS, false);
     for (unsigned m = 1; m <= PAM_MAX_BITS; m++) {
         has_levels(m);
         demaps(m);
+    }
+    acc_cable_pam_init(levels, PAM_MAX_BITS, true);
+    acc_cable_pam_init_labels(positive, PAM_MAX_BITS, true);
+    for (unsigned m = 1; m < MATCHER_LEAST_BITS; m++)
+        has_levels(m);
+    for (unsigned m = MATCHER_LEAST_BITS; m <= PAM_MAX_BITS; m++) {
+        has_shaped_levels(m);
+        demaps_shaped(m);
     }
     return failures;
 }

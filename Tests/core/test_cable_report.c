@@ -13,6 +13,7 @@ enum { REPORTS = 10000 };
 
 // Of the bits on all carriers of the reports below, on every processor.
 #define LOAD_HASH 0xb689ba2eu
+#define SHAPED_HASH 0x1ed0e19du
 
 static acc_cable_report random_report(void)
 {
@@ -40,15 +41,33 @@ static bool same(const acc_cable_report *a, const acc_cable_report *b)
            memcmp(a->snr, b->snr, sizeof a->snr) == 0;
 }
 
-static uint32_t load_of(const acc_cable_report *r, uint32_t hash)
+// Pairs that a group of one block meets until its last uniform bit, when it begins within dimension
+// `at` of a symbol, behind that one's pair.
+static uint32_t pairs_met(const cable_plan *plan, const uint8_t *bits, uint32_t at)
+{
+    uint32_t met = 0, left = queue_size(plan, QUEUE_UNIFORM);
+    for (bool first = true; left; first = false) {
+        uint32_t m = (bits[at / 2] + 1u - at % 2) / 2;
+        bool pair = plan_has_pair(plan, m);
+        met += pair && !first;
+        m -= pair ? 2 : 0;
+        left -= m < left ? m : left;
+        at = at + 1 < 2u * plan->carriers ? at + 1 : 0;
+    }
+    return met;
+}
+
+static uint32_t load_of(const acc_cable_report *r, unsigned more, acc_cable_kind kind,
+                        uint32_t hash)
 {
     static uint16_t carrier[CABLE_MAX_CARRIERS];
     static uint8_t bits[CABLE_MAX_CARRIERS];
     acc_cable_mode mode;
     cable_plan plan;
-    unsigned more = draw() % 64;
-    if (acc_cable_mode_loaded(r, 5000, more, &mode) != ACC_OK ||
-        acc_cable_plan_make(&plan, &mode, 5000) != ACC_OK)
+    if (acc_cable_mode_loaded(r, 5000, more, &mode) != ACC_OK)
+        return hash * 31;
+    mode.kind = kind;
+    if (acc_cable_plan_make(&plan, &mode, 5000) != ACC_OK)
         return hash * 31;
     acc_cable_plan_load(&plan, r, carrier, bits);
     uint32_t sum = 0;
@@ -58,12 +77,18 @@ static uint32_t load_of(const acc_cable_report *r, uint32_t hash)
         hash = (hash ^ bits[i]) * 16777619u;
     }
     CHECK(sum == plan.bits);
-    return hash;
+    // whole pairs, no more than the information bits hold
+    CHECK(plan.pairs <= MATCHER_MAX_PAIRS && plan.pairs % MATCHER_STEP == 0);
+    CHECK(plan.information <= 48u * mode.lifting && (plan.slots == 0) == (plan.pairs == 0));
+    for (unsigned i = 0; i < 4 && plan.pairs && more % 16 == 0; i++)
+        CHECK(pairs_met(&plan, bits, (more + 1) * 40503u * (i + 1) % (2u * plan.carriers)) >=
+              plan.pairs);
+    return plan.pairs ? (hash ^ plan.pairs) * 16777619u : hash;
 }
 
 static void round_trips(void)
 {
-    uint32_t hash = 2166136261u;
+    uint32_t hash = 2166136261u, shaped = hash;
     for (unsigned i = 0; i < REPORTS; i++) {
         acc_cable_report r = random_report(), back;
         uint8_t bytes[ACC_CABLE_REPORT_SIZE];
@@ -71,11 +96,14 @@ static void round_trips(void)
         acc_status status = acc_cable_report_read(bytes, sizeof bytes, &back);
         // too many pilots for the band: refused, as the mode would be
         CHECK(status == ACC_OUT_OF_RANGE || (status == ACC_OK && same(&r, &back)));
-        hash = load_of(&r, hash);
+        unsigned more = draw() % 64;
+        hash = load_of(&r, more, ACC_CABLE_LOADED, hash);
+        shaped = load_of(&r, more, ACC_CABLE_LOADED_SHAPED, shaped);
     }
-    if (hash != LOAD_HASH)
-        printf("hash of the loads: 0x%08lx\n", (unsigned long)hash);
-    CHECK(hash == LOAD_HASH);
+    if (hash != LOAD_HASH || shaped != SHAPED_HASH)
+        printf("hashes of the loads: 0x%08lx, 0x%08lx\n", (unsigned long)hash,
+               (unsigned long)shaped);
+    CHECK(hash == LOAD_HASH && shaped == SHAPED_HASH);
 }
 
 // Every prefix, and every bit turned, is refused.

@@ -220,6 +220,29 @@ unsigned acc_cable_acquire_taps(acc_cable_receiver *r, double *taps)
     return n;
 }
 
+// Most taps of a cable are noise. Those of a group are scaled by 1 - noise / power, as James and Stein
+// do, which has less error than the taps as they are whatever the channel. The noise is what the fit
+// leaves: the carriers' power without that of the taps, over as many numbers as are not taps.
+static void quiet_taps(const acc_cable_receiver *r, double *taps, unsigned n)
+{
+    enum { GROUP = 8 };
+    const double *b = r->taps + n;
+    double left = 0;
+    for (unsigned c = 0; c < LEAD_CARRIERS; c++)
+        left += (double)power_of(r->lead[c]);
+    for (unsigned i = 0; i < n; i++)
+        left -= taps[i] * b[i] / 2;
+    double noise = left / (2 * LEAD_CARRIERS - (double)n) / (int)LEAD_CARRIERS;
+    for (unsigned i = 0; i < n; i += GROUP) {
+        double power = 1e-30;
+        for (unsigned j = i; j < i + GROUP; j++)
+            power += taps[j] * taps[j];
+        double kept = noise * (int)GROUP < power ? 1 - noise * (int)GROUP / power : 0;
+        for (unsigned j = i; j < i + GROUP; j++)
+            taps[j] *= kept;
+    }
+}
+
 // The spectrum of the taps, zero-padded to the symbol, interpolates the channel to the burst's
 // carriers.
 void acc_cable_acquire_channel(acc_cable_receiver *r)
@@ -227,6 +250,7 @@ void acc_cable_acquire_channel(acc_cable_receiver *r)
     const cable_plan *p = &r->plan;
     double *taps = r->taps + 4 * (plan_lead(&p->mode) + 48);  // behind what the fit needs
     unsigned n = acc_cable_acquire_taps(r, taps);
+    quiet_taps(r, taps, n);
     memset(r->work, 0, p->mode.symbol * sizeof *r->work);
     for (unsigned i = 0; i < n && i < p->mode.symbol; i++)
         r->work[i] = (float)taps[i];

@@ -56,45 +56,75 @@ static void put_byte(uint32_t *bits, size_t at, uint8_t byte)
     bits[at / 4] |= (uint32_t)byte << at % 4 * 8;
 }
 
-// Whole words of the payload, scrambled. Returns the number of bytes.
-static size_t put_words(const uint8_t *bytes, size_t len, uint32_t *bits, uint32_t *crc,
-                        uint32_t *random)
+// A block's bytes as they are sent: the payload's, zeros to the block's size, CRC; scrambled.
+typedef struct byte_source {
+    const uint8_t *bytes;
+    size_t len, size, at;  // bytes that there are, that the block has, and the next one
+    uint32_t crc, random;
+} byte_source;
+
+static uint8_t next_byte(byte_source *s)
 {
-    size_t at = 0;
+    uint8_t byte = 0;
+    if (s->at < s->size) {
+        byte = s->at < s->len ? s->bytes[s->at] : 0;
+        s->crc = crc24(s->crc, byte);
+    } else {
+        byte = (uint8_t)(s->crc >> 24);
+        s->crc <<= 8;
+    }
+    s->at++;
+    return scrambled(byte, &s->random);
+}
+
+// Whole words of the payload. Returns the number of bytes.
+static size_t put_words(byte_source *s, uint32_t *bits)
+{
+    size_t from = s->at, at = from, len = s->len;
+    uint32_t crc = s->crc, random = s->random;
     UNROLL(2)
     for (; at + 4 <= len; at += 4) {
         uint32_t word = 0;
         for (unsigned i = 0; i < 4; i++) {
-            *crc = crc24(*crc, bytes[at + i]);
-            word |= (uint32_t)scrambled(bytes[at + i], random) << 8 * i;
+            crc = crc24(crc, s->bytes[at + i]);
+            word |= (uint32_t)scrambled(s->bytes[at + i], &random) << 8 * i;
         }
         *bits++ = word;
     }
-    return at;
+    s->at = at;
+    s->crc = crc;
+    s->random = random;
+    return at - from;
+}
+
+// For the matcher, which takes a block's first bytes.
+static uint8_t source_byte(void *context)
+{
+    return next_byte(context);
 }
 
 void acc_cable_block_encode(const cable_plan *p, const ldpc_code *code, uint32_t number,
                             const uint8_t *bytes, size_t len, uint32_t *bits)
 {
-    uint32_t random = scrambler(number), crc = crc24_start(number);
-    size_t size = p->block_size, i = put_words(bytes, len, bits, &crc, &random);
-    memset(bits + i / 4, 0, ldpc_information(code) * p->mode.lifting / 8u - i);
-    for (; i < size; i++) {
-        uint8_t byte = i < len ? bytes[i] : 0;
-        crc = crc24(crc, byte);
-        put_byte(bits, i, scrambled(byte, &random));
-    }
-    for (i = 0; i < CABLE_CRC_SIZE; i++, crc <<= 8)
-        put_byte(bits, size + i, scrambled((uint8_t)(crc >> 24), &random));
+    byte_source s = {.bytes = bytes, .len = len, .size = p->block_size};
+    s.crc = crc24_start(number);
+    s.random = scrambler(number);
+    uint32_t *pairs = bits + block_pairs(p, code) / 32;
+    if (p->pairs)
+        acc_cable_matcher_match(source_byte, &s, p->pairs, pairs);
+    size_t i = put_words(&s, bits);
+    memset(bits + i / 4, 0, block_pairs(p, code) / 8u - i);
+    for (; s.at < s.size + CABLE_CRC_SIZE; i++)
+        put_byte(bits, i, next_byte(&s));
     acc_cable_ldpc_encode(code, p->mode.lifting, bits);
 }
 
 // Sums before the first bit: 0 is unknown; the padding zeros that are not sent are certain.
 void acc_cable_block_clear(const cable_plan *p, const ldpc_code *code, int16_t *sums)
 {
-    uint32_t z = p->mode.lifting, all = ldpc_information(code) * z;
-    memset(sums, 0, code->columns * z * sizeof *sums);
-    for (uint32_t i = p->information; i < all; i++)
+    uint32_t end = block_pairs(p, code);
+    memset(sums, 0, (size_t)code->columns * p->mode.lifting * sizeof *sums);
+    for (uint32_t i = p->information - 2 * p->pairs; i < end; i++)
         sums[i] = LDPC_LLR_MAX;
 }
 
@@ -114,9 +144,13 @@ bool acc_cable_block_decode(const cable_plan *p, const ldpc_code *code,
     unsigned z = p->mode.lifting;
     *iterations = kernels ? acc_cable_ldpc_decode(code, z, kernels, sums, messages, LDPC_ITERATIONS)
                           : acc_cable_ldpc_decode_compact(code, z, sums, messages, LDPC_ITERATIONS);
-    uint32_t random = scrambler(number), sent = 0;
-    for (size_t i = 0; i < p->block_size + CABLE_CRC_SIZE; i++)
-        bytes[i] = scrambled(byte_of(sums + 8 * i), &random);
+    uint32_t random = scrambler(number), sent = 0, matched = acc_cable_matcher_bytes(p->pairs);
+    if (p->pairs && !acc_cable_matcher_restore(sums + block_pairs(p, code), p->pairs, bytes))
+        return false;
+    for (size_t i = 0; i < p->block_size + CABLE_CRC_SIZE; i++) {
+        uint8_t byte = i < matched ? bytes[i] : byte_of(sums + 8 * (i - matched));
+        bytes[i] = scrambled(byte, &random);
+    }
     for (size_t i = 0; i < CABLE_CRC_SIZE; i++)
         sent = sent << 8 | bytes[p->block_size + i];
     return sent == acc_cable_block_crc(number, bytes, p->block_size);

@@ -13,12 +13,21 @@ uint32_t acc_cable_block_crc(uint32_t number, const uint8_t *bytes, size_t len);
 void acc_cable_block_encode(const cable_plan *plan, const ldpc_code *code, uint32_t number,
                             const uint8_t *bytes, size_t len, uint32_t *bits);
 
-// Place in the code block of coded bit `index`, index < plan->coded: information, then parity.
+// Place in the code block of the first pair: they are the last of the information, whose columns
+// are light. The heavy ones, which help a bit most, are for those that need it, which pairs do not.
+static inline uint32_t block_pairs(const cable_plan *plan, const ldpc_code *code)
+{
+    return ldpc_information(code) * plan->mode.lifting - 2 * plan->pairs;
+}
+
+// Place in the code block of coded bit `index`, index < plan->coded: pairs, other information, parity.
 static inline uint32_t block_place(const cable_plan *plan, const ldpc_code *code, uint32_t index)
 {
-    return index < plan->information
-               ? index
-               : ldpc_information(code) * plan->mode.lifting + index - plan->information;
+    uint32_t pairs = 2 * plan->pairs, others = plan->information - pairs;
+    uint32_t parity = ldpc_information(code) * plan->mode.lifting;
+    return index < pairs               ? parity - pairs + index
+           : index < plan->information ? index - pairs
+                                       : parity + index - pairs - others;
 }
 
 // Sets a block's sums to 0 for bits that are sent, and to certain for the zeros that are not.

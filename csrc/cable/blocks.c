@@ -10,8 +10,11 @@ void acc_cable_blocks_start(acc_cable_receiver *r)
 {
     const cable_plan *p = &r->plan;
     uint32_t count = plan_group(p, r->block), repeats = p->mode.robust ? CABLE_REPEATS : 1;
-    acc_cable_order_start(&r->order, count, p->coded, repeats);
-    r->group_left = order_len(count, p->coded, repeats);
+    for (unsigned i = 0; i < QUEUES; i++)
+        if (queue_size(p, i))
+            acc_cable_order_start(&r->order[i], count, queue_size(p, i), repeats);
+    r->group_blocks = count;
+    r->group_left = order_len(count, queue_size(p, QUEUE_UNIFORM), repeats);
     size_t size = (size_t)r->code.columns * p->mode.lifting;
     for (uint32_t i = 0; i < count; i++)
         acc_cable_block_clear(p, &r->code, r->sums + i * size);
@@ -29,21 +32,23 @@ static int16_t added(int16_t a, int16_t b)
 
 static bool group_is_last(const acc_cable_receiver *r)
 {
-    return !plan_is_open(&r->plan) && r->block + r->order.blocks >= r->plan.sent;
+    return !plan_is_open(&r->plan) && r->block + r->group_blocks >= r->plan.sent;
 }
 
-// Soft bits to their blocks, up to the group's end. The bits that fill the burst's last symbol
-// repeat its group, so they add up, too.
+// Soft bits to their blocks, up to the group's end, which is that of its uniform bits. The bits that
+// fill the burst's last symbol repeat its group, so they add up, too, as do pairs beyond the last.
 static void move_line(acc_cable_receiver *r)
 {
     size_t size = (size_t)r->code.columns * r->plan.mode.lifting;
     bool last = group_is_last(r);
     while (r->line_at < r->line_end && (r->group_left || last)) {
-        int16_t *sum = r->sums + order_block(&r->order) * size +
-                       block_place(&r->plan, &r->code, r->order.index);
+        unsigned queue = r->line_queue[r->line_at];
+        cable_order *order = &r->order[queue];
+        uint32_t index = queue_begin(&r->plan, queue) + order->index;
+        int16_t *sum = r->sums + order_block(order) * size + block_place(&r->plan, &r->code, index);
         *sum = added(*sum, r->line[r->line_at++]);
-        acc_cable_order_next(&r->order);
-        r->group_left -= r->group_left > 0;
+        acc_cable_order_next(order);
+        r->group_left -= r->group_left > 0 && queue == QUEUE_UNIFORM;
     }
 }
 
@@ -124,7 +129,7 @@ void acc_cable_blocks_report(acc_cable_receiver *r, acc_cable_event *event)
 void acc_cable_blocks_end_group(acc_cable_receiver *r)
 {
     bool open = plan_is_open(&r->plan);
-    r->block += r->order.blocks;
+    r->block += r->group_blocks;
     if (r->saw_last || (open ? r->lost : r->block >= r->plan.sent)) {
         r->state = RECEIVER_END;
         return;

@@ -85,12 +85,13 @@ static void put_bytes(cell_view v, unsigned width, const uint32_t *bits, uint32_
 void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
                          const cable_plan *plan, uint32_t parity)
 {
-    uint32_t information = plan->information / 8, bytes = plan->coded / 8;
+    uint32_t information = plan->information / 8, bytes = plan->coded / 8, pairs = plan->pairs / 4;
     cell_view view = {cells, block ? UINT32_MAX : 0, block};
     if (block == 0 && width < 2) {  // words that several bytes share
         memset(cells, 0, ((bytes << width) + 3) / 4 * sizeof *cells);
         view.keep = UINT32_MAX;
     }
-    put_bytes(view, width, bits, 0, information, 0);
+    put_bytes(view, width, bits, parity - pairs, parity, 0);
+    put_bytes(view, width, bits, 0, information - pairs, pairs);
     put_bytes(view, width, bits, parity, parity + bytes - information, information);
 }

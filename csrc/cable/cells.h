@@ -22,8 +22,8 @@ static inline uint32_t cells_get(const uint32_t *cells, unsigned width, uint32_t
     return cells[at / 32] >> at % 32 & (((uint32_t)1 << (1u << width)) - 1);
 }
 
-// Stores the bits of a code block that are sent in place `block` of their cells: its information,
-// and from byte `parity` of the code block on, its parity. Block 0 must be first; it clears the
+// Stores the bits of a code block that are sent in place `block` of their cells: its pairs, which
+// end at byte `parity` of the code block, its other information, and its parity from there on. Block 0 must be first; it clears the
 // others' places.
 void acc_cable_cells_put(uint32_t *cells, unsigned width, unsigned block, const uint32_t *bits,
                          const cable_plan *plan, uint32_t parity);

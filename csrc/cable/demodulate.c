@@ -176,6 +176,29 @@ static void level_spectrum(const acc_cable_receiver *r, point *y, float gain)
         scale_spectrum(r, y, 1 / more);
 }
 
+// What the pilots say of a symbol's delay, and how uncertain that is by what they leave.
+typedef struct delay_guess {
+    float delay, variance;
+} delay_guess;
+
+// The slope of phases of variance noise / (2 |z|), each weighted with |z|.
+static delay_guess guess_delay(const acc_cable_receiver *r, const point *y, uint32_t symbol)
+{
+    const cable_plan *p = &r->plan;
+    double tau = pilot_delay(r, y, symbol), unit = TWO_PI / p->mode.symbol;
+    float noise = 0, weight = 0;
+    for (unsigned i = 0; i < p->mode.pilots; i++) {
+        unsigned at = p->pilot[i] - p->first;
+        point sent = times(r->channel[at], pilot_point(symbol, i));
+        point turned = times(y[at], turn_of(unit * p->pilot[i] * tau));
+        noise += power_of(minus(turned, sent));
+        weight += power_of(sent) * (float)p->pilot[i] * (float)p->pilot[i];
+    }
+    // one of the 2 n numbers that n pilots are has become the delay
+    noise /= (float)(2 * p->mode.pilots - 1);
+    return (delay_guess){(float)tau, noise / (weight * (float)(unit * unit) + 1e-30f)};
+}
+
 static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_curve *curve)
 {
     const cable_plan *p = &r->plan;
@@ -187,10 +210,16 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     for (unsigned i = 0; i < band_size(p); i++)
         y[i] = scaled((point){r->work[2 * (p->first + i)], r->work[2 * (p->first + i) + 1]}, unit);
     symbol_time *t = time_of(r, index);
-    if (!t->good)
-        return;
-    bool known = p->mode.kind == ACC_CABLE_SOUNDING;
-    double tau = pilot_delay(r, y, r->symbol + index);
+    if (p->mode.kind == ACC_CABLE_SOUNDING && t->good && curve->valid)
+        t->centre = acc_cable_curve_at(curve, (double)index * (n + p->mode.prefix) + n / 2.0);
+}
+
+// Removes a symbol's delay and gain, by its pilots and then by its decisions.
+static void settle_spectrum(acc_cable_receiver *r, uint32_t index, double tau)
+{
+    point *y = spectrum_of(r, index);
+    symbol_time *t = time_of(r, index);
+    bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
     turn_spectrum(r, y, tau);
     float gain = pilot_gain(r, y, r->symbol + index);
     note_gain(r, gain);
@@ -202,22 +231,44 @@ static void make_spectrum(acc_cable_receiver *r, uint32_t index, const timing_cu
     if (fabs(more) >= 0.3)
         return;
     turn_spectrum(r, y, more);
-    if (known) {
-        double expected =
-            curve->valid ? acc_cable_curve_at(curve, (double)index * (n + p->mode.prefix) + n / 2.0)
-                         : t->centre;
-        t->centre = expected + tau + more;
+    if (known)
+        t->centre += tau + more;
+}
+
+// How much of the guesses is delay: the part of their power that their uncertainty does not explain.
+// On a steady clock nothing is, and each would only add noise. One beyond three deviations is a slip,
+// which spoils the timing curve around it: then all count.
+static double trust_in(const delay_guess *guesses, unsigned count)
+{
+    float sum = 0, good = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (guesses[i].variance <= 0)
+            continue;
+        float ratio = guesses[i].delay * guesses[i].delay / guesses[i].variance;
+        if (ratio > 9)
+            return 1;
+        sum += ratio;
+        good++;
     }
+    return sum > good ? 1 - (double)(good / sum) : 0;
 }
 
 static void make_spectra(acc_cable_receiver *r)
 {
     timing_curve curve;
+    delay_guess guesses[ACC_CABLE_MAX_WINDOW] = {0};
     for (uint32_t i = 0; i < r->window; i++) {
         if (i == 0 || time_of(r, i)->segment != time_of(r, i - 1)->segment)
             acc_cable_curve_make(r, r->history + i, &curve);
         make_spectrum(r, i, &curve);
+        if (time_of(r, i)->good)
+            guesses[i] = guess_delay(r, spectrum_of(r, i), r->symbol + i);
     }
+    bool known = r->plan.mode.kind == ACC_CABLE_SOUNDING;
+    double trust = known ? 1 : trust_in(guesses, r->window);
+    for (uint32_t i = 0; i < r->window; i++)
+        if (time_of(r, i)->good)
+            settle_spectrum(r, i, trust * (double)guesses[i].delay);
 }
 
 void acc_cable_demodulate_known(acc_cable_receiver *r)
@@ -450,12 +501,27 @@ void acc_cable_demodulate_show(const acc_cable_receiver *r, uint32_t index)
     }
 }
 
+// Likelihoods of the dimension with m bits at place `at` of the line.
+static void demap_dimension(acc_cable_receiver *r, unsigned m, float y, float weight, size_t at)
+{
+    int16_t *out = r->line + at;
+    memset(r->line_queue + at, QUEUE_UNIFORM, m);
+    if (plan_has_pair(&r->plan, m)) {
+        acc_cable_pam_demap_shaped(r->levels, m, y, weight, LDPC_LLR_MAX, out);
+        r->line_queue[at] = QUEUE_FIRST;
+        r->line_queue[at + 1] = QUEUE_SECOND;
+    } else if (m) {
+        acc_cable_pam_demap(r->levels, m, acc_cable_pam_nearest(r->levels, m, y), y, weight,
+                            LDPC_LLR_MAX, out);
+    }
+}
+
 // log p(0) - log p(1) of Gaussian noise is a difference of squares over twice the variance, here
 // that of one dimension after division by the channel: noise * shape / |H|^2 / 2.
 void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
 {
     const point *y = spectrum_of(r, index);
-    int16_t *out = r->line;
+    size_t at = 0;
     unsigned c = r->line_carrier, end = c + LINE_CARRIERS;
     if (c == 0)
         acc_cable_demodulate_show(r, index);
@@ -472,15 +538,11 @@ void acc_cable_demodulate_line(acc_cable_receiver *r, uint32_t index)
             v.re *= 0.70710678f;
             weight *= 2;
         }
-        unsigned m = (bits + 1) / 2, q = bits / 2;
-        acc_cable_pam_demap(r->levels, m, acc_cable_pam_nearest(r->levels, m, v.re), v.re, weight,
-                            LDPC_LLR_MAX, out);
-        if (q)
-            acc_cable_pam_demap(r->levels, q, acc_cable_pam_nearest(r->levels, q, v.im), v.im,
-                                weight, LDPC_LLR_MAX, out + m);
-        out += bits;
+        demap_dimension(r, (bits + 1) / 2, v.re, weight, at);
+        demap_dimension(r, bits / 2, v.im, weight, at + (bits + 1) / 2);
+        at += bits;
     }
     r->line_carrier = end;
     r->line_at = 0;
-    r->line_end = (uint32_t)(out - r->line);
+    r->line_end = (uint32_t)at;
 }

@@ -134,10 +134,11 @@ acc_status acc_cable_header_unpack(const uint8_t bytes[HEADER_BYTES], acc_cable_
     m->depth = (uint8_t)get(&s, 4);
     m->load = (uint16_t)get(&s, 15);
     *len = get(&s, 24);
-    bool without = kind != ACC_CABLE_FLAT && kind != ACC_CABLE_LOADED;
-    if (kind > ACC_CABLE_OPEN_LOADED || without != (*len == 0))
+    if (kind > ACC_CABLE_LOADED_SHAPED)
         return ACC_OUT_OF_RANGE;
     m->kind = (acc_cable_kind)kind;
+    if (kind_has_length(m->kind) != (*len > 0))
+        return ACC_OUT_OF_RANGE;
     return acc_cable_mode_check(m);
 }
 

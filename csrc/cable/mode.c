@@ -9,7 +9,8 @@
 // Bit rates are for payloads of REFERENCE bytes. Below GUARDED_BELOW bit/s there is room for a
 // prefix of 320 samples and a band to 21.5 kHz: 18 of 21 impaired lines pass 111 kbit/s. Below
 // ROBUST_BELOW the rate 1/3, sent four times, still fits and passes a telephone line at 15 kbit/s.
-enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000 };
+// From SHAPED_FROM bytes on a code block is large enough for a burst to be shaped.
+enum { REFERENCE = 65536, GUARDED_BELOW = 120000, ROBUST_BELOW = 20000, SHAPED_FROM = 2049 };
 
 static uint16_t smaller(unsigned a, unsigned b)
 {
@@ -49,27 +50,53 @@ static void choose_robust(acc_cable_mode *m, uint16_t high)
 }
 
 // The smallest code block that holds the payload, so that the parity of a short one is short.
-static void choose_blocks(acc_cable_mode *m, size_t len)
+static void choose_lifting(acc_cable_mode *m, size_t len)
 {
     unsigned columns = m->robust ? 12 : 48, z = LDPC_MIN_Z;
     while (z < LDPC_MAX_Z && columns * z / 8 < len + CABLE_CRC_SIZE)
         z *= 2;
     m->lifting = (uint16_t)z;
-    cable_plan plan;
-    m->depth = 1;
-    m->load = 1;
-    if (acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK)
-        return;
-    uint32_t groups = (plan.blocks + ACC_CABLE_MAX_DEPTH - 1) / ACC_CABLE_MAX_DEPTH;
-    m->depth = (uint8_t)((plan.blocks + groups - 1) / groups);
 }
 
-static uint64_t coded_bits(const acc_cable_mode *m, size_t len)
+// Data carriers of the mode's band, 0 for a band that is none.
+static uint32_t carriers_of(const acc_cable_mode *mode)
+{
+    acc_cable_mode m = *mode;
+    cable_plan plan;
+    m.kind = ACC_CABLE_FLAT;
+    m.load = m.depth = 1;
+    return acc_cable_plan_make(&plan, &m, 1) == ACC_OK ? plan.carriers : 0;
+}
+
+// Symbols of a burst with this load; more than any has, if it is too small for the kind.
+static uint32_t symbols_of(acc_cable_mode *m, size_t len, uint32_t load)
 {
     cable_plan plan;
-    if (acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK)
-        return 0;
-    return order_len(plan.blocks, plan.coded, m->robust ? CABLE_REPEATS : 1);
+    m->load = (uint16_t)load;
+    return acc_cable_plan_make(&plan, m, (uint32_t)len) == ACC_OK ? plan.symbols : UINT32_MAX;
+}
+
+// The fewest bits per symbol that need no more symbols than that, by binary search; and a depth that
+// divides the blocks evenly. False when the carriers cannot take as many.
+static bool choose_load(acc_cable_mode *m, size_t len, uint64_t symbols)
+{
+    uint32_t low = 1, high = 20 * carriers_of(m);
+    choose_lifting(m, len);
+    m->depth = 1;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (symbols_of(m, len, middle) <= symbols)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    cable_plan plan;
+    m->load = (uint16_t)low;
+    if (acc_cable_plan_make(&plan, m, (uint32_t)len) != ACC_OK || plan.symbols > symbols)
+        return false;
+    uint32_t groups = (plan.blocks + ACC_CABLE_MAX_DEPTH - 1) / ACC_CABLE_MAX_DEPTH;
+    m->depth = (uint8_t)((plan.blocks + groups - 1) / groups);
+    return true;
 }
 
 static uint64_t lead_samples(const acc_cable_mode *m)
@@ -77,17 +104,37 @@ static uint64_t lead_samples(const acc_cable_mode *m)
     return (uint64_t)(1 + plan_headers(m)) * (1024 + plan_lead(m));
 }
 
-// Bits per symbol with which 64 KiB take the time that the rate implies; 0: more than the carriers
-// can take.
-static uint64_t load_for(const acc_cable_mode *mode, uint32_t bit_rate)
+// Symbols of 64 KiB in the time that the rate implies.
+static uint64_t reference_symbols(const acc_cable_mode *m, uint32_t bit_rate)
 {
-    acc_cable_mode m = *mode;
-    choose_blocks(&m, REFERENCE);
-    uint64_t samples = (uint64_t)REFERENCE * 8 * ACC_CABLE_RATE / bit_rate, lead = lead_samples(&m);
-    uint64_t symbols = samples > lead ? (samples - lead) / (m.symbol + m.prefix) : 0;
-    uint64_t load = symbols ? (coded_bits(&m, REFERENCE) + symbols - 1) / symbols : 0;
-    m.load = (uint16_t)(load < 0x8000 ? load : 0);
-    return acc_cable_mode_check(&m) == ACC_OK ? load : 0;
+    uint64_t samples = (uint64_t)REFERENCE * 8 * ACC_CABLE_RATE / bit_rate, lead = lead_samples(m);
+    return samples > lead ? (samples - lead) / (m->symbol + m->prefix) : 0;
+}
+
+// The load of 64 KiB, then the least with which the payload itself needs no more symbols.
+static bool choose_rate(acc_cable_mode *m, size_t len, uint32_t bit_rate)
+{
+    if (!choose_load(m, REFERENCE, reference_symbols(m, bit_rate)))
+        return false;
+    uint32_t load = m->load;
+    choose_lifting(m, len);
+    return choose_load(m, len, symbols_of(m, len, load));
+}
+
+// Shaped where that needs less SNR: a payload of large code blocks, on carriers of 6 to 20 bits. A
+// rate that 6 bits exceed is for the flat form.
+static bool choose_shaped(acc_cable_mode *m, size_t len, uint32_t bit_rate)
+{
+    acc_cable_mode shaped = *m, reference = *m;
+    shaped.kind = reference.kind = ACC_CABLE_SHAPED;
+    uint64_t symbols = reference_symbols(m, bit_rate);
+    bool fits = bit_rate >= GUARDED_BELOW && len >= SHAPED_FROM &&
+                choose_load(&reference, REFERENCE, symbols) &&
+                symbols_of(&reference, REFERENCE, reference.load) == symbols &&
+                choose_rate(&shaped, len, bit_rate);
+    if (fits)
+        *m = shaped;
+    return fits;
 }
 
 acc_status acc_cable_mode_choose(size_t len, uint32_t bit_rate, uint16_t high, acc_cable_mode *mode)
@@ -103,14 +150,8 @@ acc_status acc_cable_mode_choose(size_t len, uint32_t bit_rate, uint16_t high, a
         choose_guarded(mode, high);
     else
         choose_open_line(mode, len, high);
-    uint64_t load = load_for(mode, bit_rate);
-    choose_blocks(mode, len);
-    uint64_t bits = coded_bits(mode, len);
-    if (load == 0 || bits == 0)
+    if (!choose_shaped(mode, len, bit_rate) && !choose_rate(mode, len, bit_rate))
         return ACC_OUT_OF_RANGE;
-    // the fewest bits per symbol that need no more symbols
-    uint64_t symbols = (bits + load - 1) / load;
-    mode->load = (uint16_t)((bits + symbols - 1) / symbols);
     return acc_cable_mode_check(mode);
 }
 

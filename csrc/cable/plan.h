@@ -5,6 +5,7 @@
 
 #include "accessory/cable.h"
 #include "cable/ldpc.h"
+#include "cable/matcher.h"
 
 enum {
     SOUNDING_SYMBOLS = 12,
@@ -31,11 +32,31 @@ typedef struct cable_plan {
     uint32_t blocks;                   // of the payload; 0 when open: not known
     uint32_t sent;                     // of them, in this burst
     const uint8_t *missing;            // bits of those, NULL: all
-    uint32_t block_size;   // bytes of payload in a block; the last one may be filled up with zeros
-    uint32_t information;  // bits of a block: its bytes and CRC
-    uint32_t coded;        // bits of a block that are sent
-    uint32_t symbols;      // 0 when open
+    uint32_t block_size;  // bytes of payload in a block; the last one may be filled up with zeros
+    uint32_t pairs;       // of a block; 0 unless shaped
+    uint32_t slots;       // pairs that a symbol has room for
+    uint32_t
+        information;   // bits of a block: its pairs, and what of its bytes and CRC is not in them
+    uint32_t coded;    // bits of a block that are sent
+    uint32_t symbols;  // 0 when open
 } cable_plan;
+
+// A header of this kind states the payload's length.
+static inline bool kind_has_length(acc_cable_kind kind)
+{
+    return kind == ACC_CABLE_FLAT || kind == ACC_CABLE_LOADED || kind >= ACC_CABLE_SHAPED;
+}
+
+// The load is a number of bits over all carriers.
+static inline bool kind_is_flat(acc_cable_kind kind)
+{
+    return kind == ACC_CABLE_FLAT || kind == ACC_CABLE_OPEN || kind == ACC_CABLE_SHAPED;
+}
+
+static inline bool plan_is_shaped(const cable_plan *plan)
+{
+    return plan->mode.kind == ACC_CABLE_SHAPED || plan->mode.kind == ACC_CABLE_LOADED_SHAPED;
+}
 
 // The length is known only at the burst's end.
 static inline bool plan_is_open(const cable_plan *plan)
@@ -46,10 +67,40 @@ static inline bool plan_is_open(const cable_plan *plan)
 // The carriers' load follows a report.
 static inline bool plan_is_loaded(const cable_plan *plan)
 {
-    return plan->mode.kind == ACC_CABLE_LOADED || plan->mode.kind == ACC_CABLE_OPEN_LOADED;
+    return plan->mode.kind == ACC_CABLE_LOADED || plan->mode.kind == ACC_CABLE_OPEN_LOADED ||
+           plan->mode.kind == ACC_CABLE_LOADED_SHAPED;
 }
 
-// Fills all but `active`, and when loaded `bits` and `symbols`. ACC_OUT_OF_RANGE as
+// The bits of a block are in three queues, each with an order of its own on the line: the first bits of
+// the pairs, the second bits, and all others, which are uniform. A dimension with a pair takes one of
+// each of the first two, then its others. The queue of the others rules: what follows its last bit
+// is of the next group.
+enum { QUEUE_UNIFORM, QUEUE_FIRST, QUEUE_SECOND, QUEUES };
+
+// The coded bits of a queue, which are next to each other in the block.
+static inline uint32_t queue_begin(const cable_plan *plan, unsigned queue)
+{
+    return queue == QUEUE_UNIFORM ? 2 * plan->pairs : queue == QUEUE_FIRST ? 0 : plan->pairs;
+}
+
+static inline uint32_t queue_size(const cable_plan *plan, unsigned queue)
+{
+    return queue == QUEUE_UNIFORM ? plan->coded - 2 * plan->pairs : plan->pairs;
+}
+
+// Uniform bits of a symbol.
+static inline uint32_t plan_uniform(const cable_plan *plan)
+{
+    return plan->bits - 2 * plan->slots;
+}
+
+// Whether a dimension of m bits has a pair.
+static inline bool plan_has_pair(const cable_plan *plan, unsigned m)
+{
+    return plan->slots > 0 && m >= MATCHER_LEAST_BITS;
+}
+
+// Fills all but `active`, and when loaded `bits`, `symbols` and what pairs change in a block. ACC_OUT_OF_RANGE as
 // acc_cable_mode_check, and for a length of 0 in a closed burst.
 acc_status acc_cable_plan_make(cable_plan *plan, const acc_cable_mode *mode, uint32_t len);
 
@@ -86,7 +137,7 @@ static inline unsigned plan_headers(const acc_cable_mode *mode)
     return mode->prefix < 256 ? 1 : 2;
 }
 
-// Walks through the coded bits of a group in the order in which they are sent.
+// Walks through the coded bits of a group's queue in the order in which they are sent.
 typedef struct cable_order {
     uint32_t blocks, coded, stride;
     uint32_t column, row, turn,
@@ -130,6 +181,10 @@ static inline uint64_t order_len(uint32_t blocks, uint32_t coded, uint32_t repea
 }
 
 // report.c
+
+// acc_cable_report_bits, of a shaped burst too.
+uint32_t acc_cable_report_load(const acc_cable_report *report, unsigned more, unsigned k,
+                               unsigned n, bool shaped);
 
 // SNR of this carrier in a report, in 1/32 dB; -1600 for no signal.
 int32_t acc_cable_report_snr(const acc_cable_report *report, unsigned k, unsigned n);

@@ -40,7 +40,7 @@ acc_status acc_cable_receiver_init(void *memory, size_t size, const acc_cable_li
     acc_cable_receiver_lay_out(r, limits);
     r->kernels = acc_cable_kernels_best();
     acc_cable_resample_init(r->rows, limits->taps);
-    acc_cable_pam_init(r->levels, limits->bits);
+    acc_cable_pam_init(r->levels, limits->bits, false);
     acc_cable_ldpc_make(&r->code, r->rate = LDPC_FOUR_FIFTHS);
     acc_cable_high_pass_init(&r->filter);
     make_preamble(r);
@@ -201,6 +201,8 @@ static void start_burst(acc_cable_receiver *r, const cable_plan *plan)
     ldpc_rate rate = plan->mode.robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != r->rate)
         acc_cable_ldpc_make(&r->code, r->rate = rate);
+    if (plan_is_shaped(plan) != r->shaped)
+        acc_cable_pam_init(r->levels, r->limits.bits, r->shaped = plan_is_shaped(plan));
     acc_cable_receiver_begin(r);
     memset(r->residue, 0, band_size(&r->plan) * sizeof *r->residue);
     r->residue_weight = 0;
@@ -355,7 +357,7 @@ static void step(acc_cable_receiver *r, acc_cable_event *event)
         acc_cable_blocks_demap(r);
         break;
     case RECEIVER_DECODE:
-        if (r->group_at < r->order.blocks)
+        if (r->group_at < r->group_blocks)
             acc_cable_blocks_report(r, event);
         else
             acc_cable_blocks_end_group(r);

@@ -81,6 +81,7 @@ struct acc_cable_receiver {
     uint8_t *load;
     ldpc_code code;
     ldpc_rate rate;
+    bool shaped;    // the levels are those of shaped bursts
     point *lead;    // the channel as the preamble shows it, until the first window has its spectra
     point *header;  // carriers of the header, so too
     double lead_start;     // of the preamble's transform
@@ -105,14 +106,15 @@ struct acc_cable_receiver {
     point *spectra;        // window * band
 
     int16_t *line;          // likelihoods of some of a symbol's carriers
+    uint8_t *line_queue;    // and the queue of each
     uint32_t line_at;       // next one to move
     uint32_t line_end;      // how many there are
     uint32_t line_carrier;  // the first whose likelihoods are still to be made
     uint32_t demapped;      // symbols of the window that were demapped
-    cable_order order;
-    uint64_t group_left;
-    uint32_t block, group_at;  // first block of the group, next of it to decode
-    bool saw_last;             // of an open burst
+    cable_order order[QUEUES];
+    uint64_t group_left;                     // uniform bits of the group
+    uint32_t block, group_at, group_blocks;  // first block of the group, next of it to decode
+    bool saw_last;                           // of an open burst
     bool all_good;
     int16_t *sums, *messages;
     uint8_t *bytes;

@@ -108,6 +108,7 @@ size_t acc_cable_receiver_lay_out(acc_cable_receiver *r, const acc_cable_limits 
     at.residue = memory_take(&m, carriers * sizeof(float));
     at.shape = memory_take(&m, carriers * sizeof(float));
     at.line = memory_take(&m, LINE_CARRIERS * 2u * l->bits * sizeof(int16_t));
+    at.line_queue = memory_take(&m, LINE_CARRIERS * 2u * l->bits);
     at.bytes = memory_take(&m, 48 * z / 8);
     lay_out_work(&at, &m, l);
     lay_out_pool(&at, &m, l);

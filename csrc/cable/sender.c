@@ -53,7 +53,7 @@ static size_t lay_out(acc_cable_sender *s, uint8_t *base, const acc_cable_limits
                                 .cells = cells,
                                 .load = load};
         s->fft = acc_cable_fft_init(roots, size);
-        acc_cable_pam_init_labels(levels, l->bits);
+        acc_cable_pam_init_labels(levels, l->bits, false);
     }
     return m.used;
 }
@@ -104,12 +104,14 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
     ldpc_rate rate = mode->robust ? LDPC_ONE_THIRD : LDPC_FOUR_FIFTHS;
     if (rate != s->rate)
         acc_cable_ldpc_make(&s->code, s->rate = rate);
+    if (plan_is_shaped(&plan) != s->shaped)
+        acc_cable_pam_init_labels(s->levels, l->bits, s->shaped = plan_is_shaped(&plan));
     s->width = cells_width(plan_group(&plan, 0));
     s->block = s->next = s->ahead = s->set = 0;
     s->at = s->part_size = s->part_prefix = 0;
     s->group_left = 0;
-    memset(s->ahead_bits, 0, sizeof s->ahead_bits);
-    s->ahead_at = s->ahead_end = s->owed = 0;
+    memset(s->queue, 0, sizeof s->queue);
+    s->owed = 0;
     s->tail = 0;
     s->busy = true;
     s->begun = false;
@@ -120,7 +122,7 @@ static acc_status start(acc_cable_sender *s, const acc_cable_mode *mode,
 acc_status acc_cable_sender_start(acc_cable_sender *s, const acc_cable_mode *mode,
                                   const uint8_t *payload, size_t len)
 {
-    if (mode->kind != ACC_CABLE_FLAT)
+    if (mode->kind != ACC_CABLE_FLAT && mode->kind != ACC_CABLE_SHAPED)
         return ACC_UNSUPPORTED;
     if (len > ACC_CABLE_MAX_LEN)
         return ACC_OUT_OF_RANGE;
@@ -162,7 +164,7 @@ acc_status acc_cable_sender_start_loaded(acc_cable_sender *s, const acc_cable_mo
                                          const acc_cable_report *report, const uint8_t *payload,
                                          size_t len, const uint8_t *missing)
 {
-    if (mode->kind != ACC_CABLE_LOADED)
+    if (mode->kind != ACC_CABLE_LOADED && mode->kind != ACC_CABLE_LOADED_SHAPED)
         return ACC_UNSUPPORTED;
     if (len > ACC_CABLE_MAX_LEN || (mode->load & 255) != report->id)
         return ACC_OUT_OF_RANGE;
@@ -207,7 +209,7 @@ size_t acc_cable_sender_add(acc_cable_sender *s, const uint8_t *bytes, size_t le
     len = len < room ? len : room;
     if (len == 0)
         return 0;
-    uint32_t first = s->begun ? s->block + s->order.blocks : 0;
+    uint32_t first = s->begun ? s->block + s->queue[QUEUE_UNIFORM].order.blocks : 0;
     acc_cable_sender_code_open(s, first + s->ahead, s->set ^ 1, s->ahead, bytes, len, false);
     s->ahead++;
     return len;
@@ -265,9 +267,32 @@ static void make_sounding(acc_cable_sender *s, uint32_t symbol)
 static inline void put_carrier(acc_cable_sender *s, float *x, unsigned b)
 {
     unsigned m = (b + 1) / 2, q = b / 2;
-    uint32_t bits = sender_next_bits(s, b);
+    uint32_t bits = sender_next_bits(s, &s->queue[QUEUE_UNIFORM], b);
     x[0] = pam_level(s->levels, m, bits & ((1u << m) - 1));
     x[1] = pam_level(s->levels, q, bits >> m & ((1u << q) - 1));
+    if (b == 1)
+        x[0] *= 1.41421356f;
+}
+
+// A dimension of m bits with a pair: below the sign, its label's highest bit.
+static float shaped_level(acc_cable_sender *s, unsigned m)
+{
+    if (!plan_has_pair(&s->plan, m))
+        return pam_level(s->levels, m,
+                         sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m) & ((1u << m) - 1));
+    acc_cable_sender_reach_pair(s);
+    uint32_t first = sender_next_bits(s, &s->queue[QUEUE_FIRST], 1) & 1;
+    uint32_t second = sender_next_bits(s, &s->queue[QUEUE_SECOND], 1) & 1;
+    uint32_t others = sender_next_bits(s, &s->queue[QUEUE_UNIFORM], m - 2);
+    uint32_t low = others & ((1u << (m - 3)) - 1), sign = others >> (m - 3) & 1;
+    return pam_level(s->levels, m, low | (sign << 2 | first << 1 | second) << (m - 3));
+}
+
+// A carrier of a shaped burst.
+static void put_shaped(acc_cable_sender *s, float *x, unsigned b)
+{
+    x[0] = shaped_level(s, (b + 1) / 2);
+    x[1] = shaped_level(s, b / 2);
     if (b == 1)
         x[0] *= 1.41421356f;
 }
@@ -280,11 +305,13 @@ static void make_symbol(acc_cable_sender *s, uint32_t symbol)
     clear_edges(s);
     for (unsigned k = p->first, pilot = 0; k <= p->last; k++, pilot++) {
         unsigned end = pilot < p->mode.pilots ? p->pilot[pilot] : p->last + 1u;
+        for (; k < end && s->shaped; k++)
+            put_shaped(s, s->part + (size_t)2 * k, *load++);
         UNROLL(4)
         for (; k < end; k++)
             put_carrier(s, s->part + (size_t)2 * k, *load++);
     }
-    s->owed = s->owed > p->bits ? s->owed - p->bits : 0;
+    s->owed = s->owed > plan_uniform(p) ? s->owed - plan_uniform(p) : 0;
     put_pilots(s, symbol);
 }
 

@@ -12,6 +12,14 @@ enum { AHEAD_WORDS = 8 };
 
 enum open_state { OPEN_NOT, OPEN_RUNNING, OPEN_CLOSING, OPEN_LAST };
 
+// Coded bits of one queue, in its order on the line.
+typedef struct sender_queue {
+    cable_order order;
+    uint32_t begin;                        // its first coded bit in a block
+    uint32_t ahead_bits[AHEAD_WORDS + 1];  // bits that were read ahead; behind them zeros
+    uint32_t ahead_at, ahead_end;          // the next one, and their end
+} sender_queue;
+
 struct acc_cable_sender {
     acc_cable_limits limits;
     float amplitude;
@@ -30,13 +38,12 @@ struct acc_cable_sender {
     uint32_t in_group;  // blocks of it that are coded
     uint32_t ahead;     // open: blocks of the group after it that are coded
     uint32_t set;  // open: which half of `cells` the group has; the other is for the one after it
-    cable_order order;
-    uint32_t group_left;                   // coded bits of the group that were not read
-    uint32_t ahead_bits[AHEAD_WORDS + 1];  // bits that were read ahead; behind them zeros
-    uint32_t ahead_at, ahead_end;          // the next one, and their end
-    uint32_t owed;  // of those, bits of the burst; the rest fills its last symbol
-    uint32_t next;  // part: 0 preamble, then headers, then symbols
+    sender_queue queue[QUEUES];
+    uint32_t group_left;  // uniform bits of the group that were not read
+    uint32_t owed;        // of those read ahead, bits of the burst; the rest fills its last symbol
+    uint32_t next;        // part: 0 preamble, then headers, then symbols
     enum open_state open;
+    bool shaped;  // the levels are those of shaped bursts
     bool busy;
     bool begun;    // a group is being sent
     uint8_t tail;  // symbols behind the last block of an open loaded burst
@@ -51,24 +58,28 @@ void acc_cable_sender_code_open(acc_cable_sender *s, uint32_t number, uint32_t s
 // Whether all of the burst's coded bits were read.
 bool acc_cable_sender_all_read(const acc_cable_sender *s);
 
-// Reads ahead m bits at least, at most 20.
-void acc_cable_sender_read(acc_cable_sender *s, unsigned m);
+// Reads ahead m bits of a queue at least, at most 20.
+void acc_cable_sender_read(acc_cable_sender *s, sender_queue *q, unsigned m);
+
+// Before the pair of a dimension: it is of the next group when the uniform bits of this one are all
+// used.
+void acc_cable_sender_reach_pair(acc_cable_sender *s);
 
 // 32 bits from place `at`; beyond ahead_end zeros.
-static inline uint32_t sender_bits_at(const acc_cable_sender *s, uint32_t at)
+static inline uint32_t queue_bits_at(const sender_queue *q, uint32_t at)
 {
-    const uint32_t *word = s->ahead_bits + at / 32;
+    const uint32_t *word = q->ahead_bits + at / 32;
     return word[0] >> at % 32 | word[1] << 1 << (31 - at % 32);
 }
 
-// The next `count` coded bits, with others above them.
-static inline uint32_t sender_next_bits(acc_cable_sender *s, unsigned count)
+// The next `count` coded bits of a queue, with others above them.
+static inline uint32_t sender_next_bits(acc_cable_sender *s, sender_queue *q, unsigned count)
 {
-    if (s->ahead_at + count > s->ahead_end)
-        acc_cable_sender_read(s, count);
-    uint32_t at = s->ahead_at;
-    s->ahead_at = at + count;
-    return sender_bits_at(s, at);
+    if (q->ahead_at + count > q->ahead_end)
+        acc_cable_sender_read(s, q, count);
+    uint32_t at = q->ahead_at;
+    q->ahead_at = at + count;
+    return queue_bits_at(q, at);
 }
 
 #endif

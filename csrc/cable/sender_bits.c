@@ -7,12 +7,37 @@
 
 #include <string.h>
 
+static sender_queue *uniform_of(acc_cable_sender *s)
+{
+    return &s->queue[QUEUE_UNIFORM];
+}
+
+// Blocks of the group on the line.
+static uint32_t group_size(const acc_cable_sender *s)
+{
+    return s->queue[QUEUE_UNIFORM].order.blocks;
+}
+
+// Pairs that were read ahead belong to the group before.
+static void start_queue(acc_cable_sender *s, unsigned number, uint32_t blocks, uint32_t repeats)
+{
+    sender_queue *q = &s->queue[number];
+    q->begin = queue_begin(&s->plan, number);
+    if (number != QUEUE_UNIFORM) {
+        memset(q->ahead_bits, 0, sizeof q->ahead_bits);
+        q->ahead_at = q->ahead_end = 0;
+    }
+    if (queue_size(&s->plan, number))
+        acc_cable_order_start(&q->order, blocks, queue_size(&s->plan, number), repeats);
+}
+
 static void start_group(acc_cable_sender *s)
 {
     uint32_t count = plan_group(&s->plan, s->block),
              repeats = s->plan.mode.robust ? CABLE_REPEATS : 1;
-    acc_cable_order_start(&s->order, count, s->plan.coded, repeats);
-    s->group_left = (uint32_t)order_len(count, s->plan.coded, repeats);
+    for (unsigned i = 0; i < QUEUES; i++)
+        start_queue(s, i, count, repeats);
+    s->group_left = (uint32_t)order_len(count, queue_size(&s->plan, QUEUE_UNIFORM), repeats);
     s->in_group = s->ahead;
     s->ahead = 0;
     s->set ^= s->open != OPEN_NOT;
@@ -46,7 +71,7 @@ void acc_cable_sender_code_open(acc_cable_sender *s, uint32_t number, uint32_t s
 
 static void fill_open(acc_cable_sender *s)
 {
-    bool last = s->open == OPEN_CLOSING && s->in_group + 1 == s->order.blocks;
+    bool last = s->open == OPEN_CLOSING && s->in_group + 1 == group_size(s);
     acc_cable_sender_code_open(s, s->block + s->in_group, s->set, s->in_group, NULL, 0, last);
     if (last)
         s->open = OPEN_LAST;
@@ -55,7 +80,7 @@ static void fill_open(acc_cable_sender *s)
 // Encodes the blocks that are still missing when the first bit of a group is due.
 static void fill_group(acc_cable_sender *s)
 {
-    for (; s->in_group < s->order.blocks; s->in_group++) {
+    for (; s->in_group < group_size(s); s->in_group++) {
         if (s->open != OPEN_NOT) {
             fill_open(s);
             continue;
@@ -70,7 +95,7 @@ static void fill_group(acc_cable_sender *s)
 bool acc_cable_sender_all_read(const acc_cable_sender *s)
 {
     bool last =
-        s->open == OPEN_NOT ? s->block + s->order.blocks >= s->plan.sent : s->open == OPEN_LAST;
+        s->open == OPEN_NOT ? s->block + group_size(s) >= s->plan.sent : s->open == OPEN_LAST;
     return s->begun && last && s->group_left == 0;
 }
 
@@ -79,72 +104,79 @@ static void next_group(acc_cable_sender *s)
 {
     if (acc_cable_sender_all_read(s))
         return;
-    s->block = s->begun ? s->block + s->order.blocks : 0;
+    s->block = s->begun ? s->block + group_size(s) : 0;
     start_group(s);
     fill_group(s);
 }
 
-// Appends n bits to those read ahead, n at most 16.
-static void append(acc_cable_sender *s, uint32_t bits, unsigned n)
+void acc_cable_sender_reach_pair(acc_cable_sender *s)
 {
-    uint32_t at = s->ahead_end, *word = s->ahead_bits + at / 32;
-    word[0] |= bits << at % 32;
-    word[1] |= bits >> 1 >> (31 - at % 32);
-    s->ahead_end = at + n;
+    if (s->group_left == 0 && uniform_of(s)->ahead_at == uniform_of(s)->ahead_end)
+        next_group(s);
 }
 
-// Counts n bits as read; filler bits of the last symbol belong to no group.
-static void count_read(acc_cable_sender *s, uint32_t n)
+// Appends n bits to those read ahead, n at most 16.
+static void append(sender_queue *q, uint32_t bits, unsigned n)
 {
-    if (s->group_left) {
+    uint32_t at = q->ahead_end, *word = q->ahead_bits + at / 32;
+    word[0] |= bits << at % 32;
+    word[1] |= bits >> 1 >> (31 - at % 32);
+    q->ahead_end = at + n;
+}
+
+// Counts n uniform bits as read; filler bits of the last symbol belong to no group.
+static void count_read(acc_cable_sender *s, const sender_queue *q, uint32_t n)
+{
+    if (s->group_left && q == uniform_of(s)) {
         s->owed += n;
         s->group_left -= n;
     }
 }
 
 // Reads the rest of a row. After the burst's last group it starts again, to fill the symbol.
-static void read_row(acc_cable_sender *s)
+static void read_row(acc_cable_sender *s, sender_queue *q)
 {
-    if (s->group_left == 0)
+    if (s->group_left == 0 && q == uniform_of(s))
         next_group(s);
-    cable_order *o = &s->order;
+    cable_order *o = &q->order;
     uint32_t n = o->blocks - o->column;
     n = n < o->left ? n : o->left;
-    uint32_t cell = cells_get(set_of(s, s->set), s->width, o->index);
+    uint32_t cell = cells_get(set_of(s, s->set), s->width, q->begin + o->index);
     // of bit i, block i + turn modulo blocks; columns before this one were read
-    append(s, (cell | cell << o->blocks) >> (o->turn + o->column) & ((1u << n) - 1), n);
+    append(q, (cell | cell << o->blocks) >> (o->turn + o->column) & ((1u << n) - 1), n);
     acc_cable_order_skip(o, n);
-    count_read(s, n);
+    count_read(s, q, n);
 }
 
 // Whole rows that can be read at once: all but the last of a group or repeat, and no more than fit.
-static uint32_t free_rows(const acc_cable_sender *s)
+static uint32_t free_rows(const acc_cable_sender *s, const sender_queue *q)
 {
-    const cable_order *o = &s->order;
-    if (!s->begun || o->column || (s->group_left == 0 && !acc_cable_sender_all_read(s)))
+    const cable_order *o = &q->order;
+    bool uniform = q == &s->queue[QUEUE_UNIFORM];
+    if (!s->begun || o->column || (uniform && s->group_left == 0 && !acc_cable_sender_all_read(s)))
         return 0;
-    uint32_t left = s->group_left && s->group_left < o->left ? s->group_left : o->left;
+    uint32_t left = uniform && s->group_left && s->group_left < o->left ? s->group_left : o->left;
     uint32_t rows = (left - 1) / o->blocks, rest = o->coded - 1 - o->row;
-    uint32_t fit = (32 * AHEAD_WORDS - s->ahead_end) / o->blocks;
+    uint32_t fit = (32 * AHEAD_WORDS - q->ahead_end) / o->blocks;
     rows = rows < rest ? rows : rest;
     return rows < fit ? rows : fit;
 }
 
 // `rows` rows of cells of one bit: a single block, whose bits have an order of their own.
-static void read_single(acc_cable_sender *s, uint32_t rows)
+static void read_single(const uint32_t *bits, sender_queue *q, uint32_t rows)
 {
-    cable_order *o = &s->order;
-    const uint32_t *bits = set_of(s, s->set);
-    uint32_t index = o->index, stride = o->stride, coded = o->coded;
+    cable_order *o = &q->order;
+    uint32_t index = o->index, stride = o->stride, coded = o->coded, begin = q->begin;
     while (rows > 0) {
         uint32_t n = rows < 16 ? rows : 16, word = 0;
         UNROLL(4)
         for (uint32_t i = n; i > 0; i--) {
-            word = word >> 1 | bits[index / 32] >> index % 32 << 31;
+            uint32_t at = begin + index;
+            word = word >> 1 | bits[at / 32] >> at % 32 << 31;
             index += stride;
             index -= index >= coded ? coded : 0;
         }
-        append(s, word >> (32 - n), n);
+        append(q, word >> (32 - n), n);
         rows -= n;
     }
     o->index = index;
@@ -153,17 +185,17 @@ static void read_single(acc_cable_sender *s, uint32_t rows)
 // Nearly every bit passes here: a function of its own, which keeps its locals in registers. The
 // index counts bits of the cells. After as many rows as there are blocks the turn is back at its
 // start, and advances by one more.
-static __attribute__((noinline)) void read_several(acc_cable_sender *s, uint32_t rows)
+static __attribute__((noinline)) void read_several(const uint32_t *cells, unsigned width,
+                                                   sender_queue *q, uint32_t rows)
 {
-    cable_order *o = &s->order;
-    const uint32_t *cells = set_of(s, s->set);
-    uint32_t *to = s->ahead_bits + s->ahead_end / 32, at = s->ahead_end % 32, word = *to;
+    cable_order *o = &q->order;
+    uint32_t *to = q->ahead_bits + q->ahead_end / 32, at = q->ahead_end % 32, word = *to;
     uint32_t n = o->blocks, mask = (1u << n) - 1, turn = o->turn;
     uint32_t first = turn >= o->phase ? turn - o->phase : turn + n - o->phase;
-    uint32_t index = o->index << s->width, stride = o->stride << s->width;
-    uint32_t end = o->coded << s->width;
+    uint32_t begin = q->begin << width, stride = o->stride << width;
+    uint32_t index = begin + (o->index << width), end = begin + (o->coded << width);
     o->phase = (o->phase + rows) % n;
-    s->ahead_end += rows * n;
+    q->ahead_end += rows * n;
     UNROLL(8)
     for (; rows > 0; rows--) {
         uint32_t cell = cells[index / 32] >> index % 32 & mask;
@@ -176,39 +208,39 @@ static __attribute__((noinline)) void read_several(acc_cable_sender *s, uint32_t
             word = cell >> (n - at);
         }
         index += stride;
-        index -= index >= end ? end : 0;
+        index -= index >= end ? end - begin : 0;
         turn = turn + 1 == n ? 0 : turn + 1;
         if (turn == first)
             turn = first = first + 1 == n ? 0 : first + 1;
     }
     *to = word;
-    o->index = index >> s->width;
+    o->index = (index - begin) >> width;
     o->turn = turn;
 }
 
-static void read_rows(acc_cable_sender *s, uint32_t rows)
+static void read_rows(acc_cable_sender *s, sender_queue *q, uint32_t rows)
 {
-    cable_order *o = &s->order;
+    cable_order *o = &q->order;
     o->row += rows;
     o->left -= rows * o->blocks;
-    count_read(s, rows * o->blocks);
+    count_read(s, q, rows * o->blocks);
     // a last group of one block has the wider cells of those before it
     if (s->width == 0)
-        read_single(s, rows);
+        read_single(set_of(s, s->set), q, rows);
     else
-        read_several(s, rows);
+        read_several(set_of(s, s->set), s->width, q, rows);
 }
 
-void acc_cable_sender_read(acc_cable_sender *s, unsigned m)
+void acc_cable_sender_read(acc_cable_sender *s, sender_queue *q, unsigned m)
 {
-    uint32_t left = s->ahead_end - s->ahead_at, rest = sender_bits_at(s, s->ahead_at);
-    memset(s->ahead_bits, 0, sizeof s->ahead_bits);
-    s->ahead_bits[0] = rest;
-    s->ahead_at = 0;
-    s->ahead_end = left;
-    uint32_t rows = free_rows(s);
+    uint32_t left = q->ahead_end - q->ahead_at, rest = queue_bits_at(q, q->ahead_at);
+    memset(q->ahead_bits, 0, sizeof q->ahead_bits);
+    q->ahead_bits[0] = rest;
+    q->ahead_at = 0;
+    q->ahead_end = left;
+    uint32_t rows = free_rows(s, q);
     if (rows)
-        read_rows(s, rows);
-    while (s->ahead_end < m)
-        read_row(s);
+        read_rows(s, q, rows);
+    while (q->ahead_end < m)
+        read_row(s, q);
 }

@@ -1,0 +1,188 @@
+// The matcher: arithmetic coding turned around. Every sequence of pairs with the wanted frequencies
+// has its interval in [0, 1), all nearly of the same width; the bytes are a number in [0, 1), and
+// the interval that contains it gives the sequence. The reverse finds the interval and in it the
+// number. A class is two decisions: whether it is one of the two inner, and which of those two; each
+// is as probable as what is left of its kind.
+#include "cable/matcher.h"
+
+#include <string.h>
+
+// What is left of a decision: both values, and the ones.
+typedef struct decision {
+    uint32_t left, ones;
+} decision;
+
+// One decision between inner and outer, then one in each half.
+typedef struct decisions {
+    decision inner, within[2];
+} decisions;
+
+// Labels of classes 0 to 3, first bit first: 10, 11, 01, 00, as in the levels' Gray code. What the
+// division leaves goes to the rarest class.
+static decisions start(uint32_t pairs)
+{
+    uint32_t count[MATCHER_CLASSES - 1];
+    for (unsigned i = 0; i + 1 < MATCHER_CLASSES; i++)
+        count[i] = pairs * matcher_frequency(i) / MATCHER_UNIT;
+    uint32_t inner = count[0] + count[1];
+    return (decisions){{pairs, inner}, {{pairs - inner, count[2]}, {inner, count[1]}}};
+}
+
+// 65536 times the entropy of a class, 1.825 bits; the number of sequences is 2^(pairs * entropy)
+// but for a factor of about pairs^1.5, and rounding in the coder takes less than a bit.
+uint32_t acc_cable_matcher_bytes(uint32_t pairs)
+{
+    enum { ENTROPY = 119624 };
+    uint32_t bits = (uint32_t)((uint64_t)pairs * ENTROPY >> 16), lost = 1;
+    for (uint32_t i = pairs; i; i /= 4)
+        lost += 3;
+    return bits > lost ? (bits - lost) / 8 : 0;
+}
+
+// Part of a range for value 0; value 1 has the rest. Where only one value is left it has all.
+static uint32_t part_of(const decision *d, uint32_t range)
+{
+    return d->ones == 0 ? range : range / d->left * (d->left - d->ones);
+}
+
+static void count(decision *d, unsigned value)
+{
+    d->left--;
+    d->ones -= value;
+}
+
+// The whole range; after a decision it is at least half of that, so that a decision is rounded by
+// less than 2^-14 of it.
+#define WHOLE ((uint32_t)1 << 31)
+
+// Bits that a range can be shifted by.
+static unsigned shift_of(uint32_t range)
+{
+    return (unsigned)__builtin_clz(range) - 1;
+}
+
+// The number: its bits, the highest first, and zeros behind them. `code` is how far it is above the
+// lower end of the range.
+typedef struct reader {
+    matcher_source *source;
+    void *context;
+    uint32_t left;         // bytes
+    uint32_t ahead, have;  // bits that were taken from the source and are not in `code`
+    uint32_t code, range;
+} reader;
+
+// The next n bits, at most 16.
+static uint32_t take(reader *r, unsigned n)
+{
+    for (; r->have < n; r->have += 8) {
+        r->ahead = r->ahead << 8 | (r->left ? r->source(r->context) : 0u);
+        r->left -= r->left > 0;
+    }
+    r->have -= n;
+    return r->ahead >> r->have & (((uint32_t)1 << n) - 1);
+}
+
+static unsigned decide(reader *r, decision *d)
+{
+    uint32_t part = part_of(d, r->range);
+    unsigned value = r->code >= part;
+    count(d, value);
+    r->range = value ? r->range - part : part;
+    r->code -= value ? part : 0;
+    unsigned n = shift_of(r->range);
+    r->range <<= n;
+    r->code = r->code << n | take(r, n);
+    return value;
+}
+
+void acc_cable_matcher_match(matcher_source *source, void *context, uint32_t pairs, uint32_t *bits)
+{
+    decisions d = start(pairs);
+    reader r = {source, context, acc_cable_matcher_bytes(pairs), 0, 0, 0, WHOLE};
+    r.code = take(&r, 15) << 16;
+    r.code |= take(&r, 16);
+    memset(bits, 0, pairs / 4);
+    for (uint32_t i = 0; i < pairs; i++) {
+        uint32_t first = decide(&r, &d.inner), second = decide(&r, &d.within[first]),
+                 at = pairs + i;
+        bits[i / 32] |= first << i % 32;
+        bits[at / 32] |= second << at % 32;
+    }
+}
+
+// The lower end of the interval: the bits that are settled but for a carry, and 31 more in `low`.
+typedef struct writer {
+    uint8_t *bytes;
+    uint32_t at, end;  // next bit, and how many there is room for
+    uint32_t low, range;
+} writer;
+
+// Adds one at bit `at` - 1. False beyond the highest bit.
+static bool carry(uint8_t *bytes, uint32_t at)
+{
+    if (at == 0)
+        return false;
+    uint32_t i = (at - 1) / 8;
+    unsigned sum = bytes[i] + (0x80u >> (at - 1) % 8);
+    bytes[i] = (uint8_t)sum;
+    while (sum > 255 && i > 0) {
+        sum = bytes[--i] + 1u;
+        bytes[i] = (uint8_t)sum;
+    }
+    return sum <= 255;
+}
+
+// Settles the highest n bits of `low`.
+static void settle(writer *w, unsigned n)
+{
+    for (; n > 0; n--, w->at++) {
+        w->low <<= 1;
+        if (w->at % 8 == 0)
+            w->bytes[w->at / 8] = 0;
+        w->bytes[w->at / 8] |= (uint8_t)(w->low >> 31 << (7 - w->at % 8));
+        w->low &= WHOLE - 1;
+    }
+}
+
+// False when none of this value is left, or when there is no room.
+static bool follow(writer *w, decision *d, unsigned value)
+{
+    if (value ? d->ones == 0 : d->ones == d->left)
+        return false;
+    uint32_t part = part_of(d, w->range);
+    count(d, value);
+    w->low += value ? part : 0;
+    if (w->low >= WHOLE && !carry(w->bytes, w->at))
+        return false;
+    w->low &= WHOLE - 1;
+    w->range = value ? w->range - part : part;
+    unsigned n = shift_of(w->range);
+    if (w->at + n > w->end)
+        return false;
+    settle(w, n);
+    w->range <<= n;
+    return true;
+}
+
+// The smallest number of `size` bytes that is not below the interval: its lower end, rounded up.
+static bool round_up(writer *w, uint32_t size)
+{
+    settle(w, 31);
+    bool more = false;
+    for (uint32_t i = size; i < (w->at + 7) / 8; i++)
+        more |= w->bytes[i] != 0;
+    return !more || carry(w->bytes, 8 * size);
+}
+
+bool acc_cable_matcher_restore(const int16_t *sums, uint32_t pairs, uint8_t *bytes)
+{
+    uint32_t size = acc_cable_matcher_bytes(pairs);
+    decisions d = start(pairs);
+    writer w = {bytes, 0, 8 * (size + MATCHER_ROOM) - 31, 0, WHOLE};
+    for (uint32_t i = 0; i < pairs; i++) {
+        unsigned first = sums[i] < 0, second = sums[pairs + i] < 0;
+        if (!follow(&w, &d.inner, first) || !follow(&w, &d.within[first], second))
+            return false;
+    }
+    return round_up(&w, size);
+}
