@@ -32,6 +32,7 @@ package final class AudioCarrier: LinkCarrier {
     package var quality: SignalQuality { lastQuality.withLock { $0 } }
 
     package func start(as role: LinkRole) async throws(LinkError) -> CarrierProperties {
+        lastQuality.withLock { $0.lostSamples = 0 }
         do {
             try await port.start()
         } catch {
@@ -92,7 +93,11 @@ package final class AudioCarrier: LinkCarrier {
         var lastState = CableState()
         defer { cableStates.send(CableState()) }
         try await end.run(core) { quality, state in
-            lastQuality.withLock { $0 = quality }
+            lastQuality.withLock { last in
+                let lost = last.lostSamples
+                last = quality
+                last.lostSamples = lost
+            }
             if state != lastState {
                 cableStates.send(state)
                 lastState = state
@@ -134,7 +139,7 @@ package final class AudioCarrier: LinkCarrier {
             case .focusLost: await core.fault(.focusLost)
             case .serverEnded: await core.fault(.serviceEnded)
             case .interrupted, .routeChanged: await core.fault(.interrupted)
-            case .xrun: break
+            case .xrun(let lost): lastQuality.withLock { $0.lostSamples += lost }
             }
         }
     }

@@ -23,6 +23,10 @@ public struct SignalQuality: Sendable, Hashable, Codable {
     /// Symbols fixed by forward error correction.
     public var correctedSymbols = 0
 
+    /// Samples that the sound card or the machine lost since the port was opened: capture overruns and
+    /// playback underruns.
+    public var lostSamples = 0
+
     /// Settings of card, sound server or cable that disturb the line, since the port was opened.
     public var lineFaults: [LineFault] = []
 

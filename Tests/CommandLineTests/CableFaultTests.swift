@@ -22,8 +22,10 @@ import Testing
     }
 
     /// Samples of a sounding, -1 to 1.
-    func sounding() throws -> [Double] {
-        let result = try CommandLineTool.run(["jack", "sounding", "--quiet", path("sounding.wav")])
+    func sounding(rate: Int = 48_000) throws -> [Double] {
+        let result = try CommandLineTool.run([
+            "jack", "sounding", "--quiet", "--rate", "\(rate)", path("sounding.wav"),
+        ])
         #expect(result.status == 0, "\(result.errors)")
         return WAVBytes.samples(try Data(contentsOf: scratch.url("sounding.wav")))
             .map { Double($0) / 32_768 }
@@ -63,6 +65,13 @@ import Testing
         #expect(line.snrDecibels.count == 63 && line.bits.count == 63)
         #expect(line.bits[10] > 15 && line.snrDecibels[10] ?? 0 > 50)
         #expect(line.limits == ["noise"] && line.faults.isEmpty)
+    }
+
+    @Test("a line at 44.1 kHz ends at 22 kHz without a conversion")
+    func ownRate() throws {
+        _ = try sounding(rate: 44_100)
+        let result = try CommandLineTool.run(["jack", "probe", "--json", path("sounding.wav")])
+        #expect(try JSONDecoder().decode(Probe.self, from: result.data).line?.faults == [])
     }
 
     @Test("clipping, moving gain and conversion are named")

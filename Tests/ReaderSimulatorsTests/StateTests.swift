@@ -131,6 +131,26 @@ import Testing
         #expect(await jack.state == .idle)
     }
 
+    @Test func lostSamplesAreCounted() async throws {
+        let bench = try await Bench()
+        let jack = bench.jack
+        try await jack.open()
+        #expect(jack.quality.lostSamples == 0)
+        let events = jack.events
+        bench.cable.host.report(.xrun(lostFrames: 300))
+        bench.cable.host.report(.xrun(lostFrames: 41))
+        // events arrive in order
+        bench.cable.host.report(.routeChanged)
+        for await case .fault in events { break }
+        #expect(jack.quality.lostSamples == 341)
+        _ = try await jack.exchange([1], timeout: .seconds(10))
+        #expect(jack.quality.lostSamples == 341, "later sound does not hide the loss")
+        await jack.closeAudioResource()
+        try await jack.open()
+        #expect(jack.quality.lostSamples == 0, "the port was opened again")
+        await jack.close()
+    }
+
     @Test func brokenPortsAreNamed() async throws {
         let bench = try await Bench()
         bench.cable.host.fail(with: .outputFailed(device: "hw:9", reason: "no such rate"))

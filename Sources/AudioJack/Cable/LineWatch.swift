@@ -84,7 +84,7 @@ package struct LineWatch {
         let symbol = Int(mode.symbol) + Int(mode.prefix)
         switch mode.kind {
         case .sounding: return 10 * symbol
-        case .flat, .loaded:
+        case .flat, .loaded, .shaped, .loadedShaped:
             let lead = 3 * (1024 + 320)
             return max(0, Int(acc_cable_duration(&mode, Int(event.len))) - lead)
         case .open, .openLoaded: return 4 * symbol
@@ -93,7 +93,7 @@ package struct LineWatch {
 }
 
 extension acc_cable_mode {
-    var isLoaded: Bool { kind == .loaded || kind == .openLoaded }
+    var isLoaded: Bool { kind == .loaded || kind == .openLoaded || kind == .loadedShaped }
 }
 
 extension CableReport {
@@ -107,8 +107,10 @@ extension CableReport {
         if measured.symbol == 1024 { return true }
         let width = 375 * Double(rate) / 48_000
         let end = Double(last + 1) * width
-        let isAtHalfRate = [8000.0, 11_025, 16_000, 22_050, 32_000, 44_100].contains {
-            end > 0.9 * $0 / 2 && end <= $0 / 2 + width
+        // at half of its own rate every line ends
+        let lower = [8000, 11_025, 16_000, 22_050, 32_000, 44_100].filter { $0 < rate }
+        let isAtHalfRate = lower.map { Double($0) / 2 }.contains {
+            end > 0.9 * $0 && end <= $0 + width
         }
         // a resampler's edge is a few bands wide, that of an analogue filter an octave
         return isAtHalfRate && last >= 8 && levels[last - 4] > 20

@@ -121,6 +121,8 @@ struct DeviceOptions: ParsableArguments {
         configuration.sampleRate = rate
         configuration.channel = (captureChannel ?? 1) - 1
         configuration.keepsMixer = keepMixer
+        // decoding a block of the cable modem takes a slow processor up to 90 ms
+        if offersCable { configuration.lead = .milliseconds(100) }
         return ALSAPort(configuration)
     }
 

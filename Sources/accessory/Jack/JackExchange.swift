@@ -78,6 +78,7 @@ struct ExchangeResult: Encodable {
     let framesBad: Int
     let retransmitted: Int
     let symbolsCorrected: Int
+    let samplesLost: Int
     let snrDecibels: Double
     let snrIsMinimum: Bool
     let clockPPM: Double
@@ -99,6 +100,7 @@ struct ExchangeResult: Encodable {
         framesBad = quality.badFrames
         retransmitted = statistics.retransmitted
         symbolsCorrected = quality.correctedSymbols
+        samplesLost = quality.lostSamples
         snrDecibels = min(quality.signalToNoise, 200)
         snrIsMinimum = quality.signalToNoiseIsMinimum
         clockPPM = quality.clockOffset
@@ -110,5 +112,6 @@ struct ExchangeResult: Encodable {
             + "\(framesBad) of \(framesGood + framesBad) frames heard damaged, "
             + "\(symbolsCorrected) symbols corrected, "
             + SignalFigures.snr(snrDecibels, isMinimum: snrIsMinimum)
+            + (samplesLost > 0 ? ", \(samplesLost) samples lost by the sound card" : "")
     }
 }
