@@ -121,8 +121,9 @@ extension CableReport {
 /// Distribution of magnitudes, to detect clipping: many samples within 0.75 dB of the peak. Of Gaussian amplitudes, a
 /// handful are.
 struct PeakMeter {
-    /// Samples in steps of 0.25 dB from -80 dB of full scale.
-    private var counts = [Int](repeating: 0, count: 320)
+    /// Samples in steps of 0.25 dB from -80 to 12 dB of full scale: samples in floating point, and own
+    /// sound beside the peer's, exceed it unclipped.
+    private var counts = [Int](repeating: 0, count: 368)
     private var total = 0
 
     mutating func add(_ samples: some Sequence<Float>) {
@@ -130,7 +131,7 @@ struct PeakMeter {
             total += 1
             guard sample.magnitude > 1e-4 else { continue }
             let step = Int(20 * log10(sample.magnitude) * 4) + 320
-            counts[min(max(step, 0), 319)] += 1
+            counts[min(max(step, 0), counts.count - 1)] += 1
         }
     }
 

@@ -15,7 +15,7 @@ enum {
 
 // A caller that lets the playback run dry has the frames by which it fell behind in flight from then
 // on, as a longer lead: dropped from sound one a wake-up, they would cut it for minutes. They delay
-// each answer, so at most four leads, 240 ms by default, stay.
+// each answer, so at most four leads, 240 ms by default, stay, or what the devices held at the start.
 static const double most_leads = 4;
 
 static void count(_Atomic uint64_t *counter, size_t frames)
@@ -62,7 +62,8 @@ void acc_alsa_port_follow_clock(struct acc_alsa *port, size_t captured_waiting, 
     port->depth += ((double)now - port->depth) / port->depth_count;
     if (port->depth_count < SMOOTHING) {
         double most = port->lead * most_leads;
-        port->baseline = port->depth < most ? port->depth : most;
+        bool is_first = atomic_load(&port->play_tally.xruns) == 0;
+        port->baseline = is_first || port->depth < most ? port->depth : most;
         return;
     }
     double excess = port->depth - port->baseline;
