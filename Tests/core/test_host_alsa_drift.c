@@ -87,17 +87,21 @@ static void latency_does_not_grow(double ppm, float sound)
           (double)card.worst <= (double)(RATE / 25) + (double)BLOCK + margin);
 }
 
-// A lead that grew by underruns ends at four times the first.
+// What the devices held at the start stays in flight; a lead that grew by underruns ends at four times the first.
 static void lead_is_limited(void)
 {
-    struct card card;
-    init(&card);
-    card.port.silence = 0;
-    for (int i = 0; i < 63; i++)
-        acc_alsa_port_follow_clock(&card.port, 0, 10 * card.port.lead);
-    CHECK(card.port.baseline == 4 * card.port.lead && card.port.dropped == 0);
-    free(card.port.captured.data);
-    free(card.port.playing.data);
+    for (unsigned underruns = 0; underruns < 2; underruns++) {
+        struct card card;
+        init(&card);
+        card.port.silence = 0;
+        atomic_store(&card.port.play_tally.xruns, underruns);
+        for (int i = 0; i < 63; i++)
+            acc_alsa_port_follow_clock(&card.port, 0, 10 * card.port.lead);
+        double most = (underruns == 0 ? 10 : 4) * (double)card.port.lead;
+        CHECK(fabs(card.port.baseline - most) < 1e-6 && card.port.dropped == 0);
+        free(card.port.captured.data);
+        free(card.port.playing.data);
+    }
 }
 
 int main(void)
