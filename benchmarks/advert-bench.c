@@ -172,8 +172,8 @@ static uint64_t event_to_table(void)
             uint32_t device = (turn++ * 7919u) % devices;
             memcpy(report.address, &device, 4);
             acc_advert_classify(report.data, report.length, &advert);
-            sum += advert.kind + acc_device_table_hear(table, report.address, report.address_type,
-                                                       report.rssi, false, now++ / 1000, &news);
+            sum += advert.kind + acc_device_table_update(table, report.address, report.address_type,
+                                                         report.rssi, false, now++ / 1000, &news);
         }
     }
     return sum;

@@ -129,8 +129,8 @@ static bool take(const uint8_t *packet, size_t size, acc_report_joiner *joiner,
         if (!acc_report_join(joiner, &report))
             continue;
         acc_device_news news;
-        acc_device_table_hear(table, report.address, report.address_type, report.rssi,
-                              report.type & ACC_REPORT_SCAN_RESPONSE, now_ms, &news);
+        acc_device_table_update(table, report.address, report.address_type, report.rssi,
+                                report.type & ACC_REPORT_SCAN_RESPONSE, now_ms, &news);
         acc_advert advert;
         acc_advert_classify(report.data, report.length, &advert);
         sink += advert.kind;

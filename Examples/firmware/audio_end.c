@@ -37,7 +37,7 @@ uint64_t audio_end_now(const audio_end *end)
     return end->samples * 1000000 / AUDIO_RATE;
 }
 
-void audio_end_hear(audio_end *end, const float *captured, size_t n)
+void audio_end_receive(audio_end *end, const float *captured, size_t n)
 {
     acc_demodulator_event found;
     end->samples += n;
@@ -55,7 +55,7 @@ void audio_end_hear(audio_end *end, const float *captured, size_t n)
     acc_link_tick(&end->link, now);
 }
 
-// Starts what is to be sent, gives what is to be told.
+// Sends the link's output until the link has an event to report.
 bool audio_end_poll(audio_end *end, acc_link_event *event)
 {
     acc_link_action action;
@@ -77,7 +77,7 @@ bool audio_end_poll(audio_end *end, acc_link_event *event)
     return false;
 }
 
-void audio_end_speak(audio_end *end, float *played, size_t n)
+void audio_end_render(audio_end *end, float *played, size_t n)
 {
     acc_modulator_render(&end->modulator, played, n);
     if (end->sending && !acc_modulator_is_busy(&end->modulator)) {

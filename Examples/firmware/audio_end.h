@@ -3,9 +3,9 @@
 //
 // For each block of samples, in this order:
 //
-//     audio_end_hear(&end, captured, n);
+//     audio_end_receive(&end, captured, n);
 //     while (audio_end_poll(&end, &event)) act on it;
-//     audio_end_speak(&end, played, n);
+//     audio_end_render(&end, played, n);
 //
 // Time is the count of samples, so nothing here needs a timer.
 #ifndef AUDIO_END_H
@@ -36,8 +36,8 @@ acc_status audio_end_init(audio_end *end, acc_link_role role, uint32_t seed, uin
 // Microseconds since the start.
 uint64_t audio_end_now(const audio_end *end);
 
-void audio_end_hear(audio_end *end, const float *captured, size_t n);
+void audio_end_receive(audio_end *end, const float *captured, size_t n);
 bool audio_end_poll(audio_end *end, acc_link_event *event);
-void audio_end_speak(audio_end *end, float *played, size_t n);
+void audio_end_render(audio_end *end, float *played, size_t n);
 
 #endif

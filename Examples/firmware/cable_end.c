@@ -46,7 +46,7 @@ static void act(cable_end *end, const acc_cable_event *event)
     }
 }
 
-void cable_end_hear(cable_end *end, const float *captured, size_t n)
+void cable_end_receive(cable_end *end, const float *captured, size_t n)
 {
     acc_cable_event event;
     do {

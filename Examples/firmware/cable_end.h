@@ -23,6 +23,6 @@ typedef struct cable_end {
 // `buffer` takes bursts of up to `capacity` bytes.
 acc_status cable_end_init(cable_end *end, uint8_t *buffer, uint32_t capacity);
 
-void cable_end_hear(cable_end *end, const float *captured, size_t n);
+void cable_end_receive(cable_end *end, const float *captured, size_t n);
 
 #endif

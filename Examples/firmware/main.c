@@ -25,42 +25,43 @@ static float noise(void)
     return ((float)(state >> 8) / 8388608.0f - 1) * 0.02f;
 }
 
-static void hear(void)
+static void host_receives(void)
 {
-    float heard[AUDIO_BLOCK];
+    float received[AUDIO_BLOCK];
     for (int i = 0; i < AUDIO_BLOCK; i++)
-        heard[i] = 0.5f * to_host[i] + 0.1f * to_device[i] + noise();
-    audio_end_hear(&host, heard, AUDIO_BLOCK);
+        received[i] = 0.5f * to_host[i] + 0.1f * to_device[i] + noise();
+    audio_end_receive(&host, received, AUDIO_BLOCK);
 }
 
-static void speak(void)
+static void host_sends(void)
 {
-    float heard[AUDIO_BLOCK];
+    float received[AUDIO_BLOCK];
     if (acc_cable_sender_is_busy(host_cable))
         acc_cable_sender_render(host_cable, to_device, AUDIO_BLOCK);
     else
-        audio_end_speak(&host, to_device, AUDIO_BLOCK);
+        audio_end_render(&host, to_device, AUDIO_BLOCK);
     for (int i = 0; i < AUDIO_BLOCK; i++)
-        heard[i] = -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable swaps polarity
-    reader_step(&device, heard, to_host);
+        received[i] =
+            -0.3f * to_device[i] + 0.1f * to_host[i] + noise();  // the cable swaps polarity
+    reader_step(&device, received, to_host);
 }
 
-// Nothing is asked, so nothing is told.
+// One block of sound in each direction while the host has no request: no event matters.
 static void pass_block(void)
 {
     acc_link_event event;
-    hear();
+    host_receives();
     while (audio_end_poll(&host, &event))
         ;
-    speak();
+    host_sends();
 }
 
-// Runs until the host is told something that ends what it does; prints all it is told.
+// Runs until an event ends the host's operation; prints the progress of the reader.
 static acc_link_event run(void)
 {
     acc_link_event event = {.kind = ACC_LINK_EVENT_TIMEOUT};
     for (int block = 0; block < SECONDS * AUDIO_RATE / AUDIO_BLOCK; block++) {
-        hear();
+        host_receives();
         while (audio_end_poll(&host, &event)) {
             switch (event.kind) {
             case ACC_LINK_EVENT_PROGRESS:
@@ -77,7 +78,7 @@ static acc_link_event run(void)
                 break;
             }
         }
-        speak();
+        host_sends();
     }
     return event;
 }
@@ -102,7 +103,7 @@ static bool cancel(void)
     return event.kind == ACC_LINK_EVENT_ERROR && event.code == ACC_LINK_ERROR_CANCELLED;
 }
 
-// Sends the picture, then asks what has arrived once the reader's receiver is sure to be done.
+// Sends the picture, waits until the reader's receiver is certainly done, and asks for its checksum.
 static bool show(void)
 {
     for (size_t i = 0; i < sizeof picture; i++)

@@ -83,16 +83,16 @@ void reader_step(reader *r, const float captured[AUDIO_BLOCK], float played[AUDI
         r->end.samples += AUDIO_BLOCK;
         return;
     }
-    cable_end_hear(&r->cable, captured, AUDIO_BLOCK);
+    cable_end_receive(&r->cable, captured, AUDIO_BLOCK);
     if (r->cable.is_receiving)
         r->end.samples += AUDIO_BLOCK;  // no frame of the link is in this
     else
-        audio_end_hear(&r->end, captured, AUDIO_BLOCK);
+        audio_end_receive(&r->end, captured, AUDIO_BLOCK);
     if (r->waits_for_card && audio_end_now(&r->end) >= r->card_at) {
         r->waits_for_card = false;
         answer(r, card, strlen(card));
     }
     while (audio_end_poll(&r->end, &event))
         act(r, &event);
-    audio_end_speak(&r->end, played, AUDIO_BLOCK);
+    audio_end_render(&r->end, played, AUDIO_BLOCK);
 }

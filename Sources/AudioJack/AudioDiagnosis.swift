@@ -69,7 +69,7 @@ public enum AudioDiagnosis {
             guard !device.jacks.isEmpty else {
                 return AudioFinding(
                     .note,
-                    "card \(card) does not tell whether something is plugged in"
+                    "card \(card) does not report whether something is plugged in"
                 )
             }
             let plugged = device.jacks.filter(\.isPlugged).map(\.name)

@@ -32,7 +32,7 @@ final class AudioEnd {
     private var pace: Int?
     /// Level of this end's own frames, received back.
     private var ownLevel = 0.0
-    private var hearsItself = false
+    private var receivesItself = false
 
     init(
         _ port: any AudioPort,
@@ -106,7 +106,7 @@ final class AudioEnd {
     private var quality: SignalQuality {
         var quality = demodulator.quality
         line?.describe(&quality)
-        if hearsItself { quality.lineFaults.append(.ownSound) }
+        if receivesItself { quality.lineFaults.append(.ownSound) }
         return quality
     }
 
@@ -141,7 +141,7 @@ final class AudioEnd {
         switch (SessionSignal(payload), core.role) {
         case (.hello, .host), (.ready, .host), (.readyAnswered, .accessory): ownLevel = level
         case (.readyAnswered, .host), (.hello, .accessory), (.ready, .accessory):
-            hearsItself = hearsItself || ownLevel > 0.2 * level
+            receivesItself = receivesItself || ownLevel > 0.2 * level
         case (nil, _): break
         }
     }

@@ -27,7 +27,7 @@ struct DeviceTable: ~Copyable {
         // text order: most significant byte first
         var address = (report.address.value << 16).bigEndian
         let index = withUnsafeBytes(of: &address) { bytes in
-            acc_device_table_hear(
+            acc_device_table_update(
                 table,
                 bytes.baseAddress!.assumingMemoryBound(to: UInt8.self),
                 report.address.kind.rawValue,

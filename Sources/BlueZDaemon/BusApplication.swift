@@ -128,7 +128,7 @@ struct BusApplication: Sendable {
 
     // MARK: Flags
 
-    /// Who may do one thing with a value.
+    /// The permission for one operation on a value.
     private enum Need {
         case nobody, anyone, encrypted, authenticated
 

@@ -53,7 +53,7 @@ final class BusClient: RemoteGATT {
 
     // MARK: The link
 
-    /// 23 when bluetoothd does not tell.
+    /// 23 when bluetoothd does not report it.
     var mtu: Int { tree.mtu ?? 23 }
     func start() {}
     func exchangeMTU(_ offer: Int) async throws -> Int { mtu }

@@ -52,7 +52,7 @@ final class BusConnection: GATTConnection {
 
     var isCentral: Bool { central == nil }
     var largestPacket: Int { 517 }
-    /// Always nil: bluetoothd does not tell.
+    /// Always nil: bluetoothd does not report it.
     var parameters: LinkParameters? { nil }
     var security: AsyncStream<ConnectionSecurity> { changes.stream() }
     var endReason: DisconnectReason? { state.withLock { $0.endReason } }
@@ -109,7 +109,7 @@ final class BusConnection: GATTConnection {
         try checkLink()
         guard level != .none else { return }
         guard level == .encrypted else {
-            throw .notSupported("an authenticated link through bluetoothd, which tells no levels")
+            throw .notSupported("an authenticated link through bluetoothd, which reports no levels")
         }
         if radio.objects.device(path)?.isBonded != true { try await radio.pair(path) }
         announceSecurity()

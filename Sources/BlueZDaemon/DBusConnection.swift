@@ -84,7 +84,7 @@ final class DBusConnection: Sendable {
 
     /// Closes the connection; pending calls fail.
     func close() {
-        end(.disconnected("closed"), tells: false)
+        end(.disconnected("closed"), reports: false)
     }
 
     // MARK: Calls
@@ -222,7 +222,7 @@ final class DBusConnection: Sendable {
                 read = raw
             case .success(.message(let message, let call, let onReply)?):
                 handle(message, call, onReply)
-            case .failure(let error): return end(error, tells: true)
+            case .failure(let error): return end(error, reports: true)
             }
         }
     }
@@ -310,7 +310,7 @@ final class DBusConnection: Sendable {
         }
     }
 
-    private func end(_ error: DBusError, tells: Bool) {
+    private func end(_ error: DBusError, reports: Bool) {
         let pending = state.withLock { state -> [Pending]? in
             guard let bus = state.bus else { return nil }
             state.bus = nil
@@ -322,6 +322,6 @@ final class DBusConnection: Sendable {
         }
         guard let pending else { return }
         for call in pending { call.reply(.failure(error)) }
-        if tells { handlers.onEnd(error) }
+        if reports { handlers.onEnd(error) }
     }
 }

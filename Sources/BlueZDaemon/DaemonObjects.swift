@@ -159,7 +159,7 @@ final class DaemonObjects: Sendable {
             guard let self, let objects = (try? result.get())?.first?.entries else { return }
             for (path, interfaces) in objects {
                 guard let path = path.text, path.hasPrefix(device + "/") else { continue }
-                add(path, interfaces.entries ?? [], tells: false)
+                add(path, interfaces.entries ?? [], reports: false)
             }
         }
         await isDone.cause()
@@ -258,7 +258,7 @@ final class DaemonObjects: Sendable {
                 return reset(to: result.isAccessDenied ? .refused : .noDaemon)
             }
             for (path, interfaces) in objects {
-                add(path.text ?? "", interfaces.entries ?? [], tells: false)
+                add(path.text ?? "", interfaces.entries ?? [], reports: false)
             }
             state.withLock { $0.presence = $0.adapter.isEmpty ? .noAdapter : .present }
             isOpened.complete(())
@@ -320,7 +320,7 @@ final class DaemonObjects: Sendable {
     }
 
     private func added(_ path: String, _ interfaces: [(key: DBusValue, value: DBusValue)]) {
-        add(path, interfaces, tells: true)
+        add(path, interfaces, reports: true)
         guard path == self.path else { return }
         state.withLock { if !$0.adapter.isEmpty { $0.presence = .present } }
         onEvent(.adapter)
@@ -329,7 +329,7 @@ final class DaemonObjects: Sendable {
     private func add(
         _ path: String,
         _ interfaces: [(key: DBusValue, value: DBusValue)],
-        tells: Bool
+        reports: Bool
     ) {
         guard path == self.path || path.hasPrefix(self.path + "/") else { return }
         for (interface, properties) in interfaces {
@@ -344,7 +344,7 @@ final class DaemonObjects: Sendable {
                     state.devices[path] = record
                     return (record, change)
                 }
-                if tells { onEvent(.device(path: path, record, change)) }
+                if reports { onEvent(.device(path: path, record, change)) }
             case _ where path == self.path:
                 state.withLock { $0.set(interface, properties) }
             case _ where interface.hasPrefix("org.bluez.Gatt"):

@@ -9,5 +9,5 @@ public enum SearchEvent: Sendable, Hashable {
     case complete
 }
 
-/// A running search: reports devices to `tell`, and returns when it is complete.
-typealias DeviceSearch = @Sendable (_ tell: @Sendable (FoundDevice) -> Void) async -> Void
+/// A running search: reports devices to `report`, and returns when it is complete.
+typealias DeviceSearch = @Sendable (_ report: @Sendable (FoundDevice) -> Void) async -> Void

@@ -213,7 +213,7 @@ import Testing
         #expect(other.errors.contains("none of the serial lines"))
         let nobody = try bench.run(["open", "--reader", "Nobody", "--search", "300ms"])
         #expect(nobody.status == 69)
-        #expect(nobody.errors.contains("no reader Nobody was found; see who is there"))
+        #expect(nobody.errors.contains("no reader Nobody was found; list the devices"))
     }
 
     @Test(

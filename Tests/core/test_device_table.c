@@ -16,7 +16,7 @@ static uint32_t hear(acc_device_table *table, uint32_t number, int8_t rssi, uint
                      acc_device_news expected)
 {
     acc_device_news news;
-    uint32_t index = acc_device_table_hear(table, address_of(number), 1, rssi, false, now, &news);
+    uint32_t index = acc_device_table_update(table, address_of(number), 1, rssi, false, now, &news);
     CHECK(news == expected);
     return index;
 }
@@ -79,7 +79,7 @@ static void history_gives_rate_and_mean(void)
     CHECK(device->count == 41 && device->first_ms == 1000);
     acc_device_news news;
     uint16_t before = device->interval[device->next_interval];
-    acc_device_table_hear(table, address_of(1), 1, -60, true, now + 1, &news);  // a scan response
+    acc_device_table_update(table, address_of(1), 1, -60, true, now + 1, &news);  // a scan response
     CHECK(device->interval[device->next_interval] == before && device->last_advert_ms == now);
     hear(table, 1, 127, now += 100000, ACC_DEVICE_KNOWN);  // no RSSI, and a long silence
     CHECK(device->interval[(device->next_interval + 15) % 16] == 65535 && device->rssis == 16);

@@ -170,9 +170,9 @@ static void note(acc_device *device, int8_t rssi, bool is_response, uint64_t now
 }
 
 // The one call per report: finds or adds the device and moves it to the newest end of the age list.
-uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
-                               uint8_t address_type, int8_t rssi, bool is_response, uint64_t now_ms,
-                               acc_device_news *news)
+uint32_t acc_device_table_update(acc_device_table *table, const uint8_t *address,
+                                 uint8_t address_type, int8_t rssi, bool is_response,
+                                 uint64_t now_ms, acc_device_news *news)
 {
     uint32_t index = acc_device_table_find(table, address, address_type);
     *news = ACC_DEVICE_KNOWN;

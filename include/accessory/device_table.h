@@ -4,7 +4,7 @@
 ///
 ///     void *memory = ...acc_device_table_size(10000)...;   // aligned for max_align_t
 ///     acc_device_table *table = acc_device_table_init(memory, 10000);
-///     uint32_t index = acc_device_table_hear(table, report.address, report.address_type,
+///     uint32_t index = acc_device_table_update(table, report.address, report.address_type,
 ///                                            report.rssi, false, now_ms, &was);
 ///
 /// Time is milliseconds on any clock; a step back counts as 0. Each call takes constant time.
@@ -45,7 +45,7 @@ typedef struct acc_device {
 /// Devices by address. Opaque; acc_device_table_init places it.
 typedef struct acc_device_table acc_device_table;
 
-/// What acc_device_table_hear did.
+/// What acc_device_table_update did.
 typedef enum acc_device_news {
     ACC_DEVICE_KNOWN,     ///< it was there
     ACC_DEVICE_ADDED,     ///< a free entry was taken
@@ -60,9 +60,9 @@ acc_device_table *acc_device_table_init(void *memory, uint32_t capacity);
 
 /// Records a report: finds or adds the device and updates its times, intervals and RSSI. `rssi` 127: none. A scan
 /// response does not count for the interval. Returns the device's index.
-uint32_t acc_device_table_hear(acc_device_table *table, const uint8_t *address,
-                               uint8_t address_type, int8_t rssi, bool is_response, uint64_t now_ms,
-                               acc_device_news *news);
+uint32_t acc_device_table_update(acc_device_table *table, const uint8_t *address,
+                                 uint8_t address_type, int8_t rssi, bool is_response,
+                                 uint64_t now_ms, acc_device_news *news);
 
 /// Index of a device, or ACC_DEVICE_NONE.
 uint32_t acc_device_table_find(const acc_device_table *table, const uint8_t *address,

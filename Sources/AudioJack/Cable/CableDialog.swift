@@ -124,7 +124,7 @@ struct CableDialog {
     }
 
     /// Records a good frame from the peer.
-    mutating func heard() {
+    mutating func receivedFrame() {
         owedSince = nil
     }
 

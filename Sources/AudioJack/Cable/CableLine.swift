@@ -17,7 +17,7 @@ final class CableLine {
     private var receiver = CableReceiver()
     private var watch: LineWatch
     /// The report of the peer's last sounding.
-    private(set) var heard: CableReport?
+    private(set) var received: CableReport?
     private var reader = FrameReader()
     /// Frame bytes waiting for a block.
     private var waiting: [UInt8] = []
@@ -57,9 +57,9 @@ final class CableLine {
     var state: CableState {
         switch dialog.sending {
         case .due, .sounding, .waiting:
-            CableState(isMeasuring: dialog.isActive, heard: heard, sent: nil)
-        case .loaded(let report): CableState(isMeasuring: false, heard: heard, sent: report)
-        case .modem: CableState(isMeasuring: false, heard: heard, sent: nil)
+            CableState(isMeasuring: dialog.isActive, received: received, sent: nil)
+        case .loaded(let report): CableState(isMeasuring: false, received: received, sent: report)
+        case .modem: CableState(isMeasuring: false, received: received, sent: nil)
         }
     }
 
@@ -87,7 +87,7 @@ final class CableLine {
         for (event, figures, _) in events {
             watch.take(event, figures, report: receiver.report.flatMap { isOwn($0) ? nil : $0 })
         }
-        watch.hear(samples)
+        watch.process(samples)
         guard dialog.isActive else { return findings }
         for (event, _, bytes) in events { take(event, bytes, at: now, &findings) }
         return findings
@@ -122,7 +122,7 @@ final class CableLine {
         case .sounded:
             guard let report = receiver.report, !isOwn(report) else { break }
             dialog.measured(report)
-            heard = report
+            received = report
             receiver.expect(report)
         case .none: break
         }
@@ -131,7 +131,7 @@ final class CableLine {
     /// Handles a frame received by either modem. Returns whether it belongs to the link.
     func take(_ payload: [UInt8], at now: Duration) -> Bool {
         guard CableDialog.Word.isWord(payload) else {
-            dialog.heard()
+            dialog.receivedFrame()
             return true
         }
         if let word = CableDialog.Word(payload, isHost: isHost) { dialog.take(word, at: now) }

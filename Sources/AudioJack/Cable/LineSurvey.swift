@@ -73,7 +73,7 @@ package struct LineSurvey {
         for start in stride(from: 0, to: samples.count, by: 1024) {
             let block = Array(samples[start..<min(start + 1024, samples.count)])
             receiver.push(block) { take($0) }
-            watch.hear(block)
+            watch.process(block)
         }
         receiver.finish { take($0) }
         guard !sums.points.isEmpty else { return nil }
@@ -133,7 +133,7 @@ package struct LineSurvey {
 
         /// A burst begins.
         func start(isSounding: Bool) {
-            // a sounding tells more than a burst of data
+            // a sounding shows more than a burst of data
             isSkipped = hasSounding && !isSounding
             hasSounding = hasSounding || isSounding
             guard !isSkipped else { return }

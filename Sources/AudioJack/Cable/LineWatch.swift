@@ -63,7 +63,7 @@ package struct LineWatch {
     }
 
     /// Handles the captured samples that the receiver has taken.
-    package mutating func hear(_ samples: some Collection<Float>) {
+    package mutating func process(_ samples: some Collection<Float>) {
         guard samplesLeft > 0 else { return }
         peaks.add(samples.prefix(samplesLeft))
         samplesLeft -= samples.count

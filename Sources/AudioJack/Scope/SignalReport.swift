@@ -77,7 +77,7 @@ public struct SignalReport: Sendable, Equatable {
         (recommendation, reason) =
             reading == nil && line != nil
             ? ("cable", "a line of the cable modem")
-            : Self.recommend(reading, rest: rest, isHeard: level > -90)
+            : Self.recommend(reading, rest: rest, hasSignal: level > -90)
     }
 
     static func decibels(_ amplitude: Double) -> Double {
@@ -120,16 +120,20 @@ public struct SignalReport: Sendable, Equatable {
     private static func recommend(
         _ reading: Reading?,
         rest: Double,
-        isHeard: Bool
+        hasSignal: Bool
     ) -> (String, String) {
-        guard isHeard else { return ("bell202 --fec", "nothing is heard") }
+        guard hasSignal else { return ("bell202 --fec", "no signal") }
         guard let reading else { return ("bell202 --fec", "no known signal was found") }
-        guard let snr = reading.snr else { return (reading.name, "what is heard") }
+        guard let snr = reading.snr else {
+            return (reading.name, "the profile that the signal has")
+        }
         // a receiver cannot measure how clean a clean path is; the pauses can
         switch reading.snrIsMinimum == true ? max(snr, rest) : snr {
         case 12...: return ("reader", "a clean path: the fast profile")
         case 3... where reading.snrIsMinimum == true && rest < snr:
-            return ("reader --fec", "a fair path at least: without a pause noise cannot be told")
+            return (
+                "reader --fec", "a fair path at least: without a pause, noise cannot be measured"
+            )
         case 3...: return ("reader --fec", "noise that correction takes away")
         case 0..<3: return ("bell202", "noise: the narrow profile")
         default: return ("bell202 --fec", "more noise than signal: the narrow profile, corrected")

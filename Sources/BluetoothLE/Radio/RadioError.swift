@@ -79,9 +79,9 @@ extension DisconnectReason: CustomStringConvertible {
         switch self {
         case .authenticationFailure: "authentication failed"
         case .connectionTimeout: "the device is out of reach"
-        case .remoteUser: "the other end disconnected"
-        case .remoteLowResources: "the other end is out of resources"
-        case .remotePowerOff: "the other end was turned off"
+        case .remoteUser: "the peer disconnected"
+        case .remoteLowResources: "the peer is out of resources"
+        case .remotePowerOff: "the peer was turned off"
         case .localHost: "disconnected"
         case .integrityFailure: "a packet's integrity check failed"
         case .notEstablished: "the connection could not be established"

@@ -34,7 +34,7 @@ struct AirState {
 
     /// A scan.
     struct ScanModel {
-        struct Heard: Hashable {
+        struct Seen: Hashable {
             let address: BluetoothAddress
             let set: SetID
             let isResponse: Bool
@@ -44,7 +44,7 @@ struct AirState {
         let parameters: ScanParameters
         let begin: Duration
         let entry: AsyncThrowingStream<AdvertisementReport, any Error>.Continuation
-        var heard = RecentSet<Heard>()
+        var seen = RecentSet<Seen>()
 
         func isListening(at time: Duration) -> Bool {
             let steps = Int((time - begin) / parameters.interval)

@@ -168,12 +168,12 @@ extension VirtualAir {
         if parameters.isConnectable { properties.insert(.connectable) }
         if !parameters.scanResponse.isEmpty { properties.insert(.scannable) }
         for isResponse in hasResponse ? [false, true] : [false] {
-            let heard = AirState.ScanModel.Heard(
+            let seen = AirState.ScanModel.Seen(
                 address: owner.ownAddress,
                 set: id,
                 isResponse: isResponse
             )
-            let isNew = state.radios[receiver]?.scan?.heard.insert(heard) ?? false
+            let isNew = state.radios[receiver]?.scan?.seen.insert(seen) ?? false
             guard isNew || scan.parameters.reportsDuplicates else { continue }
             let report = AdvertisementReport(
                 address: owner.ownAddress,

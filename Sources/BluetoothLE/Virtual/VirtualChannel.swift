@@ -29,7 +29,7 @@ final class VirtualChannel: ChannelBearer {
     }
 
     func send(_ packet: [UInt8]) {
-        precondition(packet.count <= largestPacketOut, "longer than what the other end takes")
+        precondition(packet.count <= largestPacketOut, "longer than what the peer accepts")
         air.send(packet, on: number, of: link, by: side)
     }
 
@@ -54,7 +54,7 @@ extension VirtualAir {
                 return .failure(.disconnected(connection.endReason ?? .connectionTimeout))
             }
             guard let acceptor = link.acceptors[side.other.rawValue][psm] else {
-                return .failure(.failed("the other end has no channel \(psm)"))
+                return .failure(.failed("the peer has no channel \(psm)"))
             }
             let number = state.newID()
             let channels = [LinkModel.Side.central, .peripheral].map {

@@ -72,7 +72,7 @@ extension VirtualAir {
         if let own = bonds[0], own >= level {
             try await connection.pass(events: 3)
             guard let theirs = bonds[1] else {
-                throw .pairingFailed("the other end has lost its keys; remove the bond, and pair")
+                throw .pairingFailed("the peer has lost its keys; remove the bond, and pair")
             }
             return encrypt(connection, min(own, theirs))
         }

@@ -73,7 +73,7 @@ struct ModuleLinkOptions: ParsableArguments {
                 .noDevice,
                 "there is no beacon module \(device.printable)",
                 nextStep:
-                    "see who is there: accessory scan --kind setting --adapter \(adapter.adapter)"
+                    "list the devices: accessory scan --kind setting --adapter \(adapter.adapter)"
             )
         }
         try Task.checkCancellation()

@@ -132,7 +132,7 @@ struct Demo: AsyncParsableCommand {
         report("  goodput        \(result.bitsPerSecond.formatted(0)) bit/s")
         report("  retransmitted  \(result.retransmitted) packets")
         report(
-            "  damaged        \(result.framesBad) of \(result.framesGood + result.framesBad) frames heard"
+            "  damaged        \(result.framesBad) of \(result.framesGood + result.framesBad) received frames"
         )
         report("  corrected      \(result.symbolsCorrected) symbols")
         report(

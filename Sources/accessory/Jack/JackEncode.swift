@@ -116,11 +116,11 @@ struct JackEncode: AsyncParsableCommand {
         guard done > 0 || !modem.isStream else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
         }
-        try tell(bytes: done, samples: try sound.finish())
+        try report(bytes: done, samples: try sound.finish())
     }
 
     /// Reports what was encoded.
-    func tell(bytes: Int, samples: Int) throws {
+    func report(bytes: Int, samples: Int) throws {
         let result = EncodeResult(bytes: bytes, seconds: Double(samples) / Double(rate))
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))

@@ -109,7 +109,7 @@ struct ExchangeResult: Encodable {
     var line: String {
         "exchanged \(requestBytes) bytes for \(answerBytes) in \(seconds.formatted(1)) s: "
             + "\(bitsPerSecond.formatted(0)) bit/s, \(retransmitted) retransmitted, "
-            + "\(framesBad) of \(framesGood + framesBad) frames heard damaged, "
+            + "\(framesBad) of \(framesGood + framesBad) received frames damaged, "
             + "\(symbolsCorrected) symbols corrected, "
             + SignalFigures.snr(snrDecibels, isMinimum: snrIsMinimum)
             + (samplesLost > 0 ? ", \(samplesLost) samples lost by the sound card" : "")

@@ -37,7 +37,7 @@ struct JackListen: AsyncParsableCommand {
         let isDone = try await device.withDuplexLink { link in
             let events = link.events
             try await link.open()
-            return try await finishes(within: timeout?.duration) { try await hear(events) }
+            return try await finishes(within: timeout?.duration) { try await receive(events) }
         }
         guard !isDone else { return }
         throw Failure(
@@ -48,7 +48,7 @@ struct JackListen: AsyncParsableCommand {
     }
 
     /// Writes messages until their number is reached.
-    private func hear(_ events: AsyncStream<LinkEvent>) async throws {
+    private func receive(_ events: AsyncStream<LinkEvent>) async throws {
         var left = count ?? .max
         for await event in events where left > 0 {
             switch event {

@@ -7,11 +7,11 @@ struct JackProbe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract:
-            "Tell how the sound device works, whether an accessory answers and how it is heard.",
+            "Test the sound device, whether an accessory answers, and how well it is received.",
         discussion: """
             Wakes the accessory and leaves it on; ends with 69 when none answers. With a WAV file it \
             looks at that recording instead. Says the level, clipping, noise, band, clock offset \
-            and polarity of what is heard, and the profile to use on such a path. Where both ends \
+            and polarity of the received signal, and the profile to use on such a path. Where both ends \
             have the cable modem, or the recording holds its signal, it draws SNR and bits per \
             carrier by frequency, and says what limits the line.
             """
@@ -56,15 +56,15 @@ struct JackProbe: AsyncParsableCommand {
                 probe.take(state, faults: manager.quality.lineFaults)
                 break
             }
-            probe.hear(manager.quality)
+            probe.add(manager.quality)
             return (probe, nil)
         }
-        let heard = tap.samples
+        let received = tap.samples
         let report =
-            heard.isEmpty ? nil : SignalReport(samples: heard, rate: probe.sampleRate)
+            received.isEmpty ? nil : SignalReport(samples: received, rate: probe.sampleRate)
         if options.json {
             var probe = probe
-            probe.heard = report.map(SignalFigures.init)
+            probe.signal = report.map(SignalFigures.init)
             try Console.print(json: probe)
         } else {
             for line in probe.lines + (report?.lines ?? []) { Console.print(line) }
@@ -101,7 +101,7 @@ private struct Probe: Encodable {
     var clockPPM: Double?
     var level: Double?
     var inverted: Bool?
-    var heard: SignalFigures?
+    var signal: SignalFigures?
     /// The cable modem's line in both directions, where both ends have it.
     var receiving, sending: LineFigures?
     /// The same as pictures; not encoded.
@@ -109,7 +109,7 @@ private struct Probe: Encodable {
 
     private enum CodingKeys: CodingKey {
         case sampleRate, blockSize, latencyMilliseconds, format, plugged, takenUp, openSeconds
-        case snrDecibels, snrIsMinimum, clockPPM, level, inverted, heard, receiving, sending
+        case snrDecibels, snrIsMinimum, clockPPM, level, inverted, signal, receiving, sending
     }
 
     /// Starts the port briefly.
@@ -124,8 +124,8 @@ private struct Probe: Encodable {
     }
 
     /// - Parameter faults: What disturbs the sound that is received.
-    mutating func take(_ state: CableState, faults: [LineFault]) {
-        if let report = state.heard {
+    mutating func add(_ state: CableState, faults: [LineFault]) {
+        if let report = state.received {
             let line = LineSurvey(report, rate: sampleRate, faults: faults)
             plots.append(LinePlot(line: line, name: "receiving", rate: sampleRate))
             receiving = LineFigures(line, rate: sampleRate)
@@ -137,7 +137,7 @@ private struct Probe: Encodable {
         }
     }
 
-    mutating func hear(_ quality: SignalQuality) {
+    mutating func add(_ quality: SignalQuality) {
         snrDecibels = min(quality.signalToNoise, 200)
         snrIsMinimum = quality.signalToNoiseIsMinimum
         clockPPM = quality.clockOffset
@@ -150,7 +150,8 @@ private struct Probe: Encodable {
             "device     \(sampleRate) samples a second, blocks of \(blockSize), "
                 + "latency \(latencyMilliseconds.formatted(0)) ms"
                 + (format.map { "; \($0)" } ?? ""),
-            "jack       " + (plugged.map { $0 ? "plugged" : "empty" } ?? "the card does not tell"),
+            "jack       "
+                + (plugged.map { $0 ? "plugged" : "empty" } ?? "not reported by the card"),
         ]
         guard let takenUp, let openSeconds else { return lines }
         lines.append(

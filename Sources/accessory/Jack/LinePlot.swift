@@ -31,7 +31,7 @@ struct ConstellationFigures: Encodable {
     /// Real and imaginary parts, in the order of reception.
     let points: [[Float]]
 
-    /// More points tell no more.
+    /// More points show no more.
     private static let limit = 2000
 
     init(_ line: LineSurvey) {

@@ -56,9 +56,9 @@ extension SignalReport {
         let polarity = isInverted.map { $0 ? "inverted" : "upright" } ?? "not known"
         let seen = profile.map { "\($0), \(found) read, \(damaged) damaged" } ?? "no known signal"
         return [
-            "heard      level \(level.formatted(1)) dBFS, peak \(peak.formatted(1)) dBFS, "
+            "signal     level \(level.formatted(1)) dBFS, peak \(peak.formatted(1)) dBFS, "
                 + (hasPause
-                    ? "noise at rest \(noise.formatted(1)) dBFS" : "no pause to hear noise in"),
+                    ? "noise at rest \(noise.formatted(1)) dBFS" : "no pause to measure noise in"),
             "clipping   " + (clipped > 0 ? "\(clipped) samples: turn the level down" : "none"),
             "SNR        " + ratios,
             "clock      " + (clock.map { $0.formatted(0) + " ppm" } ?? "not known"),

@@ -126,7 +126,7 @@ extension AdapterOptions {
             .noDevice,
             "nobody takes connections as \(device.printable)",
             nextStep: name.similar.map { "did you mean \($0.printable)?" }
-                ?? "see who is there: accessory scan --adapter \(adapter)",
+                ?? "list the devices: accessory scan --adapter \(adapter)",
             code: code
         )
     }

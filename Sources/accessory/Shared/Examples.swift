@@ -357,7 +357,7 @@ enum Examples {
             "One request",
             "echo playRingtone | accessory simulate watch --socket /tmp/watch.sock"
         ),
-        example("air", "Show who comes and goes", "accessory air"),
+        example("air", "Show the programs that come and go", "accessory air"),
         example(
             "gateway",
             "Check a configuration",

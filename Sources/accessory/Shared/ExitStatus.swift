@@ -28,7 +28,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .deviceError: "the accessory reported an error or broke the protocol"
         case .noPermission: "this user may not use the device or file"
         case .timeout: "the accessory did not answer in time"
-        case .cancelled: "cancelled, by Ctrl-C or by the other end"
+        case .cancelled: "cancelled, by Ctrl-C or by the peer"
         }
     }
 

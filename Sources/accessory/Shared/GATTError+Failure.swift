@@ -14,7 +14,7 @@ extension CentralError: Explained {
         case .forcedDisconnect: Failure(.cancelled, "\(self)")
         case .serviceScanTimeout, .connectionTimeout, .serviceDiscoveryTimeout,
             .characteristicDiscoveryTimeout, .readTimeout, .writeTimeout:
-            Failure(.timeout, "\(self)", nextStep: "look who is there: accessory scan")
+            Failure(.timeout, "\(self)", nextStep: "list the devices: accessory scan")
         case .serviceNotFound, .characteristicNotFound, .readNotSupported, .writeNotSupported,
             .notifyNotSupported:
             Failure(

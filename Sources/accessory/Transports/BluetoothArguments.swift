@@ -46,7 +46,7 @@ struct BluetoothArguments: TransportArguments {
                 return try await name.find(with: manager, timeout: choice.search)
                     .map(FoundDevice.init)
             },
-            advice: "see who is there: accessory scan --adapter \(adapter.adapter)"
+            advice: "list the devices: accessory scan --adapter \(adapter.adapter)"
         )
     }
 
