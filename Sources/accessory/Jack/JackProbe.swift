@@ -53,7 +53,7 @@ struct JackProbe: AsyncParsableCommand {
             }
             probe.openSeconds = (device.elapsed - began) / .seconds(1)
             for await state in await manager.cableStates where !state.isMeasuring {
-                probe.take(state, faults: manager.quality.lineFaults)
+                probe.add(state, faults: manager.quality.lineFaults)
                 break
             }
             probe.add(manager.quality)
