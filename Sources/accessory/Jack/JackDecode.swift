@@ -95,7 +95,7 @@ struct JackDecode: AsyncParsableCommand {
         let isEmpty = found.bytes == 0 && result.framesGood == 0
         if !isEmpty {
             try found.commit()
-            try report(result)
+            try printResult(result)
         }
         if let loss = loss(result, samples, of: wav.frameCount, isEmpty) { throw loss }
     }
@@ -173,7 +173,7 @@ struct JackDecode: AsyncParsableCommand {
         return frames
     }
 
-    private func report(_ result: DecodeResult) throws {
+    private func printResult(_ result: DecodeResult) throws {
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {

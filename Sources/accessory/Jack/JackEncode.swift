@@ -116,11 +116,11 @@ struct JackEncode: AsyncParsableCommand {
         guard done > 0 || !modem.isStream else {
             throw Failure(.badInput, "\(source.name) is empty", nextStep: "give bytes to send")
         }
-        try report(bytes: done, samples: try sound.finish())
+        try printResult(bytes: done, samples: try sound.finish())
     }
 
     /// Reports what was encoded.
-    func report(bytes: Int, samples: Int) throws {
+    func printResult(bytes: Int, samples: Int) throws {
         let result = EncodeResult(bytes: bytes, seconds: Double(samples) / Double(rate))
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))

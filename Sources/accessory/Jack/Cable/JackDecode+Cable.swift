@@ -28,7 +28,7 @@ extension JackDecode {
         let isEmpty = result.bytes == 0
         if !isEmpty {
             try found.commit()
-            try report(result)
+            try printResult(result)
         }
         let rest = isEmpty ? "nothing of it is whole" : "\(outputName) holds what came before"
         let loss = lossOfSound(samples, of: wav.frameCount, rest) ?? loss(result, rest)
@@ -38,7 +38,7 @@ extension JackDecode {
 
     private var outputName: String { output == "-" ? "the output" : output }
 
-    func report(_ result: CableResult) throws {
+    func printResult(_ result: CableResult) throws {
         if options.json {
             try Console.print(json: result, dataOnOutput: OutputFile.isStandardOutput(output))
         } else if !options.quiet {

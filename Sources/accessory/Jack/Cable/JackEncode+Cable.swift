@@ -39,7 +39,7 @@ extension JackEncode {
         let status = start(&sender)
         precondition(status == .ok, "the mode was chosen for these bytes")
         let samples = try sender.write(to: WAVOutput(output, rate: rate))
-        try report(bytes: payload.count, samples: samples)
+        try printResult(bytes: payload.count, samples: samples)
     }
 }
 

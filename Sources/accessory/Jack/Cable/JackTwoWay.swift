@@ -13,7 +13,7 @@ extension JackEncode {
         var sender = CableSender(level: level)
         let status = sender.start(mode, of: report, payload, missing: Array(lost.dropFirst()))
         guard status == .ok else { throw nothingThrough }
-        try report(bytes: payload.count, samples: sender.write(to: WAVOutput(output, rate: rate)))
+        try printResult(bytes: payload.count, samples: sender.write(to: WAVOutput(output, rate: rate)))
     }
 
     private var nothingThrough: Failure {
@@ -74,7 +74,7 @@ extension JackDecode {
         guard tally.bursts > 0, var parts else {
             throw lossOfSound(samples, of: wav.frameCount, "nothing of it is whole") ?? noBurst
         }
-        try report(result)
+        try printResult(result)
         guard parts.missingCount > 0 else { return try finish(parts, [missing, state]) }
         parts.raiseMargin(sent: sent ?? parts.blocks)
         try replace(state, with: parts.state(of: report))
